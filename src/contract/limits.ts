@@ -1,0 +1,8 @@
+/** Limits the contract states (service-interface, sections 2.4 and 8). No others are published. */
+
+/** Names one call may carry. */
+export const MAX_VARIABLES_PER_CALL = 50;
+
+/** Degrees; both bounds are allowed. */
+export const MAX_LATITUDE = 90;
+export const MAX_LONGITUDE = 180;

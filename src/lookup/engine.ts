@@ -1,0 +1,22 @@
+import type { Activity } from './activity';
+import type { CancelSignal } from './cancellation';
+import type { Outcome } from './outcome';
+import type { Question } from './question';
+
+/** Questions in, answers out, with as few calls as the contract permits. */
+export interface Engine {
+  /** What is known now, without asking anything or waiting. */
+  peek(question: Question): Outcome | undefined;
+  /** Always settles by its deadline and never rejects. */
+  ask(question: Question, options?: AskOptions): Promise<Outcome>;
+  /** A person acted (a new key, "try again"): whatever had stopped us no longer does. */
+  resume(): void;
+  /** Ends everything that has not left; what is in flight comes home. */
+  cancelWaiting(): void;
+  readonly activity: Activity;
+}
+
+export interface AskOptions {
+  /** Withdraws this asker alone; others who want the same value keep it. */
+  readonly signal?: CancelSignal;
+}

@@ -1,0 +1,22 @@
+export type { Activity, ActivitySnapshot } from './activity';
+export { createCancellation } from './cancellation';
+export type { CancelSignal, Cancellation } from './cancellation';
+export type { CancelScheduled, Clock } from './clock';
+export type { AskOptions, Engine } from './engine';
+export { LOOKUP_ERROR_CODES } from './lookup-error';
+export type { LookupError, LookupErrorCode } from './lookup-error';
+export type { Failed, Found, Missing, Origin, Outcome, Refused } from './outcome';
+export { addressPlace, coordinatePlace } from './place';
+export type { AddressPlace, CoordinatePlace, Place } from './place';
+export { customVariablesKey } from './question';
+export type { AttributeQuestion, CustomVariables, Question, ScoreQuestion } from './question';
+export type {
+  CallKind,
+  LookupCall,
+  LookupReply,
+  ScoreCall,
+  ScoreReply,
+  Source,
+  SourceFailure,
+  SourceFailureCode,
+} from './source';

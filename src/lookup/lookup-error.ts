@@ -1,0 +1,33 @@
+/**
+ * Why a question has no value. The set is closed: whatever a service, a network or a person does
+ * ends as one of these, and one table in src/functions turns each into a cell.
+ */
+export const LOOKUP_ERROR_CODES = [
+  'invalid-argument',
+  'invalid-variable',
+  'unknown-model',
+  'key-refused',
+  'rejected',
+  'no-value',
+  'no-key',
+  'out-of-credits',
+  'held',
+  'over-budget',
+  'previewing',
+  'throttled',
+  'offline',
+  'timed-out',
+  'service-failed',
+  'unreadable-reply',
+  'cancelled',
+] as const;
+
+export type LookupErrorCode = (typeof LOOKUP_ERROR_CODES)[number];
+
+export interface LookupError {
+  readonly code: LookupErrorCode;
+  /** The status the service gave, where it gave one. */
+  readonly status?: number;
+  /** What the error is about (a name, a model, both sizes), for the cell's message; no secret. */
+  readonly about?: string;
+}

@@ -1,0 +1,51 @@
+/**
+ * Where a value is wanted: a coordinate pair, or an address with its pincode.
+ *
+ * `key` is the place's canonical text: coordinates at 6 decimals (about 0.1 m), addresses
+ * trimmed, white space folded and case-folded. The other fields are what the first asker wrote,
+ * because that, and not the key, is what is sent.
+ */
+export type Place = CoordinatePlace | AddressPlace;
+
+export interface CoordinatePlace {
+  readonly kind: 'coordinates';
+  readonly key: string;
+  /** Degrees, -90 to 90. */
+  readonly lat: number;
+  /** Degrees, -180 to 180. */
+  readonly lng: number;
+}
+
+export interface AddressPlace {
+  readonly kind: 'address';
+  readonly key: string;
+  /** Trimmed, otherwise as written. */
+  readonly address: string;
+  /** Trimmed text; empty where none was given (scores take none). */
+  readonly pincode: string;
+}
+
+const MICRODEGREES = 1e6;
+
+/** The caller has checked that both are finite and in range. */
+export function coordinatePlace(lat: number, lng: number): CoordinatePlace {
+  // A template writes -0 as 0, so the two zeros are one key.
+  const key = `${Math.round(lat * MICRODEGREES)},${Math.round(lng * MICRODEGREES)}`;
+  return { kind: 'coordinates', key, lat, lng };
+}
+
+export function addressPlace(address: string, pincode = ''): AddressPlace {
+  const written = address.trim();
+  const code = pincode.trim();
+  // Folding leaves no line break, so one can stand between the two parts.
+  return {
+    kind: 'address',
+    key: `${fold(code)}\n${fold(written)}`,
+    address: written,
+    pincode: code,
+  };
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
+}

@@ -1,0 +1,70 @@
+import type { CancelSignal } from './cancellation';
+import type { LookupErrorCode } from './lookup-error';
+import type { Place } from './place';
+import type { CustomVariables } from './question';
+
+/**
+ * Who answers: the service. Expected failures are values; the engine also survives a source that
+ * throws, hangs or answers nonsense.
+ */
+export interface Source {
+  /**
+   * Which service and account would answer: a text that is equal for equal answers and holds no
+   * secret. It is part of every answer's key.
+   */
+  scope(kind: CallKind): string;
+  /** Why nothing can be asked now (`no-key`), or undefined when it can. */
+  refusal(kind: CallKind): LookupErrorCode | undefined;
+  lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply>;
+  score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply>;
+}
+
+export type CallKind = 'lookup' | 'score';
+
+/** One place and 1 to 50 names, each once. */
+export interface LookupCall {
+  readonly place: Place;
+  readonly names: readonly string[];
+}
+
+export interface ScoreCall {
+  readonly place: Place;
+  readonly model: string;
+  readonly date?: string;
+  readonly customVariables?: CustomVariables;
+}
+
+/** `null`: no value here. A name that is absent counts as null. */
+export type LookupReply =
+  | { readonly kind: 'answered'; readonly values: ReadonlyMap<string, number | null> }
+  | SourceFailure;
+
+export type ScoreReply =
+  { readonly kind: 'answered'; readonly value: number | null } | SourceFailure;
+
+export interface SourceFailure {
+  readonly kind: 'failed';
+  readonly code: SourceFailureCode;
+  readonly status?: number;
+  /** How long the service asked us to keep away, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
+/**
+ * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` any failing status whose message
+ * speaks of credits · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certain
+ * not to have been charged) · `service-failed` other 5xx · `offline` no reply at all ·
+ * `timed-out` · `unreadable-reply` not the contract's shape · `no-key`.
+ */
+export type SourceFailureCode =
+  | 'rejected'
+  | 'key-refused'
+  | 'out-of-credits'
+  | 'unknown-model'
+  | 'throttled'
+  | 'unavailable'
+  | 'service-failed'
+  | 'offline'
+  | 'timed-out'
+  | 'unreadable-reply'
+  | 'no-key';

@@ -1,0 +1,24 @@
+import { addressPlace, coordinatePlace } from '../../src/lookup';
+
+describe('a place', () => {
+  it('is the same place at six decimals', () => {
+    expect(coordinatePlace(12.93520000001, 77.6245).key).toBe(
+      coordinatePlace(12.9352, 77.6245).key,
+    );
+    expect(coordinatePlace(12.935201, 77.6245).key).not.toBe(coordinatePlace(12.9352, 77.6245).key);
+  });
+
+  it('is the same place at 0 and at -0', () => {
+    expect(coordinatePlace(-0, -1e-9).key).toBe(coordinatePlace(0, 0).key);
+  });
+
+  it('is the same address whatever its spaces and capitals, and sends what was written', () => {
+    const written = addressPlace('  12  MG Road,\nPune ', ' 411001 ');
+    expect(written.key).toBe(addressPlace('12 mg road, pune', '411001').key);
+    expect(written).toMatchObject({ address: '12  MG Road,\nPune', pincode: '411001' });
+  });
+
+  it('never mixes an address with a pincode', () => {
+    expect(addressPlace('b', 'a').key).not.toBe(addressPlace('a|b', '').key);
+  });
+});
