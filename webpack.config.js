@@ -1,0 +1,135 @@
+'use strict';
+const path = require('node:path');
+const CopyPlugin = require('copy-webpack-plugin');
+const HtmlPlugin = require('html-webpack-plugin');
+const MiniCssExtractPlugin = require('mini-css-extract-plugin');
+const { deploymentOrigin, manifestFor } = require('./webpack/deployment-origin');
+const { FunctionsMetadataPlugin } = require('./webpack/functions-metadata-plugin');
+const { GzipBudgetPlugin } = require('./webpack/gzip-budget-plugin');
+
+const dist = path.join(__dirname, 'dist');
+
+/** `npm run build`, or `npm run build -- --env origin=https://…` for a deployment. */
+module.exports = (env = {}, { mode = 'production' } = {}) => {
+  const origin = deploymentOrigin(env.origin);
+  return [addIn(mode, origin), workbench(mode), server(mode)];
+};
+
+/** What Excel loads. functions.js has a fixed name because Excel is told names, not contents. */
+function addIn(mode, origin) {
+  const withOrigin = (text) => manifestFor(origin, text.toString());
+  return {
+    ...browser('add-in', mode),
+    entry: { functions: './src/excel/main.ts' },
+    output: {
+      path: dist,
+      publicPath: 'auto',
+      filename: '[name].js',
+      chunkFilename: 'pane.[name].[contenthash].js',
+    },
+    plugins: [
+      new FunctionsMetadataPlugin({
+        input: './src/functions/functions.ts',
+        output: 'functions.json',
+        edit: withOrigin,
+      }),
+      new HtmlPlugin({
+        filename: 'taskpane.html',
+        template: './src/excel/taskpane.html',
+        // The page names its scripts itself, so that their order is there to be read.
+        inject: false,
+        minify: false,
+      }),
+      new CopyPlugin({
+        patterns: [
+          { from: 'assets/*.{png,svg}' },
+          { from: 'assets/help.html', to: 'help.html' },
+          { from: 'manifest.xml', transform: withOrigin },
+        ],
+      }),
+      new GzipBudgetPlugin({ entry: 40_000, lazy: 200_000 }),
+    ],
+  };
+}
+
+/** The spreadsheet in the browser. Nothing of it is ever loaded by Excel. */
+function workbench(mode) {
+  const configuration = browser('workbench', mode);
+  return {
+    ...configuration,
+    entry: { workbench: './src/workbench/main.ts' },
+    output: {
+      path: dist,
+      publicPath: 'auto',
+      filename: 'workbench.[contenthash].js',
+      chunkFilename: 'workbench.[name].[contenthash].js',
+    },
+    module: {
+      rules: [
+        ...configuration.module.rules,
+        { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
+      ],
+    },
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: 'workbench.[contenthash].css',
+        chunkFilename: 'workbench.[name].[contenthash].css',
+      }),
+      new HtmlPlugin({
+        filename: 'workbench.html',
+        template: './src/workbench/workbench.html',
+        minify: false,
+      }),
+    ],
+  };
+}
+
+/** One file; the packages it uses stay in node_modules, with the data they ship. */
+function server(mode) {
+  return {
+    ...common('server', mode),
+    target: 'node20',
+    entry: { server: './src/server/main.ts' },
+    output: { path: path.join(__dirname, 'build'), filename: '[name].cjs' },
+    externalsType: 'commonjs',
+    externals: [/^(?!\.|[A-Za-z]:|\/)/],
+    optimization: { minimize: false },
+    node: false,
+  };
+}
+
+function browser(name, mode) {
+  return { ...common(name, mode), target: ['web', 'es2022'] };
+}
+
+function common(name, mode) {
+  return {
+    name,
+    mode,
+    context: __dirname,
+    devtool: false,
+    // GzipBudgetPlugin measures what is downloaded; this would measure raw sizes.
+    performance: false,
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+    resolve: { extensions: ['.tsx', '.ts', '.js', '.mjs'] },
+    module: { rules: [{ test: /\.tsx?$/, use: compileTypeScript(), exclude: /node_modules/ }] },
+    cache: {
+      type: 'filesystem',
+      name: `${name}-${mode}`,
+      buildDependencies: { config: [__filename, path.join(__dirname, 'webpack') + path.sep] },
+    },
+  };
+}
+
+/** Types are checked by `npm run types`; here they are only stripped. */
+function compileTypeScript() {
+  return {
+    loader: 'ts-loader',
+    options: {
+      transpileOnly: true,
+      configFile: path.join(__dirname, 'tsconfig.json'),
+      compilerOptions: { noEmit: false },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+'use strict';
+const CustomFunctionsMetadataPlugin = require('custom-functions-metadata-plugin');
+const { sources, Compilation } = require('webpack');
+
+/**
+ * Writes functions.json from the docblocks of the functions, with what Microsoft's generator
+ * cannot say: that a parameter may receive a cell which holds an error. An error in one row of a
+ * range then spoils that row alone.
+ */
+class FunctionsMetadataPlugin {
+  /** `edit` has the last word on the text, to name another origin. */
+  constructor({ input, output, edit }) {
+    this.generator = new CustomFunctionsMetadataPlugin({ input, output });
+    this.output = output;
+    this.edit = edit;
+  }
+
+  apply(compiler) {
+    this.generator.apply(compiler);
+    compiler.hooks.thisCompilation.tap('FunctionsMetadataPlugin', (compilation) => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
+      compilation.hooks.processAssets.tap({ name: 'FunctionsMetadataPlugin', stage }, () => {
+        if (compilation.getAsset(this.output) === undefined) return; // the generator's errors say why
+        compilation.updateAsset(
+          this.output,
+          (source) => new sources.RawSource(this.complete(source)),
+        );
+      });
+    });
+  }
+
+  complete(source) {
+    const metadata = JSON.parse(source.source().toString());
+    for (const entry of metadata.functions) entry.allowErrorForDataTypeAny = true;
+    return this.edit(`${JSON.stringify(metadata, null, 2)}\n`);
+  }
+}
+
+module.exports = { FunctionsMetadataPlugin };

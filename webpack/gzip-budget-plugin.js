@@ -1,0 +1,66 @@
+'use strict';
+const { gzipSync } = require('node:zlib');
+const { Compilation, WebpackError } = require('webpack');
+
+/**
+ * Fails the build when what a person downloads, gzipped, is over budget. (webpack's own
+ * `performance` option measures raw sizes.)
+ *
+ * `entry` bounds the scripts of each entry point together; `lazy` bounds the scripts that one
+ * `import()` fetches together. Both in bytes.
+ */
+class GzipBudgetPlugin {
+  constructor({ entry, lazy }) {
+    this.budget = { entry, lazy };
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('GzipBudgetPlugin', (compilation) => {
+      // After minimising and hashing, and before webpack decides whether to write anything.
+      const stage = Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tap({ name: 'GzipBudgetPlugin', stage }, () => {
+        for (const { what, size, limit } of this.measure(compilation)) {
+          const measured = `${what}: ${kilobytes(size)} of ${kilobytes(limit)} gzipped`;
+          compilation.getLogger('GzipBudgetPlugin').info(measured);
+          if (size > limit) compilation.errors.push(new WebpackError(`over budget: ${measured}`));
+        }
+      });
+    });
+  }
+
+  *measure(compilation) {
+    const loaded = new Set();
+    for (const [name, entrypoint] of compilation.entrypoints) {
+      const scripts = scriptsOf(entrypoint);
+      for (const script of scripts) loaded.add(script);
+      yield {
+        what: `entry ${name}`,
+        size: gzipped(compilation, scripts),
+        limit: this.budget.entry,
+      };
+    }
+    for (const group of compilation.chunkGroups) {
+      if (group.isInitial()) continue;
+      const scripts = scriptsOf(group).filter((script) => !loaded.has(script));
+      const what = `lazy ${group.name ?? scripts.join(' + ')}`;
+      yield { what, size: gzipped(compilation, scripts), limit: this.budget.lazy };
+    }
+  }
+}
+
+function scriptsOf(chunkGroup) {
+  return chunkGroup.getFiles().filter((file) => file.endsWith('.js'));
+}
+
+function gzipped(compilation, files) {
+  const sizes = files.map(
+    (file) => gzipSync(compilation.getAsset(file).source.buffer(), { level: 9 }).length,
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function kilobytes(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+module.exports = { GzipBudgetPlugin };
