@@ -10,3 +10,16 @@ export interface ServiceAddresses {
   readonly attributeUrl: string;
   readonly modelUrl: string;
 }
+
+/**
+ * A connection that keeps its credential out of JSON, string templates, object spread and most
+ * logs: the property is there for who asks for it by name, and does not enumerate.
+ */
+export function toConnection(
+  addresses: ServiceAddresses,
+  credential: string | undefined,
+): Connection {
+  const connection = { addresses, credential };
+  Object.defineProperty(connection, 'credential', { enumerable: false });
+  return Object.freeze(connection);
+}

@@ -1,0 +1,233 @@
+import * as z from 'zod/mini';
+
+import { toConnection, type Connection, type ServiceAddresses } from './connection';
+import { readCredential, type CredentialRefusal } from './credential';
+import type { DeviceStorage } from './device-storage';
+import { readServiceAddress, type ServiceAddressRefusal } from './service-address';
+import { createStoredRecord } from './stored-record';
+
+/** The one place that holds the credential. */
+export interface ConnectionStore {
+  /** The same object until something changes. */
+  current(): Connection;
+  /** Whether the connection is kept on this device, beyond this session. */
+  isRemembered(): boolean;
+  /** Takes all of the change or, when any part of it is refused, none. */
+  save(change: ConnectionChange): ConnectionSaving;
+  /** Drops the credential and the addresses, here and on the device: back to the defaults. */
+  forget(): void;
+  /** Tells of every change; returns the way to stop listening. */
+  subscribe(listener: () => void): () => void;
+}
+
+export interface ConnectionChange {
+  /** As typed. Left out or blank: the one there is stays, if it is good for the addresses. */
+  readonly credential?: string;
+  /** As typed. Left out: the addresses stay. */
+  readonly addresses?: ServiceAddresses;
+  /** False: kept in memory alone, and what the device held is removed. */
+  readonly shouldRemember: boolean;
+}
+
+export type ConnectionSaving =
+  | {
+      readonly kind: 'saved';
+      readonly connection: Connection;
+      /** `not-kept`: the device was asked to remember and would not; it works for this session. */
+      readonly keptIn: 'memory' | 'device' | 'not-kept';
+      /** True when the credential was dropped because an address now points elsewhere. */
+      readonly isCredentialDropped: boolean;
+    }
+  | { readonly kind: 'refused'; readonly refusals: readonly ConnectionRefusal[] };
+
+export type ConnectionRefusal =
+  | { readonly field: 'credential'; readonly reason: CredentialRefusal }
+  | { readonly field: keyof ServiceAddresses; readonly reason: ServiceAddressRefusal };
+
+export interface ConnectionStoreOptions {
+  readonly storage: DeviceStorage;
+  /** Used where the person named none; they may change from one release to the next. */
+  readonly defaults: ServiceAddresses;
+  /**
+   * A key that is no secret, such as a demonstration's. Good for the default addresses alone, and
+   * there from the start where the device remembers no connection.
+   */
+  readonly demonstrationKey?: string;
+}
+
+const ADDRESSES_NAME = 'locus.addresses';
+const CREDENTIAL_NAME = 'locus.credential';
+
+const addressesSchema = z.object({
+  version: z.literal(1),
+  attributeUrl: z.string(),
+  modelUrl: z.string(),
+});
+
+const credentialSchema = z.object({
+  version: z.literal(1),
+  credential: z.string(),
+  attributeOrigin: z.string(),
+  modelOrigin: z.string(),
+});
+
+/** A credential and the origins it was entered for: it goes to no other. */
+type BoundCredential = Omit<z.infer<typeof credentialSchema>, 'version'>;
+
+interface ConnectionState {
+  readonly connection: Connection;
+  readonly bound: BoundCredential | undefined;
+  readonly isRemembered: boolean;
+}
+
+export function createConnectionStore(options: ConnectionStoreOptions): ConnectionStore {
+  const storedAddresses = createStoredRecord(options.storage, ADDRESSES_NAME, addressesSchema);
+  const storedCredential = createStoredRecord(options.storage, CREDENTIAL_NAME, credentialSchema);
+  const defaults = normalised(options.defaults);
+  const listeners = new Set<() => void>();
+  let state = restore();
+
+  function restore(): ConnectionState {
+    const addresses = readAddresses(storedAddresses.read());
+    const here = addresses ?? defaults;
+    const credential = readBound(storedCredential.read());
+    if (credential !== undefined && isGoodFor(credential, here)) {
+      return stateOf(here, credential, true);
+    }
+    const key = addresses === undefined ? options.demonstrationKey : undefined;
+    const bound = key === undefined ? undefined : bind(key, defaults);
+    return stateOf(here, bound, addresses !== undefined);
+  }
+
+  function change(next: ConnectionState): void {
+    state = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  function clearStored(): void {
+    storedAddresses.remove();
+    storedCredential.remove();
+  }
+
+  /** Addresses that are the defaults are not stored, so that they follow a later release's. */
+  function store({ connection: { addresses }, bound }: ConnectionState): boolean {
+    const isDefault = isSame(addresses, defaults);
+    if (isDefault) storedAddresses.remove();
+    const areAddressesKept = isDefault || storedAddresses.write({ version: 1, ...addresses });
+    if (bound === undefined) {
+      storedCredential.remove();
+      return areAddressesKept;
+    }
+    const isCredentialKept = storedCredential.write({ version: 1, ...bound });
+    return isCredentialKept && areAddressesKept;
+  }
+
+  return {
+    current: () => state.connection,
+    isRemembered: () => state.isRemembered,
+    save(wanted) {
+      const reading = readChange(wanted, state.connection.addresses);
+      if (reading.kind === 'refused') return reading;
+      const { addresses, credential } = reading;
+      const before = state.bound;
+      const kept = before !== undefined && isGoodFor(before, addresses) ? before : undefined;
+      const bound = credential === undefined ? kept : bind(credential, addresses);
+      const next = stateOf(addresses, bound, false);
+      if (!wanted.shouldRemember) clearStored();
+      const isKept = wanted.shouldRemember && store(next);
+      // Half of a connection on the device would come back as another one.
+      if (wanted.shouldRemember && !isKept) clearStored();
+      change({ ...next, isRemembered: isKept });
+      return {
+        kind: 'saved',
+        connection: next.connection,
+        keptIn: wanted.shouldRemember ? (isKept ? 'device' : 'not-kept') : 'memory',
+        isCredentialDropped: before !== undefined && bound === undefined,
+      };
+    },
+    forget() {
+      clearStored();
+      change(stateOf(defaults, undefined, false));
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function stateOf(
+  addresses: ServiceAddresses,
+  bound: BoundCredential | undefined,
+  isRemembered: boolean,
+): ConnectionState {
+  return { connection: toConnection(addresses, bound?.credential), bound, isRemembered };
+}
+
+type ChangeReading =
+  | {
+      readonly kind: 'read';
+      readonly addresses: ServiceAddresses;
+      readonly credential: string | undefined;
+    }
+  | { readonly kind: 'refused'; readonly refusals: readonly ConnectionRefusal[] };
+
+function readChange(change: ConnectionChange, current: ServiceAddresses): ChangeReading {
+  const refusals: ConnectionRefusal[] = [];
+  let credential: string | undefined;
+  if (change.credential !== undefined) {
+    const reading = readCredential(change.credential);
+    if (reading.kind === 'credential') credential = reading.credential;
+    else if (reading.reason !== 'empty') {
+      refusals.push({ field: 'credential', reason: reading.reason });
+    }
+  }
+  const addresses = { ...current };
+  for (const field of ['attributeUrl', 'modelUrl'] as const) {
+    if (change.addresses === undefined) continue;
+    const reading = readServiceAddress(change.addresses[field]);
+    if (reading.kind === 'address') addresses[field] = reading.url;
+    else refusals.push({ field, reason: reading.reason });
+  }
+  if (refusals.length > 0) return { kind: 'refused', refusals };
+  return { kind: 'read', addresses, credential };
+}
+
+/** The device's own copy is checked as strictly as what a person types. */
+function readAddresses(stored: ServiceAddresses | undefined): ServiceAddresses | undefined {
+  if (stored === undefined) return undefined;
+  const attribute = readServiceAddress(stored.attributeUrl);
+  const model = readServiceAddress(stored.modelUrl);
+  if (attribute.kind !== 'address' || model.kind !== 'address') return undefined;
+  return { attributeUrl: attribute.url, modelUrl: model.url };
+}
+
+function readBound(stored: BoundCredential | undefined): BoundCredential | undefined {
+  const isWhole = stored !== undefined && readCredential(stored.credential).kind === 'credential';
+  return isWhole ? stored : undefined;
+}
+
+function normalised(addresses: ServiceAddresses): ServiceAddresses {
+  const read = readAddresses(addresses);
+  if (read !== undefined) return read;
+  throw new Error(
+    `The default service addresses must be https, or http on loopback: got ${addresses.attributeUrl} and ${addresses.modelUrl}.`,
+  );
+}
+
+function bind(credential: string, addresses: ServiceAddresses): BoundCredential {
+  return {
+    credential,
+    attributeOrigin: new URL(addresses.attributeUrl).origin,
+    modelOrigin: new URL(addresses.modelUrl).origin,
+  };
+}
+
+function isGoodFor(bound: BoundCredential, addresses: ServiceAddresses): boolean {
+  const here = bind(bound.credential, addresses);
+  return bound.attributeOrigin === here.attributeOrigin && bound.modelOrigin === here.modelOrigin;
+}
+
+function isSame(left: ServiceAddresses, right: ServiceAddresses): boolean {
+  return left.attributeUrl === right.attributeUrl && left.modelUrl === right.modelUrl;
+}

@@ -1,0 +1,27 @@
+/** A key as it can travel in a header, or the plain reason why it cannot. */
+export type CredentialReading =
+  | { readonly kind: 'credential'; readonly credential: string }
+  | { readonly kind: 'refused'; readonly reason: CredentialRefusal };
+
+/**
+ * `empty` · `has-break` a space, line break or control character inside, as when two things were
+ * pasted at once · `not-latin` a character that no header can carry, such as a curly quote ·
+ * `too-long`.
+ */
+export type CredentialRefusal = 'empty' | 'has-break' | 'not-latin' | 'too-long';
+
+/** Servers commonly refuse a header above 8 kB; a longer text is not a key but a pasted page. */
+const MAX_LENGTH = 4096;
+
+/** Invisible characters that mail programs and web pages leave at the ends of a copied text. */
+const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+
+/** Reads a typed or pasted key; the white space and line breaks around it are not part of it. */
+export function readCredential(text: string): CredentialReading {
+  const credential = text.replace(EDGES, '');
+  if (credential === '') return { kind: 'refused', reason: 'empty' };
+  if (credential.length > MAX_LENGTH) return { kind: 'refused', reason: 'too-long' };
+  if (/[\s\p{Cc}]/u.test(credential)) return { kind: 'refused', reason: 'has-break' };
+  if (/[^\x21-\xff]/.test(credential)) return { kind: 'refused', reason: 'not-latin' };
+  return { kind: 'credential', credential };
+}

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+
+import type { DeviceStorage } from './device-storage';
+import { createStoredRecord } from './stored-record';
+
+/** What a person prefers on this device. Nothing here is secret, and nothing here may become so. */
+export interface Preferences {
+  /** Calls under way at once, at most: 1 to 20. */
+  readonly maxConcurrency: number;
+  /** How long a cell waits for its value: 5 s to 10 min. */
+  readonly deadlineMs: number;
+  /** Calls in one burst above which a person is asked first: 1 to 1,000,000. */
+  readonly approvalThreshold: number;
+  /** How a date cell is written when it is sent. */
+  readonly dateFormat: DateFormat;
+}
+
+export const DATE_FORMATS = [
+  'YYYY-MM-DD',
+  'YYYY/MM/DD',
+  'YYYYMMDD',
+  'DD-MM-YYYY',
+  'DD/MM/YYYY',
+  'MM/DD/YYYY',
+] as const;
+
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+export const defaultPreferences: Preferences = {
+  maxConcurrency: 6,
+  deadlineMs: 60_000,
+  approvalThreshold: 500,
+  dateFormat: 'YYYY-MM-DD',
+};
+
+export interface PreferenceStore {
+  /** The same object until something changes. */
+  current(): Preferences;
+  /** Takes all of the change or, when any part of it is out of bounds, none. */
+  save(change: Partial<Preferences>): PreferenceSaving;
+  /** Back to the defaults, here and on the device. */
+  forget(): void;
+  /** Tells of every change; returns the way to stop listening. */
+  subscribe(listener: () => void): () => void;
+}
+
+export type PreferenceSaving =
+  | {
+      readonly kind: 'saved';
+      readonly preferences: Preferences;
+      /** False: they hold for this session, but the device would not keep them. */
+      readonly isKept: boolean;
+    }
+  | { readonly kind: 'refused'; readonly names: readonly (keyof Preferences)[] };
+
+const NAME = 'locus.preferences';
+
+const fieldSchemas = {
+  maxConcurrency: z.int().check(z.minimum(1), z.maximum(20)),
+  deadlineMs: z.int().check(z.minimum(5_000), z.maximum(600_000)),
+  approvalThreshold: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  dateFormat: z.enum(DATE_FORMATS),
+};
+
+/** Damage in one stored preference costs that one alone. */
+const storedSchema = z.object({
+  version: z.literal(1),
+  maxConcurrency: z.catch(fieldSchemas.maxConcurrency, defaultPreferences.maxConcurrency),
+  deadlineMs: z.catch(fieldSchemas.deadlineMs, defaultPreferences.deadlineMs),
+  approvalThreshold: z.catch(fieldSchemas.approvalThreshold, defaultPreferences.approvalThreshold),
+  dateFormat: z.catch(fieldSchemas.dateFormat, defaultPreferences.dateFormat),
+});
+
+export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
+  const stored = createStoredRecord(storage, NAME, storedSchema);
+  const listeners = new Set<() => void>();
+  let preferences = restore(stored.read());
+
+  function change(next: Preferences): void {
+    preferences = next;
+    for (const listener of [...listeners]) listener();
+  }
+
+  return {
+    current: () => preferences,
+    save(wanted) {
+      const names = namesOf(wanted).filter(
+        (name) => !fieldSchemas[name].safeParse(wanted[name]).success,
+      );
+      if (names.length > 0) return { kind: 'refused', names };
+      const next = { ...preferences };
+      for (const name of namesOf(wanted)) Object.assign(next, { [name]: wanted[name] });
+      const isKept = stored.write({ version: 1, ...next });
+      change(next);
+      return { kind: 'saved', preferences: next, isKept };
+    },
+    forget() {
+      stored.remove();
+      change(defaultPreferences);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function restore(stored: z.infer<typeof storedSchema> | undefined): Preferences {
+  if (stored === undefined) return defaultPreferences;
+  const { maxConcurrency, deadlineMs, approvalThreshold, dateFormat } = stored;
+  return { maxConcurrency, deadlineMs, approvalThreshold, dateFormat };
+}
+
+/** Only names of ours: whatever else a caller's object carries is not kept. */
+function namesOf(change: Partial<Preferences>): readonly (keyof Preferences)[] {
+  return (Object.keys(fieldSchemas) as (keyof Preferences)[]).filter(
+    (name) => change[name] !== undefined,
+  );
+}

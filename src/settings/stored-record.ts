@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+
+import type { DeviceStorage } from './device-storage';
+
+/** One named JSON text on this device, read back only when it is whole and of the right shape. */
+export interface StoredRecord<Value> {
+  /** Undefined where nothing is kept, or where what is kept is damaged or of another version. */
+  read(): Value | undefined;
+  /** False when the device would not keep it; what was there before is then gone too. */
+  write(value: Value): boolean;
+  remove(): void;
+}
+
+/**
+ * The schema carries the version, so that a record of another version reads as absent. A storage
+ * that throws against its promise counts as one that keeps nothing.
+ */
+export function createStoredRecord<Value>(
+  storage: DeviceStorage,
+  name: string,
+  schema: z.ZodMiniType<Value>,
+): StoredRecord<Value> {
+  const remove = () => {
+    try {
+      storage.remove(name);
+    } catch {
+      // Nothing can be done, and nobody waits for it.
+    }
+  };
+  return {
+    read() {
+      try {
+        const text = storage.read(name);
+        if (text === undefined) return undefined;
+        const reading = schema.safeParse(JSON.parse(text));
+        return reading.success ? reading.data : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    write(value) {
+      let isKept: boolean;
+      try {
+        isKept = storage.write(name, JSON.stringify(value));
+      } catch {
+        isKept = false;
+      }
+      // An older value must not come back at the next start as if it were this one.
+      if (!isKept) remove();
+      return isKept;
+    },
+    remove,
+  };
+}

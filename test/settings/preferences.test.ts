@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+
+import { createPreferenceStore, defaultPreferences } from '../../src/settings/preferences';
+import { createFakeStorage, throwingStorage } from './fake-storage';
+
+describe('preferences', () => {
+  it('start at their defaults', () => {
+    expect(createPreferenceStore(createFakeStorage()).current()).toEqual({
+      maxConcurrency: 6,
+      deadlineMs: 60_000,
+      approvalThreshold: 500,
+      dateFormat: 'YYYY-MM-DD',
+    });
+  });
+
+  it('come back at the next start', () => {
+    const storage = createFakeStorage();
+    const saving = createPreferenceStore(storage).save({
+      maxConcurrency: 3,
+      dateFormat: 'DD/MM/YYYY',
+    });
+    expect(saving).toMatchObject({ kind: 'saved', isKept: true });
+    expect(createPreferenceStore(storage).current()).toEqual({
+      ...defaultPreferences,
+      maxConcurrency: 3,
+      dateFormat: 'DD/MM/YYYY',
+    });
+  });
+
+  it('refuse what is out of bounds, and then change nothing', () => {
+    const store = createPreferenceStore(createFakeStorage());
+    const before = store.current();
+    expect(
+      store.save({ maxConcurrency: 21, deadlineMs: Number.NaN, approvalThreshold: 10 }),
+    ).toEqual({ kind: 'refused', names: ['maxConcurrency', 'deadlineMs'] });
+    expect(store.current()).toBe(before);
+  });
+
+  it('keep only what is theirs', () => {
+    const storage = createFakeStorage();
+    const extra = { maxConcurrency: 2, credential: 'k-0123' };
+    createPreferenceStore(storage).save(extra);
+    expect(JSON.stringify([...storage.held])).not.toContain('k-0123');
+  });
+
+  it('hold for the session on a device that throws', () => {
+    const store = createPreferenceStore(throwingStorage);
+    expect(store.save({ maxConcurrency: 2 })).toMatchObject({ kind: 'saved', isKept: false });
+    expect(store.current().maxConcurrency).toBe(2);
+  });
+
+  it('lose only the one that is damaged', () => {
+    const stored = { version: 1, maxConcurrency: 'many', deadlineMs: 9_000, dateFormat: 'x' };
+    const storage = createFakeStorage({ 'locus.preferences': JSON.stringify(stored) });
+    expect(createPreferenceStore(storage).current()).toEqual({
+      ...defaultPreferences,
+      deadlineMs: 9_000,
+    });
+  });
+
+  it('are in bounds whatever is stored', () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc
+        .record({ maxConcurrency: fc.anything(), deadlineMs: fc.double(), dateFormat: fc.string() })
+        .map((record) => JSON.stringify({ version: 1, ...record }) ?? ''),
+    );
+    fc.assert(
+      fc.property(text, (stored) => {
+        const { maxConcurrency, deadlineMs } = createPreferenceStore(
+          createFakeStorage({ 'locus.preferences': stored }),
+        ).current();
+        expect(maxConcurrency >= 1 && maxConcurrency <= 20).toBe(true);
+        expect(deadlineMs >= 5_000 && deadlineMs <= 600_000).toBe(true);
+      }),
+    );
+  });
+
+  it('tell listeners of each change, and go back to the defaults when forgotten', () => {
+    const storage = createFakeStorage();
+    const store = createPreferenceStore(storage);
+    const seen: number[] = [];
+    store.subscribe(() => seen.push(store.current().maxConcurrency));
+    store.save({ maxConcurrency: 2 });
+    store.forget();
+    expect(seen).toEqual([2, 6]);
+    expect([...storage.held]).toEqual([]);
+  });
+});
