@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
+import ts from 'typescript';
+
+/** Sources by their path from the repository's root, with forward slashes: `src/lookup/clock.ts`. */
+export type SourceTree = ReadonlyMap<string, string>;
+
+/** One `import`, `export … from`, `import()` or `require()` of a file. */
+export interface Link {
+  readonly specifier: string;
+  /** The path in the tree, or undefined for a package. */
+  readonly target: string | undefined;
+  /** Names taken, by what the target calls them; `*` for all. */
+  readonly names: readonly string[];
+  /** Set where the names are passed on: what they are called here, in the same order. */
+  readonly passedOnAs?: readonly string[];
+}
+
+/** Every TypeScript file under these folders of the repository. */
+export function readSourceTree(root: string, ...folders: readonly string[]): SourceTree {
+  const tree = new Map<string, string>();
+  for (const folder of folders) {
+    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !/\.tsx?$/.test(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name);
+      tree.set(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'));
+    }
+  }
+  return tree;
+}
+
+export function parse(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+}
+
+export function linksOf(tree: SourceTree, path: string): Link[] {
+  const links: Link[] = [];
+  const add = (specifier: ts.Expression | undefined, link: Omit<Link, 'specifier' | 'target'>) => {
+    if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
+    links.push({ specifier: specifier.text, target: resolve(tree, path, specifier.text), ...link });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      add(node.moduleSpecifier, { names: importedNames(node.importClause) });
+    } else if (ts.isExportDeclaration(node)) {
+      add(node.moduleSpecifier, passedOnNames(node.exportClause));
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, { names: ['*'] });
+    } else if (ts.isCallExpression(node) && isImportCall(node)) {
+      add(node.arguments[0], { names: ['*'] });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(parse(path, tree.get(path) ?? ''));
+  return links;
+}
+
+function importedNames(clause: ts.ImportClause | undefined): string[] {
+  const bindings = clause?.namedBindings;
+  const byName = clause?.name === undefined ? [] : ['default'];
+  if (bindings === undefined) return byName;
+  if (ts.isNamespaceImport(bindings)) return [...byName, '*'];
+  return [
+    ...byName,
+    ...bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text),
+  ];
+}
+
+function passedOnNames(
+  clause: ts.NamedExportBindings | undefined,
+): Omit<Link, 'specifier' | 'target'> {
+  if (clause === undefined || ts.isNamespaceExport(clause)) return { names: ['*'] };
+  return {
+    names: clause.elements.map(({ name, propertyName }) => (propertyName ?? name).text),
+    passedOnAs: clause.elements.map(({ name }) => name.text),
+  };
+}
+
+function isImportCall({ expression }: ts.CallExpression): boolean {
+  return (
+    expression.kind === ts.SyntaxKind.ImportKeyword ||
+    (ts.isIdentifier(expression) && expression.text === 'require')
+  );
+}
+
+function resolve(tree: SourceTree, from: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const base = posix.normalize(posix.join(posix.dirname(from), specifier));
+  const candidates = ['', '.ts', '.tsx', '.d.ts', '/index.ts', '/index.tsx'];
+  // A file that is not in the tree (JSON, CSS) is still somewhere: its own path says where.
+  return candidates.map((ending) => base + ending).find((path) => tree.has(path)) ?? base;
+}
