@@ -1,0 +1,41 @@
+/**
+ * A reply's text as JSON, or undefined where it is none. Some services write `NaN` and `Infinity`
+ * where JSON has no word for them; those are read as null, because one such value must not cost
+ * its neighbours theirs.
+ */
+export function parseJson(text: string): unknown {
+  // Trimming also takes off a byte order mark.
+  const trimmed = text.trim();
+  return parsed(trimmed) ?? parsed(withoutNonFinite(trimmed));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One walk through the text, so that hostile text costs no more than its length. */
+function withoutNonFinite(text: string): string {
+  const pieces: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const quote = text.indexOf('"', at);
+    const stringStart = quote === -1 ? text.length : quote;
+    pieces.push(text.slice(at, stringStart).replace(/[-+]?\b(?:nan|inf(?:inity)?)\b/gi, 'null'));
+    at = endOfString(text, stringStart);
+    pieces.push(text.slice(stringStart, at));
+  }
+  return pieces.join('');
+}
+
+/** Behind the closing quote of the string that starts here, or the end of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,30 @@
+import { openReply, replyField } from './reply-envelope';
+import type { Envelope, RawReply } from './reply-envelope';
+import { isFailure, isSuccess, replyFailure } from './reply-failure';
+import type { ReplyFailure } from './reply-failure';
+import { readNumber } from './reply-number';
+
+/** A score's reply; null for "no value here". */
+export type DecodedScore =
+  { readonly kind: 'answered'; readonly value: number | null } | ReplyFailure;
+
+/**
+ * Reads what a service answered to a score request. Never throws. A reply that states a successful
+ * status but no score has no value; one that states neither is not the contract's. `sent` is what
+ * the request said, which messages may repeat.
+ */
+export function decodeScoreReply(reply: RawReply, sent: readonly string[] = []): DecodedScore {
+  const envelope = openReply(reply);
+  if (!isSuccess(envelope.status) || !isScore(envelope, reply.httpStatus)) {
+    return replyFailure('score', reply, envelope, sent);
+  }
+  return { kind: 'answered', value: readNumber(replyField(envelope, 'score')) };
+}
+
+function isScore(envelope: Envelope, httpStatus: number): boolean {
+  if (replyField(envelope, 'score') !== undefined) return true;
+  // Half a body in a whole wrapper states a status too, but it is no answer; nor is a reply whose
+  // statuses disagree.
+  const { isWhole, stated } = envelope;
+  return isWhole && stated.length > 0 && stated.every(isSuccess) && !isFailure(httpStatus);
+}
