@@ -1,4 +1,5 @@
 import type { Clock, Engine } from '../lookup';
+import type { Catalogue } from './catalogue';
 import type { Problems } from './problems';
 
 /** What the custom functions need; a host's main gives it once, when all is ready. */
@@ -6,10 +7,16 @@ export interface FunctionHost {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly problems: Problems;
+  /** The names known here. Left out: those that the contract spells out. */
+  readonly catalogue?: Catalogue;
   /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */
   cellError(kind: CellErrorKind, message: string): CellError;
   /** The id behind a model's alias in this workbook, else undefined (the text is then an id). */
   modelId(alias: string): string | undefined;
+  /** Whether the open workbook counts its days from 1904. Left out: from 1900. */
+  uses1904Dates?(): boolean;
+  /** How a date serial is written, in YYYY, MM and DD. Left out: `YYYY-MM-DD`. */
+  dateFormat?(): string;
 }
 
 /** `value`: change the formula or a setting. `not-available`: no value now. */

@@ -1,0 +1,144 @@
+import type { Engine, Outcome, Question } from '../lookup';
+import { faultOf } from './cell';
+import type { Element, Elements } from './elements';
+import type { Fault } from './fault';
+import type { CellError, CellErrorKind } from './function-host';
+import type { Calculation } from './invocation';
+import type { Problem } from './problems';
+import type { Turns } from './turns';
+
+/** What a host takes for a cell: never null, never NaN, never undefined. */
+export type Shown = number | string | CellError;
+
+/** What a formula shows, and what went wrong in it. */
+export interface Answer {
+  readonly rows: Shown[][];
+  /** One for each code. */
+  readonly problems: readonly Problem[];
+}
+
+export interface Answerer {
+  readonly engine: Engine;
+  readonly turns: Turns;
+  cellError(kind: CellErrorKind, message: string): CellError;
+  /** The known name that was probably meant. */
+  nearest(name: string): string | undefined;
+}
+
+/**
+ * Turns all elements of a formula into what it shows. What is known is shown without asking; the
+ * rest is asked together. Ends when the last of them has, as the engine's deadline promises.
+ */
+export function answer(
+  answerer: Answerer,
+  elements: Elements,
+  { isPreview, signal }: Calculation,
+): Promise<Answer> {
+  const { engine, turns } = answerer;
+  const sheet = createSheet(answerer, elements);
+  return new Promise((resolve, reject) => {
+    let next = 0;
+    let unsettled = elements.count;
+
+    function settle(index: number, shown: Element | number): void {
+      sheet.show(elements.position(index), shown);
+      unsettled -= 1;
+      if (unsettled === 0) resolve(sheet.answer());
+    }
+
+    function ask(index: number, question: Question): void {
+      const known = engine.peek(question);
+      if (known !== undefined) settle(index, shownOf(answerer, question, known));
+      else if (isPreview) settle(index, PREVIEWING);
+      else if (signal.aborted) settle(index, CANCELLED);
+      else {
+        engine
+          .ask(question, { signal })
+          .then((outcome) => settle(index, shownOf(answerer, question, outcome)))
+          .catch(reject);
+      }
+    }
+
+    turns.run(() => {
+      try {
+        const index = next;
+        next += 1;
+        const element = elements.element(index);
+        if (element.kind === 'question') ask(index, element.question);
+        else settle(index, element);
+        return next < elements.count;
+      } catch (cause) {
+        reject(cause instanceof Error ? cause : new Error(String(cause)));
+        return false;
+      }
+    });
+  });
+}
+
+const PREVIEWING: Element = { kind: 'fault', fault: faultOf({ code: 'previewing' }) };
+const CANCELLED: Element = { kind: 'fault', fault: faultOf({ code: 'cancelled' }) };
+
+function shownOf(answerer: Answerer, question: Question, outcome: Outcome): Element | number {
+  switch (outcome.kind) {
+    case 'found':
+      return Number.isFinite(outcome.value)
+        ? outcome.value
+        : { kind: 'fault', fault: faultOf({ code: 'unreadable-reply' }) };
+    case 'missing':
+      return { kind: 'fault', fault: noValue(answerer, question) };
+    case 'refused':
+    case 'failed':
+      return { kind: 'fault', fault: faultOf(outcome.error) };
+  }
+}
+
+function noValue(answerer: Answerer, question: Question): Fault {
+  const meant = question.kind === 'attribute' ? answerer.nearest(question.name) : undefined;
+  return faultOf(meant === undefined ? { code: 'no-value' } : { code: 'no-value', about: meant });
+}
+
+interface Sheet {
+  show(position: number, shown: Element | number): void;
+  answer(): Answer;
+}
+
+function createSheet(
+  { cellError }: Pick<Answerer, 'cellError'>,
+  { rows: rowCount, columns }: Elements,
+): Sheet {
+  const rows: Shown[][] = new Array<Shown[]>(rowCount);
+  const problems = new Map<string, { code: Problem['code']; message: string; count: number }>();
+  const errors = new Map<Fault | string, CellError>();
+
+  function errorOf(fault: Fault): CellError {
+    const problem = problems.get(fault.code);
+    if (problem === undefined) {
+      problems.set(fault.code, { code: fault.code, message: fault.message, count: 1 });
+    } else problem.count += 1;
+    // A column of equal faults needs one object.
+    const key = `${fault.kind} ${fault.message}`;
+    const known = errors.get(key) ?? cellError(fault.kind, fault.message);
+    errors.set(key, known);
+    return known;
+  }
+
+  return {
+    show(position, shown) {
+      const row = (rows[Math.floor(position / columns)] ??= new Array<Shown>(columns).fill(''));
+      row[position % columns] = shownCell(shown, errorOf);
+    },
+    answer: () => ({ rows, problems: [...problems.values()] }),
+  };
+}
+
+function shownCell(shown: Element | number, errorOf: (fault: Fault) => CellError): Shown {
+  if (typeof shown === 'number') return shown;
+  switch (shown.kind) {
+    case 'text':
+      return shown.text;
+    case 'fault':
+      return errorOf(shown.fault);
+    default:
+      return '';
+  }
+}

@@ -1,0 +1,98 @@
+/** What one cell of an argument holds, whichever way the host said it. */
+export type Cell =
+  | { readonly kind: 'blank' }
+  /** Finite. */
+  | { readonly kind: 'number'; readonly number: number }
+  /** Trimmed, not empty, no longer than a cell can hold. */
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'boolean' }
+  /** As the sheet shows it: `#REF!`. */
+  | { readonly kind: 'error'; readonly error: string }
+  /** Nothing that a cell can hold. */
+  | { readonly kind: 'unreadable' };
+
+/** Excel's limit on the text in a cell, in UTF-16 units. */
+export const MAX_CELL_TEXT = 32_767;
+
+/** Never throws, whatever it is given. */
+export function readCell(value: unknown): Cell {
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value) ? { kind: 'number', number: value } : UNREADABLE;
+    case 'string':
+      return readText(value);
+    case 'boolean':
+      return { kind: 'boolean' };
+    case 'undefined':
+      return BLANK;
+    case 'object':
+      return value === null ? BLANK : readObject(value);
+    default:
+      return UNREADABLE;
+  }
+}
+
+/**
+ * Whether nothing was written here. A blank cell arrives as 0 on the desktop, as null on the web,
+ * and in a range as "" or 0: a 0 is blank wherever 0 itself means nothing.
+ */
+export function isBlankOrZero(value: unknown): boolean {
+  return (
+    value === '' ||
+    value === null ||
+    value === undefined ||
+    value === 0 ||
+    (typeof value === 'string' && value.trim() === '')
+  );
+}
+
+const BLANK: Cell = { kind: 'blank' };
+const UNREADABLE: Cell = { kind: 'unreadable' };
+
+const ERRORS: ReadonlySet<string> = new Set([
+  '#N/A',
+  '#VALUE!',
+  '#REF!',
+  '#DIV/0!',
+  '#NUM!',
+  '#NAME?',
+  '#NULL!',
+  '#SPILL!',
+  '#CALC!',
+  '#BUSY!',
+  '#GETTING_DATA',
+  '#CONNECT!',
+  '#BLOCKED!',
+  '#FIELD!',
+  '#UNKNOWN!',
+  '#EXTERNAL!',
+  '#PYTHON!',
+]);
+
+function readText(value: string): Cell {
+  if (value.length > MAX_CELL_TEXT) return UNREADABLE;
+  const text = value.trim();
+  if (text === '') return BLANK;
+  return ERRORS.has(text) ? { kind: 'error', error: text } : { kind: 'text', text };
+}
+
+/**
+ * An error arrives as Excel's CustomFunctions.Error (its `code` is `#N/A` and the like), as a data
+ * type with a `basicValue`, or as the workbench's error with a `text`. Other data types count as
+ * their basic value.
+ */
+function readObject(value: object): Cell {
+  if (Array.isArray(value)) return UNREADABLE;
+  try {
+    const { code, basicValue, text } = value as Record<string, unknown>;
+    for (const error of [code, basicValue, text]) {
+      if (typeof error === 'string' && ERRORS.has(error)) return { kind: 'error', error };
+    }
+    if (code !== undefined || value instanceof Error) return { kind: 'error', error: '#VALUE!' };
+    const isObject = typeof basicValue === 'object' || basicValue === undefined;
+    return isObject ? UNREADABLE : readCell(basicValue);
+  } catch {
+    // A getter or a proxy may throw; what cannot be looked at cannot be read.
+    return UNREADABLE;
+  }
+}

@@ -1,0 +1,32 @@
+import { refused } from './fault';
+import type { Faulty } from './fault';
+import { countOf } from './grid';
+import type { Size } from './grid';
+
+/** An argument that must be as large as the others, or one cell. */
+export interface Sized extends Size {
+  /** What a person calls it: `latitude`. */
+  readonly label: string;
+}
+
+/** The size that all of them have or stretch to, or what is wrong, naming both sizes. */
+export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
+  const ranges = arguments_.filter((argument) => countOf(argument) > 1);
+  const [first] = ranges;
+  if (first === undefined) return { rows: 1, columns: 1 };
+  const other = ranges.find(
+    ({ rows, columns }) => rows !== first.rows || columns !== first.columns,
+  );
+  if (other === undefined) return { rows: first.rows, columns: first.columns };
+  const finding = `${capital(first.label)} is ${sizeText(first)} and ${other.label} ${sizeText(other)}`;
+  return refused(finding, 'make them equal, or one of them one cell');
+}
+
+/** `3 x 1`, rows first. */
+export function sizeText({ rows, columns }: Size): string {
+  return `${String(rows)} x ${String(columns)}`;
+}
+
+function capital(label: string): string {
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}

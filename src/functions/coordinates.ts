@@ -1,0 +1,55 @@
+import { MAX_LATITUDE, MAX_LONGITUDE } from '../contract/limits';
+import { coordinatePlace } from '../lookup';
+import type { Place } from '../lookup';
+import type { Cell } from './argument';
+import { BLANK, read, refused, unusable } from './fault';
+import type { Reading } from './fault';
+import { quotation } from './quotation';
+
+/**
+ * A pair of coordinates in degrees. Blank when both are blank, and when both are 0: that is how
+ * two blank cells arrive on the desktop, and in the sea off Ghana nobody keeps a shop.
+ */
+export function readCoordinates(latCell: Cell, lngCell: Cell): Reading<Place> {
+  const lat = readDegrees('Latitude', latCell);
+  const lng = readDegrees('Longitude', lngCell);
+  if (lat.kind === 'fault') return lat;
+  if (lng.kind === 'fault') return lng;
+  if (isNothing(lat) && isNothing(lng)) return BLANK;
+  if (lat.kind === 'blank') return refused('Latitude is blank', 'give both, or leave both blank');
+  if (lng.kind === 'blank') return refused('Longitude is blank', 'give both, or leave both blank');
+  return inRange(lat.value, lng.value);
+}
+
+function readDegrees(label: string, cell: Cell): Reading<number> {
+  if (cell.kind === 'blank') return BLANK;
+  if (cell.kind === 'number') return read(cell.number);
+  if (cell.kind !== 'text') return unusable(label, cell, 'degrees as a number, like 12.9352');
+  const number = NUMBER.test(cell.text) ? Number(cell.text) : NaN;
+  if (Number.isFinite(number)) return read(number);
+  const finding = `${label} "${quotation(cell.text)}" is not a number`;
+  const advice = /^[+-]?\d+,\d+$/.test(cell.text) ? 'use a point' : 'use degrees and a point';
+  return refused(finding, `${advice}, like 12.9352`);
+}
+
+/** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+
+function isNothing(degrees: Reading<number>): boolean {
+  return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);
+}
+
+function inRange(lat: number, lng: number): Reading<Place> {
+  if (Math.abs(lat) > MAX_LATITUDE) {
+    const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= MAX_LATITUDE;
+    const advice = wouldFit ? 'latitude and longitude look swapped' : 'correct it';
+    return outside('Latitude', lat, MAX_LATITUDE, advice);
+  }
+  if (Math.abs(lng) > MAX_LONGITUDE) return outside('Longitude', lng, MAX_LONGITUDE, 'correct it');
+  return read(coordinatePlace(lat, lng));
+}
+
+function outside(label: string, degrees: number, limit: number, advice: string): Reading<Place> {
+  const finding = `${label} ${String(degrees)} is outside -${String(limit)} to ${String(limit)}`;
+  return refused(finding, advice);
+}

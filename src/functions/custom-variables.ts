@@ -1,0 +1,78 @@
+import type { CustomVariables } from '../lookup';
+import type { Cell } from './argument';
+import { blankTailCut } from './blank-tail';
+import { BLANK, unusable } from './fault';
+import type { Reading } from './fault';
+import { countOf } from './grid';
+import type { Grid, Size } from './grid';
+import { readPairs } from './variable-pairs';
+import type { Pair } from './variable-pairs';
+import { parseVariables } from './variables-text';
+
+/** Custom variables for each location, or one set for all of them. Blank means none. */
+export interface CustomVariablesArgument extends Size {
+  at(index: number): Reading<CustomVariables>;
+}
+
+/**
+ * One cell holds JSON text. A range is told by what it holds: where a cell begins with "{", and
+ * where it has neither two rows nor two columns, each cell is the JSON text for one location; else
+ * it holds names and values for all locations. Two by two could be either: it is two columns where
+ * the second row begins with text and the first row does not end with it, else two rows.
+ */
+export function readCustomVariables(grid: Grid): CustomVariablesArgument {
+  const used = blankTailCut(grid, (index) => grid.isBlank(index));
+  const indexes = usedIndexes(grid, used);
+  if (indexes.every((index) => grid.isBlank(index))) return forAll(BLANK);
+  if (countOf(grid) === 1) return forAll(readText(grid.cell(0)));
+  const canBePairs = grid.rows === 2 || grid.columns === 2;
+  if (!canBePairs || indexes.some((index) => isJson(grid.cell(index)))) {
+    const { rows, columns } = grid;
+    return { rows, columns, at: (index) => readText(grid.cell(index)) };
+  }
+  return forAll(readPairs(isTwoColumns(grid) ? pairsBeside(grid, used) : pairsAbove(grid, used)));
+}
+
+function forAll(reading: Reading<CustomVariables>): CustomVariablesArgument {
+  return { rows: 1, columns: 1, at: () => reading };
+}
+
+/** The numbers that cells in use have in the whole grid. */
+function usedIndexes(grid: Grid, used: Size): readonly number[] {
+  return Array.from({ length: countOf(used) }, (_, index) => {
+    const row = Math.floor(index / used.columns);
+    return row * grid.columns + (index % used.columns);
+  });
+}
+
+function isJson(cell: Cell): boolean {
+  return cell.kind === 'text' && cell.text.startsWith('{');
+}
+
+function isTwoColumns(grid: Grid): boolean {
+  if (grid.columns !== 2) return false;
+  if (grid.rows !== 2) return true;
+  return grid.cell(2).kind === 'text' && grid.cell(1).kind !== 'text';
+}
+
+function pairsBeside(grid: Grid, used: Size): readonly Pair[] {
+  return Array.from({ length: used.rows }, (_, row) => [
+    grid.cell(2 * row),
+    grid.cell(2 * row + 1),
+  ]);
+}
+
+function pairsAbove(grid: Grid, used: Size): readonly Pair[] {
+  const { columns } = grid;
+  return Array.from({ length: used.columns }, (_, column) => [
+    grid.cell(column),
+    grid.cell(columns + column),
+  ]);
+}
+
+function readText(cell: Cell): Reading<CustomVariables> {
+  if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
+  if (cell.kind === 'text') return parseVariables(cell.text);
+  const wanted = 'JSON text, or a range of names and values';
+  return unusable('The custom variables', cell, wanted);
+}

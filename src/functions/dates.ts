@@ -1,0 +1,66 @@
+import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
+import type { Cell } from './argument';
+import { BLANK, read, refused, unusable } from './fault';
+import type { Reading } from './fault';
+import { quotation } from './quotation';
+
+/** How the workbook counts days, and how a day is to be written. */
+export interface DateStyle {
+  /** Day 0 is 1904-01-01; otherwise day 1 is 1900-01-01. */
+  readonly uses1904Dates: boolean;
+  /** YYYY, MM and DD stand for themselves. */
+  readonly format: string;
+}
+
+/**
+ * A date as it is sent. Text goes as written, trimmed. A serial becomes its day; a time of day
+ * is dropped. Blank means none, and so does 0, which is how a blank cell arrives on the desktop.
+ */
+export function readDate(cell: Cell, style: DateStyle): Reading<string> {
+  if (cell.kind === 'blank') return BLANK;
+  if (cell.kind === 'text') return readText(cell.text);
+  if (cell.kind !== 'number') return unusable('The date', cell, 'a date, or text');
+  if (cell.number === 0) return BLANK;
+  return readSerial(cell.number, style);
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of the 1900 system after February 1900, and of the 1904 system. */
+const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
+const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
+const LAST_DAY = Date.UTC(9999, 11, 31);
+/** Excel counts a 29 February 1900, as Lotus 1-2-3 did, so days before it are one off. */
+const DAY_THAT_NEVER_WAS = 60;
+
+function readText(text: string): Reading<string> {
+  const parts = text.split(',').length;
+  if (parts <= MAX_VARIABLES_PER_CALL) return read(text);
+  const finding = `The date is a list of ${String(parts)} parts`;
+  return refused(finding, `give at most ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
+}
+
+function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Reading<string> {
+  const day = Math.floor(serial);
+  if (!uses1904Dates && day === 0) {
+    return refused('The date holds a time without a day', 'give a day');
+  }
+  if (!uses1904Dates && day === DAY_THAT_NEVER_WAS) {
+    return refused('29 February 1900 never was, though Excel counts it', 'give another day');
+  }
+  const time = uses1904Dates ? DAY_ZERO_1904 + day * DAY_MS : timeOf1900(day);
+  if (day < 0 || !(time <= LAST_DAY)) {
+    const finding = `The date ${quotation(String(serial))} is no day that Excel knows`;
+    return refused(finding, 'give a date, or text');
+  }
+  return read(written(new Date(time), format));
+}
+
+function timeOf1900(day: number): number {
+  const shift = day < DAY_THAT_NEVER_WAS ? 1 : 0;
+  return DAY_ZERO_1900 + (day + shift) * DAY_MS;
+}
+
+function written(date: Date, format: string): string {
+  const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
+  return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
+}

@@ -1,0 +1,66 @@
+import type { LookupErrorCode } from '../lookup';
+import type { Cell } from './argument';
+import type { CellErrorKind } from './function-host';
+
+/** Why a cell shows an error, ready to be shown. */
+export interface Fault {
+  readonly code: LookupErrorCode;
+  readonly kind: CellErrorKind;
+  /** What happened and what to do, in under 120 characters. */
+  readonly message: string;
+}
+
+/** What comes of reading an argument: what it says, nothing, or why it cannot be used. */
+export type Reading<T> = Read<T> | Blank | Faulty;
+
+export interface Read<T> {
+  readonly kind: 'read';
+  readonly value: T;
+}
+
+export interface Blank {
+  readonly kind: 'blank';
+}
+
+export interface Faulty {
+  readonly kind: 'fault';
+  readonly fault: Fault;
+}
+
+export const BLANK: Blank = { kind: 'blank' };
+
+export function read<T>(value: T): Read<T> {
+  return { kind: 'read', value };
+}
+
+/** An argument that cannot be used; the caller quotes what was written, so that the advice stays whole. */
+export function refused(finding: string, advice: string): Faulty {
+  const message = `${finding}: ${advice}.`;
+  return { kind: 'fault', fault: { code: 'invalid-argument', kind: 'value', message } };
+}
+
+/** A cell that no argument of this kind can be: an error, TRUE or FALSE, or nothing readable. */
+export function unusable(label: string, cell: Cell, wanted: string): Faulty {
+  switch (cell.kind) {
+    case 'error':
+      return propagated(label, cell.error);
+    case 'boolean':
+      return refused(`${label} is TRUE or FALSE`, `give ${wanted}`);
+    default:
+      return refused(`${label} cannot be read`, `give ${wanted}`);
+  }
+}
+
+/** #N/A and "still calculating" stay #N/A; every other error asks for a correction, as #VALUE! does. */
+function propagated(label: string, error: string): Faulty {
+  const kind: CellErrorKind = NOT_AVAILABLE.has(error) ? 'not-available' : 'value';
+  const message = `${label} is ${error}: correct the cell that it comes from.`;
+  return { kind: 'fault', fault: { code: 'invalid-argument', kind, message } };
+}
+
+const NOT_AVAILABLE: ReadonlySet<string> = new Set([
+  '#N/A',
+  '#BUSY!',
+  '#GETTING_DATA',
+  '#CONNECT!',
+]);

@@ -1,0 +1,51 @@
+import { isBlankOrZero, readCell } from './argument';
+import type { Cell } from './argument';
+
+/** An argument as a rectangle of cells. It looks at a cell only when asked to: a range may be huge. */
+export interface Grid extends Size {
+  /** Cells are numbered in reading order. A grid of one cell gives that cell for every number. */
+  cell(index: number): Cell;
+  /** Whether the cell is blank or 0, without reading it. */
+  isBlank(index: number): boolean;
+}
+
+export interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/**
+ * Anything a host passes: a matrix, also a ragged or an empty one (what is not there is blank), a
+ * single value, or nothing.
+ */
+export function readGrid(argument: unknown): Grid {
+  const matrix: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
+  const rows = Math.max(1, matrix.length);
+  const columns = widest(matrix);
+  const isOne = rows === 1 && columns === 1;
+  const valueAt = (index: number): unknown => {
+    const row = isOne ? 0 : Math.floor(index / columns);
+    const column = isOne ? 0 : index % columns;
+    const line = matrix[row];
+    if (Array.isArray(line)) return (line as readonly unknown[])[column];
+    return column === 0 ? line : undefined;
+  };
+  return {
+    rows,
+    columns,
+    cell: (index) => readCell(valueAt(index)),
+    isBlank: (index) => isBlankOrZero(valueAt(index)),
+  };
+}
+
+export function countOf(size: Size): number {
+  return size.rows * size.columns;
+}
+
+function widest(matrix: readonly unknown[]): number {
+  let columns = 1;
+  for (const line of matrix) {
+    if (Array.isArray(line) && line.length > columns) columns = line.length;
+  }
+  return columns;
+}

@@ -1,0 +1,42 @@
+import { createCancellation } from '../lookup';
+import type { CancelSignal } from '../lookup';
+
+/** One calculation of one formula. */
+export interface Calculation {
+  /** As the host writes it; undefined where it does not say. */
+  readonly address: string | undefined;
+  /** The formula is still being typed: what is known may be shown, nothing may be asked. */
+  readonly isPreview: boolean;
+  readonly signal: CancelSignal;
+}
+
+/** What the functions use of Excel's invocation object. */
+export interface Invocation {
+  readonly address?: unknown;
+  /** Documented as text, seen as a boolean. */
+  readonly isInValuePreview?: unknown;
+  onCanceled?: () => void;
+}
+
+/**
+ * To be called before anything is awaited: Excel looks for the handler as soon as the function has
+ * returned, and a cancellation may come at any time, also after the end.
+ */
+export function beginCalculation(invocation: Invocation | null | undefined): Calculation {
+  const { signal, cancel } = cancellation();
+  if (typeof invocation !== 'object' || invocation === null) {
+    return { address: undefined, isPreview: false, signal };
+  }
+  invocation.onCanceled = cancel;
+  const { address, isInValuePreview } = invocation;
+  return {
+    address: typeof address === 'string' && address !== '' ? address : undefined,
+    isPreview: isInValuePreview === true || String(isInValuePreview).toLowerCase() === 'true',
+    signal,
+  };
+}
+
+function cancellation(): { readonly signal: CancelSignal; readonly cancel: () => void } {
+  const one = createCancellation();
+  return { signal: one.signal, cancel: () => one.cancel() };
+}

@@ -1,0 +1,63 @@
+import type { Place } from '../lookup';
+import { readAddress, readAddressWithPincode } from './addresses';
+import { blankTailCut } from './blank-tail';
+import { commonSize } from './broadcast';
+import { readCoordinates } from './coordinates';
+import type { Faulty, Reading } from './fault';
+import { countOf } from './grid';
+import type { Grid, Size } from './grid';
+
+/** An argument of which a formula may hold one cell, or as many as the others have. */
+export interface Part extends Size {
+  /** What a person calls it. */
+  readonly label: string;
+  isBlank(index: number): boolean;
+}
+
+/** Where values are wanted: one or more arguments that together name a place. */
+export interface Locations {
+  readonly parts: readonly Part[];
+  place(index: number): Reading<Place>;
+}
+
+export function coordinateLocations(lat: Grid, lng: Grid): Locations {
+  return {
+    parts: [partOf('latitude', lat), partOf('longitude', lng)],
+    place: (index) => readCoordinates(lat.cell(index), lng.cell(index)),
+  };
+}
+
+export function addressLocations(address: Grid, pincode: Grid): Locations {
+  return {
+    parts: [partOf('address', address), partOf('pincode', pincode)],
+    place: (index) => readAddressWithPincode(address.cell(index), pincode.cell(index)),
+  };
+}
+
+export function scoredAddressLocations(address: Grid): Locations {
+  return {
+    parts: [partOf('address', address)],
+    place: (index) => readAddress(address.cell(index)),
+  };
+}
+
+export function partOf(label: string, grid: Grid): Part {
+  const { rows, columns } = grid;
+  return { label, rows, columns, isBlank: (index) => grid.isBlank(index) };
+}
+
+/**
+ * The size that locations and what goes with them share. The blank tail of whole columns is cut
+ * off; where the locations are ranges, they decide where it begins.
+ */
+export function sharedSize(locations: Locations, others: readonly Part[] = []): Size | Faulty {
+  const size = commonSize([...locations.parts, ...others]);
+  if ('kind' in size) return size;
+  const ranges = locations.parts.filter(isRange);
+  const deciding = ranges.length > 0 ? ranges : others.filter(isRange);
+  return blankTailCut(size, (index) => deciding.every((part) => part.isBlank(index)));
+}
+
+function isRange(part: Part): boolean {
+  return countOf(part) > 1;
+}

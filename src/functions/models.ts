@@ -1,0 +1,29 @@
+import type { Cell } from './argument';
+import { read, refused, unusable } from './fault';
+import type { Reading } from './fault';
+import { quotation } from './quotation';
+
+/** A model's id: the one behind an alias of this workbook, else the text itself. Never blank. */
+export function readModel(
+  cell: Cell,
+  modelId: (alias: string) => string | undefined,
+): Reading<string> {
+  const written = readWritten(cell);
+  if (written.kind !== 'read') return written;
+  const id = (modelId(written.value) ?? written.value).trim();
+  // These survive percent-encoding as steps in a path, and half a surrogate pair has no encoding.
+  if (id === '' || id === '.' || id === '..' || /\p{Surrogate}/u.test(id)) {
+    return refused(`"${quotation(id)}" cannot be a model`, 'give its alias or its id');
+  }
+  return read(id);
+}
+
+/** An id of digits may arrive as a number; 0 is how a blank cell arrives on the desktop. */
+function readWritten(cell: Cell): Reading<string> {
+  if (cell.kind === 'text') return read(cell.text);
+  if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));
+  if (cell.kind === 'blank' || cell.kind === 'number') {
+    return refused('The model is blank', 'give its alias or its id');
+  }
+  return unusable('The model', cell, 'its alias or its id');
+}

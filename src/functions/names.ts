@@ -1,0 +1,62 @@
+import type { Cell } from './argument';
+import { blankTailCut } from './blank-tail';
+import { faultOf } from './cell';
+import { BLANK, read, refused, unusable } from './fault';
+import type { Faulty, Reading } from './fault';
+import { countOf } from './grid';
+import type { Grid, Size } from './grid';
+
+/** The attributes that a formula asks for, in its order, each with its own outcome. */
+export interface Names extends Size {
+  /** In reading order; the size says how they lie. */
+  readonly list: readonly Reading<string>[];
+}
+
+/**
+ * One cell of text holds names with commas between them and lies as a row; a range holds a name in
+ * each cell. What is blank between others keeps its place and answers nothing.
+ */
+export function readNames(grid: Grid): Names | Faulty {
+  const names = countOf(grid) === 1 ? namesInText(grid.cell(0)) : namesInRange(grid);
+  if (names.list.some((name) => name.kind !== 'blank')) return names;
+  return refused('There is no name in variables', 'give one or more, like "w_pop_tt"');
+}
+
+/** The contract states no limit; longer than this is no name that a service would give. */
+const MAX_NAME_LENGTH = 255;
+
+function namesInText(cell: Cell): Names {
+  if (cell.kind !== 'text') return { rows: 1, columns: 1, list: [readName(cell)] };
+  const parts = cell.text.split(',');
+  // "a,b," is what a list looks like while it is being written.
+  while (parts.length > 1 && parts.at(-1)?.trim() === '') parts.pop();
+  const list = parts.map((part) => readWritten(part.trim()));
+  return { rows: 1, columns: list.length, list };
+}
+
+function namesInRange(grid: Grid): Names {
+  const { rows, columns } = blankTailCut(grid, (index) => grid.isBlank(index));
+  const list = Array.from({ length: rows * columns }, (_, index) => {
+    // The grid counts in its own, uncut width.
+    const row = Math.floor(index / columns);
+    return readName(grid.cell(row * grid.columns + (index % columns)));
+  });
+  return { rows, columns, list };
+}
+
+/** 0 is how a blank cell arrives on the desktop. */
+function readName(cell: Cell): Reading<string> {
+  if (cell.kind === 'blank') return BLANK;
+  if (cell.kind === 'text') return readWritten(cell.text);
+  if (cell.kind === 'number') return cell.number === 0 ? BLANK : readWritten(String(cell.number));
+  const { fault } = unusable('A name', cell, 'it as text');
+  const code = cell.kind === 'error' ? fault.code : 'invalid-variable';
+  return { kind: 'fault', fault: { ...fault, code } };
+}
+
+function readWritten(text: string): Reading<string> {
+  if (text === '') return BLANK;
+  const name = text.toLowerCase();
+  if (/^[a-z0-9_]+$/.test(name) && name.length <= MAX_NAME_LENGTH) return read(name);
+  return { kind: 'fault', fault: faultOf({ code: 'invalid-variable', about: text }) };
+}

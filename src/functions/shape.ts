@@ -1,0 +1,42 @@
+import { sizeText } from './broadcast';
+import { refused } from './fault';
+import type { Faulty } from './fault';
+import { countOf } from './grid';
+import type { Size } from './grid';
+
+/** How the answers to several names at several locations lie. */
+export interface Shape extends Size {
+  /** Where a name's answer at a location lies, counted in reading order of this shape. */
+  position(location: number, name: number): number;
+}
+
+/**
+ * One location: as the names lie. A column of locations: a row for each, a column for each name.
+ * A row of locations: the transpose. A block of locations: one name, and a block of answers.
+ */
+export function shapeOf(locations: Size, names: Size): Shape | Faulty {
+  const nameCount = countOf(names);
+  if (countOf(locations) === 1) return { ...sizeOf(names), position: (_, name) => name };
+  if (nameCount === 1) return { ...sizeOf(locations), position: (location) => location };
+  if (locations.columns === 1) {
+    return {
+      rows: locations.rows,
+      columns: nameCount,
+      position: (location, name) => location * nameCount + name,
+    };
+  }
+  if (locations.rows === 1) {
+    const { columns } = locations;
+    return {
+      rows: nameCount,
+      columns,
+      position: (location, name) => name * columns + location,
+    };
+  }
+  const finding = `The locations are a block of ${sizeText(locations)} and there are ${String(nameCount)} names`;
+  return refused(finding, 'ask for one name, or lay the locations in a column');
+}
+
+function sizeOf({ rows, columns }: Size): Size {
+  return { rows, columns };
+}

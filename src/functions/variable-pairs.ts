@@ -1,0 +1,57 @@
+import type { CustomVariables } from '../lookup';
+import type { Cell } from './argument';
+import { BLANK, read, refused, unusable } from './fault';
+import type { Reading } from './fault';
+import { quotation } from './quotation';
+
+/** A name and the value that belongs to it. */
+export type Pair = readonly [name: Cell, value: Cell];
+
+/** Pairs as a set. One without a value is left out; one without a name must have no value. */
+export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
+  const variables = new Map<string, string | number>();
+  const names = new Set<string>();
+  for (const [nameCell, valueCell] of pairs) {
+    const name = readVariableName(nameCell);
+    if (name.kind === 'fault') return name;
+    const value = readValue(name.kind === 'read' ? name.value : '', valueCell);
+    if (value.kind === 'fault') return value;
+    if (name.kind === 'blank') {
+      // Where nothing was written, 0 may be what arrives.
+      if (value.kind === 'blank' || value.value === 0) continue;
+      return refused('A custom variable has a value but no name', 'name it, or clear the value');
+    }
+    if (names.has(name.value)) return duplicated(name.value);
+    names.add(name.value);
+    if (value.kind === 'read') variables.set(name.value, value.value);
+  }
+  return variables.size === 0 ? BLANK : read(variablesOf(variables));
+}
+
+/** Two values for one name: nobody can say which was meant. */
+export function duplicated(name: string): Reading<CustomVariables> {
+  return refused(`The custom variable "${quotation(name)}" is there twice`, 'keep one of them');
+}
+
+/** `fromEntries` makes `__proto__` a name like any other. */
+export function variablesOf(
+  entries: Iterable<readonly [string, string | number]>,
+): CustomVariables {
+  return Object.fromEntries(entries);
+}
+
+/** 0 is how a blank cell arrives on the desktop; another number may be a name, written in digits. */
+function readVariableName(cell: Cell): Reading<string> {
+  if (cell.kind === 'text') return read(cell.text);
+  if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));
+  if (cell.kind === 'blank' || cell.kind === 'number') return BLANK;
+  return unusable("A custom variable's name", cell, 'text');
+}
+
+/** A 0 counts: a model may mean it, and a blank cell that arrives as 0 cannot be told from it. */
+function readValue(name: string, cell: Cell): Reading<string | number> {
+  if (cell.kind === 'blank') return BLANK;
+  if (cell.kind === 'number') return read(cell.number);
+  if (cell.kind === 'text') return read(cell.text);
+  return unusable(`The custom variable "${quotation(name, 20)}"`, cell, 'a number or text');
+}

@@ -1,0 +1,60 @@
+import type { CustomVariables } from '../lookup';
+import { BLANK, read, refused } from './fault';
+import type { Reading } from './fault';
+import { quotation } from './quotation';
+import { duplicated, variablesOf } from './variable-pairs';
+
+/** Custom variables from JSON text: one object, whose values are numbers and text. */
+export function parseVariables(text: string): Reading<CustomVariables> {
+  const parsed = parse(text);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    const finding = 'The custom variables are not a JSON object';
+    return refused(finding, 'write them like {"floor_area": 850}');
+  }
+  const entries: [string, string | number][] = [];
+  for (const [name, value] of Object.entries(parsed)) {
+    if (name.trim() === '') return refused('A custom variable has no name', 'name it');
+    if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+      entries.push([name, value]);
+      continue;
+    }
+    const finding = `The custom variable "${quotation(name)}" is ${kindOf(value)}`;
+    return refused(finding, 'give a number or text');
+  }
+  const twice = nameTwice(text);
+  if (twice !== undefined) return duplicated(twice);
+  return entries.length === 0 ? BLANK : read(variablesOf(entries));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return 'true or false';
+  return typeof value === 'number' ? 'too large a number' : 'an object';
+}
+
+/**
+ * JSON.parse keeps the last of two equal names without a word. In the text of an object whose
+ * values are plain, a string before a colon is a name.
+ */
+function nameTwice(text: string): string | undefined {
+  const names = new Set<string>();
+  for (const [, literal = '""', after] of text.matchAll(STRING)) {
+    if (after !== ':') continue;
+    const name = JSON.parse(literal) as string;
+    if (names.has(name)) return name;
+    names.add(name);
+  }
+  return undefined;
+}
+
+/** Each match takes the whole of a string, so that a colon within one is passed over. */
+const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")\s*([:,}])/g;

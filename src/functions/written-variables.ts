@@ -1,0 +1,59 @@
+import { MAX_CELL_TEXT, readCell } from './argument';
+import type { Cell } from './argument';
+import { blankTailCut } from './blank-tail';
+import { sizeText } from './broadcast';
+import { BLANK, read, refused } from './fault';
+import type { Faulty, Reading } from './fault';
+import { countOf } from './grid';
+import type { Grid, Size } from './grid';
+import { readPairs } from './variable-pairs';
+
+/** Sets of custom variables as JSON text, one for each row (or column) of values. */
+export interface WrittenVariables extends Size {
+  at(index: number): Reading<string>;
+}
+
+/**
+ * A row of names, or one text with commas, gives a text for each row of values; a column of names
+ * gives one for each column. One line of values may also lie the other way. Values that are all
+ * blank give a blank: that is where a fill-down ends.
+ */
+export function writeVariables(names: Grid, values: Grid): WrittenVariables | Faulty {
+  if (names.rows > 1 && names.columns > 1) {
+    return refused(`The names are a block of ${sizeText(names)}`, 'lay them in one row or column');
+  }
+  const cells = nameCells(names);
+  const count = cells.length;
+  const written = (valueAt: (index: number) => number): Reading<string> =>
+    writeSet(cells.map((name, index) => [name, values.cell(valueAt(index))] as const));
+
+  if (names.rows === 1 && values.columns === count) {
+    const { rows } = blankTailCut(values, (index) => values.isBlank(index));
+    return { rows, columns: 1, at: (row) => written((index) => row * count + index) };
+  }
+  if (names.columns === 1 && values.rows === count) {
+    const { columns } = values;
+    return { rows: 1, columns, at: (column) => written((index) => index * columns + column) };
+  }
+  const isLine = values.rows === 1 || values.columns === 1;
+  if (isLine && countOf(values) === count) {
+    return { rows: 1, columns: 1, at: () => written((index) => index) };
+  }
+  const finding = `There are ${String(count)} names, and the values are ${sizeText(values)}`;
+  return refused(finding, 'give a value for each name');
+}
+
+function nameCells(names: Grid): readonly Cell[] {
+  const only = names.cell(0);
+  if (countOf(names) === 1 && only.kind === 'text') return only.text.split(',').map(readCell);
+  return Array.from({ length: countOf(names) }, (_, index) => names.cell(index));
+}
+
+function writeSet(pairs: readonly (readonly [name: Cell, value: Cell])[]): Reading<string> {
+  if (pairs.every(([, value]) => value.kind === 'blank')) return BLANK;
+  const variables = readPairs(pairs);
+  if (variables.kind !== 'read') return variables;
+  const text = JSON.stringify(variables.value);
+  if (text.length <= MAX_CELL_TEXT) return read(text);
+  return refused('The JSON text is longer than a cell can hold', 'give fewer variables');
+}
