@@ -20,3 +20,6 @@ export type {
   SourceFailure,
   SourceFailureCode,
 } from './source';
+export { createEngine } from './create-engine';
+export { defaultEngineOptions } from './engine-options';
+export type { EngineOptions } from './engine-options';

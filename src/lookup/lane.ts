@@ -1,0 +1,299 @@
+import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
+import { Alarm } from './alarm';
+import { makeCall } from './call';
+import type { CallEnd } from './call';
+import type { EngineOptions } from './engine-options';
+import { Pace } from './pace';
+import { Queue } from './queue';
+import { backOffMs, isRetryable, isSlowDown } from './retry';
+import type { Settlement } from './settlement';
+import type { CallKind, SourceFailure, SourceFailureCode } from './source';
+import { halves, splitRefused } from './split';
+import type { Part } from './split';
+import type { Subject } from './subject';
+import type { Tally } from './tally';
+import type { Verdicts } from './verdicts';
+import type { Waiting } from './waiting';
+
+/** What a lane needs of the engine around it. */
+export interface LaneParts {
+  readonly options: Required<EngineOptions>;
+  readonly settlement: Settlement;
+  readonly tally: Tally;
+  readonly verdicts: Verdicts;
+  /** Nothing more may be sent until a person acts. */
+  onStopped(code: 'key-refused' | 'out-of-credits'): void;
+  /** The service wants to be left alone until then, in elapsed milliseconds. */
+  onPaused(until: number): void;
+  /** Another service or account would answer now than when these were asked for. */
+  onScopeChanged(subjects: readonly Subject[]): void;
+}
+
+/** One kind of call: who waits for it, how fast it may go, and what becomes of each. */
+export class Lane {
+  readonly pace: Pace;
+  private readonly queue: Queue;
+  private readonly starter: Alarm;
+  private readonly expirer: Alarm;
+  private readonly namesPerCall: number;
+  /** Elapsed milliseconds at which the service last answered anything. */
+  private answeredAt = Number.NEGATIVE_INFINITY;
+  /** Why the service has answered nothing since. */
+  private trouble: SourceFailureCode | undefined;
+
+  constructor(
+    readonly kind: CallKind,
+    private readonly parts: LaneParts,
+  ) {
+    const { options } = parts;
+    this.pace = new Pace(options.startConcurrency, options.maxConcurrency);
+    this.queue = new Queue(options.windowMs, options.maxWindowMs);
+    this.starter = new Alarm(options.clock, () => this.pump());
+    this.expirer = new Alarm(options.clock, () => this.expire());
+    this.namesPerCall = kind === 'lookup' ? MAX_VARIABLES_PER_CALL : 1;
+  }
+
+  get callsLeft(): number {
+    return this.queue.length;
+  }
+
+  /** A name has come to wait at this subject. */
+  add(subject: Subject): void {
+    this.queue.add(subject);
+    if (!this.starter.isSet) this.starter.in(this.parts.options.windowMs);
+    if (!this.expirer.isSet) this.expirer.in(this.parts.options.deadlineMs);
+  }
+
+  /** Nobody waits at this subject any longer. */
+  drop(subject: Subject): void {
+    if (!subject.hasUnsent) this.queue.remove(subject);
+  }
+
+  /** Takes out whatever has not left. */
+  drain(): Subject[] {
+    return this.queue.drain();
+  }
+
+  resume(): void {
+    this.pace.reset();
+    this.starter.in(0);
+  }
+
+  private pump(): void {
+    const { clock } = this.parts.options;
+    while (this.queue.length > 0) {
+      const now = clock.elapsed();
+      const waitMs = this.pace.waitMs(now);
+      if (waitMs > 0) {
+        // With every slot taken, the end of a call is what pumps next.
+        if (waitMs !== Number.POSITIVE_INFINITY) this.starter.in(waitMs);
+        return;
+      }
+      const next = this.queue.next(now);
+      if (typeof next === 'number') {
+        if (next !== Number.POSITIVE_INFINITY) this.starter.in(next);
+        return;
+      }
+      if (!this.mayAsk(next)) return;
+      const part = next.take(this.namesPerCall);
+      if (!next.hasUnsent) this.queue.remove(next);
+      this.dispatch(next, part, now);
+    }
+  }
+
+  private mayAsk(subject: Subject): boolean {
+    const { settlement, options, onScopeChanged } = this.parts;
+    const refusal = options.source.refusal(this.kind);
+    if (refusal !== undefined) {
+      settlement.turnAway(
+        this.drain().flatMap((each) => each.takeAll()),
+        refusal,
+      );
+      return false;
+    }
+    if (options.source.scope(this.kind) !== subject.scope) {
+      onScopeChanged(this.drain());
+      return false;
+    }
+    return true;
+  }
+
+  private dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
+    const { options, settlement, tally, verdicts } = this.parts;
+    const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
+    const condemned = part.batch.filter(isCondemned);
+    if (condemned.length > 0) settlement.fail(condemned, REJECTED);
+    const batch = condemned.length > 0 ? part.batch.filter((w) => !isCondemned(w)) : part.batch;
+    if (batch.length === 0) {
+      this.askInParts(subject, halves(part.heldBack));
+      return;
+    }
+    let timeoutMs = options.callTimeoutMs;
+    for (const waiting of batch) {
+      waiting.attempts += 1;
+      waiting.dueAt = this.dueAt(waiting);
+      timeoutMs = Math.min(timeoutMs, waiting.dueAt - now);
+    }
+    tally.callStarted(batch.length);
+    this.pace.started(now);
+    const names = settlement.textsOf(batch);
+    makeCall(options.source, options.clock, subject, names, Math.max(1, timeoutMs), (end) => {
+      tally.callEnded(batch.length);
+      this.onEnd(subject, { batch, heldBack: part.heldBack }, now, end);
+    });
+  }
+
+  private onEnd(subject: Subject, part: Part<Waiting>, startedAt: number, end: CallEnd): void {
+    const { settlement, verdicts, options } = this.parts;
+    const now = options.clock.elapsed();
+    this.pace.ended();
+    if (end.kind === 'answered') {
+      this.pace.took(now);
+      this.answeredAt = now;
+      this.trouble = undefined;
+      subject.isSound = true;
+      if (this.kind === 'lookup') verdicts.accept(part.batch);
+      settlement.answer(part.batch, end.valueOf);
+      this.askInParts(subject, halves(part.heldBack));
+    } else {
+      this.onFailure(subject, part, startedAt, end, now);
+    }
+    this.pump();
+  }
+
+  private onFailure(
+    subject: Subject,
+    part: Part<Waiting>,
+    startedAt: number,
+    failure: SourceFailure,
+    now: number,
+  ): void {
+    const { options, settlement, onStopped, onPaused } = this.parts;
+    const { code } = failure;
+    const all = [...part.batch, ...part.heldBack];
+    const retryAfterMs =
+      failure.retryAfterMs === undefined
+        ? undefined
+        : Math.min(failure.retryAfterMs, options.maxRetryAfterMs);
+    if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
+    if (isSlowDown(code)) this.pace.refused(startedAt, now, retryAfterMs);
+
+    if (code === 'key-refused' || code === 'out-of-credits') {
+      settlement.fail(all, failure);
+      onStopped(code);
+    } else if (code === 'rejected' && this.kind === 'lookup') {
+      this.pace.took(now);
+      this.onRejected(subject, part, failure);
+    } else if (isRetryable(this.kind, code)) {
+      this.trouble = code;
+      const attempts = Math.max(...part.batch.map((waiting) => waiting.attempts));
+      const delayMs = retryAfterMs ?? backOffMs(attempts, options.random, options);
+      this.retry(subject, all, failure, now, delayMs);
+    } else {
+      settlement.fail(all, failure);
+    }
+  }
+
+  private onRejected(subject: Subject, part: Part<Waiting>, failure: SourceFailure): void {
+    const { settlement, verdicts } = this.parts;
+    const [first] = part.batch;
+    if (part.batch.length > 1) {
+      const isProven = (name: number): boolean => verdicts.isProven(name);
+      this.askInParts(subject, splitRefused(part.batch, isProven, subject.isSound));
+    } else if (part.heldBack.length > 0) {
+      // Even a name that is good elsewhere: the place is at fault, whatever else waits there.
+      settlement.fail([...part.batch, ...part.heldBack, ...subject.takeAll()], failure);
+      this.queue.remove(subject);
+    } else {
+      if (subject.isSound && first !== undefined) verdicts.refuse(first.name);
+      settlement.fail(part.batch, failure);
+    }
+  }
+
+  private askInParts(subject: Subject, parts: readonly Part<Waiting>[]): void {
+    if (parts.length === 0) return;
+    subject.pin(parts);
+    this.queue.addUrgent(subject);
+    for (const part of parts) this.expireLater(subject, [...part.batch, ...part.heldBack]);
+  }
+
+  private retry(
+    subject: Subject,
+    all: readonly Waiting[],
+    failure: SourceFailure,
+    now: number,
+    delayMs: number,
+  ): void {
+    const { options, settlement } = this.parts;
+    const mayRetry = (waiting: Waiting): boolean =>
+      !waiting.isAbandoned &&
+      waiting.attempts < options.maxAttempts &&
+      now + delayMs < this.dueAt(waiting);
+    const again = all.filter(mayRetry);
+    if (again.length < all.length) {
+      settlement.fail(
+        all.filter((waiting) => !mayRetry(waiting)),
+        failure,
+      );
+    }
+    if (again.length === 0) return;
+    subject.giveBack(again);
+    this.queue.delay(subject);
+    this.expireLater(subject, again);
+    options.clock.schedule(delayMs, () => {
+      if (subject.standing !== 'delayed') return;
+      this.queue.addUrgent(subject);
+      this.starter.in(0);
+    });
+  }
+
+  /** What was sent once and waits again has what is left of its deadline, and no longer. */
+  private expireLater(subject: Subject, questions: readonly Waiting[]): void {
+    const { options, settlement } = this.parts;
+    const now = options.clock.elapsed();
+    const dueAt = Math.min(...questions.map((waiting) => this.dueAt(waiting)));
+    options.clock.schedule(Math.max(0, dueAt - now), () => {
+      const late = questions.filter((waiting) => subject.takeOut(waiting));
+      if (late.length === 0) return;
+      this.drop(subject);
+      settlement.fail(late, { kind: 'failed', code: this.trouble ?? 'timed-out' });
+    });
+  }
+
+  /**
+   * A queue that moves is not a hang: 10,000 rows take their time, so until a question is sent its
+   * clock starts anew with each answer that arrives. From then on its deadline stands.
+   */
+  private dueAt({ dueAt, askedAt }: Waiting): number {
+    if (dueAt >= 0) return dueAt;
+    return Math.round(Math.max(askedAt, this.answeredAt) + this.parts.options.deadlineMs);
+  }
+
+  /** Ends what has waited too long to be sent. */
+  private expire(): void {
+    const { options, settlement } = this.parts;
+    const now = options.clock.elapsed();
+    const late: Waiting[] = [];
+    for (;;) {
+      const subject = this.queue.longestWaiting;
+      if (subject === undefined) break;
+      const dueAt = Math.max(subject.waitingSince, this.answeredAt) + options.deadlineMs;
+      if (dueAt > now) {
+        this.expirer.in(dueAt - now);
+        break;
+      }
+      this.queue.remove(subject);
+      const all = subject.takeAll();
+      const young = all.filter((waiting) => this.dueAt(waiting) > now);
+      late.push(...all.filter((waiting) => this.dueAt(waiting) <= now));
+      if (young.length > 0) {
+        subject.giveBack(young);
+        this.queue.add(subject);
+      }
+    }
+    const code = this.trouble ?? (this.pace.isPaused(now) ? 'throttled' : 'timed-out');
+    if (late.length > 0) settlement.fail(late, { kind: 'failed', code });
+  }
+}
+
+const REJECTED: SourceFailure = { kind: 'failed', code: 'rejected', status: 400 };

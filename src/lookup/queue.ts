@@ -1,0 +1,90 @@
+import { Deque } from './deque';
+import type { Subject } from './subject';
+
+/**
+ * The subjects that wait for a call. A subject is bound to a call only when a slot takes it, so
+ * whatever drips in while the slots are busy rides along.
+ *
+ * Urgent ones (a retry whose time has come, parts of a refused call) go first; the others in the
+ * order in which they began to wait, each once its window has closed.
+ */
+export class Queue {
+  private readonly urgent = new Deque<Subject>();
+  private readonly queued = new Deque<Subject>();
+  private readonly delayed = new Set<Subject>();
+
+  constructor(
+    private readonly windowMs: number,
+    private readonly maxWindowMs: number,
+  ) {}
+
+  /** Subjects waiting: the calls still to be made, at the least, if nobody else comes. */
+  get length(): number {
+    return this.urgent.length + this.queued.length + this.delayed.size;
+  }
+
+  /** A name has come to wait at this subject. */
+  add(subject: Subject): void {
+    if (subject.standing !== 'idle') return;
+    subject.standing = 'queued';
+    this.queued.push(subject);
+  }
+
+  addUrgent(subject: Subject): void {
+    if (subject.standing === 'urgent') return;
+    this.remove(subject);
+    subject.standing = 'urgent';
+    this.urgent.push(subject);
+  }
+
+  /** Keeps a subject back until it is made urgent. */
+  delay(subject: Subject): void {
+    if (subject.standing === 'urgent' || subject.standing === 'delayed') return;
+    this.remove(subject);
+    subject.standing = 'delayed';
+    this.delayed.add(subject);
+  }
+
+  /** Takes a subject out of wherever it stands. */
+  remove(subject: Subject): void {
+    if (subject.standing === 'queued') this.queued.remove(subject);
+    else if (subject.standing === 'urgent') this.urgent.remove(subject);
+    else if (subject.standing === 'delayed') this.delayed.delete(subject);
+    subject.standing = 'idle';
+  }
+
+  /** The subject whose turn it is, still in its place; or in how many milliseconds to look again. */
+  next(now: number): Subject | number {
+    const urgent = this.urgent.first;
+    if (urgent !== undefined) return urgent;
+    let soonest = Number.POSITIVE_INFINITY;
+    const scanned = Math.min(SCAN, this.queued.length);
+    for (let i = 0; i < scanned; i += 1) {
+      const subject = this.queued.at(i);
+      if (subject === undefined) break;
+      const ripeAt = Math.min(
+        subject.lastJoinedAt + this.windowMs,
+        subject.waitingSince + this.maxWindowMs,
+      );
+      if (ripeAt <= now) return subject;
+      soonest = Math.min(soonest, ripeAt - now);
+    }
+    return soonest;
+  }
+
+  /** Of those not sent yet, the one that has waited longest. */
+  get longestWaiting(): Subject | undefined {
+    return this.queued.first;
+  }
+
+  /** Empties the queue. */
+  drain(): Subject[] {
+    const all = [...this.urgent.drain(), ...this.queued.drain(), ...this.delayed];
+    this.delayed.clear();
+    for (const subject of all) subject.standing = 'idle';
+    return all;
+  }
+}
+
+/** How far past open windows the next ripe subject is looked for. */
+const SCAN = 64;

@@ -1,0 +1,91 @@
+import type { Clock } from './clock';
+import { toOutcome } from './known';
+import type { Known } from './known';
+import type { LookupErrorCode } from './lookup-error';
+import type { Names } from './names';
+import type { Failed, Refused } from './outcome';
+import type { Slices } from './slices';
+import type { SourceFailure, SourceFailureCode } from './source';
+import type { Subject } from './subject';
+import type { Tally } from './tally';
+import type { Waiting } from './waiting';
+
+/** Ends questions: tells everyone who waits, remembers what is worth it, and counts. */
+export class Settlement {
+  constructor(
+    private readonly clock: Clock,
+    private readonly names: Names,
+    private readonly tally: Tally,
+    private readonly slices: Slices,
+  ) {}
+
+  answer(batch: readonly Waiting[], valueOf: (name: string) => number | null): void {
+    const at = this.clock.now();
+    for (const waiting of batch) {
+      const known: Known = {
+        value: valueOf(this.names.textOf(waiting.name)),
+        at,
+        origin: 'memory',
+      };
+      waiting.subject.conclude(waiting, known);
+      const askings = waiting.settle(toOutcome(known, 'service', false), this.slices.later);
+      this.tally.ended(1);
+      this.tally.done('service', askings);
+    }
+  }
+
+  /** What was asked, and failed. A last good answer stands in for a failure that will pass. */
+  fail(questions: readonly Waiting[], failure: SourceFailure): void {
+    const code = toErrorCode(failure.code);
+    const { status } = failure;
+    const error = status === undefined ? { code } : { code, status };
+    this.end(questions, { kind: 'failed', error });
+  }
+
+  /** What was never asked. */
+  turnAway(questions: readonly Waiting[], code: LookupErrorCode): void {
+    this.end(questions, { kind: 'refused', error: { code } });
+  }
+
+  /** The name of a question, as it is sent. */
+  textsOf(batch: readonly Waiting[]): string[] {
+    return batch.map((waiting) => this.names.textOf(waiting.name));
+  }
+
+  private end(questions: readonly Waiting[], outcome: Failed | Refused): void {
+    this.slices.each(questions, (waiting) => {
+      if (waiting.isSettled) return;
+      const { subject, stale } = waiting;
+      const isMissed = !waiting.isAbandoned;
+      subject.conclude(waiting, undefined);
+      this.tally.ended(1);
+      if (stale !== undefined && PASSING.has(outcome.error.code)) {
+        const askings = waiting.settle(toOutcome(stale, stale.origin, true), this.slices.later);
+        this.tally.done(stale.origin, askings);
+        return;
+      }
+      waiting.settle(outcome, this.slices.later);
+      if (isMissed) {
+        const key = failureKey(subject, this.names.textOf(waiting.name));
+        this.tally.failed(key, outcome.error.code);
+      }
+    });
+  }
+}
+
+/** Tells one failed question from another; the account is left out, for a new one may mend it. */
+export function failureKey(subject: Pick<Subject, 'key'>, name: string): string {
+  return `${name}\n${subject.key}`;
+}
+
+/** A passing failure: the same question may well be answered later. */
+const PASSING: ReadonlySet<LookupErrorCode> = new Set([
+  'throttled',
+  'offline',
+  'timed-out',
+  'service-failed',
+]);
+
+function toErrorCode(code: SourceFailureCode): LookupErrorCode {
+  return code === 'unavailable' ? 'service-failed' : code;
+}

@@ -1,0 +1,215 @@
+import type { CancelSignal } from './cancellation';
+import type { Known } from './known';
+import type { Outcome } from './outcome';
+import type { Place } from './place';
+import type { CustomVariables } from './question';
+import type { Part } from './split';
+import { Waiting } from './waiting';
+
+/**
+ * What one call can be about, and all that is known and wanted of it: a place with its attribute
+ * names, or one model's score of a place (a single name).
+ *
+ * It belongs to one service and account: answers never cross from one to another.
+ */
+export class Subject {
+  readonly place: Place;
+  readonly model: ModelQuestion | undefined;
+  /** Names wanted and not sent. */
+  unsent = 0;
+  /** Parts of a refused call, each to be sent as it is. */
+  pinned: Part<Waiting>[] | undefined = undefined;
+  /** The service has answered something of it: whatever it refuses, it is not for the place. */
+  isSound = false;
+  /** Elapsed milliseconds: since when a name has been waiting, and when the last one came. */
+  waitingSince = 0;
+  lastJoinedAt = 0;
+  standing: Standing = 'idle';
+  /** Neighbours in the memory's order of use. */
+  newer: Subject | undefined = undefined;
+  older: Subject | undefined = undefined;
+  /** How many of `entries` are known. */
+  knownCount = 0;
+
+  private readonly owner: SubjectOwner;
+  // Two parallel lists: a search over small integers is quicker than a Map up to hundreds of
+  // names, and a Map per place would cost more memory than all else here.
+  private readonly names: number[] = [];
+  private readonly entries: (Known | Waiting)[] = [];
+
+  constructor(
+    readonly scope: string,
+    readonly key: string,
+    place: Place,
+    model: ModelQuestion | undefined,
+    owner: SubjectOwner,
+  ) {
+    this.place = place;
+    this.model = model;
+    this.owner = owner;
+  }
+
+  /** Names known or wanted. */
+  get size(): number {
+    return this.entries.length;
+  }
+
+  find(name: number): Known | Waiting | undefined {
+    const index = this.names.indexOf(name);
+    return index < 0 ? undefined : this.entries[index];
+  }
+
+  /** Makes the question; the name is not waited for yet. */
+  want(name: number, now: number, signal: CancelSignal | undefined): Promise<Outcome> {
+    const index = this.names.indexOf(name);
+    const previous = index < 0 ? undefined : this.entries[index];
+    const stale = previous instanceof Waiting ? previous.stale : previous;
+    const waiting = new Waiting(this, name, now, stale);
+    this.put(index, name, waiting);
+    if (this.unsent === 0) this.waitingSince = now;
+    this.lastJoinedAt = now;
+    this.unsent += 1;
+    return waiting.begin(signal);
+  }
+
+  /** What the next call carries, at most so many names; they are in flight from now on. */
+  take(most: number): Part<Waiting> {
+    const part = this.pinned?.shift();
+    if (part === undefined) return { batch: this.takeUnsent(most), heldBack: [] };
+    if (this.pinned?.length === 0) this.pinned = undefined;
+    return { batch: departing(part.batch), heldBack: departing(part.heldBack) };
+  }
+
+  /** What had been taken waits again, to be sent with whatever has come meanwhile. */
+  giveBack(batch: readonly Waiting[]): void {
+    for (const waiting of batch) {
+      if (this.unsent === 0 || waiting.askedAt < this.waitingSince) {
+        this.waitingSince = waiting.askedAt;
+      }
+      waiting.state = 'unsent';
+      this.unsent += 1;
+    }
+  }
+
+  /** What had been taken waits again, to be sent just so. */
+  pin(parts: readonly Part<Waiting>[]): void {
+    for (const part of parts) {
+      for (const waiting of [...part.batch, ...part.heldBack]) waiting.state = 'pinned';
+      (this.pinned ??= []).push(part);
+    }
+  }
+
+  /** All that is not in flight, taken out to be settled otherwise. */
+  takeAll(): Waiting[] {
+    const pinned = (this.pinned ?? []).flatMap((part) => [...part.batch, ...part.heldBack]);
+    this.pinned = undefined;
+    return [...departing(pinned), ...this.takeUnsent(Number.POSITIVE_INFINITY)];
+  }
+
+  get hasUnsent(): boolean {
+    return this.unsent > 0 || this.pinned !== undefined;
+  }
+
+  /** The question is over: what is known of the name from now on, if anything. */
+  conclude(waiting: Waiting, known: Known | undefined): void {
+    const index = this.names.indexOf(waiting.name);
+    if (index < 0 || this.entries[index] !== waiting) return;
+    const kept = known ?? waiting.stale;
+    if (kept !== undefined) this.put(index, waiting.name, kept);
+    else this.drop(index);
+  }
+
+  /** Learns an answer from elsewhere (a tier below); a question in flight keeps its own course. */
+  learn(name: number, known: Known): void {
+    const index = this.names.indexOf(name);
+    if (index >= 0 && this.entries[index] instanceof Waiting) return;
+    this.put(index, name, known);
+  }
+
+  forget(): void {
+    for (let index = this.entries.length - 1; index >= 0; index -= 1) {
+      if (!(this.entries[index] instanceof Waiting)) this.drop(index);
+    }
+  }
+
+  /** Takes one question out if it has not left and nobody has settled it; says whether it did. */
+  takeOut(waiting: Waiting): boolean {
+    if (waiting.state === 'in-flight' || waiting.isSettled) return false;
+    if (waiting.state === 'unsent') this.unsent -= 1;
+    waiting.state = 'in-flight';
+    return true;
+  }
+
+  /** Nobody waits for it any longer: dropped if it has not left, else it comes home unasked for. */
+  abandoned(waiting: Waiting): void {
+    if (!this.takeOut(waiting)) return;
+    waiting.isSettled = true;
+    this.conclude(waiting, undefined);
+    this.owner.onAbandoned(waiting);
+  }
+
+  private takeUnsent(most: number): Waiting[] {
+    const batch: Waiting[] = [];
+    let since = Number.POSITIVE_INFINITY;
+    for (const entry of this.entries) {
+      if (!(entry instanceof Waiting) || entry.state !== 'unsent') continue;
+      if (batch.length < most) {
+        entry.state = 'in-flight';
+        batch.push(entry);
+      } else if (entry.askedAt < since) {
+        since = entry.askedAt;
+      }
+    }
+    this.unsent -= batch.length;
+    if (this.unsent > 0) this.waitingSince = since;
+    return batch;
+  }
+
+  private put(index: number, name: number, entry: Known | Waiting): void {
+    if (index < 0) {
+      this.names.push(name);
+      this.entries.push(entry);
+    } else {
+      if (!(this.entries[index] instanceof Waiting)) this.count(-1);
+      this.entries[index] = entry;
+    }
+    if (!(entry instanceof Waiting)) this.count(1);
+  }
+
+  private drop(index: number): void {
+    if (!(this.entries[index] instanceof Waiting)) this.count(-1);
+    this.names.splice(index, 1);
+    this.entries.splice(index, 1);
+    if (this.entries.length === 0) this.owner.onEmpty(this);
+  }
+
+  private count(change: number): void {
+    this.knownCount += change;
+    this.owner.onKnownChanged(change);
+  }
+}
+
+/** Those that nobody has given up meanwhile. */
+function departing(pinned: readonly Waiting[]): Waiting[] {
+  const still = pinned.filter((waiting) => !waiting.isSettled);
+  for (const waiting of still) waiting.state = 'in-flight';
+  return still;
+}
+
+/** Where a subject stands in its queue. */
+export type Standing = 'idle' | 'queued' | 'urgent' | 'delayed';
+
+/** What makes a score's question, besides the place. */
+export interface ModelQuestion {
+  readonly model: string;
+  readonly date: string | undefined;
+  readonly customVariables: CustomVariables | undefined;
+}
+
+export interface SubjectOwner {
+  /** Nobody waits for it any longer. */
+  onAbandoned(waiting: Waiting): void;
+  onKnownChanged(change: number): void;
+  /** Nothing of it is known or wanted. */
+  onEmpty(subject: Subject): void;
+}

@@ -1,0 +1,126 @@
+import type { Activity, ActivitySnapshot } from './activity';
+import type { CancelScheduled, Clock } from './clock';
+import type { LookupErrorCode } from './lookup-error';
+import type { Origin } from './outcome';
+
+/** Counts what the engine does and tells whoever listens, at most 10 times a second. */
+export class Tally implements Activity {
+  stoppedBy: ActivitySnapshot['stoppedBy'];
+  private outstanding = 0;
+  private inFlight = 0;
+  private callsMade = 0;
+  private callsInFlight = 0;
+  private burst: { readonly at: number; callsEnded: number } | undefined;
+  private readonly doneByOrigin: Record<Origin, number> = {
+    service: 0,
+    memory: 0,
+    device: 0,
+    workbook: 0,
+  };
+
+  private readonly failedByCode: Partial<Record<LookupErrorCode, number>> = {};
+  private readonly failures = new Map<string, LookupErrorCode>();
+  private readonly listeners = new Set<(snapshot: ActivitySnapshot) => void>();
+  private pending: CancelScheduled | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly callsLeft: () => number,
+  ) {}
+
+  /** A question has come that has no answer yet. */
+  began(): void {
+    if (this.outstanding === 0) this.burst = { at: this.clock.elapsed(), callsEnded: 0 };
+    this.outstanding += 1;
+    this.changed();
+  }
+
+  /** So many of those are over, one way or another. */
+  ended(questions: number): void {
+    this.outstanding -= questions;
+    this.changed();
+  }
+
+  callStarted(questions: number): void {
+    this.callsMade += 1;
+    this.callsInFlight += 1;
+    this.inFlight += questions;
+    this.changed();
+  }
+
+  callEnded(questions: number): void {
+    this.callsInFlight -= 1;
+    this.inFlight -= questions;
+    if (this.burst !== undefined) this.burst.callsEnded += 1;
+  }
+
+  done(origin: Origin, askings: number): void {
+    this.doneByOrigin[origin] += askings;
+    this.changed();
+  }
+
+  failed(key: string, code: LookupErrorCode): void {
+    this.askedAgain(key);
+    this.failures.set(key, code);
+    this.failedByCode[code] = (this.failedByCode[code] ?? 0) + 1;
+    this.changed();
+  }
+
+  get hasFailures(): boolean {
+    return this.failures.size > 0;
+  }
+
+  askedAgain(key: string): void {
+    const code = this.failures.get(key);
+    if (code === undefined) return;
+    this.failures.delete(key);
+    const left = (this.failedByCode[code] ?? 1) - 1;
+    if (left > 0) this.failedByCode[code] = left;
+    else delete this.failedByCode[code];
+  }
+
+  changed(): void {
+    if (this.listeners.size === 0 || this.pending !== undefined) return;
+    this.pending = this.clock.schedule(INTERVAL_MS, () => {
+      this.pending = undefined;
+      const snapshot = this.snapshot();
+      for (const listener of [...this.listeners]) listener(snapshot);
+    });
+  }
+
+  snapshot(): ActivitySnapshot {
+    const done = Object.values(this.doneByOrigin).reduce((sum, count) => sum + count, 0);
+    return {
+      waiting: this.outstanding - this.inFlight,
+      inFlight: this.inFlight,
+      done,
+      doneByOrigin: { ...this.doneByOrigin },
+      failed: this.failures.size,
+      failedByCode: { ...this.failedByCode },
+      callsMade: this.callsMade,
+      callsInFlight: this.callsInFlight,
+      callsSaved: Math.max(0, done - this.callsMade),
+      timeLeftMs: this.timeLeftMs(),
+      stoppedBy: this.stoppedBy,
+    };
+  }
+
+  subscribe(listener: (snapshot: ActivitySnapshot) => void): () => void {
+    this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      this.pending?.();
+      this.pending = undefined;
+    };
+  }
+
+  private timeLeftMs(): number | undefined {
+    if (this.outstanding === 0) return undefined;
+    if (this.burst === undefined || this.burst.callsEnded === 0) return undefined;
+    const perCallMs = (this.clock.elapsed() - this.burst.at) / this.burst.callsEnded;
+    return Math.round(perCallMs * (this.callsLeft() + this.callsInFlight));
+  }
+}
+
+const INTERVAL_MS = 100;

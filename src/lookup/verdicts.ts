@@ -1,0 +1,40 @@
+/**
+ * What the service's replies have taught about names: which it knows, and which it refuses
+ * wherever they are asked.
+ */
+export class Verdicts {
+  private readonly proven = new Set<number>();
+  private readonly refusals = new Map<number, number>();
+
+  /** The service answered a call with these names, with or without values. */
+  accept(batch: readonly { readonly name: number }[]): void {
+    for (const { name } of batch) {
+      this.proven.add(name);
+      this.refusals.delete(name);
+    }
+  }
+
+  /** The name stood alone and was refused, at a place where the service accepts others. */
+  refuse(name: number): void {
+    if (!this.proven.has(name)) this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
+  }
+
+  isProven(name: number): boolean {
+    return this.proven.has(name);
+  }
+
+  /**
+   * Refused at more than one place and accepted at none: to ask once more at each of 10,000 rows
+   * would cost calls and bring nothing.
+   */
+  isCondemned(name: number): boolean {
+    return (this.refusals.get(name) ?? 0) >= ENOUGH;
+  }
+
+  /** A person wants it tried again. */
+  pardon(): void {
+    this.refusals.clear();
+  }
+}
+
+const ENOUGH = 2;

@@ -1,0 +1,164 @@
+import type { CancelSignal } from './cancellation';
+import type { Known } from './known';
+import type { Outcome } from './outcome';
+import type { Subject } from './subject';
+
+/**
+ * One question that has no answer yet, and everyone who waits for it.
+ *
+ * There may be 100,000 of these at once: so the first asker lives in the object itself, the object
+ * is its own cancel listener, and times are whole milliseconds (small integers, not boxed).
+ */
+export class Waiting {
+  readonly subject: Subject;
+  /** An id from the engine's Names. */
+  readonly name: number;
+  /** Elapsed milliseconds at the first asking. */
+  readonly askedAt: number;
+  /** By when it must be settled, in elapsed milliseconds; set at the first sending, -1 before. */
+  dueAt = -1;
+  attempts = 0;
+  isSettled = false;
+  /** `pinned`: part of a refused call, to be sent with just its companions. */
+  state: 'unsent' | 'pinned' | 'in-flight' = 'unsent';
+  /** The last good answer, too old to be given without asking. */
+  readonly stale: Known | undefined;
+
+  private resolve: ((outcome: Outcome) => void) | undefined = undefined;
+  private signal: CancelSignal | undefined = undefined;
+  /** Set while the first asker cannot withdraw, so that others may hold the same promise. */
+  private shared: Promise<Outcome> | undefined = undefined;
+  private sharers = 0;
+  private others: Askers | undefined = undefined;
+
+  constructor(subject: Subject, name: number, askedAt: number, stale: Known | undefined) {
+    this.subject = subject;
+    this.name = name;
+    this.askedAt = askedAt;
+    this.stale = stale;
+  }
+
+  get isAbandoned(): boolean {
+    return this.resolve === undefined && (this.others === undefined || this.others.living === 0);
+  }
+
+  /** The asker who makes this question; called once, before any `join`. */
+  begin(signal: CancelSignal | undefined): Promise<Outcome> {
+    const promise = new Promise<Outcome>((resolve) => (this.resolve = resolve));
+    this.sharers = 1;
+    if (signal === undefined) {
+      this.shared = promise;
+    } else {
+      this.signal = signal;
+      signal.addEventListener('abort', this);
+    }
+    return promise;
+  }
+
+  join(signal: CancelSignal | undefined): Promise<Outcome> {
+    // Bounded, because all reactions to one promise run in one go when it settles.
+    if (signal === undefined && this.shared !== undefined && this.sharers < SLICE) {
+      this.sharers += 1;
+      return this.shared;
+    }
+    return (this.others ??= new Askers(this)).add(signal);
+  }
+
+  /** The first asker withdrew. */
+  handleEvent(): void {
+    const resolve = this.resolve;
+    this.resolve = undefined;
+    this.signal = undefined;
+    this.sharers = 0;
+    resolve?.(WITHDRAWN);
+    this.onWithdrawn();
+  }
+
+  onWithdrawn(): void {
+    if (!this.isSettled && this.isAbandoned) this.subject.abandoned(this);
+  }
+
+  /**
+   * Ends the question for everyone; whoever does not fit the first slice is told `later`, so that
+   * one value wanted by a whole sheet does not settle in one breath.
+   *
+   * @returns how many askers it had.
+   */
+  settle(outcome: Outcome, later: (run: () => void) => void): number {
+    if (this.isSettled) return 0;
+    this.isSettled = true;
+    this.signal?.removeEventListener('abort', this);
+    this.signal = undefined;
+    this.resolve?.(outcome);
+    this.resolve = undefined;
+    this.shared = undefined;
+    const others = this.others?.settle(outcome, later) ?? 0;
+    this.others = undefined;
+    return this.sharers + others;
+  }
+}
+
+/** Askers told in one go; the rest follow in goes of the same size. */
+const SLICE = 500;
+
+const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' } };
+
+/** Everyone after the first who wants the same value. */
+class Askers {
+  living = 0;
+  private readonly list: (Asker | undefined)[] = [];
+
+  constructor(private readonly waiting: Waiting) {}
+
+  add(signal: CancelSignal | undefined): Promise<Outcome> {
+    this.living += 1;
+    const asker = new Asker(this, this.list.length, signal);
+    this.list.push(asker);
+    return asker.promise;
+  }
+
+  withdraw(index: number): void {
+    const asker = this.list[index];
+    if (asker === undefined) return;
+    this.list[index] = undefined;
+    this.living -= 1;
+    asker.settle(WITHDRAWN);
+    this.waiting.onWithdrawn();
+  }
+
+  settle(outcome: Outcome, later: (run: () => void) => void): number {
+    const told = this.living;
+    for (let start = 0; start < this.list.length; start += SLICE) {
+      const tell = (): void => {
+        // One who withdraws between two goes has left the list by then.
+        for (const asker of this.list.slice(start, start + SLICE)) asker?.settle(outcome);
+      };
+      if (start === 0) tell();
+      else later(tell);
+    }
+    return told;
+  }
+}
+
+class Asker {
+  readonly promise: Promise<Outcome>;
+  private resolve!: (outcome: Outcome) => void;
+
+  constructor(
+    private readonly askers: Askers,
+    private readonly index: number,
+    private readonly signal: CancelSignal | undefined,
+  ) {
+    this.promise = new Promise((resolve) => (this.resolve = resolve));
+    signal?.addEventListener('abort', this);
+  }
+
+  handleEvent(): void {
+    this.askers.withdraw(this.index);
+  }
+
+  settle(outcome: Outcome): void {
+    this.signal?.removeEventListener('abort', this);
+    this.resolve(outcome);
+  }
+}

@@ -1,0 +1,33 @@
+import { coordinatePlace, createEngine } from '../../src/lookup';
+import type { AttributeQuestion, Engine, EngineOptions, Outcome } from '../../src/lookup';
+import { HandClock } from './hand-clock';
+import { RecordingSource } from './recording-source';
+
+export interface Setup {
+  readonly clock: HandClock;
+  readonly source: RecordingSource;
+  readonly engine: Engine;
+}
+
+/** An engine on a hand-driven clock, with chance always in the middle. */
+export function setUp(options: Partial<EngineOptions> = {}): Setup {
+  const clock = new HandClock();
+  const source = new RecordingSource(clock);
+  const engine = createEngine({ source, clock, random: () => 0.5, ...options });
+  return { clock, source, engine };
+}
+
+/** The n-th place of a sheet, and one of its attributes. */
+export function attribute(row: number, name: string): AttributeQuestion {
+  return { kind: 'attribute', place: coordinatePlace(10 + row / 1000, 77), name };
+}
+
+export function names(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `name_${index}`);
+}
+
+/** What an asking came to, as a cell would show it. */
+export function shown(outcome: Outcome): number | string {
+  if (outcome.kind === 'found') return outcome.isStale ? `stale ${outcome.value}` : outcome.value;
+  return outcome.kind === 'missing' ? 'no-value' : outcome.error.code;
+}
