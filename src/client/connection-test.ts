@@ -1,0 +1,143 @@
+import { coordinatePlace, createCancellation } from '../lookup';
+import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
+import type { Connection } from '../settings/connection';
+import type { Fetch } from './service-call';
+import { createServiceSource } from './service-source';
+import { withinTime } from './time-limit';
+
+/** Tries a connection, saved or not, with one lookup of one name. Never rejects. */
+export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
+
+export type ConnectionReport =
+  /** The service answered; null where it has no value at the place that was asked about. */
+  | { readonly kind: 'works'; readonly elapsedMs: number; readonly value: number | null }
+  | { readonly kind: 'no-key' }
+  /** The key was refused; without a status, because it cannot be sent at all. */
+  | { readonly kind: 'refused'; readonly status?: number }
+  | { readonly kind: 'out-of-credits'; readonly status?: number }
+  | { readonly kind: 'throttled'; readonly status?: number; readonly retryAfterMs?: number }
+  | { readonly kind: 'timed-out'; readonly elapsedMs: number }
+  /** No reply. A browser does not say why, so the cause is a guess. */
+  | { readonly kind: 'unreachable'; readonly likelyCause: LikelyCause }
+  /** There was a reply, but no answer in it. */
+  | {
+      readonly kind: 'failed';
+      readonly code: SourceFailureCode;
+      readonly status?: number;
+      readonly likelyCause?: LikelyCause;
+    };
+
+/**
+ * `offline` this device has no network · `cors-or-proxy` something is there, but this page may not
+ * read it or something between cuts it off · `wrong-address` nothing is there, or not the service.
+ */
+export type LikelyCause = 'offline' | 'cors-or-proxy' | 'wrong-address';
+
+export interface ConnectionTestOptions {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** What the device believes; in a browser `navigator.onLine`. */
+  readonly online: () => boolean;
+  /** A person is waiting. @default 15_000 */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TEST_TIMEOUT_MS = 15_000;
+
+/** The contract's first name at a place that surely has people: Koramangala in Bengaluru. */
+const TEST_NAME = 'w_pop_tt';
+const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
+
+export function createConnectionTest(options: ConnectionTestOptions): ConnectionTest {
+  const { clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS } = options;
+  return async (connection) => {
+    const source = createServiceSource({
+      connection: () => connection,
+      scopeOf: () => '',
+      fetch: options.fetch,
+      clock,
+      timeoutMs,
+    });
+    const startedAt = clock.elapsed();
+    const call = { place: TEST_PLACE, names: [TEST_NAME] };
+    const reply = await source.lookup(call, createCancellation().signal);
+    const elapsedMs = clock.elapsed() - startedAt;
+    if (reply.kind === 'answered') {
+      return { kind: 'works', elapsedMs, value: reply.values.get(TEST_NAME) ?? null };
+    }
+    if (reply.code === 'timed-out') return { kind: 'timed-out', elapsedMs };
+    if (reply.code === 'offline') {
+      const likelyCause = await causeOfSilence(reply, connection, options);
+      return { kind: 'unreachable', likelyCause };
+    }
+    return reportOf(reply);
+  };
+}
+
+function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionReport {
+  const told = status === undefined ? {} : { status };
+  switch (code) {
+    case 'no-key':
+      return { kind: 'no-key' };
+    case 'key-refused':
+      return { kind: 'refused', ...told };
+    case 'out-of-credits':
+      return { kind: 'out-of-credits', ...told };
+    case 'throttled':
+      return {
+        kind: 'throttled',
+        ...told,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      };
+    default:
+      return {
+        kind: 'failed',
+        code,
+        ...told,
+        ...(isAnotherService(code, status) ? { likelyCause: 'wrong-address' } : {}),
+      };
+  }
+}
+
+/** Something answers there that does not know the lookup, or with a page of its own. */
+function isAnotherService(code: SourceFailureCode, status: number | undefined): boolean {
+  if (code === 'unreadable-reply') return true;
+  // Without a status nothing was sent: the address is not one a credential may go to.
+  return (
+    code === 'service-failed' &&
+    (status === undefined || status === 404 || status === 405 || status === 410)
+  );
+}
+
+/**
+ * A browser tells a refused origin and an unreachable server apart to nobody; but a request whose
+ * answer it need not show us gets through to a server that is there. It carries no credential.
+ */
+async function causeOfSilence(
+  { status }: SourceFailure,
+  { addresses }: Connection,
+  { fetch, clock, online, timeoutMs = DEFAULT_TEST_TIMEOUT_MS }: ConnectionTestOptions,
+): Promise<LikelyCause> {
+  if (status !== undefined) return 'cors-or-proxy';
+  if (!online()) return 'offline';
+  const limit = {
+    clock,
+    timeoutMs,
+    signal: createCancellation().signal,
+    otherwise: 'wrong-address',
+  } as const;
+  try {
+    return await withinTime<LikelyCause>(limit, async (signal) => {
+      await fetch(addresses.attributeUrl, {
+        mode: 'no-cors',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        cache: 'no-store',
+        signal,
+      });
+      return 'cors-or-proxy';
+    });
+  } catch {
+    return 'wrong-address';
+  }
+}

@@ -1,0 +1,76 @@
+import type { CallKind } from '../lookup';
+import type { Connection } from '../settings/connection';
+
+/** Which service and account a connection stands for, as a text without the credential. */
+export interface Scope {
+  /**
+   * Works the texts out for a connection; to be called at the start and after every change.
+   * Never rejects.
+   */
+  prepare(connection: Connection): Promise<void>;
+  /**
+   * The text for a connection. Until it has been prepared, and where the device cannot hash, the
+   * text is good for this session alone: its answers are then not found again later, rather than
+   * taken for another account's.
+   */
+  of(kind: CallKind, connection: Connection): string;
+}
+
+export interface ScopeOptions {
+  /** SHA-256; in a browser `crypto.subtle`, which is missing where a page is not secure. */
+  readonly digest: (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>;
+  /** Random and kept on this device, so that nobody can try out keys against a text they found. */
+  readonly salt: string;
+  /** Different in every session. */
+  readonly sessionId: string;
+}
+
+/** 64 bits: enough to tell a person's accounts apart. */
+const HEX_LENGTH = 16;
+
+/** Accounts remembered: more than one connection has, so that going back and forth is possible. */
+const MAX_ACCOUNTS = 8;
+
+export function createScope({ digest, salt, sessionId }: ScopeOptions): Scope {
+  // Keyed by address and credential, which the connection holds in memory as well.
+  const texts = new Map<string, string>();
+  let provisionalCount = 0;
+
+  const textOf = (account: string): string => {
+    const known = texts.get(account);
+    if (known !== undefined) return known;
+    provisionalCount += 1;
+    return remember(account, `session-${sessionId}-${provisionalCount}`);
+  };
+
+  const remember = (account: string, text: string): string => {
+    texts.delete(account);
+    texts.set(account, text);
+    for (const oldest of [...texts.keys()].slice(0, -MAX_ACCOUNTS)) texts.delete(oldest);
+    return text;
+  };
+
+  return {
+    async prepare(connection) {
+      const accounts = [accountOf('lookup', connection), accountOf('score', connection)];
+      for (const account of new Set(accounts)) {
+        try {
+          const bytes = new TextEncoder().encode(JSON.stringify([salt, account]));
+          remember(account, toHex(await digest(bytes)).slice(0, HEX_LENGTH));
+        } catch {
+          textOf(account);
+        }
+      }
+    },
+    of: (kind, connection) => textOf(accountOf(kind, connection)),
+  };
+}
+
+function accountOf(kind: CallKind, { addresses, credential }: Connection): string {
+  const address = kind === 'lookup' ? addresses.attributeUrl : addresses.modelUrl;
+  return JSON.stringify([address, credential ?? null]);
+}
+
+function toHex(hash: ArrayBuffer): string {
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

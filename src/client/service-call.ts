@@ -1,0 +1,70 @@
+import type { RawReply } from '../contract/reply-envelope';
+import type { CancelSignal, Clock } from '../lookup';
+import { readReplyBody } from './reply-body';
+import { withinTime } from './time-limit';
+
+/** One POST to the service, checked and complete. */
+export interface ServiceCall {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+}
+
+/** The browser's own `fetch`, looked up when it is called: a host may replace it. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export interface ServiceCallPorts {
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** From sending to the last byte of the reply. */
+  readonly timeoutMs: number;
+}
+
+/** `replied`, perhaps with only the beginning of a reply · or why there is no reply at all. */
+export type ServiceCallResult =
+  | { readonly kind: 'replied'; readonly reply: RawReply; readonly isCut: boolean }
+  | { readonly kind: 'offline' | 'timed-out' };
+
+/**
+ * Sends a call and reads what comes back. Never rejects, and settles within `timeoutMs` or when
+ * `signal` aborts, whatever `fetch` does. A call given up counts as timed out.
+ */
+export function callService(
+  call: ServiceCall,
+  { fetch, clock, timeoutMs }: ServiceCallPorts,
+  signal: CancelSignal,
+): Promise<ServiceCallResult> {
+  const limit = { clock, timeoutMs, signal, otherwise: { kind: 'timed-out' } as const };
+  return withinTime<ServiceCallResult>(limit, (abort) => exchange(call, fetch, clock, abort));
+}
+
+/** Every failure of `fetch` looks alike from here: no network, a refused origin, a redirect. */
+async function exchange(
+  { url, headers, body }: ServiceCall,
+  fetch: Fetch,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<ServiceCallResult> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      // A redirect could carry the credential to an origin that it was not entered for.
+      redirect: 'error',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      cache: 'no-store',
+      signal,
+    });
+    const { text, isCut } = await readReplyBody(response);
+    const retryAfter = response.headers.get('Retry-After');
+    return {
+      kind: 'replied',
+      reply: { httpStatus: response.status, text, retryAfter, now: clock.now() },
+      isCut,
+    };
+  } catch {
+    return { kind: 'offline' };
+  }
+}

@@ -1,0 +1,116 @@
+import { decodeLookupReply, type DecodedLookup } from '../contract/lookup-reply';
+import { writeLookupRequest } from '../contract/lookup-request';
+import { LOOKUP_PATH, scorePath } from '../contract/paths';
+import type { RawReply } from '../contract/reply-envelope';
+import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
+import { writeScoreRequest } from '../contract/score-request';
+import type { CallKind, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
+import type { Connection } from '../settings/connection';
+import { readCredential } from '../settings/credential';
+import { readServiceAddress } from '../settings/service-address';
+import { callService } from './service-call';
+import type { Fetch, ServiceCallResult } from './service-call';
+
+export interface ServiceSourceOptions {
+  /** Asked at each call, so that a new key or address counts at once. */
+  readonly connection: () => Connection;
+  /** The text behind `Source.scope`: which service and account, without the credential. */
+  readonly scopeOf: (kind: CallKind, connection: Connection) => string;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+  /** Of one call. @default 30_000 */
+  readonly timeoutMs?: number;
+}
+
+export const DEFAULT_CALL_TIMEOUT_MS = 30_000;
+
+/**
+ * The service over HTTP. Never rejects. The credential travels in the header of a lookup or the
+ * body of a score, to the connection's own origin, and is in no result.
+ */
+export function createServiceSource(options: ServiceSourceOptions): Source {
+  const { clock, timeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
+  const ports = {
+    fetch: (url: string, init: RequestInit) => {
+      // Called as a plain function: a browser's own fetch refuses to be a method of anything.
+      const { fetch } = options;
+      return fetch(url, init);
+    },
+    clock,
+    timeoutMs,
+  };
+  return {
+    scope: (kind) => options.scopeOf(kind, options.connection()),
+    refusal: () => (readKey(options.connection()).kind === 'no-key' ? 'no-key' : undefined),
+    async lookup({ place, names }, signal) {
+      const connection = options.connection();
+      const key = readKey(connection);
+      if (key.kind !== 'credential') return failed(key.kind);
+      const body = writeLookupRequest({ place, names });
+      if (body.kind === 'invalid') return failed('rejected');
+      const url = behind(connection.addresses.attributeUrl, LOOKUP_PATH);
+      if (url === undefined) return failed('service-failed');
+      const headers = { 'x-api-key': key.credential };
+      const result = await callService({ url, headers, body: body.value }, ports, signal);
+      const sent = place.kind === 'address' ? [place.address] : [];
+      return settled(result, (reply) => decodeLookupReply(reply, names, sent));
+    },
+    async score(call, signal) {
+      const connection = options.connection();
+      const key = readKey(connection);
+      if (key.kind !== 'credential') return failed(key.kind);
+      const path = scorePath(call.model);
+      if (path === undefined) return failed('unknown-model');
+      const body = writeScoreRequest({ ...call, key: key.credential });
+      if (body.kind === 'invalid') return failed('rejected');
+      const url = behind(connection.addresses.modelUrl, path);
+      if (url === undefined) return failed('service-failed');
+      const result = await callService({ url, headers: {}, body: body.value }, ports, signal);
+      return settled(result, (reply) => decodeScoreReply(reply, textsSent(call)));
+    },
+  };
+}
+
+/** A credential that no header can carry is one that no service would accept. */
+function readKey({
+  credential = '',
+}: Connection):
+  | { readonly kind: 'credential'; readonly credential: string }
+  | { readonly kind: 'no-key' | 'key-refused' } {
+  const reading = readCredential(credential);
+  if (reading.kind === 'credential') return reading;
+  return { kind: reading.reason === 'empty' ? 'no-key' : 'key-refused' };
+}
+
+/** Where an address is not fit for a credential there is nowhere to send. */
+function behind(address: string, path: string): string | undefined {
+  const reading = readServiceAddress(address);
+  return reading.kind === 'address' ? reading.url + path : undefined;
+}
+
+function settled<Reply extends DecodedLookup | DecodedScore>(
+  result: ServiceCallResult,
+  decode: (reply: RawReply) => Reply,
+): Reply | SourceFailure {
+  if (result.kind !== 'replied') return failed(result.kind);
+  const reply = decode(result.reply);
+  // What arrived before a cut may be a whole answer, or enough of a failure.
+  if (result.isCut && reply.kind === 'failed' && reply.code === 'unreadable-reply') {
+    return { kind: 'failed', code: 'offline', status: reply.status };
+  }
+  return reply;
+}
+
+/** What a message of the service may repeat. */
+function textsSent({ place, model, date, customVariables }: ScoreCall): readonly string[] {
+  return [
+    model,
+    place.kind === 'address' ? place.address : '',
+    date ?? '',
+    ...Object.entries(customVariables ?? {}).flatMap(([name, value]) => [name, String(value)]),
+  ];
+}
+
+function failed(code: SourceFailure['code']): SourceFailure {
+  return { kind: 'failed', code };
+}
