@@ -11,6 +11,10 @@ export interface Host {
   readonly theme: Theme;
   /** Where the service is when nobody has said so. */
   readonly defaultAddresses: ServiceAddresses;
+  /** A key that is good for the sample service alone; used there while no other is stored. */
+  readonly demonstrationKey?: string;
+  /** How long a question may take, where this is not the engine's own choice. */
+  readonly deadlineMs?: number;
   cellError(kind: CellErrorKind, message: string): CellError;
 }
 
