@@ -15,6 +15,8 @@ export interface Host {
   readonly demonstrationKey?: string;
   /** How long a question may take, where this is not the engine's own choice. */
   readonly deadlineMs?: number;
+  /** The id behind a model's alias in this workbook, else undefined (the text is then an id). */
+  modelId?(alias: string): string | undefined;
   cellError(kind: CellErrorKind, message: string): CellError;
 }
 

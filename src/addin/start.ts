@@ -1,0 +1,112 @@
+import { createConnectionTest } from '../client/connection-test';
+import { createScope } from '../client/scope';
+import { createServiceSource } from '../client/service-source';
+import { createBrowserClock } from '../device/clock';
+import { deviceSalt, randomHex } from '../device/salt';
+import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
+import { createProblems } from '../functions/problems';
+import { createEngine } from '../lookup';
+import type { Engine } from '../lookup';
+import { createConnectionStore } from '../settings/connection-store';
+import type { ConnectionStore } from '../settings/connection-store';
+import { createPreferenceStore } from '../settings/preferences';
+import type { Host } from '../taskpane/host';
+import type { PanePorts } from '../taskpane/pane-ports';
+import { toPaneReport } from './report';
+
+/** The whole add-in, running in some host. */
+export interface Addin {
+  /** Draws the pane; its code is loaded now, not before. */
+  renderPane(element: HTMLElement): Promise<void>;
+  /** Calculates every formula of ours again; what is known costs nothing. */
+  recalculateAll(): Promise<void>;
+  /** Nothing waits and nothing is in flight. */
+  isIdle(): boolean;
+}
+
+/**
+ * Joins the layers for a host and lets its cells calculate. The two hosts differ in what they
+ * pass in, and in nothing else.
+ */
+export function startAddin(host: Host): Addin {
+  const clock = createBrowserClock();
+  const connection = createConnectionStore({
+    storage: host.storage,
+    defaults: host.defaultAddresses,
+    ...(host.demonstrationKey === undefined ? {} : { demonstrationKey: host.demonstrationKey }),
+  });
+  const preferences = createPreferenceStore(host.storage).current();
+  const scope = createScope({
+    digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
+    salt: deviceSalt(host.storage, randomHex),
+    sessionId: randomHex(),
+  });
+  const web = { fetch: (url: string, init?: RequestInit) => fetch(url, init), clock };
+  const engine = createEngine({
+    source: createServiceSource({
+      ...web,
+      connection: () => connection.current(),
+      scopeOf: (kind, current) => scope.of(kind, current),
+    }),
+    clock,
+    random: () => Math.random(),
+    maxConcurrency: preferences.maxConcurrency,
+    deadlineMs: host.deadlineMs ?? preferences.deadlineMs,
+  });
+  const problems = createProblems(clock);
+  const ready = scope.prepare(connection.current()).then(() =>
+    provideFunctionHost({
+      engine,
+      clock,
+      problems,
+      cellError: (kind, message) => host.cellError(kind, message),
+      modelId: (alias) => host.modelId?.(alias),
+    }),
+  );
+  ready.catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
+
+  const askAgain = async (): Promise<void> => {
+    await scope.prepare(connection.current());
+    engine.resume();
+    const addresses = [...new Set(problems.list().map(({ address }) => address))];
+    problems.forget(addresses);
+    await host.cells.recalculate(addresses);
+  };
+  const test = createConnectionTest({ ...web, online: () => navigator.onLine });
+  const ports: PanePorts = {
+    host,
+    clock,
+    connection,
+    activity: engine.activity,
+    problems,
+    isSampleData: showsSampleData(host, connection),
+    testConnection: async (tried) => toPaneReport(await test(tried)),
+    onCredentialChanged: askAgain,
+    retryFailed: askAgain,
+    cancelWaiting: () => engine.cancelWaiting(),
+  };
+  return {
+    async renderPane(element) {
+      const { renderPane } = await import(/* webpackChunkName: "pane" */ '../taskpane');
+      renderPane(element, ports);
+    },
+    recalculateAll: () => host.cells.recalculateAll(),
+    isIdle: () => isIdle(engine),
+  };
+}
+
+const CANNOT_START =
+  'Locus could not start. Close and open the workbook; if it stays, reinstall the add-in.';
+
+function isIdle(engine: Engine): boolean {
+  const { waiting, inFlight } = engine.activity.snapshot();
+  return waiting === 0 && inFlight === 0;
+}
+
+/** A demonstration key is good for a sample service only. */
+function showsSampleData(host: Host, connection: ConnectionStore): boolean {
+  return (
+    host.demonstrationKey !== undefined &&
+    connection.current().addresses.attributeUrl === host.defaultAddresses.attributeUrl
+  );
+}

@@ -1,0 +1,28 @@
+import type { DeviceStorage } from '../settings/device-storage';
+
+/**
+ * A browser's local storage. It may be blocked, full or emptied at any time; then nothing is kept
+ * and nothing throws.
+ *
+ * @param prefix before each name, asked for at each use.
+ */
+export function createLocalStorage(open: () => Storage, prefix: () => string): DeviceStorage {
+  return {
+    read: (name) => attempt(() => open().getItem(prefix() + name) ?? undefined, undefined),
+    write: (name, text) =>
+      attempt(() => {
+        open().setItem(prefix() + name, text);
+        return true;
+      }, false),
+    remove: (name) => attempt(() => open().removeItem(prefix() + name), undefined),
+  };
+}
+
+/** Even naming `localStorage` throws where it is blocked, so the opening is inside too. */
+function attempt<Result>(run: () => Result, otherwise: Result): Result {
+  try {
+    return run();
+  } catch {
+    return otherwise;
+  }
+}

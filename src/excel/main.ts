@@ -1,0 +1,62 @@
+// Its functions are associated while this script runs: later would be too late for Excel.
+import '../functions/functions';
+import { startAddin } from '../addin/start';
+import type { Addin } from '../addin/start';
+import { failFunctionHost } from '../functions/host-promise';
+import type { Host } from '../taskpane/host';
+import { createCellError } from './cell-error';
+import { createCells } from './cells';
+import { createSelection } from './selection';
+import { createStorage } from './storage';
+import { createTheme } from './theme';
+
+async function start(): Promise<void> {
+  const { host: application } = await Office.onReady();
+  // Opened outside Excel the page keeps the explanation it came with.
+  if (application !== Office.HostType.Excel) return;
+  const { origin } = window.location;
+  const host: Host = {
+    kind: 'excel',
+    storage: createStorage(() => window.localStorage),
+    cells: createCells(),
+    selection: createSelection(),
+    theme: createTheme((query) => window.matchMedia(query)),
+    // The gateway serves both the add-in and the contract; elsewhere a person names the service.
+    defaultAddresses: { attributeUrl: origin, modelUrl: origin },
+    cellError: createCellError,
+  };
+  const addin = startAddin(host);
+  associateRibbon(addin);
+  drawPaneWhenShown(addin);
+}
+
+/** The ids stand in manifest.xml. */
+function associateRibbon(addin: Addin): void {
+  Office.actions.associate('recalculate', (event: Office.AddinCommands.Event) => {
+    // The button stays pressed until this is said, whatever came of it.
+    void addin.recalculateAll().finally(() => event.completed());
+  });
+  Office.actions.associate('openHelp', (event: Office.AddinCommands.Event) => {
+    Office.context.ui.openBrowserWindow(new URL('help.html', window.location.href).href);
+    event.completed();
+  });
+}
+
+/**
+ * Excel starts this page hidden when the first function calculates; the pane's code is fetched
+ * when there is something to see. Being on screen says so in every version of Excel.
+ */
+function drawPaneWhenShown(addin: Addin): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('taskpane.html: no element #root');
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    observer.disconnect();
+    void addin.renderPane(root);
+  });
+  observer.observe(root);
+}
+
+start().catch(() => {
+  failFunctionHost('Locus could not start. Close and open the workbook.', createCellError);
+});

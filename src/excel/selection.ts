@@ -1,0 +1,40 @@
+import type { Selection } from '../taskpane/host';
+
+/** The selected range, asked of Excel once for each change. */
+export function createSelection(): Selection {
+  const listeners = new Set<(address: string | undefined) => void>();
+  let current: string | undefined;
+  let latest = 0;
+  const refresh = (): void => {
+    const mine = (latest += 1);
+    void readSelection().then((address) => {
+      // A slower reading must not overwrite a later one.
+      if (mine !== latest || address === current) return;
+      current = address;
+      for (const listener of [...listeners]) listener(current);
+    });
+  };
+  Office.context.document.addHandlerAsync(Office.EventType.DocumentSelectionChanged, refresh);
+  refresh();
+  return {
+    current: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Undefined where a chart or a shape is selected, or Excel is busy with an edit. */
+async function readSelection(): Promise<string | undefined> {
+  try {
+    return await Excel.run(async (context) => {
+      const range = context.workbook.getSelectedRange();
+      range.load('address');
+      await context.sync();
+      return range.address;
+    });
+  } catch {
+    return undefined;
+  }
+}

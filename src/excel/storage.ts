@@ -1,0 +1,10 @@
+import { createLocalStorage } from '../device/local-storage';
+import type { DeviceStorage } from '../settings/device-storage';
+
+/**
+ * Local storage under Office's partition key, so that one site embedded in another does not see
+ * it; the key is undefined where Office runs in a web view of its own.
+ */
+export function createStorage(open: () => Storage): DeviceStorage {
+  return createLocalStorage(open, () => Office.context.partitionKey ?? '');
+}
