@@ -26,6 +26,7 @@ function addIn(mode, origin) {
       publicPath: 'auto',
       filename: '[name].js',
       chunkFilename: 'pane.[name].[contenthash].js',
+      clean: { keep: (file) => file.startsWith('workbench') },
     },
     plugins: [
       new FunctionsMetadataPlugin({
@@ -33,17 +34,12 @@ function addIn(mode, origin) {
         output: 'functions.json',
         edit: withOrigin,
       }),
-      new HtmlPlugin({
-        filename: 'taskpane.html',
-        template: './src/excel/taskpane.html',
-        // The page names its scripts itself, so that their order is there to be read.
-        inject: false,
-        minify: false,
-      }),
       new CopyPlugin({
         patterns: [
           { from: 'assets/*.{png,svg}' },
           { from: 'assets/help.html', to: 'help.html' },
+          // The page names its scripts itself, so that their order is there to be read.
+          { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
           { from: 'manifest.xml', transform: withOrigin },
         ],
       }),
@@ -63,6 +59,7 @@ function workbench(mode) {
       publicPath: 'auto',
       filename: 'workbench.[contenthash].js',
       chunkFilename: 'workbench.[name].[contenthash].js',
+      clean: { keep: (file) => !file.startsWith('workbench') },
     },
     module: {
       rules: [

@@ -31,7 +31,11 @@ class FunctionsMetadataPlugin {
 
   complete(source) {
     const metadata = JSON.parse(source.source().toString());
-    for (const entry of metadata.functions) entry.allowErrorForDataTypeAny = true;
+    for (const entry of metadata.functions) {
+      entry.allowErrorForDataTypeAny = true;
+      // A docblock's line breaks would be line breaks in Excel's tip.
+      entry.description = entry.description.replace(/\s+/g, ' ');
+    }
     return this.edit(`${JSON.stringify(metadata, null, 2)}\n`);
   }
 }

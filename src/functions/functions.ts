@@ -9,7 +9,7 @@ import { beginCalculation } from './invocation';
  * Location attributes at coordinates: population, places and more. Every argument may be one cell
  * or a range.
  * @customfunction LOCATTR
- * @helpurl https://localhost:3000/help/LOCATTR.html
+ * @helpurl https://localhost:3000/help.html#LOCATTR
  * @param lat Latitude in degrees, -90 to 90: one cell, or a range with a location in each.
  * @param lng Longitude in degrees, -180 to 180: one cell, or as many as latitudes.
  * @param variables What you want to know, such as "w_pop_tt" or "w_pop_tt,p_retail_gc_np", or a range of names.
@@ -32,7 +32,7 @@ export async function LOCATTR(
  * Location attributes at a postal address: population, places and more. Every argument may be one
  * cell or a range.
  * @customfunction LOCATTR_ADDRESS
- * @helpurl https://localhost:3000/help/LOCATTR_ADDRESS.html
+ * @helpurl https://localhost:3000/help.html#LOCATTR_ADDRESS
  * @param address The address as you would write it: one cell, or a range with a location in each.
  * @param pincode The pincode of the address, such as 560034: one cell, or as many as addresses.
  * @param variables What you want to know, such as "w_pop_tt" or "w_pop_tt,p_retail_gc_np", or a range of names.
@@ -54,7 +54,7 @@ export async function LOCATTR_ADDRESS(
 /**
  * The score that your model gives to an address. Every argument may be one cell or a range.
  * @customfunction LOCSCORE
- * @helpurl https://localhost:3000/help/LOCSCORE.html
+ * @helpurl https://localhost:3000/help.html#LOCSCORE
  * @param model The model: its alias in this workbook, or its id.
  * @param address The address as you would write it: one cell, or a range with a location in each.
  * @param date The day to score for, as a date or as text; left out, today.
@@ -78,7 +78,7 @@ export async function LOCSCORE(
 /**
  * The score that your model gives to coordinates. Every argument may be one cell or a range.
  * @customfunction LOCSCORE_COORDS
- * @helpurl https://localhost:3000/help/LOCSCORE_COORDS.html
+ * @helpurl https://localhost:3000/help.html#LOCSCORE_COORDS
  * @param model The model: its alias in this workbook, or its id.
  * @param lat Latitude in degrees, -90 to 90: one cell, or a range with a location in each.
  * @param lng Longitude in degrees, -180 to 180: one cell, or as many as latitudes.
@@ -106,7 +106,7 @@ export async function LOCSCORE_COORDS(
  * Your own variables for LOCSCORE as JSON text, ready to fill down: LOCVARS($D$1:$F$1, D2:F2). Asks
  * nobody.
  * @customfunction LOCVARS
- * @helpurl https://localhost:3000/help/LOCVARS.html
+ * @helpurl https://localhost:3000/help.html#LOCVARS
  * @param names The names of the variables: a row, a column, or text with commas.
  * @param values A value for each name; several rows of values give a text for each.
  * @param invocation Supplied by Excel.
@@ -126,7 +126,7 @@ export async function LOCVARS(
 /**
  * The attribute names known here, with what is known of each. Asks nobody.
  * @customfunction LOCCATALOG
- * @helpurl https://localhost:3000/help/LOCCATALOG.html
+ * @helpurl https://localhost:3000/help.html#LOCCATALOG
  * @param search A part of a name or of its meaning, such as "population"; left out, all names.
  * @param invocation Supplied by Excel.
  * @requiresAddress

@@ -1,0 +1,63 @@
+/** `npm run build`: webpack with what is given after `--`, and a note of what it was built from. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, runNode } from './command.mjs';
+
+const INPUTS = [
+  'assets',
+  'manifest.xml',
+  'package-lock.json',
+  'src',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'webpack',
+  'webpack.config.js',
+];
+const STAMP = join(root, 'build/built-from.json');
+
+/** Builds into dist/ and build/; false when it failed, and then it has said why. */
+export async function build(args = []) {
+  rmSync(STAMP, { force: true });
+  const sources = hashOfSources();
+  const webpack = 'node_modules/webpack-cli/bin/cli.js';
+  const { code } = await runNode(webpack, ['--mode', 'production', ...args], { show: true });
+  if (code !== 0) return false;
+  mkdirSync(join(root, 'build'), { recursive: true });
+  writeFileSync(STAMP, `${JSON.stringify({ sources, args })}\n`);
+  return true;
+}
+
+/** Whether dist/ and build/ hold what these sources build to, for any origin or for the default. */
+export function isBuilt({ forAnyOrigin = false } = {}) {
+  try {
+    const { sources, args } = JSON.parse(readFileSync(STAMP, 'utf8'));
+    return sources === hashOfSources() && (forAnyOrigin || args.length === 0);
+  } catch {
+    return false;
+  }
+}
+
+function hashOfSources() {
+  const hash = createHash('sha256');
+  for (const path of INPUTS.flatMap(filesOf)) {
+    const content = readFileSync(join(root, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  try {
+    return readdirSync(join(root, path))
+      .sort()
+      .flatMap((name) => filesOf(`${path}/${name}`));
+  } catch {
+    return [path]; // a file
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.exit((await build(process.argv.slice(2))) ? 0 : 1);
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { root, runNpm } from './command.mjs';
+
+const OLDEST_NODE = 20;
+
+/** Installs what package-lock.json says, unless just that is installed. Ends the program if it fails. */
+export async function ensureInstalled() {
+  const [major] = process.versions.node.split('.').map(Number);
+  if (major < OLDEST_NODE) {
+    fail(`Locus needs Node ${OLDEST_NODE} or later; this is ${process.versions.node}.`);
+  }
+  if (isInstalled()) return;
+  console.log('Installing packages (npm ci), about half a minute…');
+  const { code } = await runNpm(['ci', '--include=dev', '--no-progress'], { show: true });
+  if (code !== 0) fail('npm ci failed: see above.');
+}
+
+/** Compares with npm's own record of what it put there, so that no clock or checkout misleads. */
+function isInstalled() {
+  const wanted = readLock('package-lock.json');
+  const present = readLock('node_modules/.package-lock.json');
+  if (present === undefined) return false;
+  return Object.entries(wanted.packages).every(
+    ([path, { version, optional }]) =>
+      path === '' || optional === true || present.packages[path]?.version === version,
+  );
+}
+
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(root + path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,18 @@
+/** `npm start`: installs and builds where needed, then runs the sample service and the workbench. */
+import { spawn } from 'node:child_process';
+import { build, isBuilt } from './build.mjs';
+import { root } from './command.mjs';
+import { ensureInstalled } from './installation.mjs';
+
+await ensureInstalled();
+if (!isBuilt({ forAnyOrigin: true })) {
+  console.log('Building, about a minute the first time…');
+  if (!(await build())) process.exit(1);
+}
+const server = spawn(process.execPath, ['build/server.cjs', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+});
+// A terminal sends these to the server too; other senders know only this process.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+server.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 0));

@@ -1,0 +1,147 @@
+/**
+ * `npm test`: everything there is to check, from a fresh clone too. Prints each step and what went
+ * wrong in it, and as its last line `N passed, N failed`.
+ */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBrowser } from './browser.mjs';
+import { build, isBuilt } from './build.mjs';
+import { root, run, runNode } from './command.mjs';
+import { ensureInstalled } from './installation.mjs';
+
+const AT_ONCE = 2;
+const reports = join(root, 'node_modules/.cache/locus');
+
+/** A step resolves with how many of its checks passed and failed, and what it has to say. */
+const checks = [
+  { name: 'build', run: buildIfNeeded },
+  { name: 'types', run: types },
+  { name: 'lint', run: () => tool('eslint/bin/eslint.js', ['.', ...eslintCache()]) },
+  {
+    name: 'format',
+    run: () => tool('prettier/bin/prettier.cjs', ['--check', '.', ...prettierCache()]),
+  },
+];
+
+await ensureInstalled();
+mkdirSync(reports, { recursive: true });
+const results = [await step({ name: 'browser', run: ensureBrowser })];
+results.push(...(await inParallel(checks)));
+results.push(await step({ name: 'unit', run: () => jest('unit', ['--maxWorkers=2']) }));
+results.push(await step({ name: 'e2e', run: () => jest('e2e', ['--runInBand']) }));
+
+const passed = sum(results.map((result) => result.passed));
+const failed = sum(results.map((result) => result.failed));
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+async function step({ name, run }) {
+  const start = performance.now();
+  const result = await run();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${result.failed === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+  if (result.failed > 0 && result.output) console.log(result.output);
+  return result;
+}
+
+async function inParallel(steps) {
+  const waiting = [...steps];
+  const done = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) done.push(await step(next));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return done;
+}
+
+/** Jest's tests are what is counted as passed; any other step counts only when it fails. */
+function verdict(code, output) {
+  return { passed: 0, failed: code === 0 ? 0 : 1, output };
+}
+
+async function tool(file, args) {
+  const { code, output } = await runNode(`node_modules/${file}`, args);
+  return verdict(code, output);
+}
+
+async function buildIfNeeded() {
+  if (isBuilt()) return verdict(0, '');
+  return verdict((await build()) ? 0 : 1, 'webpack failed: see above');
+}
+
+/** Each zone by itself, so that src/lookup cannot see a DOM that src/taskpane may. */
+async function types() {
+  const zones = ['src/contract', 'src/lookup', 'src/server', 'src/tsconfig.browser.json', '.'];
+  for (const zone of zones) {
+    const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-p', zone]);
+    if (code !== 0) return verdict(code, output);
+  }
+  return verdict(0, '');
+}
+
+async function jest(project, args) {
+  const report = join(reports, `${project}.json`);
+  rmSync(report, { force: true });
+  const { code, output } = await runNode('node_modules/jest/bin/jest.js', [
+    '--selectProjects',
+    project,
+    '--json',
+    `--outputFile=${report}`,
+    ...args,
+  ]);
+  const counts = readReport(report);
+  if (counts === undefined) return verdict(1, output);
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = counts;
+  const failures = numFailedTests + numRuntimeErrorTestSuites;
+  return {
+    passed: numPassedTests,
+    // Jest also fails for reasons that are no test's, such as finding none.
+    failed: failures === 0 && code !== 0 ? 1 : failures,
+    output: failures === 0 ? output : messages(counts),
+  };
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function messages({ testResults }) {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .map(({ name, message }) => `${name}\n${message}`)
+    .join('\n');
+}
+
+async function ensureBrowser() {
+  const canInstall = process.platform === 'linux' && process.getuid?.() === 0;
+  if (findBrowser() === undefined && !process.env.CHROMIUM && canInstall) {
+    console.log('Installing Chromium (apt-get install chromium)…');
+    const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
+    await run('apt-get', ['update', '-q'], quiet);
+    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], quiet);
+  }
+  const path = findBrowser();
+  // The end-to-end tests read it, and so need not look again.
+  if (path !== undefined) process.env.CHROMIUM = path;
+  return verdict(
+    path === undefined ? 1 : 0,
+    'No Chromium was found for the end-to-end tests. Install Chromium or Google Chrome, or set ' +
+      'CHROMIUM to the path of one, and run npm test again.',
+  );
+}
+
+function eslintCache() {
+  return ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'];
+}
+
+function prettierCache() {
+  return ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/prettier'];
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, number) => total + number, 0);
+}
