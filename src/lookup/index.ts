@@ -23,3 +23,4 @@ export type {
 export { createEngine } from './create-engine';
 export { defaultEngineOptions } from './engine-options';
 export type { EngineOptions } from './engine-options';
+export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './answer-store';
