@@ -1,0 +1,190 @@
+import { ICommandService } from '@univerjs/core';
+import type { ICommandInfo, IExecutionOptions, Injector } from '@univerjs/core';
+import {
+  ClearSelectionFormatCommand,
+  FormulaExecutedStateType,
+  FormulaExecuteStageType,
+  IActiveDirtyManagerService,
+  SetBorderCommand,
+  SetFormulaCalculationNotificationMutation,
+  SetFormulaCalculationStartMutation,
+  SetFormulaCalculationStopMutation,
+  SetRangeValuesMutation,
+  SetStyleCommand,
+  SetTriggerFormulaCalculationStartMutation,
+} from '@univerjs/preset-sheets-core';
+import type { ISetFormulaCalculationNotificationMutation } from '@univerjs/preset-sheets-core';
+import type { FormulaCell } from './async-function';
+import { verticalRuns } from './vertical-runs';
+
+/**
+ * Univer's calculations, watched from outside, and the one safe way to ask for another.
+ *
+ * Univer gathers changes for 100 ms and then calculates; a change in the middle stops that
+ * calculation and starts another over both. Two things can go wrong there and are put right here:
+ * a stop that comes too late loses the change that asked for it, and a start in the moment between
+ * the two resets the calculation under way. A change that no complete calculation has covered is
+ * announced again when all is quiet.
+ */
+export interface Calculation {
+  /** Nothing calculates, and nothing is about to. */
+  isQuiet(): boolean;
+  /** Calculates these cells as soon as nothing else is; tells when that calculation has ended. */
+  request(cells: readonly FormulaCell[], whenCalculated?: () => void): void;
+  subscribe(listener: CalculationListener): void;
+}
+
+export interface CalculationListener {
+  /** Something was changed, by a person or a program: not a value of ours that has come. */
+  onChange?(): void;
+  onStart?(): void;
+  /** `isComplete`: its results are in the cells. */
+  onEnd?(isComplete: boolean): void;
+  onQuiet?(): void;
+}
+
+/** Univer's own 100 ms, and enough that its timer fires before ours. */
+const SETTLE_MS = 130;
+/** So that promises which settle together are shown together. */
+const GATHER_MS = 30;
+/** Commands that change how cells look, which Univer does not calculate for either. */
+const LOOKS: ReadonlySet<string | undefined> = new Set([
+  SetStyleCommand.id,
+  SetBorderCommand.id,
+  ClearSelectionFormatCommand.id,
+]);
+
+export function createCalculation(injector: Injector): Calculation {
+  const commands = injector.get(ICommandService);
+  const conversions = injector.get(IActiveDirtyManagerService);
+  const listeners: CalculationListener[] = [];
+  const requested = new Map<string, FormulaCell>();
+  const awaitingRequest: (() => void)[] = [];
+  const awaitingEnd: (() => void)[] = [];
+  /** What no complete calculation has covered; the first `covered` are in the one under way. */
+  const changes: ICommandInfo[] = [];
+  let covered = 0;
+  let running = 0;
+  let isStopping = false;
+  let isSpoiled = false;
+  let isEnding = false;
+  let isRequesting = false;
+  let awaitsStart = false;
+  /** Opening a workbook always starts a calculation, even of nothing. */
+  let awaitsFirst = true;
+  let quietTimer: ReturnType<typeof setTimeout> | undefined;
+  let requestTimer: ReturnType<typeof setTimeout> | undefined;
+
+  commands.onCommandExecuted((command, options) => {
+    if (command.id === SetFormulaCalculationStartMutation.id) started();
+    else if (command.id === SetFormulaCalculationStopMutation.id) isStopping = running > 0;
+    else if (command.id === SetFormulaCalculationNotificationMutation.id) {
+      notified(command.params as ISetFormulaCalculationNotificationMutation);
+    } else if (isChange(command, options)) changed(command);
+  });
+
+  function isChange(command: ICommandInfo, options?: IExecutionOptions): boolean {
+    if (conversions.get(command.id) === undefined) return false;
+    if (command.id !== SetRangeValuesMutation.id) return true;
+    const { trigger } = command.params as { trigger?: string };
+    return options?.onlyLocal !== true && !LOOKS.has(trigger ?? '');
+  }
+
+  function changed(command: ICommandInfo): void {
+    changes.push(command);
+    if (!isRequesting) for (const listener of listeners) listener.onChange?.();
+    awaitQuiet();
+  }
+
+  function started(): void {
+    if (running > 0 && !isStopping) isSpoiled = true;
+    isStopping = false;
+    awaitsStart = false;
+    awaitsFirst = false;
+    running += 1;
+    covered = changes.length;
+    for (const listener of listeners) listener.onStart?.();
+  }
+
+  /** A stopped calculation reports twice; only the report after "completed" is its last. */
+  function notified(report: ISetFormulaCalculationNotificationMutation): void {
+    if (report.stageInfo?.stage === FormulaExecuteStageType.CALCULATION_COMPLETED) isEnding = true;
+    if (report.functionsExecutedState === undefined || !isEnding) return;
+    isEnding = false;
+    running = Math.max(0, running - 1);
+    if (running === 0) ended(report.functionsExecutedState);
+  }
+
+  function ended(state: FormulaExecutedStateType): void {
+    const isStoppedByPerson = state === FormulaExecutedStateType.STOP_EXECUTION;
+    const isComplete =
+      !isSpoiled && !isStoppedByPerson && state !== FormulaExecutedStateType.INITIAL;
+    if (isComplete || isStoppedByPerson) changes.splice(0, covered);
+    covered = 0;
+    isSpoiled = false;
+    isStopping = false;
+    for (const listener of listeners) listener.onEnd?.(isComplete);
+    // A request that waits for Univer's delay belongs to the calculation after this one.
+    if (!awaitsStart) for (const tell of awaitingEnd.splice(0)) tell();
+    if (requested.size > 0) requestSoon();
+    awaitQuiet();
+  }
+
+  function awaitQuiet(): void {
+    clearTimeout(quietTimer);
+    quietTimer = setTimeout(() => {
+      quietTimer = undefined;
+      // The end of the calculation waits again.
+      if (running > 0) return;
+      awaitsStart = false;
+      if (changes.length > 0) announceAgain();
+      else if (requested.size > 0) requestSoon();
+      else for (const listener of listeners) listener.onQuiet?.();
+    }, SETTLE_MS);
+  }
+
+  function announceAgain(): void {
+    for (const change of changes.splice(0)) {
+      const dirty = conversions.get(change.id)?.getDirtyData(change);
+      if (dirty !== undefined) trigger(dirty);
+    }
+    awaitQuiet();
+  }
+
+  function requestSoon(): void {
+    requestTimer ??= setTimeout(() => {
+      requestTimer = undefined;
+      if (running > 0 || awaitsStart || requested.size === 0) return;
+      const cells = [...requested.values()];
+      requested.clear();
+      awaitingEnd.push(...awaitingRequest.splice(0));
+      awaitsStart = true;
+      trigger({ dirtyRanges: verticalRuns(cells) });
+    }, GATHER_MS);
+  }
+
+  function trigger(dirty: object): void {
+    isRequesting = true;
+    commands.syncExecuteCommand(SetTriggerFormulaCalculationStartMutation.id, dirty, {
+      onlyLocal: true,
+    });
+    isRequesting = false;
+  }
+
+  return {
+    isQuiet: () =>
+      running === 0 &&
+      !awaitsFirst &&
+      quietTimer === undefined &&
+      requested.size === 0 &&
+      changes.length === 0,
+    request(cells, whenCalculated) {
+      if (whenCalculated !== undefined) awaitingRequest.push(whenCalculated);
+      for (const cell of cells) {
+        requested.set(`${cell.row},${cell.column},${cell.sheetId},${cell.unitId}`, cell);
+      }
+      if (requested.size > 0) requestSoon();
+    },
+    subscribe: (listener) => void listeners.push(listener),
+  };
+}

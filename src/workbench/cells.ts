@@ -1,0 +1,45 @@
+import type { Cells } from '../taskpane/host';
+import type { FormulaCell } from './async-function';
+import { createFormulaSheet } from './formula-sheet';
+import type { Spreadsheet } from './spreadsheet';
+
+/** The workbook's formulas, for the pane. Each promise settles when the cells have been asked. */
+export function createCells(spreadsheet: Spreadsheet, functionIds: readonly string[]): Cells {
+  const { asyncFunctions, calculation } = spreadsheet;
+  const again = (cells: readonly FormulaCell[]): Promise<void> => {
+    if (cells.length === 0) return Promise.resolve();
+    asyncFunctions.forget(cells);
+    return new Promise((resolve) => calculation.request(cells, resolve));
+  };
+  return {
+    recalculate(addresses) {
+      const formulas = createFormulaSheet(spreadsheet.workbook());
+      const cells = addresses
+        .map((address) => cellAt(spreadsheet, address))
+        .filter((cell) => cell !== undefined)
+        .filter((cell) => formulas.calls(cell, functionIds));
+      return again(cells);
+    },
+    recalculateAll: () => again(createFormulaSheet(spreadsheet.workbook()).callers(functionIds)),
+    goTo(address) {
+      const range = spreadsheet.range(address);
+      if (range !== undefined) {
+        spreadsheet.workbook().getSheetBySheetId(range.getSheetId())?.activate();
+        range.activate();
+        spreadsheet.workbook().getActiveSheet().scrollToCell(range.getRow(), range.getColumn());
+      }
+      return Promise.resolve();
+    },
+  };
+}
+
+function cellAt(spreadsheet: Spreadsheet, address: string): FormulaCell | undefined {
+  const range = spreadsheet.range(address);
+  if (range === undefined) return undefined;
+  return {
+    unitId: range.getUnitId(),
+    sheetId: range.getSheetId(),
+    row: range.getRow(),
+    column: range.getColumn(),
+  };
+}

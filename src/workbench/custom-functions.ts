@@ -1,0 +1,104 @@
+import type { Injector } from '@univerjs/core';
+import {
+  BaseFunction,
+  ERROR_TYPE_SET,
+  FunctionType,
+  IDescriptionService,
+  IFunctionService,
+} from '@univerjs/preset-sheets-core';
+import type { BaseValueObject, ErrorType, FunctionVariantType } from '@univerjs/preset-sheets-core';
+import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
+import { WorkbenchCellError } from './cell-error';
+import { BUSY_TEXT, busyValue, isBusyArgument, toArgument, toValueObject } from './cell-values';
+
+/** A custom function with what its metadata says of it. */
+export interface DescribedFunction extends CustomFunction {
+  readonly description: string;
+  readonly parameters: readonly FunctionParameter[];
+}
+
+export interface FunctionParameter {
+  readonly name: string;
+  readonly description: string;
+  readonly isOptional: boolean;
+}
+
+/** Makes the functions known to the spreadsheet, with their help; once a workbook is open. */
+export function registerCustomFunctions(
+  injector: Injector,
+  functions: readonly DescribedFunction[],
+  asyncFunctions: AsyncFunctions,
+): void {
+  // From here on the text is an error like the others: IFERROR and ISERROR see it.
+  ERROR_TYPE_SET.add(BUSY_TEXT as ErrorType);
+  const service = injector.get(IFunctionService);
+  service.registerExecutors(
+    ...functions.map((custom) => new RegisteredFunction(custom, asyncFunctions)),
+  );
+  // Formulas that were read before now hold "no such function".
+  service.deleteFormulaAstCacheKey(...functions.map((custom) => custom.id));
+  injector.get(IDescriptionService).registerDescriptions(functions.map(toFunctionInfo));
+}
+
+class RegisteredFunction extends BaseFunction {
+  constructor(
+    private readonly custom: DescribedFunction,
+    private readonly asyncFunctions: AsyncFunctions,
+  ) {
+    super(custom.id);
+  }
+
+  /** Whatever happens here ends as a value: anything thrown would stop Univer for good. */
+  override calculate(...variants: BaseValueObject[]): BaseValueObject {
+    try {
+      return this.evaluate(variants);
+    } catch {
+      return toValueObject(BROKEN);
+    }
+  }
+
+  private evaluate(variants: readonly FunctionVariantType[]): BaseValueObject {
+    const { parameters } = this.custom;
+    const required = parameters.filter((parameter) => !parameter.isOptional).length;
+    if (variants.length < required || variants.length > parameters.length) {
+      return toValueObject(wrongCount(this.custom.id, required, parameters.length));
+    }
+    const args = parameters.map((_, index) => toArgument(variants[index]));
+    // As in Excel, a function waits for the functions among its arguments.
+    if (args.some(isBusyArgument)) return busyValue();
+    const answer = this.asyncFunctions.answer(this.cell(), this.custom, args);
+    return answer.kind === 'busy' ? busyValue() : toValueObject(answer.value);
+  }
+
+  private cell(): FormulaCell {
+    return {
+      unitId: this.unitId ?? '',
+      sheetId: this.subUnitId ?? '',
+      row: this.row,
+      column: this.column,
+    };
+  }
+}
+
+const BROKEN = new WorkbenchCellError('#VALUE!', 'The workbench could not run this function.');
+
+function wrongCount(id: string, required: number, total: number): WorkbenchCellError {
+  const counts = required === total ? `${total}` : `${required} to ${total}`;
+  return new WorkbenchCellError('#VALUE!', `${id} takes ${counts} values.`);
+}
+
+function toFunctionInfo({ id, description, parameters }: DescribedFunction) {
+  return {
+    functionName: id,
+    functionType: FunctionType.User,
+    description,
+    abstract: description,
+    functionParameter: parameters.map((parameter) => ({
+      name: parameter.name,
+      detail: parameter.description,
+      example: '',
+      require: parameter.isOptional ? 0 : 1,
+      repeat: 0,
+    })),
+  };
+}

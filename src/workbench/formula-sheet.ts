@@ -1,0 +1,76 @@
+import type { ICellData, Nullable } from '@univerjs/core';
+import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
+import type { FormulaCell } from './async-function';
+
+/** Which cells call which functions, read once from the workbook as it stands. */
+export interface FormulaSheet {
+  calls(cell: FormulaCell, functionIds: readonly string[]): boolean;
+  /** Every cell that calls one of the functions. */
+  callers(functionIds: readonly string[]): FormulaCell[];
+  /** Every cell with a formula whose stored value is this text. */
+  showing(text: string): FormulaCell[];
+}
+
+export function createFormulaSheet(workbook: FWorkbook): FormulaSheet {
+  const unitId = workbook.getId();
+  const sheets = new Map<string, SheetFormulas>();
+  const formulasOf = (sheetId: string): SheetFormulas | undefined => {
+    const known = sheets.get(sheetId);
+    if (known !== undefined) return known;
+    const sheet = workbook.getSheetBySheetId(sheetId);
+    const formulas = sheet === null ? undefined : readFormulas(sheet);
+    if (formulas !== undefined) sheets.set(sheetId, formulas);
+    return formulas;
+  };
+  const cellsWhere = (matches: (formula: string, value: unknown) => boolean): FormulaCell[] =>
+    workbook.getSheets().flatMap((sheet) => {
+      const sheetId = sheet.getSheetId();
+      const cells: FormulaCell[] = [];
+      formulasOf(sheetId)?.forEach((formula, value, row, column) => {
+        if (matches(formula, value)) cells.push({ unitId, sheetId, row, column });
+      });
+      return cells;
+    });
+  return {
+    calls(cell, functionIds) {
+      if (cell.unitId !== unitId) return false;
+      const formula = formulasOf(cell.sheetId)?.at(cell.row, cell.column);
+      return formula !== undefined && callsOneOf(formula, functionIds);
+    },
+    callers: (functionIds) => cellsWhere((formula) => callsOneOf(formula, functionIds)),
+    showing: (text) => cellsWhere((_formula, value) => value === text),
+  };
+}
+
+interface SheetFormulas {
+  at(row: number, column: number): string | undefined;
+  forEach(visit: (formula: string, value: unknown, row: number, column: number) => void): void;
+}
+
+/**
+ * A filled-down formula is kept once, under an id that the other cells name; its references are
+ * those of the first cell, which does not matter for which functions it calls.
+ */
+function readFormulas(sheet: FWorksheet): SheetFormulas {
+  const matrix = sheet.getSheet().getCellMatrix();
+  const byId = new Map<string, string>();
+  matrix.forValue((_row, _column, cell) => {
+    if (cell && cell.f && cell.si) byId.set(cell.si, cell.f);
+  });
+  const formulaOf = (cell: Nullable<ICellData>) =>
+    (cell && (cell.f || byId.get(cell.si ?? ''))) || undefined;
+  return {
+    at: (row, column) => formulaOf(matrix.getValue(row, column)),
+    forEach(visit) {
+      matrix.forValue((row, column, cell) => {
+        const formula = formulaOf(cell);
+        if (formula !== undefined) visit(formula, cell?.v, row, column);
+      });
+    },
+  };
+}
+
+function callsOneOf(formula: string, functionIds: readonly string[]): boolean {
+  const code = formula.replace(/"[^"]*"/gu, '""').toUpperCase();
+  return functionIds.some((id) => new RegExp(`(?<![\\w.])${id}\\s*\\(`, 'u').test(code));
+}

@@ -1,0 +1,77 @@
+import { startAddin } from '../addin/start';
+import * as functions from '../functions/functions';
+import type { Host } from '../taskpane/host';
+import { createCellError } from './cell-error';
+import { createCells } from './cells';
+import { describeFunctions } from './function-metadata';
+import type { FunctionExports } from './function-metadata';
+import { createSampleWorkbook } from './sample-workbook';
+import { createSelection } from './selection';
+import { createSpreadsheet } from './spreadsheet';
+import { createStorage } from './storage';
+import { createTheme } from './theme';
+import { connectViewSwitch } from './view-switch';
+import { createWorkbookObject } from './workbook-object';
+import type { WorkbookObject } from './workbook-object';
+import './workbench.css';
+
+declare global {
+  interface Window {
+    /** Drives the workbench: see docs/workbench.md. */
+    workbook: WorkbookObject;
+  }
+}
+
+/** Good for the sample service alone, whose page says so. */
+const DEMONSTRATION_KEY = 'locus-demo-key';
+
+async function start(): Promise<void> {
+  connectViewSwitch(document);
+  const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
+  const theme = createTheme((query) => window.matchMedia(query));
+  const spreadsheet = createSpreadsheet(
+    { container: elementOf('sheet'), isDark: theme.current() === 'dark', functions: described },
+    createSampleWorkbook(),
+  );
+  theme.subscribe((name) => spreadsheet.api.toggleDarkMode(name === 'dark'));
+  const cells = createCells(
+    spreadsheet,
+    described.map((custom) => custom.id),
+  );
+  const host: Host = {
+    kind: 'workbench',
+    storage: createStorage(() => window.localStorage),
+    cells,
+    selection: createSelection(spreadsheet),
+    theme,
+    defaultAddresses: {
+      attributeUrl: window.location.origin,
+      modelUrl: window.location.origin,
+    },
+    cellError: createCellError,
+    demonstrationKey: DEMONSTRATION_KEY,
+    ...deadlineOverride(),
+  };
+  window.workbook = createWorkbookObject(spreadsheet, cells);
+  await startAddin(host).renderPane(elementOf('pane'));
+}
+
+/** The file that Excel reads too, from beside this page. */
+async function readMetadata(): Promise<unknown> {
+  const reply = await fetch('functions.json');
+  return reply.json();
+}
+
+/** `?deadlineMs=3000`, so that a test of a silent service need not wait a minute. */
+function deadlineOverride(): Pick<Host, 'deadlineMs'> {
+  const deadlineMs = Number(new URLSearchParams(window.location.search).get('deadlineMs'));
+  return Number.isFinite(deadlineMs) && deadlineMs > 0 ? { deadlineMs } : {};
+}
+
+function elementOf(id: string): HTMLElement {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`workbench.html: no element #${id}`);
+  return element;
+}
+
+void start();

@@ -1,0 +1,46 @@
+import type { WorkbenchCellError } from './cell-error';
+
+/** The part of a cell that is looked at here. */
+export interface CellWithMessage {
+  readonly v?: unknown;
+  readonly custom?: unknown;
+}
+
+/** Kept with the cell, so that a message moves, copies and is saved with it. */
+export function customDataOf(error: WorkbenchCellError): Record<string, unknown> {
+  return { [FIELD]: { text: error.text, message: error.message } };
+}
+
+/** The message of a cell that shows an error, or null. */
+export function messageOf(shown: CellWithMessage): string | null {
+  const text = shown.v;
+  if (typeof text !== 'string') return null;
+  const kept = readKept(shown.custom);
+  // A message outlives its error where the formula has since been made another.
+  if (kept !== undefined && kept.text === text && kept.message !== '') return kept.message;
+  return MESSAGE_OF_TEXT[text] ?? null;
+}
+
+const FIELD = 'locusError';
+
+/** What the spreadsheet itself has to say about an error that none of our functions made. */
+const MESSAGE_OF_TEXT: Readonly<Record<string, string>> = {
+  '#SPILL!': 'Cells that are not empty stand in the way of the answers. Empty them.',
+  '#NAME?': 'There is no function or name of this spelling.',
+  '#REF!': 'The formula points at cells that are gone.',
+  '#DIV/0!': 'A number is divided by zero.',
+  '#CYCLE!': 'The formula depends on its own cell.',
+  '#NUM!': 'The number is too large, too small or does not exist.',
+  '#NULL!': 'The two ranges have no cell in common.',
+  '#CALC!': 'The formula has nothing to calculate.',
+  '#VALUE!': 'A value in the formula is of the wrong kind.',
+  '#N/A': 'No value is available.',
+};
+
+function readKept(custom: unknown): { text: string; message: string } | undefined {
+  if (typeof custom !== 'object' || custom === null) return undefined;
+  const kept: unknown = (custom as Record<string, unknown>)[FIELD];
+  if (typeof kept !== 'object' || kept === null) return undefined;
+  const { text, message } = kept as Record<string, unknown>;
+  return typeof text === 'string' && typeof message === 'string' ? { text, message } : undefined;
+}

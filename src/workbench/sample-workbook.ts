@@ -1,0 +1,156 @@
+import { BooleanNumber, BorderStyleTypes, HorizontalAlign, LocaleType } from '@univerjs/core';
+import { VerticalAlign, WrapStrategy } from '@univerjs/core';
+import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
+import places from '../../assets/sample-places.json';
+import { KNOWN_NAMES } from '../contract/known-names';
+import { cellName } from './cell-address';
+
+/** The workbook that the workbench opens with: real places, and formulas still to be calculated. */
+export function createSampleWorkbook(): Partial<IWorkbookData> {
+  return {
+    id: 'sample',
+    name: 'Sample workbook',
+    locale: LocaleType.EN_US,
+    styles: STYLES,
+    sheetOrder: ['stores', 'places', 'scratch'],
+    sheets: {
+      stores: storesSheet(),
+      places: placesSheet(),
+      scratch: { id: 'scratch', name: 'Scratch', rowCount: 1000, columnCount: 26 },
+    },
+  };
+}
+
+const STORE_NAMES = ['w_pop_tt_1000', 'p_restaurant_rt_np', 'p_retail_gc_np', 'p_health_hp_np'];
+const STORE_MODELS = ['store-potential', 'delivery-demand'];
+const HEADER_HEIGHT = 38;
+const ROW_HEIGHT = 22;
+
+const border = { s: BorderStyleTypes.THIN, cl: { rgb: '#A9C4E4' } };
+const header: IStyleData = {
+  bl: BooleanNumber.TRUE,
+  bg: { rgb: '#DCE9F7' },
+  cl: { rgb: '#0F3B66' },
+  vt: VerticalAlign.MIDDLE,
+  tb: WrapStrategy.WRAP,
+  fs: 10,
+  bd: { b: border },
+};
+const STYLES: Record<string, IStyleData> = {
+  header,
+  numberHeader: { ...header, ht: HorizontalAlign.RIGHT },
+  text: { vt: VerticalAlign.MIDDLE },
+  degrees: { n: { pattern: '0.0000' }, vt: VerticalAlign.MIDDLE },
+  count: { n: { pattern: '0' }, vt: VerticalAlign.MIDDLE },
+  decimal: { n: { pattern: '0.00' }, vt: VerticalAlign.MIDDLE },
+  total: { bl: BooleanNumber.TRUE, vt: VerticalAlign.MIDDLE, bd: { t: border } },
+  totalCount: { bl: BooleanNumber.TRUE, n: { pattern: '0' }, bd: { t: border } },
+  totalDecimal: { bl: BooleanNumber.TRUE, n: { pattern: '0.00' }, bd: { t: border } },
+};
+
+function storesSheet(): Partial<IWorksheetData> {
+  const columns = [...STORE_NAMES, ...STORE_MODELS];
+  const first = 2;
+  const rows: ICellData[][] = [
+    [
+      text('Address', 'header'),
+      text('Pincode', 'header'),
+      ...columns.map((name) => text(name, 'numberHeader')),
+    ],
+    ...places.addresses.map(({ address, pincode }, index) => {
+      const row = index + 1;
+      return [
+        text(address, 'text'),
+        text(pincode, 'text'),
+        ...STORE_NAMES.map((name, column) =>
+          formula(
+            `=LOCATTR_ADDRESS($A${row + 1},$B${row + 1},${headerOf(first + column)})`,
+            styleOf(name),
+          ),
+        ),
+        ...STORE_MODELS.map((_, column) =>
+          formula(
+            `=LOCSCORE(${headerOf(first + STORE_NAMES.length + column)},$A${row + 1})`,
+            'decimal',
+          ),
+        ),
+      ];
+    }),
+    [],
+    totalRow('Total', 'SUM', columns, places.addresses.length),
+    totalRow('Average', 'AVERAGE', columns, places.addresses.length),
+  ];
+  return sheet('stores', 'Stores', rows, [178, 64, 106, 106, 106, 106, 106, 106]);
+}
+
+function placesSheet(): Partial<IWorksheetData> {
+  const rows: ICellData[][] = [
+    [
+      text('Latitude', 'numberHeader'),
+      text('Longitude', 'numberHeader'),
+      ...KNOWN_NAMES.map((name) => text(name, 'numberHeader')),
+      text('Post office', 'header'),
+    ],
+    ...places.coordinates.map(({ lat, lng, name: office }, index) => [
+      { v: lat, s: 'degrees' },
+      { v: lng, s: 'degrees' },
+      ...KNOWN_NAMES.map((name, column) =>
+        formula(`=LOCATTR($A${index + 2},$B${index + 2},${headerOf(2 + column)})`, styleOf(name)),
+      ),
+      text(office, 'text'),
+    ]),
+  ];
+  return sheet('places', 'Places', rows, [84, 84, ...KNOWN_NAMES.map(() => 104), 260]);
+}
+
+function totalRow(label: string, name: string, columns: readonly string[], rowCount: number) {
+  return [
+    text(label, 'total'),
+    text('', 'total'),
+    ...columns.map((column, index) => {
+      const start = cellName(1, index + 2);
+      const end = cellName(rowCount, index + 2);
+      const isCount = name === 'SUM' && styleOf(column) === 'count';
+      return formula(`=${name}(${start}:${end})`, isCount ? 'totalCount' : 'totalDecimal');
+    }),
+  ];
+}
+
+function sheet(
+  id: string,
+  name: string,
+  rows: readonly ICellData[][],
+  widths: readonly number[],
+): Partial<IWorksheetData> {
+  return {
+    id,
+    name,
+    rowCount: 1000,
+    columnCount: 26,
+    defaultRowHeight: ROW_HEIGHT,
+    freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
+    rowData: { 0: { h: HEADER_HEIGHT } },
+    columnData: Object.fromEntries(widths.map((w, column) => [column, { w }])),
+    cellData: Object.fromEntries(
+      rows.map((cells, row) => [row, Object.fromEntries(cells.map((cell, i) => [i, cell]))]),
+    ),
+  };
+}
+
+function text(v: string, style: string): ICellData {
+  // Stored as text, so that a pincode keeps its zeros.
+  return { v, t: 1, s: style };
+}
+
+function formula(f: string, style: string): ICellData {
+  return { f, s: style };
+}
+
+function headerOf(column: number): string {
+  return cellName(0, column).replace('1', '$1');
+}
+
+/** Populations are people; the other attributes and the scores have decimals. */
+function styleOf(name: string): string {
+  return name.startsWith('w_pop') ? 'count' : 'decimal';
+}

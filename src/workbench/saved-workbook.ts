@@ -1,0 +1,46 @@
+import { ICommandService } from '@univerjs/core';
+import type { Injector, IWorkbookData } from '@univerjs/core';
+import { FormulaDataModel, SetArrayFormulaDataMutation } from '@univerjs/preset-sheets-core';
+import type { ISetArrayFormulaDataMutationParams } from '@univerjs/preset-sheets-core';
+import type { FWorkbook } from '@univerjs/sheets/facade';
+
+/**
+ * Univer's own snapshot with, under `custom`, the values that spill out of their formula's cell:
+ * Univer leaves those out and would show gaps until everything is calculated again.
+ */
+export type SavedWorkbook = Partial<IWorkbookData>;
+
+export function saveWorkbook(workbook: FWorkbook, injector: Injector): SavedWorkbook {
+  const formulas = injector.get(FormulaDataModel);
+  const snapshot = workbook.save();
+  const spills: Spills = {
+    ranges: formulas.getArrayFormulaRange()[workbook.getId()],
+    cells: formulas.getArrayFormulaCellData()[workbook.getId()],
+  };
+  const saved = { ...snapshot, custom: { ...snapshot.custom, [FIELD]: spills } };
+  // A copy, and plain: nothing saved changes with the workbook that stays open.
+  return JSON.parse(JSON.stringify(saved)) as SavedWorkbook;
+}
+
+/** To be called when the saved workbook has been opened. */
+export function restoreSpills(workbook: FWorkbook, saved: SavedWorkbook, injector: Injector): void {
+  const spills = saved.custom?.[FIELD] as Partial<Spills> | undefined;
+  const params: ISetArrayFormulaDataMutationParams = {
+    arrayFormulaRange: { [workbook.getId()]: spills?.ranges ?? {} },
+    arrayFormulaCellData: { [workbook.getId()]: spills?.cells ?? {} },
+    arrayFormulaEmbedded: {},
+  };
+  injector
+    .get(ICommandService)
+    .syncExecuteCommand(SetArrayFormulaDataMutation.id, params, { onlyLocal: true });
+}
+
+type RangesByUnit = ReturnType<FormulaDataModel['getArrayFormulaRange']>;
+type CellsByUnit = ReturnType<FormulaDataModel['getArrayFormulaCellData']>;
+
+interface Spills {
+  readonly ranges: RangesByUnit[string];
+  readonly cells: CellsByUnit[string];
+}
+
+const FIELD = 'locusSpills';

@@ -1,0 +1,32 @@
+import { SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
+import type { Selection } from '../taskpane/host';
+import { formatArea } from './cell-address';
+import type { Spreadsheet } from './spreadsheet';
+
+/** Where the person is: the range selected last on the sheet that is shown. */
+export function createSelection(spreadsheet: Spreadsheet): Selection {
+  const { api } = spreadsheet;
+  const listeners = new Set<(address: string | undefined) => void>();
+  const current = (): string | undefined => {
+    const range = spreadsheet.workbook().getActiveRange();
+    return range === null
+      ? undefined
+      : formatArea({ ...range.getRange(), sheet: range.getSheetName() });
+  };
+  let told: string | undefined;
+  // Univer's own event tells of selections by hand only, and of no change of sheet.
+  api.addEvent(api.Event.CommandExecuted, ({ id }) => {
+    if (id !== SetSelectionsOperation.id && id !== SetWorksheetActiveOperation.id) return;
+    const address = current();
+    if (address === told) return;
+    told = address;
+    for (const listener of listeners) listener(address);
+  });
+  return {
+    current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

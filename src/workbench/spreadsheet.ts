@@ -1,0 +1,151 @@
+import { LocaleType, LogLevel, mergeLocales, Univer } from '@univerjs/core';
+import type { Injector } from '@univerjs/core';
+import { FUniver } from '@univerjs/core/facade';
+import { IFunctionService, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import sheetsInEnglish from '@univerjs/preset-sheets-core/locales/en-US';
+import { UniverSheetsNotePreset } from '@univerjs/preset-sheets-note';
+import notesInEnglish from '@univerjs/preset-sheets-note/locales/en-US';
+import '@univerjs/preset-sheets-core/lib/index.css';
+import '@univerjs/preset-sheets-note/lib/index.css';
+import type { FRange, FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
+import { createAsyncFunctions } from './async-function';
+import type { AsyncFunctions } from './async-function';
+import { createCalculation } from './calculation';
+import type { Calculation } from './calculation';
+import { formatArea, parseArea } from './cell-address';
+import { BUSY_TEXT } from './cell-values';
+import { registerCustomFunctions } from './custom-functions';
+import type { DescribedFunction } from './custom-functions';
+import { explainErrors } from './error-alert';
+import { createFormulaSheet } from './formula-sheet';
+import { restoreSpills } from './saved-workbook';
+import type { SavedWorkbook } from './saved-workbook';
+import { steadyVolatileFunctions } from './volatile-functions';
+
+/** Univer with one workbook open, our functions in it, and its calculations under watch. */
+export interface Spreadsheet {
+  readonly api: FUniver;
+  readonly injector: Injector;
+  readonly calculation: Calculation;
+  readonly asyncFunctions: AsyncFunctions;
+  workbook(): FWorkbook;
+  /** Takes the place of the open workbook. Values that it holds are not calculated again. */
+  open(saved: SavedWorkbook): void;
+  /** The cells of `B2`, `B2:D9` or `Sheet!B2`; undefined where there is no such sheet or text. */
+  range(a1: string): FRange | undefined;
+}
+
+export interface SpreadsheetOptions {
+  readonly container: HTMLElement;
+  readonly isDark: boolean;
+  readonly functions: readonly DescribedFunction[];
+}
+
+export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkbook): Spreadsheet {
+  const univer = createUniver(options);
+  const api = FUniver.newAPI(univer);
+  let workbook = api.createWorkbook(first);
+  // The formula plugins start with the first workbook, so only now can functions be registered;
+  // its formulas are calculated after this.
+  const injector = univer.__getInjector();
+  const calculation = createCalculation(injector);
+  const asyncFunctions = createAsyncFunctions({
+    address: (cell) =>
+      formatArea({
+        sheet: workbook.getSheetBySheetId(cell.sheetId)?.getSheetName(),
+        startRow: cell.row,
+        startColumn: cell.column,
+        endRow: cell.row,
+        endColumn: cell.column,
+      }),
+    onReady: (cell) => calculation.request([cell]),
+  });
+  registerCustomFunctions(injector, options.functions, asyncFunctions);
+  steadyVolatileFunctions(injector.get(IFunctionService), calculation);
+  keepInStep(calculation, asyncFunctions, () => workbook);
+  explainErrors(injector, () => workbook);
+  return {
+    api,
+    injector,
+    calculation,
+    asyncFunctions,
+    workbook: () => workbook,
+    open(saved) {
+      asyncFunctions.sweep(() => false);
+      api.disposeUnit(workbook.getId());
+      workbook = api.createWorkbook(saved);
+      restoreSpills(workbook, saved, injector);
+      // A value that was still awaited when the workbook was saved is awaited again.
+      calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));
+    },
+    range(a1) {
+      const area = parseArea(a1);
+      if (area === undefined) return undefined;
+      const sheet = sheetNamed(workbook, area.sheet);
+      const { startRow, startColumn, endRow, endColumn } = area;
+      return sheet?.getRange(
+        startRow,
+        startColumn,
+        endRow - startRow + 1,
+        endColumn - startColumn + 1,
+      );
+    },
+  };
+}
+
+function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
+  const univer = new Univer({
+    locale: LocaleType.EN_US,
+    locales: { [LocaleType.EN_US]: mergeLocales(sheetsInEnglish, notesInEnglish) },
+    logLevel: LogLevel.ERROR,
+    darkMode: isDark,
+  });
+  // No `workerURL`: in a worker the functions would be copied as text and lose what they close over.
+  const presets = [
+    UniverSheetsCorePreset({ container, ...WITHOUT_TEXT_MARKS }),
+    UniverSheetsNotePreset(),
+  ];
+  for (const plugin of presets.flatMap((preset) => preset.plugins)) {
+    if (Array.isArray(plugin)) univer.registerPlugin(plugin[0], plugin[1]);
+    else univer.registerPlugin(plugin);
+  }
+  return univer;
+}
+
+/** A pincode is text that looks like a number, and right so: no corner marks, no warnings. */
+const WITHOUT_TEXT_MARKS = {
+  disableTextFormatAlert: true,
+  disableTextFormatMark: true,
+  sheets: { disableForceStringAlert: true, disableForceStringMark: true },
+};
+
+function keepInStep(
+  calculation: Calculation,
+  asyncFunctions: AsyncFunctions,
+  workbook: () => FWorkbook,
+): void {
+  let hasChanged = false;
+  calculation.subscribe({
+    onChange() {
+      hasChanged = true;
+      asyncFunctions.beginRound();
+    },
+    onStart: () => asyncFunctions.calculationStarted(),
+    onEnd(isComplete) {
+      asyncFunctions.calculationEnded(isComplete);
+      if (hasChanged && isComplete) {
+        hasChanged = false;
+        const formulas = createFormulaSheet(workbook());
+        asyncFunctions.sweep((cell, functionId) => formulas.calls(cell, [functionId]));
+      }
+      calculation.request(asyncFunctions.ready());
+    },
+  });
+}
+
+/** Sheet names are case-insensitive, as in formulas. */
+function sheetNamed(workbook: FWorkbook, name: string | undefined): FWorksheet | undefined {
+  if (name === undefined) return workbook.getActiveSheet();
+  const wanted = name.toLowerCase();
+  return workbook.getSheets().find((sheet) => sheet.getSheetName().toLowerCase() === wanted);
+}

@@ -1,0 +1,7 @@
+import { createLocalStorage } from '../device/local-storage';
+import type { DeviceStorage } from '../settings/device-storage';
+
+/** Local storage of the page's own origin, which the sample service's other pages share. */
+export function createStorage(open: () => Storage): DeviceStorage {
+  return createLocalStorage(open, () => 'locus.');
+}

@@ -1,0 +1,21 @@
+import type { Theme, ThemeName } from '../taskpane/host';
+
+/** Follows the browser: forced colours, else dark or light as the person prefers. */
+export function createTheme(match: (query: string) => MediaQueryList): Theme {
+  const forced = match('(forced-colors: active)');
+  const dark = match('(prefers-color-scheme: dark)');
+  const current = (): ThemeName =>
+    forced.matches ? 'high-contrast' : dark.matches ? 'dark' : 'light';
+  return {
+    current,
+    subscribe(listener) {
+      const tell = () => listener(current());
+      forced.addEventListener('change', tell);
+      dark.addEventListener('change', tell);
+      return () => {
+        forced.removeEventListener('change', tell);
+        dark.removeEventListener('change', tell);
+      };
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { CellValueType } from '@univerjs/core';
+import type { ICellData } from '@univerjs/core';
+import type { FRange, FWorksheet } from '@univerjs/sheets/facade';
+import type { Cells } from '../taskpane/host';
+import { messageOf } from './messages';
+import { saveWorkbook } from './saved-workbook';
+import type { SavedWorkbook } from './saved-workbook';
+import { shownCell } from './shown-cell';
+import type { Spreadsheet } from './spreadsheet';
+
+/** What may be put into a cell: text that begins with `=` is a formula, null empties. */
+export type CellInput = string | number | boolean | null;
+
+/**
+ * `window.workbook`: drives the workbench from a console, a test or a script. `a1` is `B2`,
+ * `B2:D9` or `Sheet!B2`; without a sheet it means the one that is shown. A text that names no
+ * cells is a `RangeError`. Documented in docs/workbench.md.
+ */
+export interface WorkbookObject {
+  /** Fills from the first cell of `a1`; a range of several cells must have the rows' size. */
+  set(a1: string, rows: readonly (readonly CellInput[])[]): void;
+  /** What a person sees in each cell, errors as their text, blank as "". */
+  get(a1: string): string[][];
+  /** The formula of each cell, "" where there is none. */
+  formulas(a1: string): string[][];
+  /** The message of the (first) cell if it shows an error, else null. */
+  message(a1: string): string | null;
+  select(a1: string): void;
+  /** When nothing is calculating and no function waits for an answer. */
+  idle(): Promise<void>;
+  /** Calls every function of ours again; settles when all have been called, not answered. */
+  recalculate(): Promise<void>;
+  /** The workbook as JSON, with the values it shows. */
+  save(): SavedWorkbook;
+  /** Opens what `save` gave; nothing in it is asked again. */
+  load(saved: SavedWorkbook): void;
+}
+
+export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): WorkbookObject {
+  const { asyncFunctions, calculation, injector } = spreadsheet;
+  const rangeOf = (a1: string): FRange => {
+    const range = spreadsheet.range(a1);
+    if (range === undefined) throw new RangeError(`workbook: no cells are called "${a1}"`);
+    return range;
+  };
+  const sheetOf = (range: FRange): FWorksheet => {
+    const workbook = spreadsheet.workbook();
+    return workbook.getSheetBySheetId(range.getSheetId()) ?? workbook.getActiveSheet();
+  };
+  const isIdle = () =>
+    calculation.isQuiet() &&
+    asyncFunctions.busyCount() === 0 &&
+    asyncFunctions.ready().length === 0;
+  let awaitingIdle: (() => void)[] = [];
+  calculation.subscribe({
+    onQuiet() {
+      if (!isIdle()) return;
+      const told = awaitingIdle;
+      awaitingIdle = [];
+      for (const tell of told) tell();
+    },
+  });
+  return {
+    set(a1, rows) {
+      const columnCount = Math.max(0, ...rows.map((row) => row.length));
+      if (columnCount === 0) return;
+      const range = rangeOf(a1);
+      fitted(sheetOf(range), range, rows.length, columnCount).setValues(
+        rows.map((row) =>
+          Array.from({ length: columnCount }, (_, i) => toCellData(row[i] ?? null)),
+        ),
+      );
+    },
+    get: (a1) => displayed(rangeOf(a1)),
+    formulas: (a1) => rangeOf(a1).getFormulas(),
+    message: (a1) => {
+      const range = rangeOf(a1);
+      return messageOf(
+        shownCell(spreadsheet.workbook(), injector, {
+          sheetId: range.getSheetId(),
+          row: range.getRow(),
+          column: range.getColumn(),
+        }),
+      );
+    },
+    select(a1) {
+      const range = rangeOf(a1);
+      sheetOf(range).activate();
+      range.activate();
+    },
+    idle: () =>
+      isIdle() ? Promise.resolve() : new Promise((resolve) => void awaitingIdle.push(resolve)),
+    recalculate: () => cells.recalculateAll(),
+    save: () => saveWorkbook(spreadsheet.workbook(), injector),
+    load(saved) {
+      if (typeof saved?.sheets !== 'object') {
+        throw new TypeError('workbook.load: give what workbook.save() gave');
+      }
+      spreadsheet.open(saved);
+    },
+  };
+}
+
+/** The cells from the range's first on that the rows take. */
+function fitted(sheet: FWorksheet, range: FRange, rowCount: number, columnCount: number): FRange {
+  const isOneCell = range.getHeight() === 1 && range.getWidth() === 1;
+  if (!isOneCell && (range.getHeight() !== rowCount || range.getWidth() !== columnCount)) {
+    throw new RangeError(
+      `workbook.set: ${rowCount} x ${columnCount} values do not fit ${range.getA1Notation()}`,
+    );
+  }
+  return isOneCell
+    ? sheet.getRange(range.getRow(), range.getColumn(), rowCount, columnCount)
+    : range;
+}
+
+function toCellData(input: CellInput): ICellData {
+  const blank = { f: null, si: null, p: null, custom: null };
+  if (typeof input === 'number') return { ...blank, v: input, t: CellValueType.NUMBER };
+  if (typeof input === 'boolean') return { ...blank, v: input ? 1 : 0, t: CellValueType.BOOLEAN };
+  if (input === null || input === '') return { ...blank, v: null, t: null };
+  if (input.startsWith('=')) return { ...blank, f: input, v: null, t: null };
+  // As in Excel, an apostrophe makes text of anything.
+  return { ...blank, v: input.replace(/^'/u, ''), t: CellValueType.STRING };
+}
+
+/** Univer's own display texts, except that it shows the stored 1 and 0 of a truth value. */
+function displayed(range: FRange): string[][] {
+  const cells = range.getCellDatas();
+  return range.getDisplayValues().map((row, r) =>
+    row.map((text, c) => {
+      const cell = cells[r]?.[c];
+      return cell && cell.t === CellValueType.BOOLEAN ? (cell.v ? 'TRUE' : 'FALSE') : text;
+    }),
+  );
+}
