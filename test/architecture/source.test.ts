@@ -34,6 +34,7 @@ describe('the import rule', () => {
       [],
     );
     expect(violations('src/addin/start.ts', `await import('../taskpane/Pane');`)).toEqual([]);
+    expect(violations('src/server/a.ts', `import x from '../../assets/x.json';`)).toEqual([]);
   });
 
   test.each([
@@ -46,6 +47,7 @@ describe('the import rule', () => {
     ['by passing all on', 'src/lookup/a.ts', `export * from '../client/send';`],
     ['in a type', 'src/lookup/a.ts', `type X = import('../client/send').X;`],
     ['by require', 'src/server/a.ts', `const x = require('../client/send');`],
+    ['data into the engine', 'src/lookup/a.ts', `import x from '../../assets/x.json';`],
     ['out of src', 'src/server/a.ts', `import x from '../../package.json';`],
     ['from a folder that is no layer', 'src/extra/a.ts', `import '../lookup';`],
   ])('refuses to import %s', (_how, path, text) => {
