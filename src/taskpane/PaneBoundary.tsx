@@ -1,0 +1,21 @@
+import { Component, type ReactNode } from 'react';
+
+/** Keeps a fault in one part of the pane from taking the rest, and the cells' functions, with it. */
+export class PaneBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
+  override readonly state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? (
+      <p role="alert">This part cannot be shown. Close the pane and open it again.</p>
+    ) : (
+      this.props.children
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Badge, makeStyles, Subtitle1, tokens } from '@fluentui/react-components';
+import { useId } from 'react';
+
+import type { Selection } from './host';
+import { useStoreValue } from './store-value';
+
+export interface PaneHeaderProps {
+  readonly selection: Selection;
+  readonly isSampleData: boolean;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+  },
+  top: { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
+  title: { margin: 0 },
+  selection: {
+    display: 'flex',
+    columnGap: tokens.spacingHorizontalXS,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+  },
+  address: { color: tokens.colorNeutralForeground1, overflowWrap: 'anywhere' },
+});
+
+/** What this is, whether its values are real, and which cells are selected. */
+export function PaneHeader({ selection, isSampleData }: PaneHeaderProps) {
+  const styles = useStyles();
+  const id = useId();
+  const address = useStoreValue(selection);
+  return (
+    <header className={styles.root}>
+      <div className={styles.top}>
+        <Subtitle1 as="h1" className={styles.title}>
+          Locus
+        </Subtitle1>
+        {isSampleData && (
+          <Badge appearance="tint" color="warning">
+            Sample data
+          </Badge>
+        )}
+      </div>
+      <div className={styles.selection}>
+        <span id={id}>Selected</span>
+        <span role="group" aria-labelledby={id} className={styles.address}>
+          {address ?? 'nothing'}
+        </span>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,38 @@
+import { makeStyles, Subtitle2, tokens } from '@fluentui/react-components';
+import { useId, type ReactNode } from 'react';
+
+export interface PaneSectionProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalL} ${tokens.spacingHorizontalL}`,
+    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    minWidth: 0,
+  },
+  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
+  title: { margin: 0 },
+});
+
+/** One titled part of the pane. */
+export function PaneSection({ title, aside, children }: PaneSectionProps) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <section className={styles.root} aria-labelledby={id}>
+      <div className={styles.heading}>
+        <Subtitle2 as="h2" id={id} className={styles.title}>
+          {title}
+        </Subtitle2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import type { PanePorts } from '../pane-ports';
+import type { ProblemBoard } from '../problems/problem-board';
+import { useStoreValue } from '../store-value';
+import { useActivityValue } from './activity-value';
+
+export interface ActivityActionsProps {
+  readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting'>;
+  readonly board: ProblemBoard;
+}
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  note: { margin: 0, flexBasis: '100%', color: tokens.colorStatusDangerForeground1 },
+});
+
+/** What a person can do about the work: ask again for what failed, end what has not left. */
+export function ActivityActions({ ports, board }: ActivityActionsProps) {
+  const styles = useStyles();
+  const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
+  const hasFailed = useActivityValue(ports.activity, ({ failed }) => failed > 0);
+  const hasProblems = useStoreValue(board).cellCount > 0;
+  const [retry, setRetry] = useState<'ready' | 'asking' | 'impossible'>('ready');
+
+  async function retryFailed(): Promise<void> {
+    setRetry('asking');
+    try {
+      await ports.retryFailed();
+      setRetry('ready');
+    } catch {
+      setRetry('impossible');
+    }
+  }
+
+  return (
+    <div className={styles.root}>
+      <Button
+        disabledFocusable={retry === 'asking' || !(hasFailed || hasProblems)}
+        onClick={() => {
+          void retryFailed();
+        }}
+      >
+        Retry failed
+      </Button>
+      <Button
+        disabledFocusable={!hasWaiting}
+        onClick={() => {
+          ports.cancelWaiting();
+        }}
+      >
+        Cancel
+      </Button>
+      {retry === 'impossible' && (
+        <p role="alert" className={styles.note}>
+          The cells could not be calculated again. Finish editing the cell you are in, then try
+          again.
+        </p>
+      )}
+    </div>
+  );
+}

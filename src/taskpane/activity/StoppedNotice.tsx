@@ -1,0 +1,30 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+import type { Activity } from '../../lookup';
+import { useActivityValue } from './activity-value';
+
+const useStyles = makeStyles({
+  root: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusWarningBorder1}`,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
+});
+
+const WORDS = {
+  'key-refused': 'Stopped: the service refused the key. Enter the right one above.',
+  'out-of-credits': 'Stopped: no credits left. Add credits, then press “Retry failed”.',
+} as const;
+
+/** Says that nothing is sent until a person acts, and what the act is. */
+export function StoppedNotice({ activity }: { readonly activity: Activity }) {
+  const styles = useStyles();
+  const stoppedBy = useActivityValue(activity, (snapshot) => snapshot.stoppedBy);
+  return stoppedBy === undefined ? null : (
+    <p role="alert" className={styles.root}>
+      {WORDS[stoppedBy]}
+    </p>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Activity, ActivitySnapshot } from '../../lookup';
+import type { ValueStore } from '../store-value';
+
+/** A run: from the first question that waits until none is waiting or in flight. */
+export interface Run {
+  readonly isBusy: boolean;
+  /** Questions of this run that have ended, or of the last run while nothing is going on. */
+  readonly settled: number;
+  readonly total: number;
+  readonly timeLeftMs: number | undefined;
+  /** What had ended before the run began. */
+  readonly settledBefore: number;
+}
+
+/** The engine counts from when it started; a progress bar must count from when the person did. */
+export function createRunStore(activity: Activity): ValueStore<Run> {
+  let run = nextRun(undefined, activity.snapshot());
+  const current = () => (run = nextRun(run, activity.snapshot()));
+  return {
+    current,
+    subscribe: (listener) =>
+      activity.subscribe(() => {
+        current();
+        listener();
+      }),
+  };
+}
+
+export function nextRun(before: Run | undefined, snapshot: ActivitySnapshot): Run {
+  const pending = snapshot.waiting + snapshot.inFlight;
+  const settled = snapshot.done + snapshot.failed;
+  const next = pending > 0 ? busyRun(before, snapshot, pending, settled) : idleRun(before, settled);
+  return before !== undefined && isEqual(before, next) ? before : next;
+}
+
+function busyRun(
+  before: Run | undefined,
+  snapshot: ActivitySnapshot,
+  pending: number,
+  settled: number,
+): Run {
+  const start = before?.settledBefore ?? settled;
+  // Asking again takes questions out of the failed ones, so the count can go back.
+  const settledBefore = Math.min(start, settled);
+  return {
+    isBusy: true,
+    settled: settled - settledBefore,
+    total: settled - settledBefore + pending,
+    timeLeftMs: snapshot.timeLeftMs,
+    settledBefore,
+  };
+}
+
+function idleRun(before: Run | undefined, settled: number): Run {
+  const hasJustEnded = before?.isBusy === true;
+  const ended = hasJustEnded ? Math.max(0, settled - before.settledBefore) : (before?.settled ?? 0);
+  return {
+    isBusy: false,
+    settled: ended,
+    total: ended,
+    timeLeftMs: undefined,
+    settledBefore: settled,
+  };
+}
+
+function isEqual(left: Run, right: Run): boolean {
+  return (
+    left.isBusy === right.isBusy &&
+    left.settled === right.settled &&
+    left.total === right.total &&
+    left.timeLeftMs === right.timeLeftMs &&
+    left.settledBefore === right.settledBefore
+  );
+}

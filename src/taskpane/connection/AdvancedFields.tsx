@@ -1,0 +1,73 @@
+import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
+import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
+import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
+import { useId } from 'react';
+
+import type { ServiceAddresses } from '../../settings/connection';
+import type { ConnectionForm } from './connection-form';
+
+export interface AdvancedFieldsProps {
+  readonly form: ConnectionForm;
+  readonly isOpen: boolean;
+  onToggle(isOpen: boolean): void;
+}
+
+const FIELDS: readonly (readonly [keyof ServiceAddresses, string])[] = [
+  ['attributeUrl', 'Attribute service address'],
+  ['modelUrl', 'Model service address'],
+];
+
+const useStyles = makeStyles({
+  toggle: { alignSelf: 'start', paddingLeft: 0, minWidth: 0 },
+  fields: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM },
+  hint: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+});
+
+/** Where the service is: folded away, because most people are given it. */
+export function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
+  const styles = useStyles();
+  const id = useId();
+  return (
+    <>
+      <Button
+        className={styles.toggle}
+        appearance="transparent"
+        icon={isOpen ? <ChevronDown20Regular /> : <ChevronRight20Regular />}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => {
+          onToggle(!isOpen);
+        }}
+      >
+        Advanced
+      </Button>
+      {isOpen && (
+        <div id={id} className={styles.fields}>
+          {FIELDS.map(([field, label]) => (
+            <Field
+              key={field}
+              label={label}
+              validationState={form.fieldErrors[field] === undefined ? 'none' : 'error'}
+              validationMessage={form.fieldErrors[field] ?? null}
+            >
+              <Input
+                name={field}
+                value={form.addresses[field]}
+                inputMode="url"
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                onChange={(_event, { value }) => {
+                  form.setAddress(field, value);
+                }}
+              />
+            </Field>
+          ))}
+          <p className={styles.hint}>
+            A key is good for the addresses it was entered for. A new address asks for it again.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

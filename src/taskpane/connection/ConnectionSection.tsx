@@ -1,0 +1,94 @@
+import { Button, makeStyles, Spinner, Switch, tokens } from '@fluentui/react-components';
+import { useRef, useState, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+import { PaneSection } from '../PaneSection';
+import { AdvancedFields } from './AdvancedFields';
+import { ConnectionStatus } from './ConnectionStatus';
+import { KeyField } from './KeyField';
+import {
+  useConnectionForm,
+  type ConnectionField,
+  type ConnectionFormPorts,
+} from './connection-form';
+
+export interface ConnectionSectionProps {
+  readonly ports: ConnectionFormPorts;
+}
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS },
+  remember: { marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})`, alignSelf: 'start' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** The key, where it is good, and a test that says in words how it went. */
+export function ConnectionSection({ ports }: ConnectionSectionProps) {
+  const styles = useStyles();
+  const form = useConnectionForm(ports);
+  const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
+  const formRef = useRef<HTMLFormElement>(null);
+  const keyRef = useRef<HTMLInputElement>(null);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (form.isTesting) return;
+    const { isKeyTaken, badFields } = form.saveAndTest(keyRef.current?.value ?? '');
+    if (isKeyTaken) clearKey();
+    const [bad] = badFields;
+    if (bad !== undefined) pointAt(bad);
+  }
+
+  function clearKey(): void {
+    if (keyRef.current !== null) keyRef.current.value = '';
+  }
+
+  function pointAt(field: ConnectionField): void {
+    if (field === 'credential') return keyRef.current?.focus();
+    // The box must be on the page before it can take the focus.
+    flushSync(() => {
+      setIsAdvancedOpen(true);
+    });
+    formRef.current?.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.focus();
+  }
+
+  return (
+    <PaneSection title="Connection">
+      <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+        <KeyField inputRef={keyRef} hasKey={form.hasKey} error={form.fieldErrors.credential} />
+        <Switch
+          className={styles.remember}
+          label="Remember on this device"
+          checked={form.shouldRemember}
+          onChange={(_event, { checked }) => {
+            form.setShouldRemember(checked);
+          }}
+        />
+        <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
+        <div className={styles.actions}>
+          <Button
+            type="submit"
+            appearance="primary"
+            disabledFocusable={form.isTesting}
+            icon={form.isTesting ? <Spinner size="extra-tiny" aria-hidden /> : null}
+          >
+            Save and test
+          </Button>
+          {form.hasKey && (
+            <Button
+              appearance="subtle"
+              onClick={() => {
+                form.forget();
+                clearKey();
+                keyRef.current?.focus();
+              }}
+            >
+              Forget key
+            </Button>
+          )}
+        </div>
+        <ConnectionStatus words={form.status} />
+      </form>
+    </PaneSection>
+  );
+}

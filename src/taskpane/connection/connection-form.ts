@@ -1,0 +1,159 @@
+import { useRef, useState } from 'react';
+
+import type { ServiceAddresses } from '../../settings/connection';
+import type { ConnectionRefusal, ConnectionStore } from '../../settings/connection-store';
+import type { ConnectionReport } from '../connection-report';
+import type { PanePorts } from '../pane-ports';
+import { useStoreValue } from '../store-value';
+import {
+  firstWords,
+  keepingWords,
+  refusalWords,
+  reportWords,
+  stepWords,
+  type StatusWords,
+} from './connection-words';
+
+export type ConnectionField = ConnectionRefusal['field'];
+
+/** What a person sees of the connection while changing it. It never holds the key. */
+export interface ConnectionForm {
+  readonly hasKey: boolean;
+  readonly shouldRemember: boolean;
+  readonly addresses: ServiceAddresses;
+  readonly isTesting: boolean;
+  readonly status: StatusWords;
+  readonly fieldErrors: Readonly<Partial<Record<ConnectionField, string>>>;
+  setShouldRemember(shouldRemember: boolean): void;
+  setAddress(field: keyof ServiceAddresses, text: string): void;
+  /** Tells which fields to look at, and whether the typed key was taken; then tests. */
+  saveAndTest(typedKey: string): SaveStep;
+  forget(): void;
+}
+
+export interface SaveStep {
+  readonly isKeyTaken: boolean;
+  readonly badFields: readonly ConnectionField[];
+}
+
+export type ConnectionFormPorts = Pick<
+  PanePorts,
+  'connection' | 'testConnection' | 'onCredentialChanged'
+>;
+
+export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
+  const store = ports.connection;
+  const connection = useStoreValue(store);
+  const [addresses, setAddresses] = useState(connection.addresses);
+  const [shouldRemember, setShouldRemember] = useState(() => store.isRemembered());
+  const [status, setStatus] = useState(() => statusAtStart(store));
+  const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
+  const [isTesting, setIsTesting] = useState(false);
+  // A test that was overtaken by a newer step no longer has anything to say.
+  const step = useRef(0);
+
+  async function test(wasChanged: boolean, afterwards: string): Promise<void> {
+    const own = ++step.current;
+    setIsTesting(true);
+    setStatus(stepWords.testing);
+    const report = await testSafely(ports);
+    if (step.current !== own) return;
+    setIsTesting(false);
+    const words = reportWords(report);
+    setStatus({ ...words, text: words.text + afterwards });
+    if (wasChanged || report.kind === 'works') await tellSafely(ports, report);
+  }
+
+  return {
+    hasKey: connection.credential !== undefined,
+    shouldRemember,
+    addresses,
+    isTesting,
+    status,
+    fieldErrors,
+    setShouldRemember(wanted) {
+      setShouldRemember(wanted);
+      if (store.current().credential === undefined) return;
+      // A key that is already in use moves at once: nobody expects it to stay until the next save.
+      const saving = store.save({ shouldRemember: wanted });
+      if (saving.kind === 'refused') return;
+      if (saving.keptIn === 'not-kept') setShouldRemember(false);
+      setStatus(KEEPING[saving.keptIn]);
+    },
+    setAddress(field, text) {
+      setAddresses((before) => ({ ...before, [field]: text }));
+    },
+    saveAndTest(typedKey) {
+      const before = store.current();
+      const saving = store.save({ credential: typedKey, addresses, shouldRemember });
+      if (saving.kind === 'refused') {
+        setFieldErrors(errorsOf(saving.refusals));
+        setStatus(stepWords.notSaved);
+        return { isKeyTaken: false, badFields: saving.refusals.map(({ field }) => field) };
+      }
+      setAddresses(saving.connection.addresses);
+      setShouldRemember(saving.keptIn === 'device');
+      if (saving.connection.credential === undefined) {
+        const words = saving.isCredentialDropped ? stepWords.keyDropped : stepWords.keyMissing;
+        setFieldErrors({ credential: 'Enter your API key.' });
+        setStatus(words);
+        return { isKeyTaken: false, badFields: ['credential'] };
+      }
+      setFieldErrors({});
+      void test(isChange(before, saving.connection), keepingWords(saving));
+      return { isKeyTaken: true, badFields: [] };
+    },
+    forget() {
+      step.current += 1;
+      store.forget();
+      setIsTesting(false);
+      setAddresses(store.current().addresses);
+      setShouldRemember(false);
+      setFieldErrors({});
+      setStatus(stepWords.forgotten);
+    },
+  };
+}
+
+const KEEPING = {
+  device: stepWords.nowRemembered,
+  memory: stepWords.nowInMemory,
+  'not-kept': stepWords.notKept,
+} as const;
+
+function statusAtStart(store: ConnectionStore): StatusWords {
+  if (store.current().credential === undefined) return firstWords.noKey;
+  return store.isRemembered() ? firstWords.remembered : firstWords.inMemory;
+}
+
+function isChange(before: SavedConnection, after: SavedConnection): boolean {
+  return (
+    before.credential !== after.credential ||
+    before.addresses.attributeUrl !== after.addresses.attributeUrl ||
+    before.addresses.modelUrl !== after.addresses.modelUrl
+  );
+}
+
+type SavedConnection = ReturnType<ConnectionStore['current']>;
+
+function errorsOf(refusals: readonly ConnectionRefusal[]): ConnectionForm['fieldErrors'] {
+  return Object.fromEntries(refusals.map((refusal) => [refusal.field, refusalWords(refusal)]));
+}
+
+/** A test that breaks its promise not to reject still ends in words. */
+async function testSafely(ports: ConnectionFormPorts): Promise<ConnectionReport> {
+  try {
+    return await ports.testConnection(ports.connection.current());
+  } catch {
+    return { kind: 'failed' };
+  }
+}
+
+/** What follows from a new key has its own places to say how it went; the form has said its part. */
+async function tellSafely(ports: ConnectionFormPorts, report: ConnectionReport): Promise<void> {
+  try {
+    await ports.onCredentialChanged(report);
+  } catch {
+    // The cells concerned show it.
+  }
+}

@@ -1,0 +1,29 @@
+/** The pane's words are English, so its digits are grouped the English way on every device. */
+const grouping = new Intl.NumberFormat('en');
+
+/** Whole counts with grouped digits: `12,345`. */
+export function countText(count: number): string {
+  return grouping.format(count);
+}
+
+/** `1 cell`, `12,345 cells`. */
+export function countedText(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A guess in words that do not claim more than a guess: `a few seconds`, `about 2 min`. */
+export function durationText(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  if (seconds < 5) return 'a few seconds';
+  if (seconds < 55) return `about ${String(Math.ceil(seconds / 5) * 5)} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `about ${countText(Math.max(1, minutes))} min`;
+  const hours = Math.round(minutes / 6) / 10;
+  return `about ${countText(hours)} h`;
+}
+
+/** How long a reply took: `0.4 s`. */
+export function elapsedText(ms: number): string {
+  const seconds = Math.max(0, ms) / 1000;
+  return seconds < 0.1 ? 'under 0.1 s' : `${seconds.toFixed(1)} s`;
+}

@@ -1,0 +1,28 @@
+import type { Problems } from '../functions/problems';
+import type { Activity, Clock } from '../lookup';
+import type { Connection } from '../settings/connection';
+import type { ConnectionStore } from '../settings/connection-store';
+import type { ConnectionReport } from './connection-report';
+import type { Host } from './host';
+
+/** All that the pane may touch. Whoever opens it gives one of each. */
+export interface PanePorts {
+  readonly host: Host;
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly connection: ConnectionStore;
+  readonly activity: Activity;
+  readonly problems: Problems;
+  /** Whether the values come from the sample service: said wherever a person sees them. */
+  readonly isSampleData: boolean;
+  /** Asks the service once. Settles in reasonable time whatever the network does. */
+  testConnection(connection: Connection): Promise<ConnectionReport>;
+  /**
+   * A person saved a key or addresses and the test has ended, or a test of the old ones went well:
+   * whatever had stopped the engine no longer counts, and cells that failed may be asked again.
+   */
+  onCredentialChanged(report: ConnectionReport): void | Promise<void>;
+  /** Asks again for the cells that failed, and for no other. */
+  retryFailed(): Promise<void>;
+  /** Ends everything that has not left. */
+  cancelWaiting(): void;
+}

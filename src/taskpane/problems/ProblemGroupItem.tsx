@@ -1,0 +1,88 @@
+import { Badge, Body1Strong, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { memo } from 'react';
+
+import { countedText, countText } from '../figure-text';
+import type { ProblemGroup } from './problem-groups';
+import { problemWords } from './problem-words';
+
+export interface ProblemGroupItemProps {
+  readonly group: ProblemGroup;
+  onGoTo(address: string): void;
+}
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalXS },
+  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
+  title: { margin: 0 },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  advice: { color: tokens.colorNeutralForeground2 },
+  // A long list scrolls by itself, so that the next kind of problem stays in reach.
+  cells: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+    maxHeight: '200px',
+    overflowY: 'auto',
+    padding: `0 ${tokens.spacingHorizontalXXS}`,
+  },
+  addresses: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: tokens.spacingVerticalXXS,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+  address: { overflowWrap: 'anywhere', textAlign: 'start' },
+  more: { color: tokens.colorNeutralForeground2 },
+});
+
+/** One kind of problem: how many cells, why, and the way to each of them. */
+export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
+  const { group, onGoTo } = props;
+  const styles = useStyles();
+  const { title, advice } = problemWords[group.code];
+  return (
+    <div className={styles.root}>
+      <div className={styles.heading}>
+        <Body1Strong as="h3" className={styles.title}>
+          {title}
+        </Body1Strong>
+        <Badge appearance="tint" color="danger">
+          {countText(group.cellCount)}
+        </Badge>
+      </div>
+      <p className={`${styles.text} ${styles.advice}`}>
+        {group.valueCount > group.cellCount
+          ? `${countedText(group.valueCount, 'value')} in ${countedText(group.cellCount, 'cell')}. ${advice}`
+          : advice}
+      </p>
+      <div className={styles.cells}>
+        {group.messages.map(({ message, addresses }) => (
+          <div key={message}>
+            <p className={styles.text}>{message}</p>
+            <ul className={styles.addresses}>
+              {addresses.map((address) => (
+                <li key={address}>
+                  <Link
+                    as="button"
+                    className={styles.address}
+                    onClick={() => {
+                      onGoTo(address);
+                    }}
+                  >
+                    {address}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {group.hiddenCount > 0 && (
+        <p className={`${styles.text} ${styles.more}`}>and {countText(group.hiddenCount)} more</p>
+      )}
+    </div>
+  );
+});

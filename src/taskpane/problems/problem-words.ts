@@ -1,0 +1,46 @@
+import type { LookupErrorCode } from '../../lookup';
+
+/** What to call each kind of problem, and what a person can do about it. */
+export const problemWords: Readonly<Record<LookupErrorCode, ProblemWords>> = {
+  'invalid-argument': words(
+    'Something in the formula is off',
+    'Change the formula or the cells it reads.',
+  ),
+  'invalid-variable': words(
+    'A name is not right',
+    'Check the spelling of the name in the formula.',
+  ),
+  'unknown-model': words('The model is not known', 'Check the model in the formula.'),
+  'key-refused': words('The key was refused', 'Enter the right key above.'),
+  rejected: words(
+    'The service would not take the question',
+    'Check the name and the place in the formula.',
+  ),
+  'no-value': words('No value here', 'The service knows the name, but has nothing for this place.'),
+  'no-key': words('No key yet', 'Enter your key above.'),
+  'out-of-credits': words('No credits left', 'Add credits, then press “Retry failed”.'),
+  held: words('Needs your approval', 'Approve the calls first.'),
+  'over-budget': words('Over the day’s budget', 'Raise the budget, or go on tomorrow.'),
+  previewing: words('Still being typed', 'Finish the formula.'),
+  throttled: words('The service was too busy', 'Press “Retry failed” in a minute.'),
+  offline: words(
+    'The service could not be reached',
+    'Check the network, then press “Retry failed”.',
+  ),
+  'timed-out': words('No reply in time', 'Press “Retry failed”.'),
+  'service-failed': words('The service had a problem', 'Press “Retry failed” in a few minutes.'),
+  'unreadable-reply': words(
+    'The reply made no sense',
+    'Check the service addresses under Advanced.',
+  ),
+  cancelled: words('Cancelled', 'Press “Retry failed” to ask after all.'),
+};
+
+export interface ProblemWords {
+  readonly title: string;
+  readonly advice: string;
+}
+
+function words(title: string, advice: string): ProblemWords {
+  return { title, advice };
+}
