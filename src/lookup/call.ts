@@ -32,8 +32,9 @@ export function makeCall(
     onEnd(result);
   };
   const cancelTimeout = clock.schedule(timeoutMs, () => {
-    end({ kind: 'failed', code: 'timed-out' });
+    // First, so that the slot is free before the next call takes it.
     cancellation.cancel();
+    end({ kind: 'failed', code: 'timed-out' });
   });
   send(source, subject, names, cancellation.signal).then(
     (reply) => end(read(reply)),

@@ -102,8 +102,8 @@ export class Lane {
   }
 
   private mayAsk(subject: Subject): boolean {
-    const { settlement, options, onScopeChanged } = this.parts;
-    const refusal = options.source.refusal(this.kind);
+    const { settlement, options, tally, onScopeChanged } = this.parts;
+    const refusal = tally.stoppedBy ?? options.source.refusal(this.kind);
     if (refusal !== undefined) {
       settlement.turnAway(
         this.drain().flatMap((each) => each.takeAll()),
@@ -224,9 +224,10 @@ export class Lane {
     now: number,
     delayMs: number,
   ): void {
-    const { options, settlement } = this.parts;
+    const { options, settlement, tally } = this.parts;
     const mayRetry = (waiting: Waiting): boolean =>
       !waiting.isAbandoned &&
+      tally.stoppedBy === undefined &&
       waiting.attempts < options.maxAttempts &&
       now + delayMs < this.dueAt(waiting);
     const again = all.filter(mayRetry);

@@ -1,0 +1,199 @@
+import type {
+  CallKind,
+  CancelSignal,
+  Clock,
+  LookupCall,
+  LookupErrorCode,
+  LookupReply,
+  ScoreCall,
+  ScoreReply,
+  Source,
+  SourceFailure,
+  SourceFailureCode,
+} from '../../../src/lookup';
+
+/** How a modelled service behaves; a scenario draws one of these by chance. */
+export interface ServiceModel {
+  readonly seed: number;
+  readonly latency: 'steady' | 'uniform' | 'long-tailed';
+  /** Calls a second it takes before it says 429; 0 for no limit. */
+  readonly callsPerSecond: number;
+  /** Milliseconds said in Retry-After; 0 for none. */
+  readonly retryAfterMs: number;
+  /** Calls it pays for before it speaks of credits; Infinity for no end. */
+  readonly credits: number;
+  /** Shares of calls, 0 to 1, that fail, and that never end. */
+  readonly failing: number;
+  readonly hanging: number;
+  /** Between these times, in elapsed milliseconds, every call fails. */
+  readonly outage: readonly [number, number];
+  /** Names that spoil a whole call, and names without a value. */
+  readonly badNames: readonly string[];
+  readonly emptyNames: readonly string[];
+  /** Answers twice, the second time wrongly. */
+  readonly repeatsItself: boolean;
+  /** Leaves out or adds names. */
+  readonly isCareless: boolean;
+}
+
+export interface CallRecord {
+  readonly kind: CallKind;
+  readonly scope: string;
+  readonly place: string;
+  /** What the call asked for: names, or the score's own text. */
+  readonly asked: readonly string[];
+  readonly startedAt: number;
+  endedAt?: number;
+  failure?: SourceFailure;
+}
+
+/** The right answer: nothing else may ever be shown for it. */
+export function rightValue(scope: string, place: string, what: string): number {
+  let hash = 17;
+  for (const character of `${scope}/${place}/${what}`) {
+    hash = (hash * 31 + character.charCodeAt(0)) % 1_000_003;
+  }
+  return hash / 8;
+}
+
+export function scoreText(call: Pick<ScoreCall, 'model' | 'date' | 'customVariables'>): string {
+  return JSON.stringify([call.model, call.date ?? 'none', call.customVariables ?? {}]);
+}
+
+/** A service over virtual time that writes down whatever reaches it. */
+export class ModelService implements Source {
+  readonly calls: CallRecord[] = [];
+  account = 'first';
+  inFlight: Record<CallKind, number> = { lookup: 0, score: 0 };
+  most: Record<CallKind, number> = { lookup: 0, score: 0 };
+  private readonly chance: () => number;
+  private spent = 0;
+  private readonly accepted: number[] = [];
+
+  constructor(
+    private readonly model: ServiceModel,
+    private readonly clock: Clock,
+  ) {
+    this.chance = mulberry32(model.seed);
+  }
+
+  scope(kind: CallKind): string {
+    return `${this.account}-${kind}`;
+  }
+
+  refusal(): LookupErrorCode | undefined {
+    return undefined;
+  }
+
+  lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply> {
+    const scope = this.scope('lookup');
+    const record = this.record('lookup', scope, call.place.key, call.names);
+    return this.reply(record, signal, () => {
+      if (call.names.some((name) => this.model.badNames.includes(name))) {
+        return { kind: 'failed', code: 'rejected', status: 400 };
+      }
+      const values = new Map<string, number | null>();
+      for (const name of call.names) {
+        if (this.model.emptyNames.includes(name)) {
+          if (!this.model.isCareless) values.set(name, null);
+        } else values.set(name, rightValue(scope, call.place.key, name));
+      }
+      if (this.model.isCareless) values.set('never_asked', 1);
+      return { kind: 'answered', values };
+    });
+  }
+
+  score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply> {
+    const scope = this.scope('score');
+    const text = scoreText(call);
+    const record = this.record('score', scope, call.place.key, [text]);
+    return this.reply(record, signal, () => ({
+      kind: 'answered',
+      value: rightValue(scope, call.place.key, text),
+    }));
+  }
+
+  private record(
+    kind: CallKind,
+    scope: string,
+    place: string,
+    asked: readonly string[],
+  ): CallRecord {
+    const record = { kind, scope, place, asked: [...asked], startedAt: this.clock.elapsed() };
+    this.calls.push(record);
+    this.inFlight[kind] += 1;
+    this.most[kind] = Math.max(this.most[kind], this.inFlight[kind]);
+    return record;
+  }
+
+  private reply<T extends LookupReply | ScoreReply>(
+    record: CallRecord,
+    signal: CancelSignal,
+    answer: () => T | SourceFailure,
+  ): Promise<T> {
+    let isOpen = true;
+    const end = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      record.endedAt = this.clock.elapsed();
+      this.inFlight[record.kind] -= 1;
+    };
+    // The engine gives a call up by its signal: the slot is free then.
+    signal.addEventListener('abort', end);
+    if (this.chance() < this.model.hanging) return new Promise(() => undefined);
+    const failure = this.failureNow();
+    // Not a promise but the nearest thing a careless library would return.
+    const thenable = {
+      then: (resolve: (reply: T | SourceFailure) => void): void => {
+        this.clock.schedule(this.latencyMs(), () => {
+          end();
+          const reply = failure ?? answer();
+          if (reply.kind === 'failed') record.failure = reply;
+          resolve(reply);
+          if (this.model.repeatsItself) resolve({ kind: 'failed', code: 'key-refused' });
+        });
+      },
+    };
+    return thenable as unknown as Promise<T>;
+  }
+
+  private failureNow(): SourceFailure | undefined {
+    const now = this.clock.elapsed();
+    const { callsPerSecond, retryAfterMs, credits, failing, outage } = this.model;
+    if (now >= outage[0] && now < outage[1]) return { kind: 'failed', code: 'offline' };
+    if (this.chance() < failing) return { kind: 'failed', code: this.ambiguous() };
+    if (callsPerSecond > 0) {
+      while ((this.accepted[0] ?? now) <= now - 1000) this.accepted.shift();
+      if (this.accepted.length >= callsPerSecond) {
+        const wish = retryAfterMs > 0 ? { retryAfterMs } : {};
+        return { kind: 'failed', code: 'throttled', status: 429, ...wish };
+      }
+      this.accepted.push(now);
+    }
+    if (this.spent >= credits) return { kind: 'failed', code: 'out-of-credits', status: 403 };
+    this.spent += 1;
+    return undefined;
+  }
+
+  private ambiguous(): SourceFailureCode {
+    const codes = ['offline', 'service-failed', 'timed-out'] as const;
+    return codes[Math.floor(this.chance() * codes.length)] ?? 'offline';
+  }
+
+  private latencyMs(): number {
+    if (this.model.latency === 'steady') return 100;
+    if (this.model.latency === 'uniform') return 20 + this.chance() * 300;
+    return 50 / Math.max(0.02, this.chance());
+  }
+}
+
+/** A small seeded generator: the same seed, the same run. */
+export function mulberry32(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

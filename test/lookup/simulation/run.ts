@@ -1,0 +1,61 @@
+import { coordinatePlace, createCancellation, createEngine } from '../../../src/lookup';
+import type { Engine, EngineOptions, Outcome, Place, Question } from '../../../src/lookup';
+import { HandClock } from '../hand-clock';
+import { ModelService, mulberry32 } from './model-service';
+import type { Ask, Scenario } from './scenario';
+
+/** What one scenario came to. */
+export interface Run {
+  readonly service: ModelService;
+  readonly engine: Engine;
+  readonly settlements: readonly Settlement[];
+}
+
+export interface Settlement {
+  readonly ask: Ask;
+  readonly question: Question;
+  /** Outcomes the asker was given, with their elapsed milliseconds: one, if all is well. */
+  readonly outcomes: readonly { readonly outcome: Outcome; readonly at: number }[];
+}
+
+/** Plays a scenario to its end in virtual time. */
+export async function play(
+  scenario: Scenario,
+  options: Partial<EngineOptions> = {},
+  during?: (parts: { clock: HandClock; engine: Engine; service: ModelService }) => void,
+): Promise<Run> {
+  const clock = new HandClock();
+  const service = new ModelService(scenario.service, clock);
+  const engine = createEngine({
+    source: service,
+    clock,
+    random: mulberry32(scenario.seed),
+    ...options,
+  });
+  const settlements = scenario.asks.map((ask) => {
+    const outcomes: { outcome: Outcome; at: number }[] = [];
+    const question = questionOf(ask);
+    clock.schedule(ask.at, () => {
+      const cancellation = createCancellation();
+      const { cancelAfter } = ask;
+      const isCancelled = cancelAfter !== undefined;
+      const told = engine.ask(question, isCancelled ? { signal: cancellation.signal } : {});
+      void told.then((outcome) => outcomes.push({ outcome, at: clock.elapsed() }));
+      if (isCancelled) clock.schedule(cancelAfter, () => cancellation.cancel());
+    });
+    return { ask, question, outcomes };
+  });
+  during?.({ clock, engine, service });
+  await clock.drain();
+  return { service, engine, settlements };
+}
+
+export function placeOf(row: number): Place {
+  return coordinatePlace(12 + row / 100, 77);
+}
+
+function questionOf({ place, what }: Ask): Question {
+  return 'name' in what
+    ? { kind: 'attribute', place: placeOf(place), name: what.name }
+    : { kind: 'score', place: placeOf(place), ...what };
+}
