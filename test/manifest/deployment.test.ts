@@ -136,13 +136,7 @@ describe('the content security policy', () => {
     expect(policy('taskpane.html')).toMatchObject({
       'default-src': ["'none'"],
       'script-src': ["'self'", 'https://appsforoffice.microsoft.com'],
-      'connect-src': [
-        "'self'",
-        'https:',
-        'http://localhost:*',
-        'http://127.0.0.1:*',
-        'http://[::1]:*',
-      ],
+      'connect-src': ["'self'", 'https:', 'http://localhost:*', 'http://127.0.0.1:*'],
       'object-src': ["'none'"],
       'base-uri': ["'none'"],
       'form-action': ["'none'"],
