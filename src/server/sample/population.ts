@@ -1,0 +1,152 @@
+import type { City } from './city';
+import type { PincodeArea } from './pincode-area';
+import { kilometresBetween, pointAway } from './point';
+import type { Point } from './point';
+import { createPointGrid } from './point-grid';
+import type { PointGrid } from './point-grid';
+
+/** Where the modelled people live; the rule is stated in docs/sample-service.md. */
+export interface Population {
+  /** People within each of the contract's radii; never fewer within a larger one. Not rounded. */
+  within(place: Point): PeopleWithin;
+  /** People of a pincode; 0 where nobody knows it. Not rounded. */
+  ofPincode(pincode: string): number;
+}
+
+/** Keys are metres. */
+export type PeopleWithin = Readonly<Record<200 | 500 | 1000, number>>;
+
+/** People of one pincode who live about a point, thinning out as a bell curve. */
+interface Settlement extends Point {
+  readonly pincode: string;
+  readonly people: number;
+  readonly spreadKm: number;
+}
+
+/** A city's people per square kilometre at its densest, before its neighbours are added. */
+const PEAK_DENSITY = 20_000;
+const PEOPLE_PER_BRANCH_OFFICE = 6_000;
+const BRANCH_SPREAD_KM = 3;
+const LEAST_SPREAD_KM = 0.7;
+const MOST_SPREAD_KM = 3;
+/** The middle of a city, which is there even where no pincode has its centre near it. */
+const MIDDLE_SQUARE_KM = 4;
+/** Where ministries have a post office each, no more people live for it. */
+const MOST_OFFICES_PER_SQUARE_KM = 2;
+const NEAREST_PINCODE_KM = 100;
+/** Beyond three times its spread a bell curve counts as nothing. */
+const TAIL = 3;
+const RINGS = [
+  { radiusKm: 0.2, innerKm: 0, samples: 1 },
+  { radiusKm: 0.5, innerKm: 0.2, samples: 6 },
+  { radiusKm: 1, innerKm: 0.5, samples: 8 },
+] as const;
+
+export function createPopulation(
+  areas: readonly PincodeArea[],
+  cities: readonly City[],
+): Population {
+  const settlements = [...areas.flatMap(villages), ...townships(areas, cities)];
+  const grid = createPointGrid(settlements);
+  const byPincode = new Map<string, number>();
+  for (const { pincode, people } of settlements) {
+    byPincode.set(pincode, (byPincode.get(pincode) ?? 0) + people);
+  }
+
+  function within(place: Point): PeopleWithin {
+    const about = settlementsAbout(grid, place);
+    const [inner, middle, outer] = RINGS.map((ring) => peopleInRing(ring, place, about));
+    const at200 = inner ?? 0;
+    const at500 = at200 + (middle ?? 0);
+    return { 200: at200, 500: at500, 1000: at500 + (outer ?? 0) };
+  }
+
+  return { within, ofPincode: (pincode) => byPincode.get(pincode) ?? 0 };
+}
+
+function villages({ pincode, offices }: PincodeArea): readonly Settlement[] {
+  return offices
+    .filter(({ kind }) => kind === 'branch')
+    .map(({ lat, lng }) => {
+      return { pincode, lat, lng, people: PEOPLE_PER_BRANCH_OFFICE, spreadKm: BRANCH_SPREAD_KM };
+    });
+}
+
+/**
+ * Each city's population over the pincodes about its middle: the nearer, the larger and the denser
+ * in town offices, the more.
+ */
+function townships(areas: readonly PincodeArea[], cities: readonly City[]): readonly Settlement[] {
+  const grid = createPointGrid(areas);
+  return cities.flatMap((city) => {
+    const [nearest] = grid.nearest(city, 1, NEAREST_PINCODE_KM);
+    if (!nearest) return [];
+    const citySpreadKm = Math.sqrt(city.population / (2 * Math.PI * PEAK_DENSITY));
+    const most = 2 * Math.PI * citySpreadKm ** 2;
+    const middle = Math.min(MIDDLE_SQUARE_KM, most);
+    const shares = [
+      { ...at(city), pincode: nearest.point.pincode, share: middle, squareKm: middle },
+    ];
+    grid.forEachAbout(city, TAIL * citySpreadKm, (area) => {
+      const { pincode, squareKm } = area;
+      const townOffices = area.offices.filter(({ kind }) => kind !== 'branch').length;
+      const share =
+        bell(kilometresBetween(city, area) / citySpreadKm) *
+        Math.min(squareKm, most) *
+        Math.sqrt(Math.min(MOST_OFFICES_PER_SQUARE_KM, townOffices / squareKm));
+      if (share > 0) shares.push({ ...at(area), pincode, share, squareKm });
+    });
+    const whole = shares.reduce((sum, { share }) => sum + share, 0);
+    return shares.map(({ lat, lng, pincode, share, squareKm }) => {
+      const spreadKm = Math.min(
+        MOST_SPREAD_KM,
+        Math.max(LEAST_SPREAD_KM, Math.sqrt(Math.min(squareKm, most) / Math.PI)),
+      );
+      return { lat, lng, pincode, people: (city.population * share) / whole, spreadKm };
+    });
+  });
+}
+
+/** All that can matter anywhere within the largest ring, gathered once for all samples. */
+function settlementsAbout(grid: PointGrid<Settlement>, place: Point): readonly Settlement[] {
+  const about: Settlement[] = [];
+  grid.forEachAbout(place, TAIL * MOST_SPREAD_KM + 1, (settlement) => {
+    const away = kilometresBetween(place, settlement);
+    if (away <= TAIL * settlement.spreadKm + 1) about.push(settlement);
+  });
+  return about;
+}
+
+/** Each ring is added to the ones inside it, so that a larger radius never holds fewer people. */
+function peopleInRing(
+  { radiusKm, innerKm, samples }: (typeof RINGS)[number],
+  place: Point,
+  settlements: readonly Settlement[],
+): number {
+  const area = Math.PI * (radiusKm ** 2 - innerKm ** 2);
+  const away = samples === 1 ? 0 : (radiusKm + innerKm) / 2;
+  let sum = 0;
+  for (let sample = 0; sample < samples; sample += 1) {
+    sum += densityAt(pointAway(place, away, (2 * Math.PI * sample) / samples), settlements);
+  }
+  return (area * sum) / samples;
+}
+
+/** People per square kilometre. */
+function densityAt(place: Point, settlements: readonly Settlement[]): number {
+  let density = 0;
+  for (const settlement of settlements) {
+    const { people, spreadKm } = settlement;
+    const peak = people / (2 * Math.PI * spreadKm ** 2);
+    density += peak * bell(kilometresBetween(place, settlement) / spreadKm);
+  }
+  return density;
+}
+
+function bell(spreads: number): number {
+  return spreads > TAIL ? 0 : Math.exp(-(spreads ** 2) / 2);
+}
+
+function at({ lat, lng }: Point): Point {
+  return { lat, lng };
+}

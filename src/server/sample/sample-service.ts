@@ -1,0 +1,84 @@
+import { Hono } from 'hono';
+import { createAnswers } from './answers';
+import type { UnknownNames } from './answers';
+import { createAttributes } from './attributes';
+import { createCounters } from './counters';
+import type { CountersSnapshot } from './counters';
+import { createCredits } from './credits';
+import { createFaultControl } from './fault-control';
+import type { FaultControl } from './fault-control';
+import { createGazetteer } from './gazetteer';
+import { createGeocoder } from './geocoder';
+import { createSampleCalls } from './sample-calls';
+import { createSampleControls } from './sample-controls';
+import type { SampleData } from './sample-data';
+import type { SampleEnvironment } from './sample-environment';
+
+/** The service's contract, answered from open data, with faults on demand. */
+export interface SampleService {
+  /** Serves both operations and `/sample`, its own pages and controls. */
+  readonly app: Hono<SampleEnvironment>;
+  /** The faults that every call may meet, as `POST /sample/faults` sets them. */
+  readonly faults: FaultControl;
+  stats(): SampleStats;
+  /** Counters, credits and faults as at the start. */
+  reset(): void;
+}
+
+export interface SampleStats extends CountersSnapshot {
+  /** What each demonstration key has left. */
+  readonly credits: Readonly<Record<string, number>>;
+}
+
+export interface SampleServiceOptions {
+  readonly data: SampleData;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** The day that a score without a date means, `YYYY-MM-DD`. */
+  today(): string;
+  /** Settles after that many milliseconds, or when the signal is aborted. */
+  delay(ms: number, signal: AbortSignal): Promise<void>;
+  /** How long every answer takes, before faults. @default 0 */
+  readonly delayMs?: number;
+  /** What becomes of names that it does not know. @default 'absent' */
+  readonly unknownNames?: UnknownNames;
+  /** For faults that meet only a share of the calls. @default 1 */
+  readonly seed?: number;
+}
+
+export function createSampleService(options: SampleServiceOptions): SampleService {
+  const { data, delayMs = 0, unknownNames = 'absent', seed = 1 } = options;
+  const credits = createCredits();
+  const counters = createCounters();
+  const faults = createFaultControl(seed);
+  const answers = createAnswers({
+    attributes: createAttributes(data),
+    geocode: createGeocoder(createGazetteer(data)),
+    credits,
+    counters,
+    today: () => options.today(),
+  });
+
+  const stats = (): SampleStats => ({ ...counters.snapshot(), credits: credits.left() });
+  const reset = (): void => {
+    counters.reset();
+    credits.reset();
+    faults.reset();
+  };
+
+  const app = new Hono<SampleEnvironment>();
+  app.route('/', createSampleControls({ control: faults, stats, reset }));
+  app.route(
+    '/',
+    createSampleCalls({
+      answers,
+      counters,
+      control: faults,
+      now: () => options.now(),
+      delay: (ms, signal) => options.delay(ms, signal),
+      delayMs,
+      unknownNames,
+    }),
+  );
+  return { app, faults, stats, reset };
+}
