@@ -17,9 +17,6 @@ export function explainErrors(injector: Injector, workbook: () => FWorkbook): vo
     const shown = shownCell(workbook(), injector, { sheetId: subUnitId, row, column: col });
     const text = String(shown.v ?? '');
     const message = text === BUSY_TEXT ? 'Waiting for the service.' : messageOf(shown);
-    show(message === null ? alert : { ...alert, title: text, message, width: WIDTH_PX });
+    show(message === null ? alert : { ...alert, title: text, message });
   };
 }
-
-/** Room for the longest message, 120 letters, on four lines. */
-const WIDTH_PX = 280;

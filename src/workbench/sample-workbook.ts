@@ -1,9 +1,18 @@
-import { BooleanNumber, BorderStyleTypes, HorizontalAlign, LocaleType } from '@univerjs/core';
-import { VerticalAlign, WrapStrategy } from '@univerjs/core';
+import {
+  BooleanNumber,
+  BorderStyleTypes,
+  CellValueType,
+  HorizontalAlign,
+  LocaleType,
+  VerticalAlign,
+  WrapStrategy,
+} from '@univerjs/core';
 import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
 import { KNOWN_NAMES } from '../contract/known-names';
 import { cellName } from './cell-address';
+import { colourResource } from './sample-colours';
+import type { ColumnColour } from './sample-colours';
 
 /** The workbook that the workbench opens with: real places, and formulas still to be calculated. */
 export function createSampleWorkbook(): Partial<IWorkbookData> {
@@ -18,6 +27,7 @@ export function createSampleWorkbook(): Partial<IWorkbookData> {
       places: placesSheet(),
       scratch: { id: 'scratch', name: 'Scratch', rowCount: 1000, columnCount: 26 },
     },
+    resources: [colourResource([...storeColours(), ...placeColours()])],
   };
 }
 
@@ -83,6 +93,20 @@ function storesSheet(): Partial<IWorksheetData> {
   return sheet('stores', 'Stores', rows, [178, 64, 106, 106, 106, 106, 106, 106]);
 }
 
+function storeColours(): ColumnColour[] {
+  const rows = { sheetId: 'stores', startRow: 1, endRow: places.addresses.length };
+  return [...STORE_NAMES, ...STORE_MODELS].map((name, index) => ({
+    ...rows,
+    column: 2 + index,
+    kind: STORE_MODELS.includes(name) ? 'bar' : 'shade',
+  }));
+}
+
+function placeColours(): ColumnColour[] {
+  const rows = { sheetId: 'places', startRow: 1, endRow: places.coordinates.length };
+  return KNOWN_NAMES.map((_, index) => ({ ...rows, column: 2 + index, kind: 'shade' }));
+}
+
 function placesSheet(): Partial<IWorksheetData> {
   const rows: ICellData[][] = [
     [
@@ -139,7 +163,7 @@ function sheet(
 
 function text(v: string, style: string): ICellData {
   // Stored as text, so that a pincode keeps its zeros.
-  return { v, t: 1, s: style };
+  return { v, t: CellValueType.STRING, s: style };
 }
 
 function formula(f: string, style: string): ICellData {

@@ -1,11 +1,14 @@
 import { LocaleType, LogLevel, mergeLocales, Univer } from '@univerjs/core';
 import type { Injector } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
+import { UniverSheetsConditionalFormattingPreset } from '@univerjs/preset-sheets-conditional-formatting';
+import coloursInEnglish from '@univerjs/preset-sheets-conditional-formatting/locales/en-US';
 import { IFunctionService, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
 import sheetsInEnglish from '@univerjs/preset-sheets-core/locales/en-US';
 import { UniverSheetsNotePreset } from '@univerjs/preset-sheets-note';
 import notesInEnglish from '@univerjs/preset-sheets-note/locales/en-US';
 import '@univerjs/preset-sheets-core/lib/index.css';
+import '@univerjs/preset-sheets-conditional-formatting/lib/index.css';
 import '@univerjs/preset-sheets-note/lib/index.css';
 import type { FRange, FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { createAsyncFunctions } from './async-function';
@@ -63,6 +66,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   registerCustomFunctions(injector, options.functions, asyncFunctions);
   steadyVolatileFunctions(injector.get(IFunctionService), calculation);
   keepInStep(calculation, asyncFunctions, () => workbook);
+  askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);
   return {
     api,
@@ -96,7 +100,9 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
 function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
   const univer = new Univer({
     locale: LocaleType.EN_US,
-    locales: { [LocaleType.EN_US]: mergeLocales(sheetsInEnglish, notesInEnglish) },
+    locales: {
+      [LocaleType.EN_US]: mergeLocales(sheetsInEnglish, notesInEnglish, coloursInEnglish),
+    },
     logLevel: LogLevel.ERROR,
     darkMode: isDark,
   });
@@ -104,6 +110,7 @@ function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
   const presets = [
     UniverSheetsCorePreset({ container, ...WITHOUT_TEXT_MARKS }),
     UniverSheetsNotePreset(),
+    UniverSheetsConditionalFormattingPreset(),
   ];
   for (const plugin of presets.flatMap((preset) => preset.plugins)) {
     if (Array.isArray(plugin)) univer.registerPlugin(plugin[0], plugin[1]);
@@ -140,6 +147,20 @@ function keepInStep(
       }
       calculation.request(asyncFunctions.ready());
     },
+  });
+}
+
+/** Enter in a cell's formula asks again, also where the formula has stayed the same. */
+function askAgainOnEnter(
+  api: FUniver,
+  calculation: Calculation,
+  asyncFunctions: AsyncFunctions,
+): void {
+  api.addEvent(api.Event.SheetEditEnded, ({ workbook, worksheet, row, column, isConfirm }) => {
+    if (!isConfirm) return;
+    const cell = { unitId: workbook.getId(), sheetId: worksheet.getSheetId(), row, column };
+    asyncFunctions.forget([cell]);
+    if (worksheet.getRange(row, column).getFormula() !== '') calculation.request([cell]);
   });
 }
 
