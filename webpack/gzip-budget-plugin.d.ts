@@ -1,0 +1,6 @@
+import type { Compiler } from 'webpack';
+
+export class GzipBudgetPlugin {
+  constructor(budget: { readonly entry: number; readonly lazy: number });
+  apply(compiler: Compiler): void;
+}
