@@ -23,7 +23,7 @@ const target = await freePort();
 const service = spawn(process.execPath, ['build/server.cjs'], {
   cwd: root,
   // Excel shows the add-in, so no browser is to open.
-  env: { ...process.env, PORT: String(target), BROWSER: 'none' },
+  env: { ...process.env, PORT: String(target), OPEN_BROWSER: '0' },
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 process.on('exit', () => service.kill());
