@@ -28,22 +28,36 @@ export interface Answerer {
 /**
  * Turns all elements of a formula into what it shows. What is known is shown without asking; the
  * rest is asked together. Ends when the last of them has, as the engine's deadline promises.
+ * Arguments are read when it is this formula's turn, for that is work too.
  */
 export function answer(
   answerer: Answerer,
-  elements: Elements,
+  readElements: () => Elements,
   { isPreview, signal }: Calculation,
 ): Promise<Answer> {
   const { engine, turns } = answerer;
-  const sheet = createSheet(answerer, elements);
   return new Promise((resolve, reject) => {
+    let sheet: Sheet | undefined;
+    let elements: Elements | undefined;
     let next = 0;
-    let unsettled = elements.count;
+    let settledCount = 0;
+
+    function step(): boolean {
+      const all = (elements ??= readElements());
+      sheet ??= createSheet(answerer, all);
+      const index = next;
+      next += 1;
+      const element = all.element(index);
+      if (element.kind === 'question') ask(index, element.question);
+      else settle(index, element);
+      return next < all.count;
+    }
 
     function settle(index: number, shown: Element | number): void {
+      if (elements === undefined || sheet === undefined) return;
       sheet.show(elements.position(index), shown);
-      unsettled -= 1;
-      if (unsettled === 0) resolve(sheet.answer());
+      settledCount += 1;
+      if (settledCount === elements.count) resolve(sheet.answer());
     }
 
     function ask(index: number, question: Question): void {
@@ -61,12 +75,7 @@ export function answer(
 
     turns.run(() => {
       try {
-        const index = next;
-        next += 1;
-        const element = elements.element(index);
-        if (element.kind === 'question') ask(index, element.question);
-        else settle(index, element);
-        return next < elements.count;
+        return step();
       } catch (cause) {
         reject(cause instanceof Error ? cause : new Error(String(cause)));
         return false;
@@ -88,13 +97,18 @@ function shownOf(answerer: Answerer, question: Question, outcome: Outcome): Elem
       return { kind: 'fault', fault: noValue(answerer, question) };
     case 'refused':
     case 'failed':
-      return { kind: 'fault', fault: faultOf(outcome.error) };
+      return { kind: 'fault', fault: faultOf({ about: subjectOf(question), ...outcome.error }) };
   }
 }
 
 function noValue(answerer: Answerer, question: Question): Fault {
   const meant = question.kind === 'attribute' ? answerer.nearest(question.name) : undefined;
   return faultOf(meant === undefined ? { code: 'no-value' } : { code: 'no-value', about: meant });
+}
+
+/** What a person wrote that an error may be about, where the engine does not say. */
+function subjectOf(question: Question): string {
+  return question.kind === 'attribute' ? question.name : question.model;
 }
 
 interface Sheet {

@@ -1,4 +1,4 @@
-import type { Size } from './grid';
+import type { Grid, Size } from './grid';
 
 /**
  * A range may keep so many blank rows (or columns, where it is one row) after its last one in use.
@@ -7,13 +7,14 @@ import type { Size } from './grid';
  */
 export const MAX_BLANK_TAIL = 1_000;
 
-/** The size that is left of this one; never less than one cell. */
-export function blankTailCut(size: Size, isBlank: (index: number) => boolean): Size {
-  const { rows, columns } = size;
-  if (rows === 1) return { rows, columns: used(columns, isBlank) };
+/** The grid's size without such a tail; never less than one cell. */
+export function blankTailCut(grid: Grid): Size {
+  const { rows, columns } = grid;
+  if (rows === 1) return { rows, columns: used(columns, (column) => grid.isBlank(column)) };
+  if (columns === 1) return { rows: used(rows, (row) => grid.isBlank(row)), columns };
   const isBlankRow = (row: number): boolean => {
     for (let column = 0; column < columns; column++) {
-      if (!isBlank(row * columns + column)) return false;
+      if (!grid.isBlank(row * columns + column)) return false;
     }
     return true;
   };

@@ -21,7 +21,7 @@ export interface CustomVariablesArgument extends Size {
  * the second row begins with text and the first row does not end with it, else two rows.
  */
 export function readCustomVariables(grid: Grid): CustomVariablesArgument {
-  const used = blankTailCut(grid, (index) => grid.isBlank(index));
+  const used = blankTailCut(grid);
   const indexes = usedIndexes(grid, used);
   if (indexes.every((index) => grid.isBlank(index))) return forAll(BLANK);
   if (countOf(grid) === 1) return forAll(readText(grid.cell(0)));

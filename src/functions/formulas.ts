@@ -57,7 +57,7 @@ export function createFormulas(host: FunctionHost): Formulas {
     const { address, isPreview, signal } = calculation;
     const report = reports.begin(isPreview ? undefined : address);
     try {
-      const { rows, problems } = await answer(answerer, elements(), calculation);
+      const { rows, problems } = await answer(answerer, elements, calculation);
       report(signal.aborted ? undefined : problems);
       return rows;
     } catch {

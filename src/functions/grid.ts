@@ -24,11 +24,9 @@ export function readGrid(argument: unknown): Grid {
   const columns = widest(matrix);
   const isOne = rows === 1 && columns === 1;
   const valueAt = (index: number): unknown => {
-    const row = isOne ? 0 : Math.floor(index / columns);
-    const column = isOne ? 0 : index % columns;
-    const line = matrix[row];
-    if (Array.isArray(line)) return (line as readonly unknown[])[column];
-    return column === 0 ? line : undefined;
+    if (isOne) return valueIn(matrix[0], 0);
+    if (columns === 1) return valueIn(matrix[index], 0);
+    return valueIn(matrix[Math.floor(index / columns)], index % columns);
   };
   return {
     rows,
@@ -42,10 +40,18 @@ export function countOf(size: Size): number {
   return size.rows * size.columns;
 }
 
+function valueIn(line: unknown, column: number): unknown {
+  if (isArray(line)) return line[column];
+  return column === 0 ? line : undefined;
+}
+
 function widest(matrix: readonly unknown[]): number {
   let columns = 1;
   for (const line of matrix) {
-    if (Array.isArray(line) && line.length > columns) columns = line.length;
+    if (isArray(line) && line.length > columns) columns = line.length;
   }
   return columns;
 }
+
+/** By itself, because a whole column asks it a million times. */
+const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;

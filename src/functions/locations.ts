@@ -11,7 +11,8 @@ import type { Grid, Size } from './grid';
 export interface Part extends Size {
   /** What a person calls it. */
   readonly label: string;
-  isBlank(index: number): boolean;
+  /** The size without a blank tail of whole columns. */
+  used(): Size;
 }
 
 /** Where values are wanted: one or more arguments that together name a place. */
@@ -43,7 +44,7 @@ export function scoredAddressLocations(address: Grid): Locations {
 
 export function partOf(label: string, grid: Grid): Part {
   const { rows, columns } = grid;
-  return { label, rows, columns, isBlank: (index) => grid.isBlank(index) };
+  return { label, rows, columns, used: () => blankTailCut(grid) };
 }
 
 /**
@@ -55,7 +56,14 @@ export function sharedSize(locations: Locations, others: readonly Part[] = []): 
   if ('kind' in size) return size;
   const ranges = locations.parts.filter(isRange);
   const deciding = ranges.length > 0 ? ranges : others.filter(isRange);
-  return blankTailCut(size, (index) => deciding.every((part) => part.isBlank(index)));
+  return deciding.length === 0 ? size : largest(deciding.map((part) => part.used()));
+}
+
+function largest(sizes: readonly Size[]): Size {
+  return {
+    rows: Math.max(...sizes.map(({ rows }) => rows)),
+    columns: Math.max(...sizes.map(({ columns }) => columns)),
+  };
 }
 
 function isRange(part: Part): boolean {

@@ -35,7 +35,7 @@ function namesInText(cell: Cell): Names {
 }
 
 function namesInRange(grid: Grid): Names {
-  const { rows, columns } = blankTailCut(grid, (index) => grid.isBlank(index));
+  const { rows, columns } = blankTailCut(grid);
   const list = Array.from({ length: rows * columns }, (_, index) => {
     // The grid counts in its own, uncut width.
     const row = Math.floor(index / columns);

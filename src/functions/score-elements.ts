@@ -1,4 +1,5 @@
 import type { ScoreQuestion } from '../lookup';
+import { blankTailCut } from './blank-tail';
 import { readCustomVariables } from './custom-variables';
 import { readDate } from './dates';
 import type { DateStyle } from './dates';
@@ -32,7 +33,7 @@ export function scoreElements(
     label: 'custom_variables',
     rows: variables.rows,
     columns: variables.columns,
-    isBlank: (index) => customVariables.isBlank(index),
+    used: () => blankTailCut(customVariables),
   };
   const others = [partOf('model', model), partOf('date', date), variablesPart];
   const size = sharedSize(locations, others);

@@ -28,7 +28,7 @@ export function writeVariables(names: Grid, values: Grid): WrittenVariables | Fa
     writeSet(cells.map((name, index) => [name, values.cell(valueAt(index))] as const));
 
   if (names.rows === 1 && values.columns === count) {
-    const { rows } = blankTailCut(values, (index) => values.isBlank(index));
+    const { rows } = blankTailCut(values);
     return { rows, columns: 1, at: (row) => written((index) => row * count + index) };
   }
   if (names.columns === 1 && values.rows === count) {

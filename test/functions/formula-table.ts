@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What stands in formulas.json: the only place where outcomes of formulas are written. */
+export interface FormulaTable {
+  /** How the service of these tests answers, in words. */
+  readonly service: readonly string[];
+  readonly rows: readonly FormulaRow[];
+}
+
+export interface FormulaRow {
+  readonly what: string;
+  readonly formula: string;
+  /** Blocks of cells by their first cell. null is blank; "#N/A" and the like are errors. */
+  readonly sheet?: Readonly<Record<string, readonly (readonly Content[])[]>>;
+  /** One cell, or a spill. An error is its kind and, after a space, its message. */
+  readonly shows: Content | readonly (readonly Content[])[];
+  /** How many calls the service gets. */
+  readonly calls: number;
+  /** The calls' bodies, where they matter, in any order; a score's model stands with them. */
+  readonly sends?: readonly Readonly<Record<string, unknown>>[];
+  /**
+   * `distinct`: true only where a blank cell does not arrive as 0 (the web, the workbench);
+   * `zero`: only where it does (the desktop). Left out: everywhere.
+   */
+  readonly blanks?: 'distinct' | 'zero';
+  /** The workbook counts its days from 1904. */
+  readonly uses1904Dates?: true;
+}
+
+export type Content = number | string | boolean | null;
+
+export function readFormulaTable(): FormulaTable {
+  const text = readFileSync(join(__dirname, 'formulas.json'), 'utf8');
+  return JSON.parse(text) as FormulaTable;
+}
