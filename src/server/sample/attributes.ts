@@ -13,7 +13,7 @@ export type AttributeValues = Readonly<Record<AttributeName, number>>;
 
 /** The eight values of a place by the rules in docs/sample-service.md. */
 export interface Attributes {
-  /** Undefined further than 100 km from any post office. `pincode` names the area, if it is known. */
+  /** Undefined further than 100 km from any pincode's centre. `pincode` is the area, if known. */
   at(place: Point, pincode?: string): AttributeValues | undefined;
 }
 
@@ -51,18 +51,17 @@ const PROPORTIONS = {
 
 export function createAttributes({ areas, cities }: SampleData): Attributes {
   const population = createPopulation(areas, cities);
-  const offices = createPointGrid(areas.flatMap((area) => area.offices));
+  const grid = createPointGrid(areas);
   const byPincode = new Map(areas.map((area) => [area.pincode, area]));
   const counted = countedOffices(areas);
 
   function at(place: Point, pincode?: string): AttributeValues | undefined {
-    const nearest = offices.nearest(place, 1, FURTHEST_KM)[0];
+    const nearest = grid.nearest(place, 1, FURTHEST_KM)[0];
     if (!nearest) return undefined;
-    const area = byPincode.get(pincode ?? '') ?? byPincode.get(nearest.point.pincode);
+    const area = byPincode.get(pincode ?? '') ?? nearest.point;
     const people = population.within(place);
-    const inArea = area ? population.ofPincode(area.pincode) : 0;
     return {
-      w_pop_tt: Math.round(Math.max(inArea, people[1000])),
+      w_pop_tt: Math.round(Math.max(population.ofPincode(area.pincode), people[1000])),
       w_pop_tt_200: Math.round(people[200]),
       w_pop_tt_500: Math.round(people[500]),
       w_pop_tt_1000: Math.round(people[1000]),
@@ -73,7 +72,7 @@ export function createAttributes({ areas, cities }: SampleData): Attributes {
         place,
       ),
       p_retail_gc_np: proportion(PROPORTIONS.p_retail_gc_np, counted.p_retail_gc_np, place),
-      p_education_cc_np_pincode: area ? educationOf(area) : 0,
+      p_education_cc_np_pincode: educationOf(area),
     };
   }
 

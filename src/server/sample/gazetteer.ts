@@ -12,8 +12,8 @@ import type { SampleData } from './sample-data';
 /** Every name that an address may hold, by its sound. */
 export interface Gazetteer {
   readonly pincodes: ReadonlyMap<string, NamedPincode>;
-  readonly localities: ReadonlyMap<string, readonly NamedLocality[]>;
-  readonly localityGrid: PointGrid<Locality>;
+  readonly localities: ReadonlyMap<string, readonly Locality[]>;
+  readonly grid: PointGrid<NamedPincode>;
   /** Cities and districts of that name, the largest first. */
   readonly cities: ReadonlyMap<string, readonly NamedCity[]>;
   /** As the data writes them, by sound. */
@@ -26,16 +26,10 @@ export interface NamedPincode extends Point {
 }
 
 /** A post office under the names that an address may call it by. */
-export interface Locality extends Point {
+export interface Locality {
   readonly office: PostOffice;
   /** Its whole name first, then its telling parts. */
   readonly sounds: readonly string[];
-}
-
-export interface NamedLocality {
-  readonly locality: Locality;
-  /** How much of its name that is, up to 1. */
-  readonly coverage: number;
 }
 
 export interface NamedCity extends Point {
@@ -52,11 +46,10 @@ export function createGazetteer({ areas, cities }: SampleData): Gazetteer {
   const pincodes = areas.map(({ pincode, lat, lng, offices }) => {
     return { pincode, lat, lng, localities: offices.map(localityOf) };
   });
-  const localities = pincodes.flatMap((area) => area.localities);
   return {
     pincodes: new Map(pincodes.map((area) => [area.pincode, area])),
-    localities: localitiesBySound(localities),
-    localityGrid: createPointGrid(localities),
+    localities: localitiesBySound(pincodes),
+    grid: createPointGrid(pincodes),
     cities: citiesBySound(areas, cities),
     states: new Map(
       areas.flatMap(({ offices }) => offices.map(({ state }) => [soundOf(wordsOf(state)), state])),
@@ -76,20 +69,24 @@ function localityOf(office: PostOffice): Locality {
       }
     }
   }
-  return { lat: office.lat, lng: office.lng, office, sounds };
+  return { office, sounds };
 }
 
 function localitiesBySound(
-  localities: readonly Locality[],
-): ReadonlyMap<string, readonly NamedLocality[]> {
-  const bySound = new Map<string, NamedLocality[]>();
-  for (const locality of localities) {
-    const whole = locality.sounds[0]?.length ?? 1;
-    for (const sound of new Set(locality.sounds)) {
-      append(bySound, sound, { locality, coverage: sound.length / Math.max(1, whole) });
+  pincodes: readonly NamedPincode[],
+): ReadonlyMap<string, readonly Locality[]> {
+  const bySound = new Map<string, Locality[]>();
+  for (const { localities } of pincodes) {
+    for (const locality of localities) {
+      for (const sound of locality.sounds) append(bySound, sound, locality);
     }
   }
   return bySound;
+}
+
+/** How much of a locality's name that sound is, up to 1. */
+export function coverageOf(sound: string, { sounds }: Locality): number {
+  return sound.length / Math.max(1, sounds[0]?.length ?? 0);
 }
 
 function citiesBySound(

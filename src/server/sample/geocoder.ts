@@ -1,5 +1,6 @@
 import { phrasesOf, pincodesIn } from './address-phrases';
 import type { Phrase } from './address-phrases';
+import { coverageOf } from './gazetteer';
 import type { Gazetteer, Locality, NamedCity } from './gazetteer';
 import { isNearly } from './place-names';
 import { kilometresBetween } from './point';
@@ -99,7 +100,7 @@ function inCity(
   const match =
     best(
       named(gazetteer, others).filter(
-        ({ locality }) => kilometresBetween(locality, city) <= CITY_REACH_KM,
+        ({ locality }) => kilometresBetween(locality.office, city) <= CITY_REACH_KM,
       ),
       city,
     ) ?? best(compared(others, localitiesAbout(gazetteer, city), COVERAGE_IN_CITY), city);
@@ -108,8 +109,8 @@ function inCity(
 
 function localitiesAbout(gazetteer: Gazetteer, city: NamedCity): readonly Locality[] {
   const about: Locality[] = [];
-  gazetteer.localityGrid.forEachAbout(city, CITY_REACH_KM, (locality) => {
-    if (kilometresBetween(locality, city) <= CITY_REACH_KM) about.push(locality);
+  gazetteer.grid.forEachAbout(city, CITY_REACH_KM, (area) => {
+    if (kilometresBetween(area, city) <= CITY_REACH_KM) about.push(...area.localities);
   });
   return about;
 }
@@ -121,8 +122,8 @@ function byNameAlone(gazetteer: Gazetteer, phrases: readonly Phrase[]): Geocoded
     .filter(({ sound }) => sound.length >= SHORTEST_ALONE)
     .flatMap(({ sound }) =>
       (gazetteer.localities.get(sound) ?? [])
-        .filter(({ coverage }) => coverage === 1)
-        .map(({ locality }) => ({ locality, score: sound.length })),
+        .filter((locality) => coverageOf(sound, locality) === 1)
+        .map((locality) => ({ locality, score: sound.length })),
     )
     .filter(({ locality }) => state === undefined || locality.office.state === state);
   const match = best(matches, undefined);
@@ -133,6 +134,7 @@ function byNameAlone(gazetteer: Gazetteer, phrases: readonly Phrase[]): Geocoded
 function named(gazetteer: Gazetteer, phrases: readonly Phrase[]): readonly Match[] {
   return phrases.flatMap(({ sound }) =>
     (gazetteer.localities.get(sound) ?? [])
+      .map((locality) => ({ locality, coverage: coverageOf(sound, locality) }))
       .filter(({ coverage }) => coverage >= COVERAGE_IN_CITY)
       .map(({ locality, coverage }) => ({ locality, score: scoreOf(sound, coverage) })),
   );
@@ -145,10 +147,9 @@ function compared(
   leastCoverage: number,
 ): readonly Match[] {
   return localities.flatMap((locality) => {
-    const whole = locality.sounds[0]?.length ?? 1;
     let score = 0;
     for (const sound of locality.sounds) {
-      const coverage = sound.length / Math.max(1, whole);
+      const coverage = coverageOf(sound, locality);
       if (coverage < leastCoverage) continue;
       for (const phrase of phrases) {
         score = Math.max(score, alikeness(phrase.sound, sound) * scoreOf(sound, coverage));
@@ -174,7 +175,7 @@ function best(matches: readonly Match[], middle: Point | undefined): Match | und
   let chosenRank = 0;
   for (const match of matches) {
     const { kind, isExact } = match.locality.office;
-    const away = middle ? kilometresBetween(match.locality, middle) / 1000 : 0;
+    const away = middle ? kilometresBetween(match.locality.office, middle) / 1000 : 0;
     const rank = match.score + KIND_SCORE[kind] + (isExact ? 0.05 : 0) - away;
     if (chosen && rank <= chosenRank) continue;
     chosen = match;
@@ -184,7 +185,7 @@ function best(matches: readonly Match[], middle: Point | undefined): Match | und
 }
 
 function toPlace({ locality }: Match): GeocodedPlace {
-  return { ...at(locality), pincode: locality.office.pincode, by: 'locality' };
+  return { ...at(locality.office), pincode: locality.office.pincode, by: 'locality' };
 }
 
 function at({ lat, lng }: Point): Point {

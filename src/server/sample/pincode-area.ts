@@ -1,6 +1,7 @@
 import { isAboutIndia, kilometresBetween, medianPoint } from './point';
 import type { Point } from './point';
 import { createPointGrid } from './point-grid';
+import { placedPostOffice } from './post-office';
 import type { PostOffice, PostOfficeRecord } from './post-office';
 
 /** A pincode with its post offices. */
@@ -58,9 +59,9 @@ function byPincode(
 ): ReadonlyMap<string, readonly PostOfficeRecord[]> {
   const groups = new Map<string, PostOfficeRecord[]>();
   for (const record of records) {
-    const group = groups.get(record.pincode);
+    const group = groups.get(record.p);
     if (group) group.push(record);
-    else groups.set(record.pincode, [record]);
+    else groups.set(record.p, [record]);
   }
   return groups;
 }
@@ -72,22 +73,21 @@ function centreOfMembers(
 ): Point | undefined {
   const known = centreOf(pincode);
   if (known && isAboutIndia(known)) return known;
-  return medianPoint(members.flatMap(({ written }) => readPoint(written) ?? []));
-}
-
-/** Some coordinates are swapped; what lies nowhere about India either way is no place. */
-function readPoint(written: Point | undefined): Point | undefined {
-  if (!written) return undefined;
-  const swapped = { lat: written.lng, lng: written.lat };
-  return [written, swapped].find(isAboutIndia);
+  return medianPoint(members.flatMap((member) => pointOf(member) ?? []));
 }
 
 function placed(record: PostOfficeRecord, centre: Point, reachKm: number): PostOffice {
-  const { name, pincode, kind, district, state, written } = record;
-  const point = readPoint(written);
+  const point = pointOf(record);
   const isExact = point !== undefined && kilometresBetween(point, centre) <= reachKm;
-  const { lat, lng } = isExact ? point : centre;
-  return { name, pincode, kind, district, state, lat, lng, isExact };
+  return placedPostOffice(record, isExact ? point : centre, isExact);
+}
+
+/** Some coordinates are swapped; what lies nowhere about India either way is no place. */
+function pointOf({ a, n }: PostOfficeRecord): Point | undefined {
+  const written = { lat: a, lng: n };
+  if (isAboutIndia(written)) return written;
+  const swapped = { lat: n, lng: a };
+  return isAboutIndia(swapped) ? swapped : undefined;
 }
 
 function mean(numbers: readonly number[]): number {

@@ -5,28 +5,29 @@
 export function soundOf(words: readonly string[]): string {
   return words
     .join('')
-    .replace(/ph/g, 'f')
-    .replace(/(?<=.)h/g, '')
-    .replace(/ee/g, 'i')
-    .replace(/oo/g, 'u')
-    .replace(/y/g, 'i')
-    .replace(/w/g, 'v')
-    .replace(/z/g, 'j')
-    .replace(/q/g, 'k')
-    .replace(/(.)\1+/g, '$1');
+    .replace(/ph|(?<=.)h|ee|oo|[ywzq]/g, (letters) => SOUNDS[letters] ?? '')
+    .replace(/([a-z])\1+/g, '$1');
 }
+
+const SOUNDS: Readonly<Record<string, string>> = {
+  ph: 'f',
+  h: '',
+  ee: 'i',
+  oo: 'u',
+  y: 'i',
+  w: 'v',
+  z: 'j',
+  q: 'k',
+};
 
 /** The words of one part of an address, in small Latin letters without accents. */
 export function wordsOf(text: string): readonly string[] {
-  return (
-    text
-      .normalize('NFKD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replace(/['’`]/g, '')
-      .match(/[a-z]+|\d+(?:st|nd|rd|th)?/g)
-      ?.map((word) => WRITTEN_OUT.get(word) ?? word) ?? []
-  );
+  const letters = text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’`]/gu, '')
+    .toLowerCase();
+  const words = letters.match(/[a-z]+|\d+(?:st|nd|rd|th)?/g) ?? [];
+  return words.map((word) => WRITTEN_OUT.get(word) ?? word);
 }
 
 /** An address by its commas, lines and the like; each part as words. */

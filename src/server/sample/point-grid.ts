@@ -39,7 +39,7 @@ export function createPointGrid<T extends Point>(points: readonly T[]): PointGri
 
   function nearest(place: Point, count: number, withinKm: number): readonly Neighbour<T>[] {
     // Most places have neighbours close by; the wide search is for deserts and the sea.
-    for (let kilometres = KM_PER_CELL; ; kilometres *= 4) {
+    for (let kilometres = KM_PER_CELL; ; kilometres *= 2) {
       const limit = Math.min(kilometres, withinKm);
       const found: Neighbour<T>[] = [];
       forEachAbout(place, limit, (point) => {

