@@ -2,7 +2,9 @@ import { AnswerMemory } from './answer-memory';
 import type { Activity } from './activity';
 import type { AskOptions, Engine } from './engine';
 import { completeEngineOptions } from './engine-options';
-import type { EngineOptions } from './engine-options';
+import type { CompleteEngineOptions, EngineOptions } from './engine-options';
+import { Gate } from './gate';
+import type { HeldPlan, QueuedCalls, Spending } from './gate';
 import { isFresh, toOutcome } from './known';
 import type { Known } from './known';
 import { Lane } from './lane';
@@ -12,6 +14,8 @@ import { Names } from './names';
 import type { Outcome } from './outcome';
 import { customVariablesKey } from './question';
 import type { Question } from './question';
+import { callsFor } from './plan';
+import { Recall } from './recall';
 import { Settlement, failureKey } from './settlement';
 import { Slices } from './slices';
 import type { CallKind } from './source';
@@ -28,32 +32,53 @@ export function createEngine(options: EngineOptions): Engine {
 
 class LookupEngine implements Engine, SubjectOwner {
   readonly activity: Activity;
+  readonly spending: Spending;
   private readonly tally: Tally;
   private readonly slices: Slices;
   private readonly names = new Names();
   private readonly verdicts = new Verdicts();
   private readonly memory: AnswerMemory;
   private readonly settlement: Settlement;
+  private readonly recall: Recall;
+  private readonly gate: Gate;
   private readonly lanes: Readonly<Record<CallKind, Lane>>;
 
-  constructor(private readonly options: Required<EngineOptions>) {
+  constructor(private readonly options: CompleteEngineOptions) {
     const { clock } = options;
     this.memory = new AnswerMemory(options.maxRemembered);
     this.slices = new Slices(clock);
     this.activity = this.tally = new Tally(clock, () =>
       this.eachLane.reduce((calls, lane) => calls + lane.callsLeft, 0),
     );
-    this.settlement = new Settlement(clock, this.names, this.tally, this.slices);
+    this.spending = this.gate = new Gate(options.limits, () => clock.today(), options.spent);
+    const recall = new Recall({
+      tiers: options.tiers,
+      clock,
+      names: this.names,
+      slices: this.slices,
+      onRecalled: (subject) => this.onRecalled(subject),
+    });
+    this.recall = recall;
+    this.settlement = new Settlement(
+      clock,
+      this.names,
+      this.tally,
+      this.slices,
+      (subject, answers) => recall.keep(subject, answers),
+    );
     const parts: LaneParts = {
       options,
       settlement: this.settlement,
       tally: this.tally,
       verdicts: this.verdicts,
+      gate: this.gate,
       onStopped: (code) => {
         this.tally.stoppedBy = code;
         this.turnAwayAll(code);
       },
       onPaused: (until) => this.eachLane.forEach((lane) => lane.pace.pause(until)),
+      onHeld: (reason) => this.hold(reason),
+      queued: () => this.queuedCalls(),
       onScopeChanged: (subjects) => this.askAnew(subjects),
     };
     this.lanes = { lookup: new Lane('lookup', parts), score: new Lane('score', parts) };
@@ -79,13 +104,15 @@ class LookupEngine implements Engine, SubjectOwner {
       return signal?.aborted === true ? refused('cancelled') : entry.join(signal);
     }
     if (entry !== undefined && this.isFresh(entry)) {
+      this.gate.known();
       this.tally.done(entry.origin, 1);
       return Promise.resolve(toOutcome(entry, entry.origin, false));
     }
     if (signal?.aborted === true) return refused('cancelled');
     if (this.tally.hasFailures) this.tally.askedAgain(failureKey({ key }, nameOf(question)));
+    const mayRecall = subject === undefined ? this.hasTiers : this.recall.isNeeded(subject);
     const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
-    if (refusal !== undefined) {
+    if (refusal !== undefined && !mayRecall) {
       this.tally.failed(failureKey({ key }, nameOf(question)), refusal);
       return refused(refusal);
     }
@@ -93,9 +120,11 @@ class LookupEngine implements Engine, SubjectOwner {
       subject = new Subject(scope, key, question.place, modelOf(question), this);
       this.memory.add(subject);
     }
+    if (this.tally.isIdle) this.gate.burstBegan();
     this.tally.began();
     const promise = subject.want(name, Math.round(this.options.clock.elapsed()), signal);
-    this.lanes[kind].add(subject);
+    if (mayRecall) this.recall.add(subject);
+    else this.lanes[kind].add(subject);
     return promise;
   }
 
@@ -137,11 +166,43 @@ class LookupEngine implements Engine, SubjectOwner {
   }
 
   private turnAwayAll(code: LookupErrorCode): void {
-    const subjects = this.eachLane.flatMap((lane) => lane.drain());
+    const queued = this.eachLane.flatMap((lane) => lane.drain());
+    const subjects = code === 'cancelled' ? [...queued, ...this.recall.subjects] : queued;
     this.settlement.turnAway(
       subjects.flatMap((subject) => subject.takeAll()),
       code,
     );
+  }
+
+  private get hasTiers(): boolean {
+    return this.options.tiers.length > 0;
+  }
+
+  private onRecalled(subject: Subject): void {
+    this.settlement.recalled(subject.takeAnswered((known) => this.isFresh(known)));
+    if (!subject.hasUnsent) return;
+    const kind = subject.model === undefined ? 'lookup' : 'score';
+    const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
+    if (refusal === undefined) this.lanes[kind].add(subject);
+    else this.settlement.turnAway(subject.takeAll(), refusal);
+  }
+
+  private queuedCalls(): QueuedCalls {
+    const atLeast = this.eachLane.reduce((sum, lane) => sum + lane.subjectsLeft, 0);
+    return {
+      atLeast,
+      // Full calls take 50 of what waits each, and every subject needs one more at most.
+      atMost: atLeast + callsFor(this.tally.waiting),
+      count: () => this.eachLane.reduce((sum, lane) => sum + lane.callsLeft, 0),
+    };
+  }
+
+  private hold(reason: HeldPlan['reason']): void {
+    const waiting = this.eachLane
+      .flatMap((lane) => lane.drain())
+      .flatMap((subject) => subject.takeAll());
+    for (const each of waiting) this.gate.hold(each, reason);
+    this.settlement.turnAway(waiting, reason);
   }
 
   /** What was asked under another account is asked of the one that would answer now. */

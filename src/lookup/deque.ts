@@ -1,45 +1,47 @@
 /** A first-in-first-out list without the cost of shifting an array. */
 export class Deque<T> {
-  private items: (T | undefined)[] = [];
+  private list: (T | undefined)[] = [];
   private head = 0;
 
   get length(): number {
-    return this.items.length - this.head;
+    return this.list.length - this.head;
   }
 
   get first(): T | undefined {
-    return this.items[this.head];
+    return this.list[this.head];
   }
 
   at(index: number): T | undefined {
-    return this.items[this.head + index];
+    return this.list[this.head + index];
   }
 
   push(item: T): void {
-    this.items.push(item);
+    this.list.push(item);
   }
 
   /** Takes out the item nearest to the front that is this one. */
   remove(item: T): void {
-    const index = this.items.indexOf(item, this.head);
+    const index = this.list.indexOf(item, this.head);
     if (index < 0) return;
     if (index > this.head) {
-      this.items.splice(index, 1);
+      this.list.splice(index, 1);
       return;
     }
-    this.items[this.head] = undefined;
+    this.list[this.head] = undefined;
     this.head += 1;
-    if (this.head > COMPACT && this.head * 2 > this.items.length) {
-      this.items = this.items.slice(this.head);
+    if (this.head > COMPACT && this.head * 2 > this.list.length) {
+      this.list = this.list.slice(this.head);
       this.head = 0;
     }
   }
 
-  drain(): T[] {
-    const left = this.items.slice(this.head) as T[];
-    this.items = [];
+  items(): T[] {
+    return this.list.slice(this.head) as T[];
+  }
+
+  clear(): void {
+    this.list = [];
     this.head = 0;
-    return left;
   }
 }
 

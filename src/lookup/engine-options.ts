@@ -1,4 +1,7 @@
+import type { SpentCalls } from './budget';
 import type { Clock } from './clock';
+import type { SpendingLimits } from './gate';
+import type { Tier } from './recall';
 import type { Source } from './source';
 
 /** What an engine is made of and how it behaves; times in milliseconds. */
@@ -36,7 +39,17 @@ export interface EngineOptions {
   readonly negativeFreshMs?: number;
   /** Answers kept in memory at most. @default 250_000 */
   readonly maxRemembered?: number;
+  /** Stores asked before the service, in no order: the latest answer counts. @default none */
+  readonly tiers?: readonly Tier[];
+  /** Calls made without asking a person. @default no limit */
+  readonly limits?: SpendingLimits;
+  /** What had been spent on which day before this engine began. @default nothing */
+  readonly spent?: SpentCalls;
 }
+
+/** Everything decided, so that nothing downstream has defaults of its own. */
+export type CompleteEngineOptions = Required<Omit<EngineOptions, 'spent'>> &
+  Pick<EngineOptions, 'spent'>;
 
 const DAY_MS = 86_400_000;
 
@@ -57,9 +70,11 @@ export const defaultEngineOptions = {
 } as const;
 
 /** Fills in what was left out; refuses numbers that no engine could work with. */
-export function completeEngineOptions(options: EngineOptions): Required<EngineOptions> {
-  const complete: Required<EngineOptions> = {
+export function completeEngineOptions(options: EngineOptions): CompleteEngineOptions {
+  const complete: CompleteEngineOptions = {
     ...defaultEngineOptions,
+    tiers: [],
+    limits: UNLIMITED,
     ...withoutUndefined(options),
   };
   for (const name of Object.keys(defaultEngineOptions) as (keyof typeof defaultEngineOptions)[]) {
@@ -71,6 +86,11 @@ export function completeEngineOptions(options: EngineOptions): Required<EngineOp
   }
   return complete;
 }
+
+const UNLIMITED: SpendingLimits = {
+  approvalThreshold: Number.POSITIVE_INFINITY,
+  dailyBudget: Number.POSITIVE_INFINITY,
+};
 
 const LEAST: Partial<Record<keyof typeof defaultEngineOptions, number>> = {
   startConcurrency: 1,

@@ -1,5 +1,6 @@
 import type { Activity } from './activity';
 import type { CancelSignal } from './cancellation';
+import type { Spending } from './gate';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
 
@@ -14,6 +15,7 @@ export interface Engine {
   /** Ends everything that has not left; what is in flight comes home. */
   cancelWaiting(): void;
   readonly activity: Activity;
+  readonly spending: Spending;
 }
 
 export interface AskOptions {

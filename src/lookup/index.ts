@@ -1,8 +1,13 @@
 export type { Activity, ActivitySnapshot } from './activity';
 export { createCancellation } from './cancellation';
 export type { CancelSignal, Cancellation } from './cancellation';
+export type { SpentCalls } from './budget';
 export type { CancelScheduled, Clock } from './clock';
 export type { AskOptions, Engine } from './engine';
+export type { HeldPlan, Spending, SpendingLimits } from './gate';
+export { planOf } from './plan';
+export type { Plan } from './plan';
+export type { Tier } from './recall';
 export { LOOKUP_ERROR_CODES } from './lookup-error';
 export type { LookupError, LookupErrorCode } from './lookup-error';
 export type { Failed, Found, Missing, Origin, Outcome, Refused } from './outcome';
@@ -24,3 +29,4 @@ export { createEngine } from './create-engine';
 export { defaultEngineOptions } from './engine-options';
 export type { EngineOptions } from './engine-options';
 export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './answer-store';
+export { createMemoryStore } from './memory-store';

@@ -2,12 +2,14 @@ import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 import { Alarm } from './alarm';
 import { makeCall } from './call';
 import type { CallEnd } from './call';
-import type { EngineOptions } from './engine-options';
+import { Deadlines } from './deadlines';
+import type { CompleteEngineOptions } from './engine-options';
+import type { Gate, HeldPlan, QueuedCalls } from './gate';
 import { Pace } from './pace';
 import { Queue } from './queue';
-import { backOffMs, isRetryable, isSlowDown } from './retry';
+import { backOffMs, isFree, isRetryable, isSlowDown } from './retry';
 import type { Settlement } from './settlement';
-import type { CallKind, SourceFailure, SourceFailureCode } from './source';
+import type { CallKind, SourceFailure } from './source';
 import { halves, splitRefused } from './split';
 import type { Part } from './split';
 import type { Subject } from './subject';
@@ -17,7 +19,8 @@ import type { Waiting } from './waiting';
 
 /** What a lane needs of the engine around it. */
 export interface LaneParts {
-  readonly options: Required<EngineOptions>;
+  readonly options: CompleteEngineOptions;
+  readonly gate: Gate;
   readonly settlement: Settlement;
   readonly tally: Tally;
   readonly verdicts: Verdicts;
@@ -25,6 +28,10 @@ export interface LaneParts {
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
   /** The service wants to be left alone until then, in elapsed milliseconds. */
   onPaused(until: number): void;
+  /** What is queued may not go unasked: held for a person's word. */
+  onHeld(reason: HeldPlan['reason']): void;
+  /** Calls queued in all lanes. */
+  queued(): QueuedCalls;
   /** Another service or account would answer now than when these were asked for. */
   onScopeChanged(subjects: readonly Subject[]): void;
 }
@@ -34,12 +41,8 @@ export class Lane {
   readonly pace: Pace;
   private readonly queue: Queue;
   private readonly starter: Alarm;
-  private readonly expirer: Alarm;
+  private readonly deadlines: Deadlines;
   private readonly namesPerCall: number;
-  /** Elapsed milliseconds at which the service last answered anything. */
-  private answeredAt = Number.NEGATIVE_INFINITY;
-  /** Why the service has answered nothing since. */
-  private trouble: SourceFailureCode | undefined;
 
   constructor(
     readonly kind: CallKind,
@@ -49,19 +52,23 @@ export class Lane {
     this.pace = new Pace(options.startConcurrency, options.maxConcurrency);
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new Alarm(options.clock, () => this.pump());
-    this.expirer = new Alarm(options.clock, () => this.expire());
+    this.deadlines = new Deadlines({ ...parts, queue: this.queue, pace: this.pace });
     this.namesPerCall = kind === 'lookup' ? MAX_VARIABLES_PER_CALL : 1;
   }
 
-  get callsLeft(): number {
+  get subjectsLeft(): number {
     return this.queue.length;
+  }
+
+  get callsLeft(): number {
+    return this.queue.callsNeeded;
   }
 
   /** A name has come to wait at this subject. */
   add(subject: Subject): void {
     this.queue.add(subject);
     if (!this.starter.isSet) this.starter.in(this.parts.options.windowMs);
-    if (!this.expirer.isSet) this.expirer.in(this.parts.options.deadlineMs);
+    this.deadlines.watch();
   }
 
   /** Nobody waits at this subject any longer. */
@@ -102,7 +109,7 @@ export class Lane {
   }
 
   private mayAsk(subject: Subject): boolean {
-    const { settlement, options, tally, onScopeChanged } = this.parts;
+    const { settlement, options, tally, gate, onHeld, onScopeChanged } = this.parts;
     const refusal = tally.stoppedBy ?? options.source.refusal(this.kind);
     if (refusal !== undefined) {
       settlement.turnAway(
@@ -115,11 +122,16 @@ export class Lane {
       onScopeChanged(this.drain());
       return false;
     }
+    const objection = gate.objection(this.parts.queued());
+    if (objection !== undefined) {
+      onHeld(objection);
+      return false;
+    }
     return true;
   }
 
   private dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
-    const { options, settlement, tally, verdicts } = this.parts;
+    const { options, settlement, tally, gate, verdicts } = this.parts;
     const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
     const condemned = part.batch.filter(isCondemned);
     if (condemned.length > 0) settlement.fail(condemned, REJECTED);
@@ -131,14 +143,16 @@ export class Lane {
     let timeoutMs = options.callTimeoutMs;
     for (const waiting of batch) {
       waiting.attempts += 1;
-      waiting.dueAt = this.dueAt(waiting);
+      waiting.dueAt = this.deadlines.dueAt(waiting);
       timeoutMs = Math.min(timeoutMs, waiting.dueAt - now);
     }
     tally.callStarted(batch.length);
+    gate.callStarted();
     this.pace.started(now);
     const names = settlement.textsOf(batch);
     makeCall(options.source, options.clock, subject, names, Math.max(1, timeoutMs), (end) => {
       tally.callEnded(batch.length);
+      gate.callEnded(end.kind === 'failed' && isFree(end.code));
       this.onEnd(subject, { batch, heldBack: part.heldBack }, now, end);
     });
   }
@@ -149,8 +163,7 @@ export class Lane {
     this.pace.ended();
     if (end.kind === 'answered') {
       this.pace.took(now);
-      this.answeredAt = now;
-      this.trouble = undefined;
+      this.deadlines.answered(now);
       subject.isSound = true;
       if (this.kind === 'lookup') verdicts.accept(part.batch);
       settlement.answer(part.batch, end.valueOf);
@@ -185,7 +198,7 @@ export class Lane {
       this.pace.took(now);
       this.onRejected(subject, part, failure);
     } else if (isRetryable(this.kind, code)) {
-      this.trouble = code;
+      this.deadlines.failed(code);
       const attempts = Math.max(...part.batch.map((waiting) => waiting.attempts));
       const delayMs = retryAfterMs ?? backOffMs(attempts, options.random, options);
       this.retry(subject, all, failure, now, delayMs);
@@ -214,7 +227,7 @@ export class Lane {
     if (parts.length === 0) return;
     subject.pin(parts);
     this.queue.addUrgent(subject);
-    for (const part of parts) this.expireLater(subject, [...part.batch, ...part.heldBack]);
+    for (const part of parts) this.deadlines.watchAgain(subject, [...part.batch, ...part.heldBack]);
   }
 
   private retry(
@@ -229,7 +242,7 @@ export class Lane {
       !waiting.isAbandoned &&
       tally.stoppedBy === undefined &&
       waiting.attempts < options.maxAttempts &&
-      now + delayMs < this.dueAt(waiting);
+      now + delayMs < this.deadlines.dueAt(waiting);
     const again = all.filter(mayRetry);
     if (again.length < all.length) {
       settlement.fail(
@@ -240,60 +253,12 @@ export class Lane {
     if (again.length === 0) return;
     subject.giveBack(again);
     this.queue.delay(subject);
-    this.expireLater(subject, again);
+    this.deadlines.watchAgain(subject, again);
     options.clock.schedule(delayMs, () => {
       if (subject.standing !== 'delayed') return;
       this.queue.addUrgent(subject);
       this.starter.in(0);
     });
-  }
-
-  /** What was sent once and waits again has what is left of its deadline, and no longer. */
-  private expireLater(subject: Subject, questions: readonly Waiting[]): void {
-    const { options, settlement } = this.parts;
-    const now = options.clock.elapsed();
-    const dueAt = Math.min(...questions.map((waiting) => this.dueAt(waiting)));
-    options.clock.schedule(Math.max(0, dueAt - now), () => {
-      const late = questions.filter((waiting) => subject.takeOut(waiting));
-      if (late.length === 0) return;
-      this.drop(subject);
-      settlement.fail(late, { kind: 'failed', code: this.trouble ?? 'timed-out' });
-    });
-  }
-
-  /**
-   * A queue that moves is not a hang: 10,000 rows take their time, so until a question is sent its
-   * clock starts anew with each answer that arrives. From then on its deadline stands.
-   */
-  private dueAt({ dueAt, askedAt }: Waiting): number {
-    if (dueAt >= 0) return dueAt;
-    return Math.round(Math.max(askedAt, this.answeredAt) + this.parts.options.deadlineMs);
-  }
-
-  /** Ends what has waited too long to be sent. */
-  private expire(): void {
-    const { options, settlement } = this.parts;
-    const now = options.clock.elapsed();
-    const late: Waiting[] = [];
-    for (;;) {
-      const subject = this.queue.longestWaiting;
-      if (subject === undefined) break;
-      const dueAt = Math.max(subject.waitingSince, this.answeredAt) + options.deadlineMs;
-      if (dueAt > now) {
-        this.expirer.in(dueAt - now);
-        break;
-      }
-      this.queue.remove(subject);
-      const all = subject.takeAll();
-      const young = all.filter((waiting) => this.dueAt(waiting) > now);
-      late.push(...all.filter((waiting) => this.dueAt(waiting) <= now));
-      if (young.length > 0) {
-        subject.giveBack(young);
-        this.queue.add(subject);
-      }
-    }
-    const code = this.trouble ?? (this.pace.isPaused(now) ? 'throttled' : 'timed-out');
-    if (late.length > 0) settlement.fail(late, { kind: 'failed', code });
   }
 }
 

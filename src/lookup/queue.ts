@@ -77,12 +77,25 @@ export class Queue {
     return this.queued.first;
   }
 
+  /** Calls that it takes to send all that waits. */
+  get callsNeeded(): number {
+    let calls = 0;
+    for (const subject of this.all()) calls += subject.callsNeeded;
+    return calls;
+  }
+
   /** Empties the queue. */
   drain(): Subject[] {
-    const all = [...this.urgent.drain(), ...this.queued.drain(), ...this.delayed];
+    const all = this.all();
+    this.urgent.clear();
+    this.queued.clear();
     this.delayed.clear();
     for (const subject of all) subject.standing = 'idle';
     return all;
+  }
+
+  private all(): Subject[] {
+    return [...this.urgent.items(), ...this.queued.items(), ...this.delayed];
   }
 }
 

@@ -14,6 +14,16 @@ export function isSlowDown(code: SourceFailureCode): boolean {
   return REFUSED_FOR_NOW.has(code);
 }
 
+/** A call that certainly cost nothing: the service would not take it. */
+export function isFree(code: SourceFailureCode): boolean {
+  return isSlowDown(code) || NOT_LET_IN.has(code);
+}
+
+const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
+  'key-refused',
+  'out-of-credits',
+  'no-key',
+]);
 const REFUSED_FOR_NOW: ReadonlySet<SourceFailureCode> = new Set(['throttled', 'unavailable']);
 const UNKNOWN: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out', 'service-failed']);
 

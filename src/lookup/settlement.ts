@@ -1,3 +1,4 @@
+import type { StoredAnswer } from './answer-store';
 import type { Clock } from './clock';
 import { toOutcome } from './known';
 import type { Known } from './known';
@@ -17,20 +18,35 @@ export class Settlement {
     private readonly names: Names,
     private readonly tally: Tally,
     private readonly slices: Slices,
+    private readonly keep: (subject: Subject, answers: readonly StoredAnswer[]) => void,
   ) {}
 
   answer(batch: readonly Waiting[], valueOf: (name: string) => number | null): void {
     const at = this.clock.now();
+    const answers: StoredAnswer[] = [];
     for (const waiting of batch) {
-      const known: Known = {
-        value: valueOf(this.names.textOf(waiting.name)),
-        at,
-        origin: 'memory',
-      };
+      const name = this.names.textOf(waiting.name);
+      const value = valueOf(name);
+      const known: Known = { value, at, origin: 'memory' };
+      answers.push({ name, value, at });
       waiting.subject.conclude(waiting, known);
       const askings = waiting.settle(toOutcome(known, 'service', false), this.slices.later);
       this.tally.ended(1);
       this.tally.done('service', askings);
+    }
+    const [first] = batch;
+    if (first !== undefined) this.keep(first.subject, answers);
+  }
+
+  /** What a tier knew. */
+  recalled(questions: readonly Waiting[]): void {
+    for (const waiting of questions) {
+      const { stale: known, subject } = waiting;
+      if (known === undefined) continue;
+      subject.conclude(waiting, known);
+      const askings = waiting.settle(toOutcome(known, known.origin, false), this.slices.later);
+      this.tally.ended(1);
+      this.tally.done(known.origin, askings);
     }
   }
 

@@ -3,6 +3,7 @@ import type { Known } from './known';
 import type { Outcome } from './outcome';
 import type { Place } from './place';
 import type { CustomVariables } from './question';
+import { callsFor } from './plan';
 import type { Part } from './split';
 import { Waiting } from './waiting';
 
@@ -15,6 +16,8 @@ import { Waiting } from './waiting';
 export class Subject {
   readonly place: Place;
   readonly model: ModelQuestion | undefined;
+  /** The tiers below have been asked for it. */
+  isRecalled = false;
   /** Names wanted and not sent. */
   unsent = 0;
   /** Parts of a refused call, each to be sent as it is. */
@@ -106,6 +109,11 @@ export class Subject {
     return [...departing(pinned), ...this.takeUnsent(Number.POSITIVE_INFINITY)];
   }
 
+  /** Calls that it takes to send what is unsent. */
+  get callsNeeded(): number {
+    return callsFor(this.unsent) + (this.pinned?.length ?? 0);
+  }
+
   get hasUnsent(): boolean {
     return this.unsent > 0 || this.pinned !== undefined;
   }
@@ -119,11 +127,24 @@ export class Subject {
     else this.drop(index);
   }
 
-  /** Learns an answer from elsewhere (a tier below); a question in flight keeps its own course. */
+  /** Learns an answer from a tier below; of two the later one stays. */
   learn(name: number, known: Known): void {
     const index = this.names.indexOf(name);
-    if (index >= 0 && this.entries[index] instanceof Waiting) return;
-    this.put(index, name, known);
+    const entry = index < 0 ? undefined : this.entries[index];
+    if (entry instanceof Waiting) {
+      if (entry.stale === undefined || entry.stale.at < known.at) entry.stale = known;
+    } else if (entry === undefined || entry.at < known.at) {
+      this.put(index, name, known);
+    }
+  }
+
+  /** Takes out the unsent questions of which a good enough answer has been learnt. */
+  takeAnswered(isGood: (known: Known) => boolean): Waiting[] {
+    const answered = this.entries.filter(
+      (entry): entry is Waiting =>
+        entry instanceof Waiting && entry.stale !== undefined && isGood(entry.stale),
+    );
+    return answered.filter((waiting) => this.takeOut(waiting));
   }
 
   forget(): void {
@@ -197,7 +218,7 @@ function departing(pinned: readonly Waiting[]): Waiting[] {
 }
 
 /** Where a subject stands in its queue. */
-export type Standing = 'idle' | 'queued' | 'urgent' | 'delayed';
+export type Standing = 'idle' | 'recalling' | 'queued' | 'urgent' | 'delayed';
 
 /** What makes a score's question, besides the place. */
 export interface ModelQuestion {

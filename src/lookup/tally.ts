@@ -28,9 +28,18 @@ export class Tally implements Activity {
     private readonly callsLeft: () => number,
   ) {}
 
+  /** Questions that have not been sent. */
+  get waiting(): number {
+    return this.outstanding - this.inFlight;
+  }
+
+  get isIdle(): boolean {
+    return this.outstanding === 0;
+  }
+
   /** A question has come that has no answer yet. */
   began(): void {
-    if (this.outstanding === 0) this.burst = { at: this.clock.elapsed(), callsEnded: 0 };
+    if (this.isIdle) this.burst = { at: this.clock.elapsed(), callsEnded: 0 };
     this.outstanding += 1;
     this.changed();
   }
@@ -91,7 +100,7 @@ export class Tally implements Activity {
   snapshot(): ActivitySnapshot {
     const done = Object.values(this.doneByOrigin).reduce((sum, count) => sum + count, 0);
     return {
-      waiting: this.outstanding - this.inFlight,
+      waiting: this.waiting,
       inFlight: this.inFlight,
       done,
       doneByOrigin: { ...this.doneByOrigin },
@@ -116,7 +125,7 @@ export class Tally implements Activity {
   }
 
   private timeLeftMs(): number | undefined {
-    if (this.outstanding === 0) return undefined;
+    if (this.isIdle) return undefined;
     if (this.burst === undefined || this.burst.callsEnded === 0) return undefined;
     const perCallMs = (this.clock.elapsed() - this.burst.at) / this.burst.callsEnded;
     return Math.round(perCallMs * (this.callsLeft() + this.callsInFlight));

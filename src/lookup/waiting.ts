@@ -22,7 +22,7 @@ export class Waiting {
   /** `pinned`: part of a refused call, to be sent with just its companions. */
   state: 'unsent' | 'pinned' | 'in-flight' = 'unsent';
   /** The last good answer, too old to be given without asking. */
-  readonly stale: Known | undefined;
+  stale: Known | undefined;
 
   private resolve: ((outcome: Outcome) => void) | undefined = undefined;
   private signal: CancelSignal | undefined = undefined;
