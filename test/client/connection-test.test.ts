@@ -1,0 +1,159 @@
+import { createConnectionTest } from '../../src/client/connection-test';
+import type { ConnectionReport } from '../../src/client/connection-test';
+import { toConnection } from '../../src/settings/connection';
+import type { ConnectionReport as PaneReport } from '../../src/taskpane/connection-report';
+import { HandClock } from '../lookup/hand-clock';
+import { startLoopbackService } from './loopback-service';
+
+const KEY = 'sk-4f1d-secret';
+const ADDRESS = 'https://data.example/stage';
+const connection = toConnection({ attributeUrl: ADDRESS, modelUrl: ADDRESS }, KEY);
+
+/** The POST is answered one way, and the probe without a credential another. */
+function testWith({
+  post,
+  probe = () => Promise.reject(new TypeError('Failed to fetch')),
+  isOnline = true,
+}: {
+  post: () => Promise<Response>;
+  probe?: () => Promise<Response>;
+  isOnline?: boolean;
+}) {
+  const clock = new HandClock();
+  const sent: { readonly url: string; readonly init: RequestInit }[] = [];
+  const test = createConnectionTest({
+    clock,
+    online: () => isOnline,
+    fetch: (url, init) => {
+      sent.push({ url, init });
+      return init.method === 'POST' ? post() : probe();
+    },
+  });
+  return { test, sent, clock };
+}
+
+const replying = (text: string, init?: ResponseInit) => () =>
+  Promise.resolve(new Response(text, init));
+const nobody = () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+
+it('makes one lookup of one name and says how long it took', async () => {
+  const { test, sent, clock } = testWith({
+    post: async () => {
+      await clock.advance(120);
+      return new Response('{"data":{"w_pop_tt":1234},"status":200}');
+    },
+  });
+  const report: PaneReport = await test(connection);
+  expect(report).toEqual({ kind: 'works', elapsedMs: 120, value: 1234 });
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.url).toBe(`${ADDRESS}/production/v1.0/getvariablesbulk`);
+  expect(sent[0]?.init.body).toBe('{"lat":12.9352,"lng":77.6245,"variables":"w_pop_tt"}');
+});
+
+it('works also where there is no value at the place', async () => {
+  const { test } = testWith({ post: replying('{"data":{},"status":200}') });
+  await expect(test(connection)).resolves.toEqual({ kind: 'works', elapsedMs: 0, value: null });
+});
+
+const replies: readonly [string, ResponseInit, ConnectionReport][] = [
+  ['', { status: 401 }, { kind: 'refused', status: 401 }],
+  ['{"message":"no credits"}', { status: 403 }, { kind: 'out-of-credits', status: 403 }],
+  [
+    '',
+    { status: 429, headers: { 'Retry-After': '7' } },
+    { kind: 'throttled', status: 429, retryAfterMs: 7000 },
+  ],
+  ['{}', { status: 400 }, { kind: 'failed', status: 400 }],
+  ['', { status: 404 }, { kind: 'failed', status: 404, likelyCause: 'wrong-address' }],
+  ['', { status: 405 }, { kind: 'failed', status: 405, likelyCause: 'wrong-address' }],
+  ['<html>Welcome</html>', {}, { kind: 'failed', status: 200, likelyCause: 'wrong-address' }],
+  ['<html>', { status: 502 }, { kind: 'failed', status: 502, likelyCause: 'service-error' }],
+  ['', { status: 503 }, { kind: 'failed', status: 503, likelyCause: 'service-error' }],
+];
+it.each(replies)('of a service that answers %j %j reports %j', async (text, init, report) => {
+  const { test, sent } = testWith({ post: replying(text, init) });
+  await expect(test(connection)).resolves.toEqual(report);
+  expect(sent).toHaveLength(1);
+});
+
+it('reports a key that no header can carry as refused, unsent', async () => {
+  const { test, sent } = testWith({ post: replying('{}') });
+  const { addresses } = connection;
+  await expect(test(toConnection(addresses, '“key”'))).resolves.toEqual({ kind: 'refused' });
+  await expect(test(toConnection(addresses, undefined))).resolves.toEqual({ kind: 'refused' });
+  expect(sent).toEqual([]);
+});
+
+it('reports an address that a key must not go to as a wrong one, unsent', async () => {
+  const { test, sent } = testWith({ post: replying('{}') });
+  const addresses = { attributeUrl: 'http://data.example', modelUrl: ADDRESS };
+  await expect(test(toConnection(addresses, KEY))).resolves.toEqual({
+    kind: 'failed',
+    likelyCause: 'wrong-address',
+  });
+  expect(sent).toEqual([]);
+});
+
+describe('where no reply comes', () => {
+  it('says so when the device is offline, and asks no further', async () => {
+    const { test, sent } = testWith({ post: nobody, isOnline: false });
+    await expect(test(connection)).resolves.toEqual({
+      kind: 'unreachable',
+      likelyCause: 'offline',
+    });
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells a server that may not be read from one that is not there', async () => {
+    const blocked = testWith({ post: nobody, probe: replying('') });
+    await expect(blocked.test(connection)).resolves.toEqual({
+      kind: 'unreachable',
+      likelyCause: 'blocked',
+    });
+    const absent = testWith({ post: nobody, probe: nobody });
+    await expect(absent.test(connection)).resolves.toEqual({
+      kind: 'unreachable',
+      likelyCause: 'wrong-address',
+    });
+  });
+
+  it('looks for the server without a credential', async () => {
+    const { test, sent } = testWith({ post: nobody });
+    await test(connection);
+    expect(sent[1]).toMatchObject({
+      url: ADDRESS,
+      init: { mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer' },
+    });
+    expect(JSON.stringify(sent[1])).not.toContain(KEY);
+  });
+
+  it('waits 15 s for the reply, and as long for the server that it looks for', async () => {
+    const silent = () => new Promise<Response>(() => {});
+    const slow = testWith({ post: silent });
+    const report = slow.test(connection);
+    await slow.clock.advance(15_000);
+    await expect(report).resolves.toEqual({ kind: 'unreachable', likelyCause: 'timed-out' });
+
+    const deaf = testWith({ post: nobody, probe: silent });
+    const other = deaf.test(connection);
+    await deaf.clock.advance(15_000);
+    await expect(other).resolves.toEqual({ kind: 'unreachable', likelyCause: 'wrong-address' });
+    await deaf.clock.drain(0);
+  });
+});
+
+it('reports on a real service, and on its absence', async () => {
+  const service = await startLoopbackService();
+  service.answerWith((response) => response.end('{"data":{"w_pop_tt":5},"status":200}'));
+  const test = createConnectionTest({
+    clock: new HandClock(),
+    online: () => true,
+    fetch: (...call) => fetch(...call),
+  });
+  const here = toConnection({ attributeUrl: service.url, modelUrl: service.url }, KEY);
+  await expect(test(here)).resolves.toMatchObject({ kind: 'works', value: 5 });
+  service.answerWith((response) => response.destroy());
+  await expect(test(here)).resolves.toMatchObject({ kind: 'unreachable' });
+  await service.close();
+  await expect(test(here)).resolves.toEqual({ kind: 'unreachable', likelyCause: 'wrong-address' });
+});
