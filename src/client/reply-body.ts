@@ -1,5 +1,5 @@
 /** A reply has at most 50 values; whatever is longer than this is something else. */
-export const MAX_REPLY_BYTES = 5_000_000;
+const MAX_REPLY_BYTES = 5_000_000;
 
 export interface ReplyBody {
   /** Empty where there were too many bytes. */

@@ -22,7 +22,7 @@ export interface ServiceSourceOptions {
   readonly timeoutMs?: number;
 }
 
-export const DEFAULT_CALL_TIMEOUT_MS = 30_000;
+const DEFAULT_CALL_TIMEOUT_MS = 30_000;
 
 /**
  * The service over HTTP. Never rejects. The credential travels in the header of a lookup or the

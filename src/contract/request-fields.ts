@@ -11,7 +11,7 @@ export type RequestPlace =
 export type RequestCustomVariables = Readonly<Record<string, string | number>>;
 
 /** The form of an attribute name: lower-case words and digits joined by underscores. */
-export const NAME_PATTERN = /^[a-z0-9_]+$/;
+const NAME_PATTERN = /^[a-z0-9_]+$/;
 
 /** Both coordinates are degrees within the contract's bounds. */
 export const coordinateFields = {
