@@ -1,8 +1,8 @@
-import type { Engine, Outcome, Question } from '../lookup';
+import type { Outcome, Question } from '../lookup';
 import { faultOf } from './cell';
 import type { Element, Elements } from './elements';
 import type { Fault } from './fault';
-import type { CellError, CellErrorKind } from './function-host';
+import type { CellError, CellErrorKind, FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
 import type { Problem } from './problems';
 import type { Turns } from './turns';
@@ -18,7 +18,7 @@ export interface Answer {
 }
 
 export interface Answerer {
-  readonly engine: Engine;
+  readonly engine: FunctionHost['engine'];
   readonly turns: Turns;
   cellError(kind: CellErrorKind, message: string): CellError;
   /** The known name that was probably meant. */

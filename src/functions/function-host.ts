@@ -4,7 +4,7 @@ import type { Problems } from './problems';
 
 /** What the custom functions need; a host's main gives it once, when all is ready. */
 export interface FunctionHost {
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, 'peek' | 'ask'>;
   readonly clock: Clock;
   readonly problems: Problems;
   /** The names known here. Left out: those that the contract spells out. */

@@ -27,7 +27,8 @@ export function beginCalculation(invocation: Invocation | null | undefined): Cal
   if (typeof invocation !== 'object' || invocation === null) {
     return { address: undefined, isPreview: false, signal };
   }
-  invocation.onCanceled = cancel;
+  // An object that takes no handler can cancel nothing, but may still calculate.
+  Reflect.set(invocation, 'onCanceled', cancel);
   const { address, isInValuePreview } = invocation;
   return {
     address: typeof address === 'string' && address !== '' ? address : undefined,

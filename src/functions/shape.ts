@@ -34,7 +34,7 @@ export function shapeOf(locations: Size, names: Size): Shape | Faulty {
     };
   }
   const finding = `The locations are a block of ${sizeText(locations)} and there are ${String(nameCount)} names`;
-  return refused(finding, 'ask for one name, or lay the locations in a column');
+  return refused(finding, 'ask for one name, or use a column');
 }
 
 function sizeOf({ rows, columns }: Size): Size {
