@@ -1,0 +1,60 @@
+import { coordinatePlace, createCancellation, createEngine } from '../../../src/lookup';
+import type { Engine, LookupReply, Outcome, Source } from '../../../src/lookup';
+import { createChance } from '../chance';
+import type { Contender } from '../contender';
+import type { BenchService } from '../service';
+import type { VirtualClock } from '../virtual-clock';
+
+/** Ours as the functions use it: every cell can be cancelled by itself. */
+export const locus: Contender = {
+  id: 'locus',
+  title: 'Locus',
+  start(service, clock) {
+    const engine = startEngine(service, clock);
+    return {
+      ask: (lat, lng, name) =>
+        engine.ask(
+          { kind: 'attribute', place: coordinatePlace(lat, lng), name },
+          { signal: createCancellation().signal },
+        ),
+    };
+  },
+  shown(result) {
+    const outcome = result as Outcome;
+    return outcome.kind === 'found' ? outcome.value : undefined;
+  },
+};
+
+/** What a cell's own cancellation costs shows in the difference. */
+export const locusWithoutCancel: Contender = {
+  ...locus,
+  id: 'locus-without-cancel',
+  title: 'Locus, cells not cancellable',
+  only: 'f',
+  start(service, clock) {
+    const engine = startEngine(service, clock);
+    return {
+      ask: (lat, lng, name) =>
+        engine.ask({ kind: 'attribute', place: coordinatePlace(lat, lng), name }),
+    };
+  },
+};
+
+function startEngine(service: BenchService, clock: VirtualClock): Engine {
+  const source: Source = {
+    scope: () => 'bench',
+    refusal: () => undefined,
+    lookup: ({ place, names }) => lookUp(service, place, names),
+    score: () => Promise.reject(new Error('No workload asks for a score.')),
+  };
+  return createEngine({ source, clock, random: createChance(1) });
+}
+
+function lookUp(
+  service: BenchService,
+  place: Parameters<Source['lookup']>[0]['place'],
+  names: readonly string[],
+): Promise<LookupReply> {
+  if (place.kind !== 'coordinates') throw new TypeError('Workloads have coordinates alone.');
+  return service.call(place.lat, place.lng, names);
+}
