@@ -1,10 +1,18 @@
 import { spawn } from 'node:child_process';
 
-/** Opens an address in the person's browser where there is one. Says nothing where there is none. */
-export function openBrowser(address: string, platform: NodeJS.Platform = process.platform): void {
+export interface BrowserOptions {
+  readonly platform: NodeJS.Platform;
+  readonly run: typeof spawn;
+}
+
+/** Opens an address in the person's browser where there is one. Never fails where there is none. */
+export function openBrowser(
+  address: string,
+  { platform, run }: BrowserOptions = { platform: process.platform, run: spawn },
+): void {
   const [command, ...args] = openCommand(address, platform);
   try {
-    const child = spawn(command, args, { stdio: 'ignore', detached: true });
+    const child = run(command, args, { stdio: 'ignore', detached: true });
     child.on('error', () => undefined);
     child.unref();
   } catch {

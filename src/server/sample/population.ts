@@ -24,7 +24,7 @@ interface Settlement extends Point {
 }
 
 /** A city's people per square kilometre at its densest, before its neighbours are added. */
-const PEAK_DENSITY = 20_000;
+const PEAK_DENSITY = 15_000;
 const PEOPLE_PER_BRANCH_OFFICE = 6_000;
 const BRANCH_SPREAD_KM = 3;
 const LEAST_SPREAD_KM = 0.7;
@@ -32,7 +32,7 @@ const MOST_SPREAD_KM = 3;
 /** The middle of a city, which is there even where no pincode has its centre near it. */
 const MIDDLE_SQUARE_KM = 4;
 /** Where ministries have a post office each, no more people live for it. */
-const MOST_OFFICES_PER_SQUARE_KM = 2;
+const MOST_OFFICES_PER_SQUARE_KM = 1;
 const NEAREST_PINCODE_KM = 100;
 /** Beyond three times its spread a bell curve counts as nothing. */
 const TAIL = 3;
