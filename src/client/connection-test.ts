@@ -8,33 +8,30 @@ import { withinTime } from './time-limit';
 /** Tries a connection, saved or not, with one lookup of one name. Never rejects. */
 export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
 
-/** How the test went. Holds nothing secret, and nothing of the service's own text. */
 export type ConnectionReport =
   /** The service answered; null where it has no value at the place that was asked about. */
   | { readonly kind: 'works'; readonly elapsedMs: number; readonly value: number | null }
+  | { readonly kind: 'no-key' }
+  /** The key was refused; without a status, because it cannot be sent at all. */
+  | { readonly kind: 'refused'; readonly status?: number }
+  | { readonly kind: 'out-of-credits'; readonly status?: number }
+  | { readonly kind: 'throttled'; readonly status?: number; readonly retryAfterMs?: number }
+  | { readonly kind: 'timed-out'; readonly elapsedMs: number }
+  /** No reply. A browser does not say why, so the cause is a guess. */
+  | { readonly kind: 'unreachable'; readonly likelyCause: LikelyCause }
+  /** There was a reply, but no answer in it. */
   | {
-      readonly kind: ConnectionFailure;
-      /** The status the service gave, where it gave one. */
+      readonly kind: 'failed';
+      readonly code: SourceFailureCode;
       readonly status?: number;
-      /** How long the service asked to be left alone. */
-      readonly retryAfterMs?: number;
       readonly likelyCause?: LikelyCause;
     };
 
 /**
- * `refused` the key is not accepted, or there is none that could be sent · `out-of-credits` ·
- * `unreachable` no reply came · `throttled` asked to slow down · `failed` any other reply.
+ * `offline` this device has no network · `cors-or-proxy` something is there, but this page may not
+ * read it or something between cuts it off · `wrong-address` nothing is there, or not the service.
  */
-export type ConnectionFailure =
-  'refused' | 'out-of-credits' | 'unreachable' | 'throttled' | 'failed';
-
-/**
- * A guess, because a browser does not say why there is no reply: `offline` this device has no
- * network · `blocked` something is there, but this page may not read it, or something between
- * cuts it off · `timed-out` nothing came in time · `wrong-address` nothing is there, or something
- * else than the service · `service-error` the service itself failed.
- */
-export type LikelyCause = 'offline' | 'blocked' | 'timed-out' | 'wrong-address' | 'service-error';
+export type LikelyCause = 'offline' | 'cors-or-proxy' | 'wrong-address';
 
 export interface ConnectionTestOptions {
   readonly fetch: Fetch;
@@ -68,49 +65,48 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
     if (reply.kind === 'answered') {
       return { kind: 'works', elapsedMs, value: reply.values.get(TEST_NAME) ?? null };
     }
-    return {
-      kind: KINDS[reply.code],
-      ...(reply.status === undefined ? {} : { status: reply.status }),
-      ...(reply.retryAfterMs === undefined ? {} : { retryAfterMs: reply.retryAfterMs }),
-      ...(await causeOf(reply, connection, options)),
-    };
+    if (reply.code === 'timed-out') return { kind: 'timed-out', elapsedMs };
+    if (reply.code === 'offline') {
+      const likelyCause = await causeOfSilence(reply, connection, options);
+      return { kind: 'unreachable', likelyCause };
+    }
+    return reportOf(reply);
   };
 }
 
-const KINDS: Readonly<Record<SourceFailureCode, ConnectionFailure>> = {
-  'no-key': 'refused',
-  'key-refused': 'refused',
-  'out-of-credits': 'out-of-credits',
-  throttled: 'throttled',
-  offline: 'unreachable',
-  'timed-out': 'unreachable',
-  rejected: 'failed',
-  'unknown-model': 'failed',
-  unavailable: 'failed',
-  'service-failed': 'failed',
-  'unreadable-reply': 'failed',
-};
-
-async function causeOf(
-  failure: SourceFailure,
-  connection: Connection,
-  options: ConnectionTestOptions,
-): Promise<{ readonly likelyCause?: LikelyCause }> {
-  switch (failure.code) {
-    case 'offline':
-      return { likelyCause: await causeOfSilence(failure, connection, options) };
-    case 'timed-out':
-      return { likelyCause: options.online() ? 'timed-out' : 'offline' };
-    case 'unavailable':
-      return { likelyCause: 'service-error' };
-    case 'service-failed':
-      return { likelyCause: (failure.status ?? 0) >= 500 ? 'service-error' : 'wrong-address' };
-    // A page of its own: of a proxy, or of whoever else lives there.
-    case 'unreadable-reply':
-      return { likelyCause: 'wrong-address' };
+function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionReport {
+  const told = status === undefined ? {} : { status };
+  switch (code) {
+    case 'no-key':
+      return { kind: 'no-key' };
+    case 'key-refused':
+      return { kind: 'refused', ...told };
+    case 'out-of-credits':
+      return { kind: 'out-of-credits', ...told };
+    case 'throttled':
+      return {
+        kind: 'throttled',
+        ...told,
+        ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      };
     default:
-      return {};
+      return {
+        kind: 'failed',
+        code,
+        ...told,
+        ...(isAnotherService(code, status) ? { likelyCause: 'wrong-address' } : {}),
+      };
   }
+}
+
+/** Something answers there that does not know the lookup, or with a page of its own. */
+function isAnotherService(code: SourceFailureCode, status: number | undefined): boolean {
+  if (code === 'unreadable-reply') return true;
+  // Without a status nothing was sent: the address is not one a credential may go to.
+  return (
+    code === 'service-failed' &&
+    (status === undefined || status === 404 || status === 405 || status === 410)
+  );
 }
 
 /**
@@ -122,7 +118,7 @@ async function causeOfSilence(
   { addresses }: Connection,
   { fetch, clock, online, timeoutMs = DEFAULT_TEST_TIMEOUT_MS }: ConnectionTestOptions,
 ): Promise<LikelyCause> {
-  if (status !== undefined) return 'blocked';
+  if (status !== undefined) return 'cors-or-proxy';
   if (!online()) return 'offline';
   const limit = {
     clock,
@@ -139,7 +135,7 @@ async function causeOfSilence(
         cache: 'no-store',
         signal,
       });
-      return 'blocked';
+      return 'cors-or-proxy';
     });
   } catch {
     return 'wrong-address';

@@ -1,7 +1,6 @@
 import { createConnectionTest } from '../../src/client/connection-test';
 import type { ConnectionReport } from '../../src/client/connection-test';
 import { toConnection } from '../../src/settings/connection';
-import type { ConnectionReport as PaneReport } from '../../src/taskpane/connection-report';
 import { HandClock } from '../lookup/hand-clock';
 import { startLoopbackService } from './loopback-service';
 
@@ -43,8 +42,7 @@ it('makes one lookup of one name and says how long it took', async () => {
       return new Response('{"data":{"w_pop_tt":1234},"status":200}');
     },
   });
-  const report: PaneReport = await test(connection);
-  expect(report).toEqual({ kind: 'works', elapsedMs: 120, value: 1234 });
+  await expect(test(connection)).resolves.toEqual({ kind: 'works', elapsedMs: 120, value: 1234 });
   expect(sent).toHaveLength(1);
   expect(sent[0]?.url).toBe(`${ADDRESS}/production/v1.0/getvariablesbulk`);
   expect(sent[0]?.init.body).toBe('{"lat":12.9352,"lng":77.6245,"variables":"w_pop_tt"}');
@@ -63,12 +61,24 @@ const replies: readonly [string, ResponseInit, ConnectionReport][] = [
     { status: 429, headers: { 'Retry-After': '7' } },
     { kind: 'throttled', status: 429, retryAfterMs: 7000 },
   ],
-  ['{}', { status: 400 }, { kind: 'failed', status: 400 }],
-  ['', { status: 404 }, { kind: 'failed', status: 404, likelyCause: 'wrong-address' }],
-  ['', { status: 405 }, { kind: 'failed', status: 405, likelyCause: 'wrong-address' }],
-  ['<html>Welcome</html>', {}, { kind: 'failed', status: 200, likelyCause: 'wrong-address' }],
-  ['<html>', { status: 502 }, { kind: 'failed', status: 502, likelyCause: 'service-error' }],
-  ['', { status: 503 }, { kind: 'failed', status: 503, likelyCause: 'service-error' }],
+  ['{}', { status: 400 }, { kind: 'failed', code: 'rejected', status: 400 }],
+  [
+    '',
+    { status: 404 },
+    { kind: 'failed', code: 'service-failed', status: 404, likelyCause: 'wrong-address' },
+  ],
+  [
+    '',
+    { status: 405 },
+    { kind: 'failed', code: 'service-failed', status: 405, likelyCause: 'wrong-address' },
+  ],
+  [
+    '<html>Welcome</html>',
+    {},
+    { kind: 'failed', code: 'unreadable-reply', status: 200, likelyCause: 'wrong-address' },
+  ],
+  ['<html>', { status: 502 }, { kind: 'failed', code: 'service-failed', status: 502 }],
+  ['', { status: 503 }, { kind: 'failed', code: 'unavailable', status: 503 }],
 ];
 it.each(replies)('of a service that answers %j %j reports %j', async (text, init, report) => {
   const { test, sent } = testWith({ post: replying(text, init) });
@@ -76,11 +86,11 @@ it.each(replies)('of a service that answers %j %j reports %j', async (text, init
   expect(sent).toHaveLength(1);
 });
 
-it('reports a key that no header can carry as refused, unsent', async () => {
+it('reports a key that no header can carry as refused, and none as none, unsent', async () => {
   const { test, sent } = testWith({ post: replying('{}') });
   const { addresses } = connection;
   await expect(test(toConnection(addresses, '“key”'))).resolves.toEqual({ kind: 'refused' });
-  await expect(test(toConnection(addresses, undefined))).resolves.toEqual({ kind: 'refused' });
+  await expect(test(toConnection(addresses, undefined))).resolves.toEqual({ kind: 'no-key' });
   expect(sent).toEqual([]);
 });
 
@@ -89,6 +99,7 @@ it('reports an address that a key must not go to as a wrong one, unsent', async 
   const addresses = { attributeUrl: 'http://data.example', modelUrl: ADDRESS };
   await expect(test(toConnection(addresses, KEY))).resolves.toEqual({
     kind: 'failed',
+    code: 'service-failed',
     likelyCause: 'wrong-address',
   });
   expect(sent).toEqual([]);
@@ -108,7 +119,7 @@ describe('where no reply comes', () => {
     const blocked = testWith({ post: nobody, probe: replying('') });
     await expect(blocked.test(connection)).resolves.toEqual({
       kind: 'unreachable',
-      likelyCause: 'blocked',
+      likelyCause: 'cors-or-proxy',
     });
     const absent = testWith({ post: nobody, probe: nobody });
     await expect(absent.test(connection)).resolves.toEqual({
@@ -132,7 +143,7 @@ describe('where no reply comes', () => {
     const slow = testWith({ post: silent });
     const report = slow.test(connection);
     await slow.clock.advance(15_000);
-    await expect(report).resolves.toEqual({ kind: 'unreachable', likelyCause: 'timed-out' });
+    await expect(report).resolves.toEqual({ kind: 'timed-out', elapsedMs: 15_000 });
 
     const deaf = testWith({ post: nobody, probe: silent });
     const other = deaf.test(connection);
