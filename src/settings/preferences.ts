@@ -15,7 +15,7 @@ export interface Preferences {
   readonly dateFormat: DateFormat;
 }
 
-export const DATE_FORMATS = [
+const DATE_FORMATS = [
   'YYYY-MM-DD',
   'YYYY/MM/DD',
   'YYYYMMDD',

@@ -1,12 +1,15 @@
 /** How one test of a connection went. Nothing in it is secret, and nothing is the service's own text. */
 export type ConnectionReport =
-  | { readonly kind: 'works'; readonly elapsedMs: number }
-  | {
-      readonly kind: ConnectionFailure;
-      /** The status the service gave, where it gave one. */
-      readonly status?: number;
-      readonly likelyCause?: LikelyCause;
-    };
+  { readonly kind: 'works'; readonly elapsedMs: number } | ConnectionNotWorking;
+
+export interface ConnectionNotWorking {
+  readonly kind: ConnectionFailure;
+  /** The status the service gave, where it gave one. */
+  readonly status?: number;
+  readonly likelyCause?: LikelyCause;
+  /** How long the service asked to be left alone. */
+  readonly retryAfterMs?: number;
+}
 
 /**
  * `refused` the key is not accepted · `out-of-credits` the key is, but has none left ·
@@ -17,7 +20,7 @@ export type ConnectionFailure =
 
 /**
  * `offline` this device has no network · `blocked` a proxy, a firewall or the browser's
- * cross-origin rule stood between · `timed-out` nothing came in time · `wrong-address` something
- * answers there, but not this service · `service-error` the service itself failed.
+ * cross-origin rule stood between · `timed-out` nothing came in time · `wrong-address` nothing is
+ * there, or something else than the service · `service-error` the service itself failed.
  */
 export type LikelyCause = 'offline' | 'blocked' | 'timed-out' | 'wrong-address' | 'service-error';

@@ -22,8 +22,8 @@ export function durationText(ms: number): string {
   return `about ${countText(hours)} h`;
 }
 
-/** How long a reply took: `0.4 s`. */
+/** How long a reply took: `0.4 s`, never broken over two lines. */
 export function elapsedText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  return seconds < 0.1 ? 'under 0.1 s' : `${seconds.toFixed(1)} s`;
+  return seconds < 0.1 ? 'under 0.1\u00a0s' : `${seconds.toFixed(1)}\u00a0s`;
 }

@@ -1,8 +1,8 @@
 import type { ConnectionRefusal, ConnectionSaving } from '../../settings/connection-store';
 import type { CredentialRefusal } from '../../settings/credential';
 import type { ServiceAddressRefusal } from '../../settings/service-address';
-import type { ConnectionReport, LikelyCause } from '../connection-report';
-import { elapsedText } from '../figure-text';
+import type { ConnectionNotWorking, ConnectionReport, LikelyCause } from '../connection-report';
+import { durationText, elapsedText } from '../figure-text';
 
 /** What the status region says: what happened and, where something can be done, what. */
 export interface StatusWords {
@@ -24,12 +24,12 @@ export function reportWords(report: ConnectionReport): StatusWords {
       );
     case 'throttled':
       return bad(
-        `The service is busy${statusText(report.status)}. The key is saved; press “Save and test” again in a minute.`,
+        `The service is busy${statusText(report.status)}. The key is saved; press “Save and test” again in ${durationText(report.retryAfterMs ?? A_MINUTE_MS)}.`,
       );
     case 'unreachable':
       return bad(`The service cannot be reached. ${UNREACHABLE[report.likelyCause ?? 'blocked']}`);
     case 'failed':
-      return bad(failedText(report.status, report.likelyCause));
+      return bad(failedText(report));
   }
 }
 
@@ -65,12 +65,15 @@ export const stepWords = {
   notKept: bad('This device would not keep the key. It is good until you close Locus.'),
 } as const;
 
+const A_MINUTE_MS = 60_000;
+
 const UNREACHABLE: Readonly<Record<LikelyCause, string>> = {
   offline: 'This device seems to be offline. Check the network, then test again.',
   blocked:
     'Something between here and the service is in the way: a company proxy or firewall, or a service that does not let add-ins call it (CORS). Check the address under Advanced, or ask your IT team for the address of a Locus gateway.',
   'timed-out': 'No reply came in time. The network or the service may be slow; test again.',
-  'wrong-address': 'Check the service address under Advanced.',
+  'wrong-address':
+    'Nothing answers at its address. Check it under Advanced, or ask whoever runs the service.',
   'service-error': 'The service has a problem of its own. Test again in a few minutes.',
 };
 
@@ -91,11 +94,15 @@ const ADDRESS_REFUSALS: Readonly<Record<ServiceAddressRefusal, string>> = {
   'has-fragment': 'Leave out the # and what follows it.',
 };
 
-function failedText(status: number | undefined, likelyCause: LikelyCause | undefined): string {
-  if (likelyCause === 'wrong-address') {
-    return `Something answers there, but not as the service does${statusText(status)}. Check the address under Advanced.`;
+function failedText({ status, likelyCause }: ConnectionNotWorking): string {
+  switch (likelyCause) {
+    case 'wrong-address':
+      return `Something answers there, but not as the service does${statusText(status)}. Check the address under Advanced.`;
+    case 'service-error':
+      return `The service has a problem of its own${statusText(status)}. The key is saved; test again in a few minutes.`;
+    default:
+      return `The service would not take the test${statusText(status)}. The key is saved; check the addresses under Advanced, or ask whoever runs the service.`;
   }
-  return `The service answered with an error${statusText(status)}. The key is saved; test again in a few minutes.`;
 }
 
 function statusText(status: number | undefined): string {

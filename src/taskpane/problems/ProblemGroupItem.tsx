@@ -20,10 +20,12 @@ const useStyles = makeStyles({
   cells: {
     display: 'flex',
     flexDirection: 'column',
-    rowGap: tokens.spacingVerticalXS,
+    rowGap: tokens.spacingVerticalS,
     maxHeight: '200px',
     overflowY: 'auto',
-    padding: `0 ${tokens.spacingHorizontalXXS}`,
+    // Room for the focus ring, which scrolling would cut off.
+    padding: tokens.spacingHorizontalXXS,
+    margin: `calc(-1 * ${tokens.spacingHorizontalXXS})`,
   },
   addresses: {
     display: 'flex',

@@ -52,7 +52,7 @@ export function ProblemsSection({ board, cells }: ProblemsSectionProps) {
         </p>
       )}
       {view.groups.length === 0 ? (
-        <p className={styles.text}>None. Every cell has its value.</p>
+        <p className={styles.text}>None. Cells without a value are listed here.</p>
       ) : (
         <div className={styles.groups}>
           {view.groups.map((group) => (

@@ -24,7 +24,7 @@ export interface ProblemMessage {
   readonly addresses: readonly string[];
 }
 
-export const MAX_CELLS_SHOWN = 100;
+const MAX_CELLS_SHOWN = 100;
 
 /** Walks the list once; 10,000 problems take a few milliseconds. */
 export function groupProblems(problems: readonly CellProblem[]): ProblemView {

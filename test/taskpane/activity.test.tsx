@@ -1,0 +1,164 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+import { Profiler } from 'react';
+
+import { ActivityFigures } from '../../src/taskpane/activity/ActivityFigures';
+import { createFakePorts } from './fake-ports';
+import { openPane, renderUnstyled } from './render-pane';
+
+const retry = () => screen.getByRole('button', { name: 'Retry failed' });
+const cancel = () => screen.getByRole('button', { name: 'Cancel' });
+
+describe('activity in the pane', () => {
+  it.each([
+    ['Waiting', 'waiting'],
+    ['In flight', 'inFlight'],
+    ['Done', 'done'],
+    ['Failed', 'failed'],
+    ['Calls made', 'callsMade'],
+    ['Calls saved', 'callsSaved'],
+  ] as const)('shows the value labelled %s', (label, figure) => {
+    const { fake } = openPane();
+    expect(screen.getByLabelText(label, { exact: false }).textContent).toBe('0');
+    act(() => fake.show({ [figure]: 1234567 }));
+    const value = screen.getByLabelText(label, { exact: false });
+    expect(value.textContent).toBe('1,234,567');
+    expect(value.dataset.value).toBe('1234567');
+  });
+
+  it('keeps each label to one element while there are problems of every kind', () => {
+    const { fake } = openPane();
+    act(() => {
+      fake.show({ waiting: 5, failed: 3, stoppedBy: 'key-refused' });
+      fake.report([
+        { address: 'A!1', code: 'service-failed', message: 'Failed. Done waiting.', count: 1 },
+        { address: 'A!2', code: 'held', message: 'In flight', count: 1 },
+      ]);
+      fake.runClock();
+    });
+    for (const label of ['Waiting', 'In flight', 'Done', 'Failed', 'Calls made', 'Calls saved']) {
+      expect(screen.getAllByLabelText(label, { exact: false })).toHaveLength(1);
+    }
+    expect(screen.getAllByRole('status')).toHaveLength(1);
+  });
+
+  it('shows a bar from where this run began, and the time left', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ done: 1000 }));
+    act(() => fake.show({ done: 1000, waiting: 300 }));
+    act(() =>
+      fake.show({ done: 1060, failed: 40, waiting: 190, inFlight: 10, timeLeftMs: 42_000 }),
+    );
+    expect(screen.getByText('100 of 300, about 45 s left')).toBeTruthy();
+    const bar = screen.getByRole('progressbar', { name: 'Progress' });
+    expect(Number(bar.getAttribute('aria-valuenow'))).toBe(100);
+    expect(Number(bar.getAttribute('aria-valuemax'))).toBe(300);
+    act(() =>
+      fake.show({ done: 1250, failed: 50, waiting: 0, inFlight: 0, timeLeftMs: undefined }),
+    );
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.getByText('All done: 300 values the last time.')).toBeTruthy();
+  });
+
+  it('reads out the end of longer work, once, and nothing on the way', () => {
+    const { fake } = openPane();
+    const live = document.querySelector('[aria-live="polite"]:not([role])');
+    act(() => fake.show({ waiting: 100 }));
+    act(() => fake.show({ waiting: 50, done: 50 }));
+    expect(live?.textContent).toBe('');
+    act(() => fake.show({ waiting: 0, done: 95, failed: 5 }));
+    expect(live?.textContent).toBe('100 values done, 5 failed.');
+    act(() => fake.show({ waiting: 1 }));
+    act(() => fake.show({ waiting: 0, done: 96 }));
+    expect(live?.textContent).toBe('100 values done, 5 failed.');
+  });
+
+  it('draws one figure again when one changes', () => {
+    const fake = createFakePorts();
+    let draws = 0;
+    renderUnstyled(
+      <Profiler id="figures" onRender={() => (draws += 1)}>
+        <ActivityFigures activity={fake.ports.activity} />
+      </Profiler>,
+    );
+    const before = draws;
+    const done = screen.getByLabelText('Done');
+    act(() => fake.show({ timeLeftMs: 1 }));
+    expect(draws).toBe(before);
+    act(() => fake.show({ waiting: 3 }));
+    expect(draws).toBe(before + 1);
+    expect(screen.getByLabelText('Done')).toBe(done);
+  });
+
+  it('says why nothing is sent, and what to do', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ stoppedBy: 'out-of-credits' }));
+    expect(screen.getByRole('alert').textContent).toContain('no credits left');
+    act(() => fake.show({ stoppedBy: undefined }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('what a person can do about it', () => {
+  it('is nothing while nothing failed and nothing waits', async () => {
+    const { fake, user } = openPane();
+    await user.click(retry());
+    await user.click(cancel());
+    expect(fake.acts).toEqual([]);
+    expect(retry().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('is to ask again for what failed', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ failed: 2 }));
+    await user.click(retry());
+    expect(fake.acts).toEqual(['retry failed']);
+  });
+
+  it('is to ask again for cells that no call was made for', async () => {
+    const { fake, user } = openPane();
+    act(() => {
+      fake.report([{ address: 'Sheet1!A1', code: 'no-key', message: 'No key yet.', count: 1 }]);
+      fake.runClock();
+    });
+    await user.click(retry());
+    expect(fake.acts).toEqual(['retry failed']);
+  });
+
+  it('is to cancel what waits', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ waiting: 2 }));
+    await user.click(cancel());
+    expect(fake.acts).toEqual(['cancel waiting']);
+  });
+
+  it('is told when the host would not calculate', async () => {
+    const { fake, user } = openPane(
+      createFakePorts({ retryFailed: () => Promise.reject(new Error('cell is being edited')) }),
+    );
+    act(() => fake.show({ failed: 2 }));
+    await user.click(retry());
+    expect((await screen.findByRole('alert')).textContent).toContain('Finish editing');
+    expect(retry().getAttribute('aria-disabled')).not.toBe('true');
+  });
+});
+
+describe('the head of the pane', () => {
+  it('shows the selection as it moves', () => {
+    const { fake } = openPane();
+    const selected = screen.getByRole('group', { name: 'Selected' });
+    expect(selected.textContent).toBe('nothing');
+    act(() => fake.select('Stores!C2:E201'));
+    expect(selected.textContent).toBe('Stores!C2:E201');
+  });
+
+  it('says so when the values are sample data, and only then', () => {
+    openPane(createFakePorts({ isSampleData: true }));
+    expect(within(screen.getByRole('banner')).getByText('Sample data')).toBeTruthy();
+  });
+
+  it('does not say so when they are real', () => {
+    openPane();
+    expect(screen.queryByText('Sample data')).toBeNull();
+  });
+});

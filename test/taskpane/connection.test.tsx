@@ -1,0 +1,317 @@
+/** @jest-environment jsdom */
+import { screen, waitFor } from '@testing-library/react';
+
+import type { ConnectionReport } from '../../src/taskpane/connection-report';
+import { createFakePorts, defaultAddresses } from './fake-ports';
+import { openPane } from './render-pane';
+
+const KEY = 'k-0123456789abcdef';
+
+const keyBox = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'API key' });
+const save = () => screen.getByRole('button', { name: 'Save and test' });
+const remember = () =>
+  screen.getByRole<HTMLInputElement>('switch', { name: 'Remember on this device' });
+const advanced = () => screen.getByRole('button', { name: 'Advanced' });
+const status = () => screen.getByRole('status');
+const addressBox = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+/** A test whose end the test of the pane decides. */
+function pendingReport() {
+  let end: (report: ConnectionReport) => void = () => undefined;
+  const report = new Promise<ConnectionReport>((resolve) => (end = resolve));
+  return { report, end: (value: ConnectionReport) => end(value) };
+}
+
+describe('the connection in the pane', () => {
+  it('has one status region, there before anything happens', () => {
+    openPane();
+    expect(screen.getAllByRole('status')).toHaveLength(1);
+    expect(status().textContent).toBe('Enter your API key, then press “Save and test”.');
+  });
+
+  it('saves the key, tests it, says how it went and then lets the cells ask again', async () => {
+    const { fake, user } = openPane();
+    await user.type(keyBox(), `  ${KEY} `);
+    await user.click(save());
+    await waitFor(() =>
+      expect(status().textContent).toBe('It works. The service answered in 0.4\u00a0s.'),
+    );
+    expect(fake.testedKeys).toEqual([KEY]);
+    expect(fake.acts).toEqual(['credential changed: works']);
+    expect(fake.connection.current().credential).toBe(KEY);
+    expect([...fake.held]).toEqual([]);
+  });
+
+  it('saves with the Enter key', async () => {
+    const { fake, user } = openPane();
+    await user.type(keyBox(), `${KEY}{Enter}`);
+    await waitFor(() => expect(fake.testedKeys).toEqual([KEY]));
+  });
+
+  it('never puts the key into the markup, not even while it is typed', async () => {
+    const { user } = openPane();
+    await user.type(keyBox(), KEY);
+    expect(document.documentElement.outerHTML).not.toContain(KEY);
+    await user.click(screen.getByRole('button', { name: 'Show key' }));
+    expect(document.documentElement.outerHTML).not.toContain(KEY);
+    await user.click(save());
+    await waitFor(() => expect(status().textContent).toContain('It works'));
+    expect(keyBox().value).toBe('');
+    expect(keyBox().placeholder).toBe('Saved. Type here to change it.');
+    expect(document.documentElement.outerHTML).not.toContain(KEY);
+  });
+
+  it('gives the key to nobody but the test', async () => {
+    const logs: unknown[][] = [];
+    const methods = ['log', 'info', 'warn', 'error', 'debug'] as const;
+    const original = methods.map((method) => console[method]);
+    for (const method of methods) console[method] = (...args: unknown[]) => void logs.push(args);
+    const { fake, user } = openPane();
+    fake.answerTests(() => Promise.reject(new Error('broken')));
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    await waitFor(() => expect(status().textContent).toContain('would not take the test'));
+    methods.forEach((method, index) => Object.assign(console, { [method]: original[index] }));
+    expect(JSON.stringify(logs)).not.toContain(KEY);
+    expect(fake.acts.join()).not.toContain(KEY);
+  });
+
+  it('shows and hides what is being typed, with a box that keeps its role and name', async () => {
+    const { user } = openPane();
+    const masked = keyBox().className;
+    await user.click(screen.getByRole('button', { name: 'Show key' }));
+    expect(keyBox().className).not.toBe(masked);
+    await user.click(screen.getByRole('button', { name: 'Hide key' }));
+    expect(keyBox().className).toBe(masked);
+    expect(keyBox().type).toBe('text');
+    expect(keyBox().autocomplete).toBe('off');
+  });
+
+  it('does not let a masked key be copied', async () => {
+    const { user } = openPane();
+    await user.type(keyBox(), KEY);
+    const copy = () =>
+      keyBox().dispatchEvent(new Event('copy', { bubbles: true, cancelable: true }));
+    expect(copy()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Show key' }));
+    expect(copy()).toBe(true);
+  });
+
+  it('asks for a key where there is none', async () => {
+    const { fake, user } = openPane();
+    await user.click(save());
+    expect(status().textContent).toBe('Enter your API key first.');
+    expect(document.activeElement).toBe(keyBox());
+    expect(fake.testedKeys).toEqual([]);
+    expect(fake.acts).toEqual([]);
+  });
+
+  it('tests the saved key again without its being entered again', async () => {
+    const fake = createFakePorts();
+    fake.connection.save({ credential: KEY, shouldRemember: false });
+    const { user } = openPane(fake);
+    await user.click(save());
+    await waitFor(() => expect(status().textContent).toContain('It works'));
+    expect(fake.testedKeys).toEqual([KEY]);
+  });
+
+  it.each<[ConnectionReport, string]>([
+    [
+      { kind: 'refused', status: 401 },
+      'The service refused this key (status 401). Check that you copied all of it, or ask whoever gave it to you for a new one.',
+    ],
+    [
+      { kind: 'out-of-credits', status: 402 },
+      'The key is right, but it has no credits left (status 402). Add credits, then press “Save and test” again.',
+    ],
+    [
+      { kind: 'throttled', status: 429, retryAfterMs: 30_000 },
+      'The service is busy (status 429). The key is saved; press “Save and test” again in about 30 s.',
+    ],
+    [
+      { kind: 'unreachable', likelyCause: 'offline' },
+      'The service cannot be reached. This device seems to be offline. Check the network, then test again.',
+    ],
+    [
+      { kind: 'unreachable', likelyCause: 'blocked' },
+      'The service cannot be reached. Something between here and the service is in the way: a company proxy or firewall, or a service that does not let add-ins call it (CORS). Check the address under Advanced, or ask your IT team for the address of a Locus gateway.',
+    ],
+    [
+      { kind: 'failed', status: 502, likelyCause: 'service-error' },
+      'The service has a problem of its own (status 502). The key is saved; test again in a few minutes.',
+    ],
+    [
+      { kind: 'failed', status: 200, likelyCause: 'wrong-address' },
+      'Something answers there, but not as the service does (status 200). Check the address under Advanced.',
+    ],
+  ])('says in words what came back: %j', async (report, words) => {
+    const { fake, user } = openPane();
+    fake.answerTests(() => Promise.resolve(report));
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    await waitFor(() => expect(status().textContent).toBe(words));
+    // A new key is told of even when the test went badly: the old one's fate no longer counts.
+    expect(fake.acts).toEqual([`credential changed: ${report.kind}`]);
+  });
+
+  it('tells of nothing when an old key was tested and did not work', async () => {
+    const fake = createFakePorts();
+    fake.connection.save({ credential: KEY, shouldRemember: false });
+    const { user } = openPane(fake);
+    fake.answerTests(() => Promise.resolve({ kind: 'throttled', status: 429 }));
+    await user.click(save());
+    await waitFor(() => expect(status().textContent).toContain('busy'));
+    expect(fake.acts).toEqual([]);
+  });
+
+  it('survives cells that cannot be calculated again', async () => {
+    const fake = createFakePorts({
+      onCredentialChanged: () => Promise.reject(new Error('editing')),
+    });
+    const { user } = openPane(fake);
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    await waitFor(() => expect(status().textContent).toContain('It works'));
+  });
+
+  it('makes one test at a time', async () => {
+    const { fake, user } = openPane();
+    const { report, end } = pendingReport();
+    fake.answerTests(() => report);
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    expect(status().textContent).toBe('Testing…');
+    await user.click(save());
+    await user.type(keyBox(), 'another{Enter}');
+    expect(fake.testedKeys).toEqual([KEY]);
+    end({ kind: 'works', elapsedMs: 50 });
+    await waitFor(() => expect(status().textContent).toContain('under 0.1'));
+  });
+
+  it('does not bring a forgotten key back with a late test', async () => {
+    const { fake, user } = openPane();
+    const { report, end } = pendingReport();
+    fake.answerTests(() => report);
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    await user.click(screen.getByRole('button', { name: 'Forget key' }));
+    end({ kind: 'works', elapsedMs: 50 });
+    await report;
+    expect(status().textContent).toBe(
+      'The key and the addresses are forgotten, here and on this device.',
+    );
+    expect(fake.connection.current().credential).toBeUndefined();
+    expect(fake.acts).toEqual([]);
+  });
+
+  it('refuses a key with a space inside, keeps it in the box and saves nothing', async () => {
+    const { fake, user } = openPane();
+    await user.type(keyBox(), 'two words');
+    await user.click(save());
+    expect(status().textContent).toBe('Nothing was saved. Check what is marked.');
+    expect(screen.getByText(/no spaces or line breaks inside/)).toBeTruthy();
+    expect(keyBox().value).toBe('two words');
+    expect(keyBox().getAttribute('aria-invalid')).toBe('true');
+    expect(fake.testedKeys).toEqual([]);
+  });
+});
+
+describe('remembering', () => {
+  it('is off until a person turns it on, and then stores the key', async () => {
+    const { fake, user } = openPane();
+    expect(remember().checked).toBe(false);
+    await user.click(remember());
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    await waitFor(() => expect(status().textContent).toContain('It works'));
+    expect(JSON.stringify([...fake.held])).toContain(KEY);
+  });
+
+  it('takes a saved key off the device at once when turned off', async () => {
+    const fake = createFakePorts();
+    fake.connection.save({ credential: KEY, shouldRemember: true });
+    const { user } = openPane(fake);
+    expect(remember().checked).toBe(true);
+    expect(status().textContent).toBe('A key is saved on this device.');
+    await user.click(remember());
+    expect([...fake.held]).toEqual([]);
+    expect(fake.connection.current().credential).toBe(KEY);
+    expect(status().textContent).toContain('no longer on this device');
+  });
+
+  it('says so when the device would not keep the key', async () => {
+    const fake = createFakePorts();
+    const { user } = openPane({
+      ...fake,
+      ports: {
+        ...fake.ports,
+        connection: {
+          ...fake.connection,
+          save: (change) => {
+            const saving = fake.connection.save({ ...change, shouldRemember: false });
+            return saving.kind === 'saved' ? { ...saving, keptIn: 'not-kept' } : saving;
+          },
+        },
+      },
+    });
+    await user.click(remember());
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    await waitFor(() =>
+      expect(status().textContent).toBe(
+        'It works. The service answered in 0.4\u00a0s. This device would not keep the key, so it is good until you close Locus.',
+      ),
+    );
+    expect(remember().checked).toBe(false);
+  });
+});
+
+describe('the addresses', () => {
+  it('stand behind a disclosure', async () => {
+    const { user } = openPane();
+    expect(advanced().getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('textbox', { name: 'Model service address' })).toBeNull();
+    await user.click(advanced());
+    expect(advanced().getAttribute('aria-expanded')).toBe('true');
+    expect(addressBox('Attribute service address').value).toBe(defaultAddresses.attributeUrl);
+    expect(addressBox('Model service address').value).toBe(defaultAddresses.modelUrl);
+  });
+
+  it('ask for the key again when they lead elsewhere, and send nothing until then', async () => {
+    const fake = createFakePorts();
+    fake.connection.save({ credential: KEY, shouldRemember: false });
+    const { user } = openPane(fake);
+    await user.click(advanced());
+    const box = addressBox('Attribute service address');
+    await user.clear(box);
+    await user.type(box, 'https://other.example/stage/');
+    await user.click(save());
+    expect(status().textContent).toContain('Enter the key again');
+    expect(document.activeElement).toBe(keyBox());
+    expect(fake.testedKeys).toEqual([]);
+    expect(box.value).toBe('https://other.example/stage');
+    await user.type(keyBox(), 'k-other');
+    await user.click(save());
+    await waitFor(() => expect(fake.testedKeys).toEqual(['k-other']));
+  });
+
+  it.each([
+    ['http://data.example.com', /must start with https/],
+    ['https://me@data.example.com', /before the @/],
+    ['data.example.com', /Write the whole address/],
+  ])('that are unsafe are refused, shown and pointed at: %s', async (typed, words) => {
+    const { fake, user } = openPane();
+    await user.click(advanced());
+    const box = addressBox('Model service address');
+    await user.clear(box);
+    await user.type(box, typed);
+    await user.click(advanced());
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(document.activeElement).toBe(addressBox('Model service address'));
+    expect(keyBox().value).toBe(KEY);
+    expect(fake.testedKeys).toEqual([]);
+    expect(fake.connection.current().credential).toBeUndefined();
+  });
+});

@@ -1,0 +1,161 @@
+import type { CellProblem, Problems } from '../../src/functions/problems';
+import type { Activity, ActivitySnapshot } from '../../src/lookup';
+import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
+import type { ConnectionReport } from '../../src/taskpane/connection-report';
+import type { ThemeName } from '../../src/taskpane/host';
+import type { PanePorts } from '../../src/taskpane/pane-ports';
+import { createFakeStorage } from '../settings/fake-storage';
+
+export const defaultAddresses = {
+  attributeUrl: 'https://data.example.com',
+  modelUrl: 'https://model.example.com',
+};
+
+export const nothingYet: ActivitySnapshot = {
+  waiting: 0,
+  inFlight: 0,
+  done: 0,
+  doneByOrigin: { service: 0, memory: 0, device: 0, workbook: 0 },
+  failed: 0,
+  failedByCode: {},
+  callsMade: 0,
+  callsInFlight: 0,
+  callsSaved: 0,
+  timeLeftMs: undefined,
+  stoppedBy: undefined,
+};
+
+/** Every port of the pane in memory, with the strings to pull in sight. */
+export interface FakePorts {
+  readonly ports: PanePorts;
+  readonly connection: ConnectionStore;
+  readonly held: Map<string, string>;
+  /** What was asked of the ports, in order. */
+  readonly acts: string[];
+  /** The key each test was made with. */
+  readonly testedKeys: (string | undefined)[];
+  /** Replaces the answer to the tests that follow. */
+  answerTests(answer: () => Promise<ConnectionReport>): void;
+  show(change: Partial<ActivitySnapshot>): void;
+  report(problems: readonly CellProblem[]): void;
+  select(address: string | undefined): void;
+  paint(theme: ThemeName): void;
+  /** Runs what is scheduled, and what that schedules. */
+  runClock(): void;
+}
+
+export interface FakePortsOptions {
+  readonly theme?: ThemeName;
+  readonly isSampleData?: boolean;
+  readonly held?: Record<string, string>;
+  readonly goTo?: (address: string) => Promise<void>;
+  readonly retryFailed?: () => Promise<void>;
+  readonly onCredentialChanged?: () => Promise<void>;
+}
+
+export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
+  const storage = createFakeStorage(options.held);
+  const connection = createConnectionStore({ storage, defaults: defaultAddresses });
+  const acts: string[] = [];
+  const testedKeys: (string | undefined)[] = [];
+  const scheduled: (() => void)[] = [];
+  const theme = createTold<ThemeName>(options.theme ?? 'light');
+  const selection = createTold<string | undefined>(undefined);
+  const activity = createTold(nothingYet);
+  const problems = createTold<readonly CellProblem[]>([]);
+  let answer = () => Promise.resolve<ConnectionReport>({ kind: 'works', elapsedMs: 420 });
+  return {
+    connection,
+    held: storage.held,
+    acts,
+    testedKeys,
+    answerTests: (next) => void (answer = next),
+    show: (change) => activity.tell({ ...activity.current(), ...change }),
+    report: (list) => problems.tell(list),
+    select: (address) => selection.tell(address),
+    paint: (name) => theme.tell(name),
+    runClock: () => {
+      for (let run = scheduled.shift(); run !== undefined; run = scheduled.shift()) run();
+    },
+    ports: {
+      host: {
+        kind: 'workbench',
+        storage,
+        cells: {
+          recalculate: () => Promise.resolve(),
+          recalculateAll: () => Promise.resolve(),
+          goTo: (address) => {
+            acts.push(`go to ${address}`);
+            return options.goTo?.(address) ?? Promise.resolve();
+          },
+        },
+        selection,
+        theme,
+        defaultAddresses,
+        cellError: () => ({}),
+      },
+      clock: {
+        schedule: (_ms, run) => {
+          scheduled.push(run);
+          return () => {
+            const index = scheduled.indexOf(run);
+            if (index >= 0) scheduled.splice(index, 1);
+          };
+        },
+      },
+      connection,
+      activity: activityOf(activity),
+      problems: problemsOf(problems),
+      isSampleData: options.isSampleData ?? false,
+      testConnection: (tested) => {
+        testedKeys.push(tested.credential);
+        return answer();
+      },
+      onCredentialChanged: (report) => {
+        acts.push(`credential changed: ${report.kind}`);
+        return options.onCredentialChanged?.();
+      },
+      retryFailed: () => {
+        acts.push('retry failed');
+        return options.retryFailed?.() ?? Promise.resolve();
+      },
+      cancelWaiting: () => void acts.push('cancel waiting'),
+    },
+  };
+}
+
+interface Told<Value> {
+  current(): Value;
+  tell(value: Value): void;
+  subscribe(listener: (value: Value) => void): () => void;
+}
+
+function createTold<Value>(first: Value): Told<Value> {
+  const listeners = new Set<(value: Value) => void>();
+  let value = first;
+  return {
+    current: () => value,
+    tell(next) {
+      value = next;
+      for (const listener of [...listeners]) listener(next);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** A new object each time, as the port permits. */
+function activityOf(told: Told<ActivitySnapshot>): Activity {
+  return { snapshot: () => ({ ...told.current() }), subscribe: (run) => told.subscribe(run) };
+}
+
+function problemsOf(told: Told<readonly CellProblem[]>): Problems {
+  return {
+    report: () => undefined,
+    forget: () => undefined,
+    list: () => [...told.current()],
+    subscribe: (listener) => told.subscribe(() => listener()),
+  };
+}

@@ -1,0 +1,126 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+
+import type { CellProblem } from '../../src/functions/problems';
+import { LOOKUP_ERROR_CODES } from '../../src/lookup';
+import { createFakePorts, type FakePorts } from './fake-ports';
+import { openPane } from './render-pane';
+
+function open(fake?: FakePorts) {
+  const opened = openPane(fake);
+  act(() => opened.fake.runClock());
+  return opened;
+}
+
+function tell(fake: FakePorts, problems: readonly CellProblem[]): void {
+  act(() => {
+    fake.report(problems);
+    fake.runClock();
+  });
+}
+
+const late = (row: number): CellProblem => ({
+  address: `Stores!F${row}`,
+  code: 'timed-out',
+  message: 'No answer in time. Press “Retry failed”.',
+  count: 1,
+});
+
+describe('problems in the pane', () => {
+  it('are none at first', () => {
+    open();
+    expect(screen.getByText('None. Cells without a value are listed here.')).toBeTruthy();
+  });
+
+  it('stand together by kind, with their number, their message and their cells', () => {
+    const { fake } = open();
+    const refused = {
+      address: 'Stores!B2',
+      code: 'key-refused',
+      message: 'Key refused.',
+      count: 12,
+    };
+    tell(fake, [late(2), late(3), refused as CellProblem]);
+    const [first, second] = screen.getAllByRole('heading', { level: 3 });
+    expect(first?.parentElement?.textContent).toBe('No reply in time2');
+    expect(second?.parentElement?.textContent).toBe('The key was refused1');
+    expect(screen.getByText('No answer in time. Press “Retry failed”.')).toBeTruthy();
+    expect(screen.getByText('12 values in 1 cell. Enter the right key above.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Stores!F3' })).toBeTruthy();
+  });
+
+  it('lead to their cell', async () => {
+    const { fake, user } = open();
+    tell(fake, [late(2)]);
+    await user.click(screen.getByRole('button', { name: 'Stores!F2' }));
+    expect(fake.acts).toEqual(['go to Stores!F2']);
+  });
+
+  it('say so when their cell is gone', async () => {
+    const { fake, user } = open(
+      createFakePorts({ goTo: () => Promise.reject(new Error('no such sheet')) }),
+    );
+    tell(fake, [late(2)]);
+    await user.click(screen.getByRole('button', { name: 'Stores!F2' }));
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Stores!F2 cannot be shown. The cell may have moved.',
+    );
+  });
+
+  it('go away when their cells are well', () => {
+    const { fake } = open();
+    tell(fake, [late(2)]);
+    tell(fake, []);
+    expect(screen.queryByRole('button', { name: 'Stores!F2' })).toBeNull();
+  });
+
+  it('are drawn a hundred at a time when there are ten thousand', () => {
+    const { fake } = open();
+    tell(
+      fake,
+      Array.from({ length: 10_000 }, (_, row) => late(row + 1)),
+    );
+    expect(screen.getAllByRole('button', { name: /^Stores!/ })).toHaveLength(100);
+    expect(screen.getByText('and 9,900 more')).toBeTruthy();
+    expect(screen.getAllByText('10,000')).toHaveLength(2);
+  });
+
+  it('are grouped once for a burst of reports', () => {
+    const fake = createFakePorts();
+    let lists = 0;
+    const { list } = fake.ports.problems;
+    open({
+      ...fake,
+      ports: {
+        ...fake.ports,
+        problems: { ...fake.ports.problems, list: () => ((lists += 1), list()) },
+      },
+    });
+    const before = lists;
+    act(() => {
+      for (let row = 1; row <= 500; row += 1) fake.report([late(row)]);
+      fake.runClock();
+    });
+    expect(lists).toBe(before + 1);
+  });
+
+  it('have words for every code', () => {
+    const { fake } = open();
+    const all = LOOKUP_ERROR_CODES.map((code) => ({
+      address: 'A!1',
+      code,
+      message: code,
+      count: 1,
+    }));
+    tell(fake, all);
+    expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(LOOKUP_ERROR_CODES.length);
+  });
+
+  it('hold whatever text a message or an address is', () => {
+    const { fake } = open();
+    const text = '<img src=x onerror=alert(1)> "\u202e\u0000';
+    tell(fake, [{ address: text, code: 'rejected', message: text, count: 1 }]);
+    expect(document.querySelector('img')).toBeNull();
+    expect(document.body.textContent).toContain('<img src=x');
+  });
+});

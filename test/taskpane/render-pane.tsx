@@ -1,0 +1,27 @@
+import { createDOMRenderer, RendererProvider } from '@fluentui/react-components';
+import { configure, render, type RenderResult } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+
+import { Pane } from '../../src/taskpane/Pane';
+import { createFakePorts, type FakePorts } from './fake-ports';
+
+// Whether something is hidden by a style is a question for a browser, not for jsdom.
+configure({ defaultHidden: true });
+
+export function openPane(fake: FakePorts = createFakePorts()): {
+  readonly fake: FakePorts;
+  readonly user: UserEvent;
+} {
+  renderUnstyled(<Pane ports={fake.ports} />);
+  return { fake, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) };
+}
+
+/**
+ * Draws with the styles going to a document of their own. What is tested here does not depend on
+ * them, and jsdom reads every rule on the page again for every element it is asked about.
+ */
+export function renderUnstyled(children: ReactNode): RenderResult {
+  const renderer = createDOMRenderer(document.implementation.createHTMLDocument());
+  return render(<RendererProvider renderer={renderer}>{children}</RendererProvider>);
+}
