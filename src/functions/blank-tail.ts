@@ -5,7 +5,7 @@ import type { Grid, Size } from './grid';
  * A longer tail is what a reference to whole columns brings, and is cut off: it would cost a
  * million cells that show nothing, and spill beyond the sheet from any cell but one in row 1.
  */
-export const MAX_BLANK_TAIL = 1_000;
+const MAX_BLANK_TAIL = 1_000;
 
 /** The grid's size without such a tail; never less than one cell. */
 export function blankTailCut(grid: Grid): Size {

@@ -53,7 +53,7 @@ export type CompleteEngineOptions = Required<Omit<EngineOptions, 'spent'>> &
 
 const DAY_MS = 86_400_000;
 
-export const defaultEngineOptions = {
+const defaultEngineOptions = {
   windowMs: 25,
   maxWindowMs: 100,
   startConcurrency: 4,

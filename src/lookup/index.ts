@@ -26,7 +26,6 @@ export type {
   SourceFailureCode,
 } from './source';
 export { createEngine } from './create-engine';
-export { defaultEngineOptions } from './engine-options';
 export type { EngineOptions } from './engine-options';
 export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './answer-store';
 export { createMemoryStore } from './memory-store';

@@ -124,7 +124,7 @@ const PATIENCE_MS = 5000;
 const MOST_HANGS = 2;
 
 /** Line breaks cannot stand in a scope, and the rest is the last part. */
-export function storeKey(subject: Pick<Subject, 'scope' | 'key' | 'model'>): string {
+function storeKey(subject: Pick<Subject, 'scope' | 'key' | 'model'>): string {
   return `${subject.scope}\n${subject.model === undefined ? 'lookup' : 'score'}\n${subject.key}`;
 }
 
