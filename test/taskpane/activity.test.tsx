@@ -115,6 +115,16 @@ describe('what a person can do about it', () => {
     expect(fake.acts).toEqual(['retry failed']);
   });
 
+  it('is to ask again while an earlier retry still calculates', async () => {
+    const { fake, user } = openPane(
+      createFakePorts({ retryFailed: () => new Promise<void>(() => undefined) }),
+    );
+    act(() => fake.show({ failed: 2 }));
+    await user.click(retry());
+    await user.click(retry());
+    expect(fake.acts).toEqual(['retry failed', 'retry failed']);
+  });
+
   it('is to ask again for cells that no call was made for', async () => {
     const { fake, user } = openPane();
     act(() => {

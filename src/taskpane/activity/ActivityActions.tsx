@@ -22,22 +22,22 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
   const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
   const hasFailed = useActivityValue(ports.activity, ({ failed }) => failed > 0);
   const hasProblems = useStoreValue(board).cellCount > 0;
-  const [retry, setRetry] = useState<'ready' | 'asking' | 'impossible'>('ready');
+  const [isRetryRefused, setIsRetryRefused] = useState(false);
 
   async function retryFailed(): Promise<void> {
-    setRetry('asking');
+    setIsRetryRefused(false);
     try {
+      // A host may take as long as its calculation; the button stays usable meanwhile.
       await ports.retryFailed();
-      setRetry('ready');
     } catch {
-      setRetry('impossible');
+      setIsRetryRefused(true);
     }
   }
 
   return (
     <div className={styles.root}>
       <Button
-        disabledFocusable={retry === 'asking' || !(hasFailed || hasProblems)}
+        disabledFocusable={!(hasFailed || hasProblems)}
         onClick={() => {
           void retryFailed();
         }}
@@ -52,7 +52,7 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
       >
         Cancel
       </Button>
-      {retry === 'impossible' && (
+      {isRetryRefused && (
         <p role="alert" className={styles.note}>
           The cells could not be calculated again. Finish editing the cell you are in, then try
           again.
