@@ -47,6 +47,8 @@ export interface CalculationListener {
 const SETTLE_MS = 130;
 /** So that promises which settle together are shown together. */
 const GATHER_MS = 30;
+/** A large workbook calculates no more than half of the time, and shows something twice a second. */
+const MAX_GATHER_MS = 400;
 /** Commands that change how cells look, which Univer does not calculate for either. */
 const LOOKS: ReadonlySet<string | undefined> = new Set([
   SetStyleCommand.id,
@@ -64,6 +66,8 @@ export function createCalculation(injector: Injector): Calculation {
   /** What no complete calculation has covered; the first `covered` are in the one under way. */
   const changes: ICommandInfo[] = [];
   let covered = 0;
+  let startedAt = 0;
+  let durationMs = 0;
   let running = 0;
   let isStopping = false;
   let isSpoiled = false;
@@ -102,6 +106,7 @@ export function createCalculation(injector: Injector): Calculation {
     awaitsStart = false;
     awaitsFirst = false;
     running += 1;
+    startedAt = performance.now();
     covered = changes.length;
     for (const listener of listeners) listener.onStart?.();
   }
@@ -121,6 +126,7 @@ export function createCalculation(injector: Injector): Calculation {
       !isSpoiled && !isStoppedByPerson && state !== FormulaExecutedStateType.INITIAL;
     if (isComplete || isStoppedByPerson) changes.splice(0, covered);
     covered = 0;
+    durationMs = performance.now() - startedAt;
     isSpoiled = false;
     isStopping = false;
     for (const listener of listeners) listener.onEnd?.(isComplete);
@@ -152,15 +158,18 @@ export function createCalculation(injector: Injector): Calculation {
   }
 
   function requestSoon(): void {
-    requestTimer ??= setTimeout(() => {
-      requestTimer = undefined;
-      if (running > 0 || awaitsStart || requested.size === 0) return;
-      const cells = [...requested.values()];
-      requested.clear();
-      awaitingEnd.push(...awaitingRequest.splice(0));
-      awaitsStart = true;
-      trigger({ dirtyRanges: verticalRuns(cells) });
-    }, GATHER_MS);
+    requestTimer ??= setTimeout(
+      () => {
+        requestTimer = undefined;
+        if (running > 0 || awaitsStart || requested.size === 0) return;
+        const cells = [...requested.values()];
+        requested.clear();
+        awaitingEnd.push(...awaitingRequest.splice(0));
+        awaitsStart = true;
+        trigger({ dirtyRanges: verticalRuns(cells) });
+      },
+      Math.min(MAX_GATHER_MS, Math.max(GATHER_MS, durationMs)),
+    );
   }
 
   function trigger(dirty: object): void {

@@ -1,6 +1,7 @@
 import type { Cells } from '../taskpane/host';
 import type { FormulaCell } from './async-function';
 import { createFormulaSheet } from './formula-sheet';
+import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
 
 /** The workbook's formulas, for the pane. Each promise settles when the cells have been asked. */
@@ -22,11 +23,12 @@ export function createCells(spreadsheet: Spreadsheet, functionIds: readonly stri
     },
     recalculateAll: () => again(createFormulaSheet(spreadsheet.workbook()).callers(functionIds)),
     goTo(address) {
-      const range = spreadsheet.range(address);
-      if (range !== undefined) {
-        spreadsheet.workbook().getSheetBySheetId(range.getSheetId())?.activate();
-        range.activate();
-        spreadsheet.workbook().getActiveSheet().scrollToCell(range.getRow(), range.getColumn());
+      const located = spreadsheet.locate(address);
+      if (located !== undefined) {
+        const { sheet, area } = located;
+        sheet.activate();
+        rangeWithRoom(sheet, area)?.activate();
+        sheet.scrollToCell(area.startRow, area.startColumn);
       }
       return Promise.resolve();
     },
@@ -34,12 +36,12 @@ export function createCells(spreadsheet: Spreadsheet, functionIds: readonly stri
 }
 
 function cellAt(spreadsheet: Spreadsheet, address: string): FormulaCell | undefined {
-  const range = spreadsheet.range(address);
-  if (range === undefined) return undefined;
+  const located = spreadsheet.locate(address);
+  if (located === undefined) return undefined;
   return {
-    unitId: range.getUnitId(),
-    sheetId: range.getSheetId(),
-    row: range.getRow(),
-    column: range.getColumn(),
+    unitId: spreadsheet.workbook().getId(),
+    sheetId: located.sheet.getSheetId(),
+    row: located.area.startRow,
+    column: located.area.startColumn,
   };
 }

@@ -5,7 +5,7 @@ import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
-import { createSampleWorkbook } from './sample-workbook';
+import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { createSelection } from './selection';
 import { createSpreadsheet } from './spreadsheet';
 import { createStorage } from './storage';
@@ -26,12 +26,13 @@ declare global {
 const DEMONSTRATION_KEY = 'locus-demo-key';
 
 async function start(): Promise<void> {
+  const query = new URLSearchParams(window.location.search);
   connectViewSwitch(document);
   const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
   const theme = createTheme((query) => window.matchMedia(query));
   const spreadsheet = createSpreadsheet(
     { container: elementOf('sheet'), isDark: theme.current() === 'dark', functions: described },
-    createSampleWorkbook(),
+    query.get('workbook') === 'blank' ? createBlankWorkbook() : createSampleWorkbook(),
   );
   theme.subscribe((name) => spreadsheet.api.toggleDarkMode(name === 'dark'));
   const cells = createCells(
@@ -50,7 +51,7 @@ async function start(): Promise<void> {
     },
     cellError: createCellError,
     demonstrationKey: DEMONSTRATION_KEY,
-    ...deadlineOverride(),
+    ...deadlineOverride(query),
   };
   window.workbook = createWorkbookObject(spreadsheet, cells);
   await startAddin(host).renderPane(elementOf('pane'));
@@ -63,8 +64,8 @@ async function readMetadata(): Promise<unknown> {
 }
 
 /** `?deadlineMs=3000`, so that a test of a silent service need not wait a minute. */
-function deadlineOverride(): Pick<Host, 'deadlineMs'> {
-  const deadlineMs = Number(new URLSearchParams(window.location.search).get('deadlineMs'));
+function deadlineOverride(query: URLSearchParams): Pick<Host, 'deadlineMs'> {
+  const deadlineMs = Number(query.get('deadlineMs'));
   return Number.isFinite(deadlineMs) && deadlineMs > 0 ? { deadlineMs } : {};
 }
 

@@ -25,15 +25,29 @@ export function createSampleWorkbook(): Partial<IWorkbookData> {
     sheets: {
       stores: storesSheet(),
       places: placesSheet(),
-      scratch: { id: 'scratch', name: 'Scratch', rowCount: 1000, columnCount: 26 },
+      scratch: blankSheet('scratch', 'Scratch'),
     },
     resources: [colourResource([...storeColours(), ...placeColours()])],
   };
 }
 
+/** A workbook of one empty sheet. */
+export function createBlankWorkbook(): Partial<IWorkbookData> {
+  return {
+    id: 'blank',
+    name: 'Blank workbook',
+    locale: LocaleType.EN_US,
+    sheetOrder: ['sheet1'],
+    sheets: { sheet1: blankSheet('sheet1', 'Sheet1') },
+  };
+}
+
+const ROW_COUNT = 20_000;
+/** As far as column ZZ: sixty names side by side fit, and so do several hundred. */
+const COLUMN_COUNT = 702;
 const STORE_NAMES = ['w_pop_tt_1000', 'p_restaurant_rt_np', 'p_retail_gc_np', 'p_health_hp_np'];
 const STORE_MODELS = ['store-potential', 'delivery-demand'];
-const HEADER_HEIGHT = 38;
+const HEADER_HEIGHT = 28;
 const ROW_HEIGHT = 22;
 
 const border = { s: BorderStyleTypes.THIN, cl: { rgb: '#A9C4E4' } };
@@ -90,7 +104,7 @@ function storesSheet(): Partial<IWorksheetData> {
     totalRow('Total', 'SUM', columns, places.addresses.length),
     totalRow('Average', 'AVERAGE', columns, places.addresses.length),
   ];
-  return sheet('stores', 'Stores', rows, [178, 64, 106, 106, 106, 106, 106, 106]);
+  return sheet('stores', 'Stores', rows, [178, 64, ...columns.map(widthOf)]);
 }
 
 function storeColours(): ColumnColour[] {
@@ -124,7 +138,7 @@ function placesSheet(): Partial<IWorksheetData> {
       text(office, 'text'),
     ]),
   ];
-  return sheet('places', 'Places', rows, [84, 84, ...KNOWN_NAMES.map(() => 104), 260]);
+  return sheet('places', 'Places', rows, [72, 78, ...KNOWN_NAMES.map(widthOf), 260]);
 }
 
 function totalRow(label: string, name: string, columns: readonly string[], rowCount: number) {
@@ -149,8 +163,8 @@ function sheet(
   return {
     id,
     name,
-    rowCount: 1000,
-    columnCount: 26,
+    rowCount: ROW_COUNT,
+    columnCount: COLUMN_COUNT,
     defaultRowHeight: ROW_HEIGHT,
     freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
     rowData: { 0: { h: HEADER_HEIGHT } },
@@ -161,6 +175,10 @@ function sheet(
   };
 }
 
+function blankSheet(id: string, name: string): Partial<IWorksheetData> {
+  return { id, name, rowCount: ROW_COUNT, columnCount: COLUMN_COUNT };
+}
+
 function text(v: string, style: string): ICellData {
   // Stored as text, so that a pincode keeps its zeros.
   return { v, t: CellValueType.STRING, s: style };
@@ -168,6 +186,11 @@ function text(v: string, style: string): ICellData {
 
 function formula(f: string, style: string): ICellData {
   return { f, s: style };
+}
+
+/** Wide enough for the name on one line, in pixels. */
+function widthOf(name: string): number {
+  return Math.max(84, Math.round(name.length * 6.4 + 8));
 }
 
 function headerOf(column: number): string {

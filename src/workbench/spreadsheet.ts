@@ -10,12 +10,13 @@ import notesInEnglish from '@univerjs/preset-sheets-note/locales/en-US';
 import '@univerjs/preset-sheets-core/lib/index.css';
 import '@univerjs/preset-sheets-conditional-formatting/lib/index.css';
 import '@univerjs/preset-sheets-note/lib/index.css';
-import type { FRange, FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
+import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { createAsyncFunctions } from './async-function';
 import type { AsyncFunctions } from './async-function';
 import { createCalculation } from './calculation';
 import type { Calculation } from './calculation';
 import { formatArea, parseArea } from './cell-address';
+import type { CellArea } from './cell-address';
 import { BUSY_TEXT } from './cell-values';
 import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
@@ -35,7 +36,13 @@ export interface Spreadsheet {
   /** Takes the place of the open workbook. Values that it holds are not calculated again. */
   open(saved: SavedWorkbook): void;
   /** The cells of `B2`, `B2:D9` or `Sheet!B2`; undefined where there is no such sheet or text. */
-  range(a1: string): FRange | undefined;
+  locate(a1: string): LocatedCells | undefined;
+}
+
+export interface LocatedCells {
+  readonly sheet: FWorksheet;
+  /** May lie beyond the sheet's present end. */
+  readonly area: CellArea;
 }
 
 export interface SpreadsheetOptions {
@@ -82,17 +89,11 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       // A value that was still awaited when the workbook was saved is awaited again.
       calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));
     },
-    range(a1) {
+    locate(a1) {
       const area = parseArea(a1);
       if (area === undefined) return undefined;
       const sheet = sheetNamed(workbook, area.sheet);
-      const { startRow, startColumn, endRow, endColumn } = area;
-      return sheet?.getRange(
-        startRow,
-        startColumn,
-        endRow - startRow + 1,
-        endColumn - startColumn + 1,
-      );
+      return sheet && { sheet, area };
     },
   };
 }

@@ -1,12 +1,15 @@
 import { CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
-import type { FRange, FWorksheet } from '@univerjs/sheets/facade';
+import type { FRange } from '@univerjs/sheets/facade';
 import type { Cells } from '../taskpane/host';
+import { formatArea } from './cell-address';
+import type { CellArea } from './cell-address';
 import { messageOf } from './messages';
 import { saveWorkbook } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { shownCell } from './shown-cell';
-import type { Spreadsheet } from './spreadsheet';
+import { readWithinEnd, rangeWithRoom } from './sheet-room';
+import type { LocatedCells, Spreadsheet } from './spreadsheet';
 
 /** What may be put into a cell: text that begins with `=` is a formula, null empties. */
 export type CellInput = string | number | boolean | null;
@@ -38,14 +41,10 @@ export interface WorkbookObject {
 
 export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): WorkbookObject {
   const { asyncFunctions, calculation, injector } = spreadsheet;
-  const rangeOf = (a1: string): FRange => {
-    const range = spreadsheet.range(a1);
-    if (range === undefined) throw new RangeError(`workbook: no cells are called "${a1}"`);
-    return range;
-  };
-  const sheetOf = (range: FRange): FWorksheet => {
-    const workbook = spreadsheet.workbook();
-    return workbook.getSheetBySheetId(range.getSheetId()) ?? workbook.getActiveSheet();
+  const locate = (a1: string): LocatedCells => {
+    const located = spreadsheet.locate(a1);
+    if (located === undefined) throw noSuchCells(a1);
+    return located;
   };
   const isIdle = () =>
     calculation.isQuiet() &&
@@ -64,29 +63,32 @@ export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): Wo
     set(a1, rows) {
       const columnCount = Math.max(0, ...rows.map((row) => row.length));
       if (columnCount === 0) return;
-      const range = rangeOf(a1);
-      fitted(sheetOf(range), range, rows.length, columnCount).setValues(
+      const { sheet, area } = locate(a1);
+      const range = rangeWithRoom(sheet, fitted(area, rows.length, columnCount));
+      if (range === undefined) throw noSuchCells(a1);
+      range.setValues(
         rows.map((row) =>
           Array.from({ length: columnCount }, (_, i) => toCellData(row[i] ?? null)),
         ),
       );
     },
-    get: (a1) => displayed(rangeOf(a1)),
-    formulas: (a1) => rangeOf(a1).getFormulas(),
-    message: (a1) => {
-      const range = rangeOf(a1);
-      return messageOf(
-        shownCell(spreadsheet.workbook(), injector, {
-          sheetId: range.getSheetId(),
-          row: range.getRow(),
-          column: range.getColumn(),
-        }),
-      );
+    get(a1) {
+      const { sheet, area } = locate(a1);
+      return readWithinEnd(sheet, area, displayed);
+    },
+    formulas(a1) {
+      const { sheet, area } = locate(a1);
+      return readWithinEnd(sheet, area, (range) => range.getFormulas());
+    },
+    message(a1) {
+      const { sheet, area } = locate(a1);
+      const cell = { sheetId: sheet.getSheetId(), row: area.startRow, column: area.startColumn };
+      return messageOf(shownCell(spreadsheet.workbook(), injector, cell));
     },
     select(a1) {
-      const range = rangeOf(a1);
-      sheetOf(range).activate();
-      range.activate();
+      const { sheet, area } = locate(a1);
+      sheet.activate();
+      rangeWithRoom(sheet, area)?.activate();
     },
     idle: () =>
       isIdle() ? Promise.resolve() : new Promise((resolve) => void awaitingIdle.push(resolve)),
@@ -101,17 +103,24 @@ export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): Wo
   };
 }
 
-/** The cells from the range's first on that the rows take. */
-function fitted(sheet: FWorksheet, range: FRange, rowCount: number, columnCount: number): FRange {
-  const isOneCell = range.getHeight() === 1 && range.getWidth() === 1;
-  if (!isOneCell && (range.getHeight() !== rowCount || range.getWidth() !== columnCount)) {
+function noSuchCells(a1: string): RangeError {
+  return new RangeError(`workbook: no cells are called "${a1}"`);
+}
+
+/** The cells from the area's first on that the rows take. */
+function fitted(area: CellArea, rowCount: number, columnCount: number): CellArea {
+  const height = area.endRow - area.startRow + 1;
+  const width = area.endColumn - area.startColumn + 1;
+  if (height * width > 1 && (height !== rowCount || width !== columnCount)) {
     throw new RangeError(
-      `workbook.set: ${rowCount} x ${columnCount} values do not fit ${range.getA1Notation()}`,
+      `workbook.set: ${rowCount} x ${columnCount} values do not fit ${formatArea(area)}`,
     );
   }
-  return isOneCell
-    ? sheet.getRange(range.getRow(), range.getColumn(), rowCount, columnCount)
-    : range;
+  return {
+    ...area,
+    endRow: area.startRow + rowCount - 1,
+    endColumn: area.startColumn + columnCount - 1,
+  };
 }
 
 function toCellData(input: CellInput): ICellData {

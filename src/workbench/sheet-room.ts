@@ -1,0 +1,35 @@
+import type { FRange, FWorksheet } from '@univerjs/sheets/facade';
+import type { CellArea } from './cell-address';
+
+/** Excel's own limits. */
+const MAX_ROWS = 1_048_576;
+const MAX_COLUMNS = 16_384;
+
+/**
+ * The area as a range. Univer's sheets end where their snapshot says; one grows here to hold the
+ * area, as any sheet of Excel does. Undefined where even Excel's has no such cells.
+ */
+export function rangeWithRoom(sheet: FWorksheet, area: CellArea): FRange | undefined {
+  const { startRow, startColumn, endRow, endColumn } = area;
+  if (endRow >= MAX_ROWS || endColumn >= MAX_COLUMNS) return undefined;
+  if (endRow >= sheet.getMaxRows()) sheet.setRowCount(endRow + 1);
+  if (endColumn >= sheet.getMaxColumns()) sheet.setColumnCount(endColumn + 1);
+  return sheet.getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
+}
+
+/** What `read` says of the area's cells, and "" for those beyond the sheet's end. */
+export function readWithinEnd(
+  sheet: FWorksheet,
+  { startRow, startColumn, endRow, endColumn }: CellArea,
+  read: (range: FRange) => string[][],
+): string[][] {
+  const rowCount = Math.min(endRow + 1, sheet.getMaxRows()) - startRow;
+  const columnCount = Math.min(endColumn + 1, sheet.getMaxColumns()) - startColumn;
+  const texts =
+    rowCount > 0 && columnCount > 0
+      ? read(sheet.getRange(startRow, startColumn, rowCount, columnCount))
+      : [];
+  return Array.from({ length: endRow - startRow + 1 }, (_, row) =>
+    Array.from({ length: endColumn - startColumn + 1 }, (__, column) => texts[row]?.[column] ?? ''),
+  );
+}

@@ -1,0 +1,115 @@
+import type { Browser } from 'playwright-core';
+import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(120_000);
+
+const WRONG_KEY = 'wrong-key-7c1f';
+
+describe('when something is wrong', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage | undefined;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(() => workbench?.close());
+  afterAll(() => browser?.close());
+
+  it('a wrong key is an error that says so, and the right key fills the cells', async () => {
+    workbench = await openWorkbench(browser);
+    await workbench.idle();
+    await workbench.enterKey(WRONG_KEY);
+    await workbench.page
+      .getByRole('status')
+      .filter({ hasText: /refused/i })
+      .waitFor();
+    await workbench.set('Scratch!A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")'], ['=A1+1']]);
+    await workbench.idle();
+    expect(await workbench.get('Scratch!A1:A2')).toEqual([['#VALUE!'], ['#VALUE!']]);
+    expect(await workbench.message('Scratch!A1')).toMatch(/refused the API key/);
+
+    const saved = await workbench.page.evaluate(() => JSON.stringify(window.workbook.save()));
+    expect(saved).not.toContain(WRONG_KEY);
+    expect(workbench.page.url()).not.toContain(WRONG_KEY);
+    expect(workbench.complaints.join()).not.toContain(WRONG_KEY);
+
+    await workbench.enterKey('locus-demo-key');
+    await workbench.page.waitForFunction(() => {
+      const shown = window.workbook.get('Scratch!A2').flat();
+      return shown.every((text) => /^\d/.test(text));
+    });
+    await workbench.idle();
+    expect((await workbench.get('Scratch!A1:A2')).flat().every(isNumber)).toBe(true);
+    expect(await workbench.message('Scratch!A1')).toBeNull();
+  });
+
+  it('a service that stops leaves no cell busy, and "Retry failed" asks for the rest alone', async () => {
+    workbench = await openWorkbench(browser, { query: '?deadlineMs=4000', delayMs: 40 });
+    const first = workbench.server.sample;
+    while (first.stats().endings.lookup['200'] === undefined || first.stats().calls < 60) {
+      await workbench.page.waitForEvent('response');
+    }
+    const start = await workbench.stopService();
+    await workbench.idle();
+    const before = await shownCells(workbench);
+    const failed = before.filter((text) => !isNumber(text));
+    expect(before.filter((text) => text === '#BUSY!')).toEqual([]);
+    expect(new Set(failed)).toEqual(new Set(['#N/A']));
+    expect(failed.length).toBeLessThan(before.length);
+
+    const second = (await start()).sample;
+    await workbench.page.getByRole('button', { name: 'Retry failed' }).click();
+    await workbench.page.waitForFunction(
+      (areas) =>
+        areas.every((a1) =>
+          window.workbook
+            .get(a1)
+            .flat()
+            .every((text) => /^\d/.test(text)),
+        ),
+      ASKING_CELLS,
+    );
+    await workbench.idle();
+    const after = await shownCells(workbench);
+    expect(after.filter((text) => !isNumber(text))).toEqual([]);
+    expect(
+      after.filter((text, index) => isNumber(before[index] ?? '') && text !== before[index]),
+    ).toEqual([]);
+    expect(second.stats().values).toBe(failed.length);
+  });
+
+  it('one bad row costs the rows beside it nothing', async () => {
+    workbench = await openWorkbench(browser);
+    await workbench.idle();
+    await workbench.set('Scratch!A1', [
+      [12.97, 77.59],
+      [95, 12],
+      ['#text', 77],
+      ['', ''],
+      ['=1/0', 77],
+      [0, 0],
+      [19.07, 72.88],
+    ]);
+    await workbench.set('Scratch!D1', [['=LOCATTR(A1:A7, B1:B7, "w_pop_tt")']]);
+    await workbench.idle();
+    const shown = (await workbench.get('Scratch!D1:D7')).flat();
+    expect(shown.map((text) => (isNumber(text) ? 'number' : text))).toEqual([
+      'number',
+      '#VALUE!',
+      '#VALUE!',
+      '',
+      '#VALUE!',
+      '',
+      'number',
+    ]);
+    expect(await workbench.message('Scratch!D2')).toMatch(/swapped/);
+    expect(await workbench.message('Scratch!D5')).toMatch(/#DIV\/0!/);
+    expect(await workbench.message('Scratch!D1')).toBeNull();
+  });
+});
+
+async function shownCells(workbench: WorkbenchPage): Promise<string[]> {
+  const areas = await Promise.all(ASKING_CELLS.map((a1) => workbench.get(a1)));
+  return areas.flat(2);
+}

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(120_000);
+
+describe('the sample workbook', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser);
+    await workbench.idle();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  it('fills every cell with a number', async () => {
+    const cells = await Promise.all(ASKING_CELLS.map((a1) => workbench.get(a1)));
+    expect(cells.flat(2)).toHaveLength(50 * 6 + 200 * 8);
+    expect(cells.flat(2).filter((shown) => !isNumber(shown))).toEqual([]);
+    const totals = await workbench.get('Stores!C53:H54');
+    expect(totals.flat().every(isNumber)).toBe(true);
+  });
+
+  it('takes one call for the eight names of a place and one for a score', () => {
+    expect(workbench.server.sample.stats()).toMatchObject({
+      lookups: 250,
+      scores: 100,
+      namesPerLookup: { '8': 200, '4': 50 },
+      endings: { lookup: { '200': 250 }, score: { '200': 100 } },
+    });
+  });
+
+  it('shows in the pane what it cost and what it saved', async () => {
+    const figure = (name: string) =>
+      workbench.page.getByRole('group', { name, exact: true }).textContent();
+    expect(await figure('Calls made')).toBe('350');
+    expect(await figure('Done')).toBe('1,900');
+    expect(await figure('Calls saved')).toBe('1,550');
+    expect(await figure('Failed')).toBe('0');
+  });
+
+  it('asks nothing for a place and a name that are known', async () => {
+    const before = workbench.server.sample.stats().calls;
+    await workbench.set('Scratch!A1', [['=LOCATTR(12.9352, 77.6245, "w_pop_tt")']]);
+    await workbench.idle();
+    const [[shown]] = (await workbench.get('Scratch!A1')) as [[string]];
+    expect(shown).toBe((await workbench.get('Places!C2'))[0]?.[0]);
+    expect(workbench.server.sample.stats().calls).toBe(before);
+  });
+
+  it('makes two calls, of 50 and 10, for 60 names at one place', async () => {
+    workbench.server.sample.reset();
+    const names = Array.from({ length: 60 }, (_, index) => `br_name_${index + 1}`);
+    await workbench.set('Scratch!A3', [[`=LOCATTR(13.1, 77.5, "${names.join(',')}")`]]);
+    await workbench.idle();
+    expect(workbench.server.sample.stats().namesPerLookup).toEqual({ '50': 1, '10': 1 });
+    const shown = (await workbench.get('Scratch!A3:BH3')).flat();
+    expect(shown.filter((text) => text !== '#N/A')).toEqual([]);
+  });
+
+  it('opens again from what was saved without asking anything', async () => {
+    await workbench.set('Scratch!A5', [['=LOCATTR(12.9352, 77.6245, "w_pop_tt,w_pop_tt_200")']]);
+    await workbench.idle();
+    const spilled = await workbench.get('Scratch!A5:B5');
+    workbench.server.sample.reset();
+    const seen = await workbench.page.evaluate(async () => {
+      const saved = JSON.stringify(window.workbook.save());
+      window.workbook.load(JSON.parse(saved) as Parameters<typeof window.workbook.load>[0]);
+      await window.workbook.idle();
+      return window.workbook.get('Places!C2:J201').concat(window.workbook.get('Scratch!A5:B5'));
+    });
+    expect(seen.slice(0, 200).flat().every(isNumber)).toBe(true);
+    expect(seen.slice(200)).toEqual(spilled);
+    expect(workbench.server.sample.stats().calls).toBe(0);
+  });
+
+  it('needs no other origin, and nothing complains', () => {
+    expect(workbench.requestsElsewhere).toEqual([]);
+    expect(workbench.complaints).toEqual([]);
+  });
+});

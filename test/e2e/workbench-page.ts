@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { startServer } from '../../src/server/server';
+import type { RunningServer, ServerOptions } from '../../src/server/server';
+import type { WorkbookObject } from '../../src/workbench/workbook-object';
+
+declare global {
+  interface Window {
+    workbook: WorkbookObject;
+  }
+}
+
+/** The production bundle in a real browser, before a sample service of its own. */
+export interface WorkbenchPage {
+  readonly page: Page;
+  readonly server: RunningServer;
+  /** What a console, a policy or an uncaught error had to complain of. */
+  readonly complaints: readonly string[];
+  /** Addresses of requests that went to any other origin. */
+  readonly requestsElsewhere: readonly string[];
+  get(a1: string): Promise<string[][]>;
+  set(a1: string, rows: (string | number | boolean | null)[][]): Promise<void>;
+  message(a1: string): Promise<string | null>;
+  idle(): Promise<void>;
+  /** Stops the service, and starts a new one on the same port when called. */
+  stopService(): Promise<() => Promise<RunningServer>>;
+  /** Writes the key into the pane and presses "Save and test". */
+  enterKey(key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WorkbenchPageOptions extends ServerOptions {
+  /** After the page's name: `?deadlineMs=3000`. */
+  readonly query?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+}
+
+export const DIST = join(__dirname, '../../dist');
+const WIDE = { width: 1280, height: 800 };
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--headless',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function launchBrowser(): Promise<Browser> {
+  if (!existsSync(join(DIST, 'workbench.html'))) throw new Error('dist/ is empty: npm run build');
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  return chromium.launch({ executablePath, args: ARGUMENTS });
+}
+
+/** Settles when the page can be driven; its first calculation may still be under way. */
+export async function openWorkbench(
+  browser: Browser,
+  { query = '', viewport = WIDE, ...serverOptions }: WorkbenchPageOptions = {},
+): Promise<WorkbenchPage> {
+  let server = await startServer({ port: 0, distDir: DIST, ...serverOptions });
+  const { address, port } = server;
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requestsElsewhere: string[] = [];
+  page.on('console', (entry) => {
+    if (entry.type() === 'error' || entry.type() === 'warning') complaints.push(entry.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== address && protocol !== 'data:' && protocol !== 'blob:') {
+      requestsElsewhere.push(request.url());
+    }
+  });
+  await page.goto(`${address}/workbench.html${query}`);
+  await page.waitForFunction(() => 'workbook' in window);
+  return {
+    page,
+    get server() {
+      return server;
+    },
+    complaints,
+    requestsElsewhere,
+    get: (a1) => page.evaluate((cells) => window.workbook.get(cells), a1),
+    set: (a1, rows) =>
+      page.evaluate(({ cells, values }) => window.workbook.set(cells, values), {
+        cells: a1,
+        values: rows,
+      }),
+    message: (a1) => page.evaluate((cells) => window.workbook.message(cells), a1),
+    idle: () => page.evaluate(() => window.workbook.idle()),
+    async stopService() {
+      await server.stop();
+      return async () => {
+        server = await startServer({ ...serverOptions, port, distDir: DIST });
+        return server;
+      };
+    },
+    async enterKey(key) {
+      await page.getByRole('textbox', { name: 'API key' }).fill(key);
+      await page.getByRole('button', { name: 'Save and test' }).click();
+    },
+    async close() {
+      await context.close();
+      await server.stop();
+    },
+  };
+}
+
+/** What the sample workbook calculates: all cells whose formulas ask the service. */
+export const ASKING_CELLS = ['Stores!C2:H51', 'Places!C2:J201'];
+
+export function isNumber(shown: string): boolean {
+  return /^-?\d+(?:\.\d+)?$/.test(shown);
+}
