@@ -49,7 +49,7 @@ describe('the add-in’s page in a plain browser', () => {
   }, 60_000);
 });
 
-async function open(prepare: (page: Page) => Promise<void>): Promise<Page> {
+async function open(prepare: (page: Page) => Promise<unknown>): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 350, height: 600 } });
   await prepare(page);
   await page.goto(`${server.address}/taskpane.html`);
