@@ -54,7 +54,11 @@ export interface SpreadsheetOptions {
 export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkbook): Spreadsheet {
   const univer = createUniver(options);
   const api = FUniver.newAPI(univer);
-  let workbook = api.createWorkbook(first);
+  let opened = 0;
+  // Univer keeps the dependencies of a workbook after its end and would find them again by its id.
+  const create = (saved: SavedWorkbook) =>
+    api.createWorkbook({ ...saved, id: `workbook-${(opened += 1)}` });
+  let workbook = create(first);
   // The formula plugins start with the first workbook, so only now can functions be registered;
   // its formulas are calculated after this.
   const injector = univer.__getInjector();
@@ -84,7 +88,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
     open(saved) {
       asyncFunctions.sweep(() => false);
       api.disposeUnit(workbook.getId());
-      workbook = api.createWorkbook(saved);
+      workbook = create(saved);
       restoreSpills(workbook, saved, injector);
       // A value that was still awaited when the workbook was saved is awaited again.
       calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));

@@ -17,17 +17,16 @@ describe('when something is wrong', () => {
   afterAll(() => browser?.close());
 
   it('a wrong key is an error that says so, and the right key fills the cells', async () => {
-    workbench = await openWorkbench(browser);
-    await workbench.idle();
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     await workbench.enterKey(WRONG_KEY);
     await workbench.page
       .getByRole('status')
       .filter({ hasText: /refused/i })
       .waitFor();
-    await workbench.set('Scratch!A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")'], ['=A1+1']]);
+    await workbench.set('A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")'], ['=A1+1']]);
     await workbench.idle();
-    expect(await workbench.get('Scratch!A1:A2')).toEqual([['#VALUE!'], ['#VALUE!']]);
-    expect(await workbench.message('Scratch!A1')).toMatch(/refused the API key/);
+    expect(await workbench.get('A1:A2')).toEqual([['#VALUE!'], ['#VALUE!']]);
+    expect(await workbench.message('A1')).toMatch(/refused the API key/);
 
     const saved = await workbench.page.evaluate(() => JSON.stringify(window.workbook.save()));
     expect(saved).not.toContain(WRONG_KEY);
@@ -36,12 +35,12 @@ describe('when something is wrong', () => {
 
     await workbench.enterKey('locus-demo-key');
     await workbench.page.waitForFunction(() => {
-      const shown = window.workbook.get('Scratch!A2').flat();
+      const shown = window.workbook.get('A2').flat();
       return shown.every((text) => /^\d/.test(text));
     });
     await workbench.idle();
-    expect((await workbench.get('Scratch!A1:A2')).flat().every(isNumber)).toBe(true);
-    expect(await workbench.message('Scratch!A1')).toBeNull();
+    expect((await workbench.get('A1:A2')).flat().every(isNumber)).toBe(true);
+    expect(await workbench.message('A1')).toBeNull();
   });
 
   it('a service that stops leaves no cell busy, and "Retry failed" asks for the rest alone', async () => {
@@ -80,9 +79,8 @@ describe('when something is wrong', () => {
   });
 
   it('one bad row costs the rows beside it nothing', async () => {
-    workbench = await openWorkbench(browser);
-    await workbench.idle();
-    await workbench.set('Scratch!A1', [
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    await workbench.set('A1', [
       [12.97, 77.59],
       [95, 12],
       ['#text', 77],
@@ -91,9 +89,9 @@ describe('when something is wrong', () => {
       [0, 0],
       [19.07, 72.88],
     ]);
-    await workbench.set('Scratch!D1', [['=LOCATTR(A1:A7, B1:B7, "w_pop_tt")']]);
+    await workbench.set('D1', [['=LOCATTR(A1:A7, B1:B7, "w_pop_tt")']]);
     await workbench.idle();
-    const shown = (await workbench.get('Scratch!D1:D7')).flat();
+    const shown = (await workbench.get('D1:D7')).flat();
     expect(shown.map((text) => (isNumber(text) ? 'number' : text))).toEqual([
       'number',
       '#VALUE!',
@@ -103,9 +101,9 @@ describe('when something is wrong', () => {
       '',
       'number',
     ]);
-    expect(await workbench.message('Scratch!D2')).toMatch(/swapped/);
-    expect(await workbench.message('Scratch!D5')).toMatch(/#DIV\/0!/);
-    expect(await workbench.message('Scratch!D1')).toBeNull();
+    expect(await workbench.message('D2')).toMatch(/swapped/);
+    expect(await workbench.message('D5')).toMatch(/#DIV\/0!/);
+    expect(await workbench.message('D1')).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
+import { loadSampleData } from '../../src/server/sample/sample-data';
 import { startServer } from '../../src/server/server';
 import type { RunningServer, ServerOptions } from '../../src/server/server';
 import type { WorkbookObject } from '../../src/workbench/workbook-object';
@@ -38,6 +39,8 @@ export interface WorkbenchPageOptions extends ServerOptions {
 }
 
 export const DIST = join(__dirname, '../../dist');
+/** Read once for all the services of a file. */
+const data = loadSampleData();
 const WIDE = { width: 1280, height: 800 };
 const ARGUMENTS = [
   '--no-sandbox',
@@ -61,7 +64,7 @@ export async function openWorkbench(
   browser: Browser,
   { query = '', viewport = WIDE, ...serverOptions }: WorkbenchPageOptions = {},
 ): Promise<WorkbenchPage> {
-  let server = await startServer({ port: 0, distDir: DIST, ...serverOptions });
+  let server = await startServer({ port: 0, distDir: DIST, data, ...serverOptions });
   const { address, port } = server;
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -79,6 +82,7 @@ export async function openWorkbench(
   });
   await page.goto(`${address}/workbench.html${query}`);
   await page.waitForFunction(() => 'workbook' in window);
+  await page.locator('#sheet canvas').first().waitFor();
   return {
     page,
     get server() {
@@ -97,7 +101,7 @@ export async function openWorkbench(
     async stopService() {
       await server.stop();
       return async () => {
-        server = await startServer({ ...serverOptions, port, distDir: DIST });
+        server = await startServer({ ...serverOptions, port, distDir: DIST, data });
         return server;
       };
     },

@@ -1,0 +1,261 @@
+import type { Browser } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(120_000);
+
+/** The middle of A1 and of the rows below it, in the window of 1280 x 800. */
+const COLUMN_A_X = 90;
+const rowY = (row: number) => 174 + (row - 1) * 24;
+
+describe('the spreadsheet', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+  });
+  // One page for all, with an empty sheet for each; what it has asked, it remembers.
+  beforeEach(async () => {
+    await workbench.page.evaluate(async () => {
+      const { sheets, ...saved } = window.workbook.save();
+      const [id = '', sheet] = Object.entries(sheets ?? {})[0] ?? [];
+      window.workbook.load({ ...saved, sheets: { [id]: { ...sheet, cellData: {} } }, custom: {} });
+      await window.workbook.idle();
+    });
+    workbench.server.sample.reset();
+  });
+  afterEach(() => expect(workbench.complaints).toEqual([]));
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  it('takes a formula that is typed, is busy with it and shows the value', async () => {
+    const { page } = workbench;
+    workbench.server.sample.faults.set({ fault: 'delay=700' });
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    await page.keyboard.type('=LOCATTR(12.9352,77.6245,"w_pop_tt")');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('A2')[0]?.[0] === '#BUSY!');
+    await workbench.idle();
+    expect((await workbench.get('A2')).flat().every(isNumber)).toBe(true);
+    expect(await workbench.message('A2')).toBeNull();
+  });
+
+  it('fills a formula down, one call for each place', async () => {
+    await workbench.set('A1', [
+      [12.98, 77.58],
+      [19.07, 72.88],
+      [28.65, 77.23],
+    ]);
+    await workbench.set('C1', [['=LOCATTR(A1,B1,"w_pop_tt,p_retail_gc_np")']]);
+    await workbench.page.mouse.click(COLUMN_A_X, rowY(1));
+    await workbench.page.evaluate(() => window.workbook.select('C1:C3'));
+    await workbench.page.keyboard.press('Control+d');
+    await workbench.page.waitForFunction(() => window.workbook.formulas('C3')[0]?.[0] !== '');
+    await workbench.idle();
+    expect(await workbench.page.evaluate(() => window.workbook.formulas('C3'))).toEqual([
+      ['=LOCATTR(A3,B3,"w_pop_tt,p_retail_gc_np")'],
+    ]);
+    expect((await workbench.get('C1:D3')).flat().every(isNumber)).toBe(true);
+    expect(workbench.server.sample.stats().lookups).toBe(3);
+  });
+
+  it('shows the message of an error where the pointer rests on it', async () => {
+    await workbench.set('A3', [
+      ['=LOCATTR(77.6, 95, "w_pop_tt")'],
+      ['=LOCATTR(95, 77.6, "w_pop_tt")'],
+    ]);
+    await workbench.idle();
+    const message = await workbench.message('A4');
+    expect(message).toMatch(/Latitude 95/);
+    await workbench.page.mouse.move(COLUMN_A_X, rowY(4));
+    await workbench.page.mouse.move(COLUMN_A_X + 3, rowY(4) + 2);
+    const alert = workbench.page.getByText(message ?? '', { exact: true });
+    // The pane lists the message too, as a paragraph.
+    await alert.and(workbench.page.locator('div')).waitFor();
+  });
+
+  it('spills, shrinks, says what stands in the way, and sums what has spilled', async () => {
+    await workbench.set('A1', [['=LOCATTR(12.97, 77.59, "w_pop_tt,w_pop_tt_200,p_retail_gc_np")']]);
+    await workbench.set('A2', [['=SUM(A1:C1)']]);
+    await workbench.idle();
+    const [first = []] = await workbench.get('A1:D1');
+    expect(first.map(isNumber)).toEqual([true, true, true, false]);
+    expect(Number((await workbench.get('A2'))[0]?.[0])).toBeCloseTo(
+      first.slice(0, 3).reduce((total, text) => total + Number(text), 0),
+    );
+    await workbench.set('B1', [['in the way']]);
+    await workbench.idle();
+    expect(await workbench.get('A1:C1')).toEqual([['#SPILL!', 'in the way', '']]);
+    expect(await workbench.message('A1')).toMatch(/Empty them/);
+    await workbench.set('B1', [[null]]);
+    await workbench.set('A1', [['=LOCATTR(12.97, 77.59, "w_pop_tt,w_pop_tt_200")']]);
+    await workbench.idle();
+    expect((await workbench.get('A1:D1')).flat().map(isNumber)).toEqual([true, true, false, false]);
+  });
+
+  it('passes errors on as Excel does: IFERROR catches them, arithmetic keeps their message', async () => {
+    await workbench.set('A1', [
+      ['=LOCATTR(12.97, 77.59, "br_none")', '=IFERROR(A1, "none")', '=A1 * 2', '=ISNA(A1)'],
+    ]);
+    await workbench.idle();
+    expect(await workbench.get('A1:D1')).toEqual([['#N/A', 'none', '#N/A', 'TRUE']]);
+    expect(await workbench.message('A1')).toMatch(/no value/);
+    expect(await workbench.message('B1')).toBeNull();
+  });
+
+  it('tells the pane what is selected, on every sheet', async () => {
+    const { page } = workbench;
+    await page.mouse.click(COLUMN_A_X, rowY(5));
+    await page.getByRole('group', { name: 'Selected' }).getByText('Sheet1!A5').waitFor();
+    await page.evaluate(() => window.workbook.select('Sheet1!B2:D9'));
+    await page.getByRole('group', { name: 'Selected' }).getByText('Sheet1!B2:D9').waitFor();
+  });
+
+  it('gives every function what it was written with: omitted, blank, text and truth values', async () => {
+    await workbench.set('A1', [
+      ['=LOCSCORE("delivery-demand", "Koramangala, Bengaluru", "2026-11-21")'],
+      [
+        '=LOCSCORE("branch-revenue", "Koramangala, Bengaluru", , LOCVARS({"floor_area","format"}, {120,"store"}))',
+      ],
+      ['=LOCSCORE_COORDS("store-potential", 12.9352, 77.6245)'],
+      ['=LOCATTR(TRUE, 77, "w_pop_tt")'],
+      ['=LOCATTR(Z1, Z2, "w_pop_tt")'],
+      ['=LOCATTR(12.97)'],
+    ]);
+    await workbench.idle();
+    const shown = (await workbench.get('A1:A6')).flat();
+    expect(shown.map((text) => (isNumber(text) ? 'number' : text))).toEqual([
+      'number',
+      'number',
+      'number',
+      '#VALUE!',
+      '',
+      '#VALUE!',
+    ]);
+    expect(await workbench.message('A6')).toBe('LOCATTR takes 3 values.');
+  });
+
+  it('does not ask for ever for a cell whose argument changes by itself', async () => {
+    await workbench.set('A1', [
+      ['=LOCATTR(12.99, 77.59 + RAND() / 1000, "w_pop_tt")'],
+      ['=LOCSCORE("store-potential", "Koramangala, Bengaluru", NOW())'],
+      ['=LOCSCORE("delivery-demand", "Indiranagar, Bengaluru", TODAY())'],
+    ]);
+    await workbench.idle();
+    expect((await workbench.get('A1:A3')).flat().every(isNumber)).toBe(true);
+    expect(workbench.server.sample.stats()).toMatchObject({ lookups: 1, scores: 2 });
+  });
+
+  it('asks for hundreds of cells once each while a person goes on editing, and none stays busy', async () => {
+    const rows = Array.from({ length: 400 }, (_, index) => [
+      `=LOCATTR(${10 + (index % 100) / 10}, ${75 + Math.floor(index / 100) / 10}, "w_pop_tt")`,
+    ]);
+    await workbench.set('A1', rows);
+    for (let edit = 1; edit <= 20; edit += 1) {
+      await workbench.set(`C${edit}`, [[edit, `=C${edit} + 1`]]);
+      await workbench.set(`A${edit * 20}`, [[null]]);
+    }
+    await workbench.idle();
+    const shown = (await workbench.get('A1:A400')).flat();
+    const emptied = shown.filter((_, index) => (index + 1) % 20 === 0);
+    expect(new Set(emptied)).toEqual(new Set(['']));
+    expect(shown.filter((text) => text === '#BUSY!' || text === '#VALUE!')).toEqual([]);
+    expect(shown.filter((text) => text === '')).toHaveLength(20);
+    expect((await workbench.get('D1:D20')).flat()).toEqual(
+      Array.from({ length: 20 }, (_, index) => String(index + 2)),
+    );
+    const { lookups } = workbench.server.sample.stats();
+    expect(lookups).toBeGreaterThanOrEqual(380);
+    expect(lookups).toBeLessThanOrEqual(400);
+  });
+
+  it('drops a question when its cell is emptied before it was sent', async () => {
+    workbench.server.sample.faults.set({ fault: 'delay=1500' });
+    const rows = Array.from({ length: 40 }, (_, index) => [
+      `=LOCATTR(${10 + index}, 77, "w_pop_tt")`,
+    ]);
+    await workbench.set('A1', rows);
+    await workbench.page.waitForFunction(
+      () =>
+        window.workbook
+          .get('A1:A40')
+          .flat()
+          .filter((text) => text === '#BUSY!').length === 40,
+    );
+    await workbench.set(
+      'A1:A40',
+      rows.map(() => [null]),
+    );
+    await workbench.idle();
+    expect(workbench.server.sample.stats().lookups).toBeLessThan(20);
+  });
+
+  it('recalculates on command without a call for what is known', async () => {
+    await workbench.set('A1', [['=LOCATTR(12.96, 77.59, "w_pop_tt")']]);
+    await workbench.idle();
+    const before = await workbench.get('A1');
+    await workbench.page.evaluate(async () => {
+      await window.workbook.recalculate();
+      await window.workbook.idle();
+    });
+    expect(await workbench.get('A1')).toEqual(before);
+    expect(workbench.server.sample.stats().calls).toBe(1);
+  });
+
+  it('says which cells it cannot find, and which values do not fit', async () => {
+    const failure = (a1: string) =>
+      workbench.page.evaluate((cells) => {
+        try {
+          window.workbook.set(cells, [[1, 2]]);
+          return undefined;
+        } catch (error) {
+          return String(error);
+        }
+      }, a1);
+    expect(await failure('Nowhere!A1')).toBe(
+      'RangeError: workbook: no cells are called "Nowhere!A1"',
+    );
+    expect(await failure('A0')).toBe('RangeError: workbook: no cells are called "A0"');
+    expect(await failure('A1:A2')).toBe('RangeError: workbook.set: 1 x 2 values do not fit A1:A2');
+    expect(await failure('ZZZ30000')).toBe('RangeError: workbook: no cells are called "ZZZ30000"');
+  });
+});
+
+describe('a window of 320 pixels', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser, {
+      query: '?workbook=blank',
+      viewport: { width: 320, height: 640 },
+    });
+  });
+  afterAll(async () => {
+    await workbench.close();
+    await browser.close();
+  });
+
+  it('shows the sheet first and the pane over its whole width on request', async () => {
+    const { page } = workbench;
+    const pane = page.getByRole('complementary', { name: 'Locus pane' });
+    expect(await pane.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Pane', exact: true }).click();
+    await page.getByRole('textbox', { name: 'API key' }).waitFor();
+    expect((await pane.boundingBox())?.width).toBe(320);
+    await page.getByRole('button', { name: 'Sheet', exact: true }).click();
+    expect(await pane.isVisible()).toBe(false);
+  });
+
+  it('never scrolls sideways', async () => {
+    const overflow = await workbench.page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});
