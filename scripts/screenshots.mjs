@@ -1,0 +1,69 @@
+/** `node scripts/screenshots.mjs`: writes docs/images/ from the built workbench, as README shows it. */
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { findBrowser, HEADLESS_ARGUMENTS } from './browser.mjs';
+import { build, isBuilt } from './build.mjs';
+import { root } from './command.mjs';
+
+const images = join(root, 'docs/images');
+const SETTLED_MS = 800;
+
+if (!isBuilt({ forAnyOrigin: true }) && !(await build())) process.exit(1);
+mkdirSync(images, { recursive: true });
+const { server, address } = await startService();
+const browser = await chromium.launch({ executablePath: findBrowser(), args: HEADLESS_ARGUMENTS });
+try {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${address}/workbench.html`);
+  await page.waitForFunction(() => 'workbook' in window);
+  await page.evaluate(() => window.workbook.idle());
+  await take(page, 'workbench.png');
+
+  await page.evaluate(async () => {
+    window.workbook.select('Scratch!A1');
+    window.workbook.set('Scratch!A1', [
+      ['=LOCATTR(12.9352, 77.6245, "w_pop_tt,p_retail_gc_np")'],
+      ['=LOCATTR(77.6245, 12.9352, "w_pop_tt")'],
+      ['=LOCATTR(95, 12.9352, "w_pop_tt")'],
+      ['=LOCATTR(12.9352, 77.6245, "w_pop")'],
+    ]);
+    await window.workbook.idle();
+  });
+  await page.mouse.move(90, 222);
+  await page.mouse.move(92, 224);
+  await take(page, 'error-message.png');
+
+  const narrow = await browser.newPage({ viewport: { width: 320, height: 700 } });
+  await narrow.goto(`${address}/workbench.html`);
+  await narrow.waitForFunction(() => 'workbook' in window);
+  await narrow.evaluate(() => window.workbook.idle());
+  await narrow.getByRole('button', { name: 'Pane', exact: true }).click();
+  await take(narrow, 'pane-320.png');
+} finally {
+  await browser.close();
+  server.kill();
+}
+
+async function take(page, name) {
+  await page.waitForTimeout(SETTLED_MS); // for the canvas to be drawn, which nothing announces
+  await page.screenshot({ path: join(images, name) });
+  console.log(`docs/images/${name}`);
+}
+
+function startService() {
+  const args = ['build/server.cjs', '--port', '0'];
+  const server = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, OPEN_BROWSER: '0' },
+  });
+  return new Promise((resolve, reject) => {
+    server.on('exit', () => reject(new Error('The sample service did not start.')));
+    server.stdout.on('data', (text) => {
+      const address = /http:\/\/\S+/.exec(String(text))?.[0];
+      if (address !== undefined) resolve({ server, address });
+    });
+  });
+}
