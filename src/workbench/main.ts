@@ -60,6 +60,7 @@ async function start(): Promise<void> {
 /** The file that Excel reads too, from beside this page. */
 async function readMetadata(): Promise<unknown> {
   const reply = await fetch('functions.json');
+  if (!reply.ok) throw new Error('functions.json is not there');
   return reply.json();
 }
 
@@ -75,4 +76,6 @@ function elementOf(id: string): HTMLElement {
   return element;
 }
 
-void start();
+start().catch(() => {
+  elementOf('pane').textContent = 'The workbench could not start. Load the page again.';
+});
