@@ -1,5 +1,6 @@
 import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './answer-store';
 import type { Clock } from './clock';
+import { isReplacedBy, isStorable } from './stored-answers';
 
 export interface MemoryStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
@@ -19,20 +20,6 @@ export function createMemoryStore(options: MemoryStoreOptions): AnswerStore {
   const { maxAnswers = defaultMemoryStoreOptions.maxAnswers } = options;
   const { maxAgeMs = defaultMemoryStoreOptions.maxAgeMs } = options;
   return new MemoryStore(options.clock, maxAnswers, maxAgeMs);
-}
-
-/** Written after one another, of one name: which stays. */
-export function isReplacedBy(known: StoredAnswer | undefined, next: StoredAnswer): boolean {
-  return known === undefined || next.at >= known.at;
-}
-
-/** What may be kept and given out; anything may have been handed in. */
-export function isStorable(answer: unknown): answer is StoredAnswer {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const { name, value, at } = answer as Partial<Record<keyof StoredAnswer, unknown>>;
-  return (
-    typeof name === 'string' && (value === null || Number.isFinite(value)) && Number.isFinite(at)
-  );
 }
 
 class MemoryStore implements AnswerStore {

@@ -1,0 +1,229 @@
+import type { AnswerStore, Clock, StoredAnswer, StoredSubject, StoreSize } from '../lookup';
+import { clearPages, mergeIntoPages, readPages, readTally, ANSWER_STORES } from './answer-pages';
+import type { Tally } from './answer-pages';
+import { DatabaseConnection, type Databases } from './database-connection';
+import { sweepPages } from './answer-sweep';
+import { PendingAnswers, type PendingBatch } from './pending-answers';
+
+export interface AnswerDatabaseOptions {
+  readonly databases: () => Databases;
+  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
+  /** @default 'locus-answers' */
+  readonly name?: string;
+  /** Answers kept at most; the oldest go first. @default 500_000 */
+  readonly maxAnswers?: number;
+  /** Answers older than this are dropped; until then a stale one is better than none. @default 90 days */
+  readonly maxAgeMs?: number;
+  /** How long what was written waits for more. @default 500 */
+  readonly writeDelayMs?: number;
+  /** How long the device may do nothing before it is no longer waited for. @default 5_000 */
+  readonly deadlineMs?: number;
+  /** How long a device that failed is left alone. @default 30_000 */
+  readonly retryMs?: number;
+  /** How long after the first use old answers are looked for, at most daily. @default 60_000 */
+  readonly sweepDelayMs?: number;
+}
+
+export const defaultAnswerDatabaseOptions = {
+  name: 'locus-answers',
+  maxAnswers: 500_000,
+  maxAgeMs: 90 * 86_400_000,
+  writeDelayMs: 500,
+  deadlineMs: 5_000,
+  retryMs: 30_000,
+  sweepDelayMs: 60_000,
+} as const;
+
+/** Answers kept on this device. No method rejects, whatever the device does. */
+export interface AnswerDatabase extends AnswerStore {
+  /** What was accepted so far is kept, or given up, once this resolves. For when a page is hidden. */
+  flush(): Promise<void>;
+  /** Drops what is too old or too much. It happens by itself, now and then. */
+  sweep(): Promise<void>;
+  /** Flushes and lets go of the database; it opens again on demand. */
+  close(): Promise<void>;
+}
+
+/** Nothing is opened before it is used, and nothing throws. */
+export function createAnswerDatabase(options: AnswerDatabaseOptions): AnswerDatabase {
+  return new DeviceAnswers({ ...defaultAnswerDatabaseOptions, ...options });
+}
+
+const VERSION = 1;
+/** Subjects to a transaction: a window that writes a sheet lets others write between. */
+const SUBJECTS_AT_ONCE = 500;
+const DAY_MS = 86_400_000;
+/** Where the device is full, a quarter of what is kept makes room. */
+const KEPT_WHEN_FULL = 0.75;
+/** Trimming goes a little below the bound, so that the next write does not trim again. */
+const KEPT_WHEN_OVER = 0.9;
+
+class DeviceAnswers implements AnswerDatabase {
+  private readonly connection: DatabaseConnection;
+  private readonly pending = new PendingAnswers();
+  private writing: Promise<void> | undefined;
+  private sweeping: Promise<void> | undefined;
+  private wiping: Promise<boolean> | undefined;
+  /** A clearing that the device did not take: nothing it holds counts until it has. */
+  private mustWipe = false;
+  private cancelTimer: (() => void) | undefined;
+  private isSweepPlanned = false;
+  private fullUntil = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: Required<AnswerDatabaseOptions>) {
+    this.connection = new DatabaseConnection({
+      ...options,
+      version: VERSION,
+      stores: ANSWER_STORES,
+    });
+  }
+
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
+    const wanted = new Set(keys);
+    const found = new Map<string, StoredAnswer[]>();
+    if (wanted.size === 0) return found;
+    const { epoch } = this.pending;
+    // Held on to: what is being written may be on the device only after we have looked there.
+    const batches = this.pending.batches;
+    const oldest = this.options.clock.now() - this.options.maxAgeMs;
+    const keep = ({ at }: StoredAnswer): boolean => at >= oldest;
+    if (this.wiping === undefined && (await this.isWiped())) {
+      await this.connection.transact('readonly', (transaction) =>
+        readPages(transaction, wanted, keep, found),
+      );
+      this.planSweep();
+    }
+    if (epoch === this.pending.epoch) this.pending.overlay(batches, wanted, keep, found);
+    else found.clear();
+    this.pending.overlay(this.pending.batches, wanted, keep, found);
+    return found;
+  }
+
+  write(entries: readonly StoredSubject[]): Promise<void> {
+    this.pending.add(entries);
+    if (!this.pending.isEmpty && this.cancelTimer === undefined && this.writing === undefined) {
+      this.cancelTimer = this.options.clock.schedule(this.options.writeDelayMs, () => {
+        void this.flush();
+      });
+    }
+    return Promise.resolve();
+  }
+
+  flush(): Promise<void> {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+    if (this.writing === undefined && this.pending.isEmpty) return Promise.resolve();
+    this.writing ??= this.writeAll();
+    return this.writing;
+  }
+
+  async clear(): Promise<void> {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+    this.pending.clear();
+    this.mustWipe = true;
+    await this.isWiped();
+  }
+
+  async size(): Promise<StoreSize> {
+    await this.flush();
+    const nothing: Tally = { answers: 0, bytes: 0, sweptAt: 0 };
+    const isReadable = await this.isWiped();
+    const read = isReadable
+      ? await this.connection.transact('readonly', readTally)
+      : { isDone: false as const };
+    const { answers, bytes } = read.isDone ? read.value : nothing;
+    const { trouble } = this.connection;
+    return { answers, bytes, ...(trouble === undefined ? {} : { trouble }) };
+  }
+
+  sweep(): Promise<void> {
+    const { maxAnswers } = this.options;
+    const quota = (answers: number): number =>
+      answers > maxAnswers ? Math.floor(maxAnswers * KEPT_WHEN_OVER) : answers;
+    this.sweeping ??= this.sweepTo(quota).then(() => {
+      this.sweeping = undefined;
+    });
+    return this.sweeping;
+  }
+
+  async close(): Promise<void> {
+    await this.flush();
+    await this.sweeping;
+    this.connection.close();
+  }
+
+  private async writeAll(): Promise<void> {
+    const { maxAnswers } = this.options;
+    let held = 0;
+    for (let batch = this.pending.take(); batch !== undefined; batch = this.pending.take()) {
+      held = (await this.writeBatch(batch)) ?? held;
+      this.pending.finished(batch);
+    }
+    // In the same turn as the last look, so that a write from now on plans its own flush.
+    this.writing = undefined;
+    if (held > maxAnswers) void this.sweep();
+    this.planSweep();
+  }
+
+  /** Resolves to the number of answers then held, or to undefined where nothing could be written. */
+  private async writeBatch(batch: PendingBatch): Promise<number | undefined> {
+    if (this.options.clock.elapsed() < this.fullUntil || !(await this.isWiped())) return undefined;
+    const { epoch } = this.pending;
+    const subjects = batch.subjects();
+    let held: number | undefined;
+    for (let from = 0; from < subjects.length; from += SUBJECTS_AT_ONCE) {
+      const chunk = subjects.slice(from, from + SUBJECTS_AT_ONCE);
+      let written = await this.merge(chunk, epoch);
+      if (!written.isDone && written.trouble === 'full') {
+        await this.sweepTo((answers) => Math.floor(answers * KEPT_WHEN_FULL));
+        written = await this.merge(chunk, epoch);
+      }
+      if (!written.isDone) {
+        const { clock, retryMs } = this.options;
+        if (written.trouble === 'full') this.fullUntil = clock.elapsed() + retryMs;
+        return held;
+      }
+      held = written.value.answers;
+    }
+    return held;
+  }
+
+  private merge(chunk: readonly StoredSubject[], epoch: number) {
+    const oldest = this.options.clock.now() - this.options.maxAgeMs;
+    return this.connection.transact('readwrite', (transaction) =>
+      // What was accepted before a clearing is not to come back after it.
+      epoch === this.pending.epoch
+        ? mergeIntoPages(transaction, chunk, ({ at }) => at >= oldest)
+        : readTally(transaction),
+    );
+  }
+
+  private async isWiped(): Promise<boolean> {
+    if (!this.mustWipe) return true;
+    this.wiping ??= this.connection.transact('readwrite', clearPages).then(({ isDone }) => {
+      this.wiping = undefined;
+      this.mustWipe = !isDone;
+      return isDone;
+    });
+    return this.wiping;
+  }
+
+  private planSweep(): void {
+    if (this.isSweepPlanned) return;
+    this.isSweepPlanned = true;
+    const { clock, sweepDelayMs } = this.options;
+    clock.schedule(sweepDelayMs, () => void this.sweepIfDue());
+  }
+
+  private async sweepIfDue(): Promise<void> {
+    const read = await this.connection.transact('readonly', readTally);
+    const now = this.options.clock.now();
+    if (read.isDone && Math.abs(now - read.value.sweptAt) >= DAY_MS) await this.sweep();
+  }
+
+  private async sweepTo(quota: (answers: number) => number): Promise<void> {
+    const now = this.options.clock.now();
+    await sweepPages(this.connection, { now, oldest: now - this.options.maxAgeMs, quota });
+  }
+}

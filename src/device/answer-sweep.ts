@@ -1,0 +1,132 @@
+import { adjustTally, readTally, removePages, trimPages, visitPages } from './answer-pages';
+import type { Keep } from './answer-pages';
+import type { PageSize } from './answer-page';
+import type { DatabaseConnection, Transaction } from './database-connection';
+
+export interface Sweep {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Answers from before go. */
+  readonly oldest: number;
+  /** How many of so many answers may stay; the oldest go. */
+  readonly quota: (answers: number) => number;
+}
+
+interface Survey extends PageSize {
+  readonly pages: readonly PageAge[];
+  /** How many answers were given in each minute since the epoch. */
+  readonly byMinute: ReadonlyMap<number, number>;
+}
+
+interface PageAge {
+  readonly low: string;
+  readonly answers: number;
+  /** Of its oldest and its newest answer; of a record that holds what is no answer, `-Infinity`. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Pages to a transaction: cells that wait for an answer get in between. */
+const PAGES_AT_ONCE = 8;
+const MINUTE_MS = 60_000;
+
+/**
+ * Looks through all that is kept, then drops what is too old or too much, a few pages at a time.
+ * Sets the tally right on the way.
+ */
+export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): Promise<void> {
+  const seen = await connection.transact('readonly', survey);
+  if (!seen.isDone) return;
+  const { pages, byMinute, answers } = seen.value;
+  const { now, oldest, quota } = sweep;
+  const drift = await connection.transact('readwrite', (transaction) =>
+    adjustTally(transaction, [seen.value.drift], now),
+  );
+  if (!drift.isDone && drift.trouble !== 'full') return;
+  const tooMany = answers - quota(answers);
+  const { keep, until } = keepNewest(byMinute, tooMany, oldest);
+  const worn = pages.filter(({ from }) => from < until).map(({ low }) => low);
+  for (let next = 0; next < worn.length; next += PAGES_AT_ONCE) {
+    const lows = worn.slice(next, next + PAGES_AT_ONCE);
+    const trimmed = await connection.transact('readwrite', (transaction) =>
+      trimPages(transaction, lows, keep),
+    );
+    if (trimmed.isDone) continue;
+    if (trimmed.trouble === 'full') await removeOldest(connection, pages, tooMany);
+    return;
+  }
+}
+
+/** Where even a smaller page finds no room, whole pages go: a deletion needs none. */
+async function removeOldest(
+  connection: DatabaseConnection,
+  pages: readonly PageAge[],
+  tooMany: number,
+): Promise<void> {
+  let left = tooMany;
+  const going: string[] = [];
+  for (const { low, answers } of [...pages].sort((a, b) => a.to - b.to)) {
+    if (left <= 0) break;
+    going.push(low);
+    left -= answers;
+  }
+  const removed = await connection.transact('readwrite', (transaction) =>
+    removePages(transaction, going),
+  );
+  if (!removed.isDone) return;
+  await connection.transact('readwrite', (transaction) =>
+    adjustTally(transaction, [removed.value]),
+  );
+}
+
+async function survey(transaction: Transaction): Promise<Survey & { readonly drift: PageSize }> {
+  const pages: PageAge[] = [];
+  const byMinute = new Map<number, number>();
+  let answers = 0;
+  let bytes = 0;
+  await visitPages(transaction, (low, size, held) => {
+    answers += size.answers;
+    bytes += size.bytes;
+    const isSound = held.length > 0 && held.length === size.answers;
+    let from = isSound ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    let to = Number.NEGATIVE_INFINITY;
+    for (const { at } of held) {
+      from = Math.min(from, at);
+      to = Math.max(to, at);
+      const minute = Math.floor(at / MINUTE_MS);
+      byMinute.set(minute, (byMinute.get(minute) ?? 0) + 1);
+    }
+    pages.push({ low, answers: size.answers, from, to });
+  });
+  // Read in the same transaction: what other windows write meanwhile is counted by them.
+  const tally = await readTally(transaction);
+  const drift = { answers: answers - tally.answers, bytes: bytes - tally.bytes };
+  return { answers, bytes, pages, byMinute, drift };
+}
+
+/** Drops so many of the oldest, and all from before `oldest`; `until` is where nothing goes. */
+function keepNewest(
+  byMinute: ReadonlyMap<number, number>,
+  tooMany: number,
+  oldest: number,
+): { readonly keep: Keep; readonly until: number } {
+  let left = tooMany;
+  let before = Number.NEGATIVE_INFINITY;
+  let within = Number.NEGATIVE_INFINITY;
+  for (const minute of [...byMinute.keys()].sort((a, b) => a - b)) {
+    if (left <= 0) break;
+    before = minute * MINUTE_MS;
+    within = before + MINUTE_MS;
+    const count = byMinute.get(minute) ?? 0;
+    if (count > left) break;
+    left -= count;
+    before = within;
+  }
+  const keep: Keep = ({ at }) => {
+    if (at < before || at < oldest) return false;
+    if (at >= within || left <= 0) return true;
+    left -= 1;
+    return false;
+  };
+  return { keep, until: Math.max(within, oldest) };
+}

@@ -1,0 +1,15 @@
+import type { StoredAnswer } from './answer-store';
+
+/** What may be kept and given out; anything may have been handed in. */
+export function isStorable(answer: unknown): answer is StoredAnswer {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { name, value, at } = answer as Partial<Record<keyof StoredAnswer, unknown>>;
+  return (
+    typeof name === 'string' && (value === null || Number.isFinite(value)) && Number.isFinite(at)
+  );
+}
+
+/** Of two answers to one name the later stays; of two of the same time, the one that came last. */
+export function isReplacedBy(known: StoredAnswer | undefined, next: StoredAnswer): boolean {
+  return known === undefined || next.at >= known.at;
+}
