@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { run } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';
 
-/** Each measurement of time is taken anew so often, in turns, so that a noisy minute hits all. */
-const ROUNDS = 3;
+/** Processes for each measurement of time, in turns, so that a noisy minute hits everyone. */
+const ROUNDS = 5;
 const IN_BROWSER = 'g';
 
 const { values: options } = parseArgs({
@@ -44,23 +44,21 @@ async function compare(workload) {
     const heapBytesPerCell = workload.isExtra
       ? null
       : await measure('heap', workload.id, contender.id);
-    measured.push({ workload, contender, played, heapBytesPerCell, runs: { whole: [], rest: [] } });
+    measured.push({ workload, contender, played, heapBytesPerCell, micros: [] });
   }
   for (let round = 1; !workload.isExtra && round <= ROUNDS; round += 1) {
-    for (const { contender, runs } of measured) {
+    for (const { contender, micros } of measured) {
       say(`${workload.id}: ${contender.title}, time, round ${round}`);
       const { whole, rest } = await measure('cpu', workload.id, contender.id);
-      runs.whole.push(...whole);
-      runs.rest.push(...rest);
+      micros.push(whole - rest);
     }
   }
   say('');
   return measured.map(toResult);
 }
 
-function toResult({ workload, contender, played, heapBytesPerCell, runs }) {
+function toResult({ workload, contender, played, heapBytesPerCell, micros }) {
   const { cells, calls, callsRatio, makespanRatio, wrong, unsettled, refusedShare } = played;
-  const micros = runs.whole.length === 0 ? null : median(runs.whole) - median(runs.rest);
   return {
     title: `${workload.id}: ${workload.title}`,
     name: contender.title,
@@ -72,7 +70,7 @@ function toResult({ workload, contender, played, heapBytesPerCell, runs }) {
       calls,
       callsRatio,
       makespanRatio,
-      cpuMicrosPerCell: micros === null ? null : micros / cells,
+      cpuMicrosPerCell: micros.length === 0 ? null : median(micros) / cells,
       heapBytesPerCell,
       wrong,
       unsettled,
@@ -118,9 +116,7 @@ function writeJson(path) {
 }
 
 function median(numbers) {
-  const sorted = [...numbers].sort((one, other) => one - other);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
 }
 
 /** What is being done, on a line that the next one replaces. */

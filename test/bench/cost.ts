@@ -2,8 +2,9 @@ import type { Asker, Contender } from './contender';
 import { drive } from './drive';
 import { play } from './play';
 import { BenchService } from './service';
-import type { CallRecord, ServiceModel } from './service';
+import type { CallRecord } from './service';
 import { VirtualClock } from './virtual-clock';
+import { firstOf } from './workload';
 import type { Workload } from './workload';
 
 /** What the program that measures is given: a full garbage collection, and the time it used. */
@@ -15,40 +16,40 @@ export interface Gauge {
   heapBytes(): number;
 }
 
-/** Processor time of single runs, in microseconds: with the contender, and of the rest alone. */
-export interface CpuRuns {
-  readonly whole: readonly number[];
-  readonly rest: readonly number[];
+/** Processor time in microseconds: of a run with the contender, and of the rest of it alone. */
+export interface CpuCost {
+  readonly whole: number;
+  readonly rest: number;
 }
 
 /**
- * Runs the workload again and again. `rest` is the same run with nobody in the contender's place:
- * the same cells are asked, and the calls that the contender made are made, of one list.
+ * The mean of several runs, each as if the workbook were just opened. `rest` is the same run with
+ * nobody in the contender's place: the same cells are asked, and the calls that the contender made
+ * are made, of one list.
+ *
+ * Garbage is collected when V8 thinks fit, and paid for by whoever runs then. To collect it before
+ * each run would be no cleaner: V8 throws away compiled code with the last object it was compiled
+ * for, and a page at work, unlike a run that has ended, always has such objects.
  */
 export async function measureCpu(
   workload: Workload,
   contender: Contender,
   gauge: Gauge,
   { warmUps, runs }: { readonly warmUps: number; readonly runs: number },
-): Promise<CpuRuns> {
-  const { calls } = await play(workload, contender);
-  const rest = replaying(calls.filter(({ isAnswered }) => isAnswered));
-  const once = async (who: Contender, model: ServiceModel): Promise<number> => {
-    gauge.collect();
-    const start = gauge.cpuMicros();
-    await run(workload, who, model);
-    return gauge.cpuMicros() - start;
+): Promise<CpuCost> {
+  const small = await pairOf(
+    { ...workload, cells: firstOf(workload.cells, WARM_UP_CELLS) },
+    contender,
+  );
+  const full = await pairOf(workload, contender);
+  await mean(small.rest, warmUps, gauge);
+  await mean(small.whole, warmUps, gauge);
+  await full.whole();
+  await full.rest();
+  return {
+    rest: await mean(full.rest, runs, gauge),
+    whole: await mean(full.whole, runs, gauge),
   };
-  const kind: ServiceModel = { seed: workload.service.seed, slots: workload.service.slots };
-  const taken: { whole: number[]; rest: number[] } = { whole: [], rest: [] };
-  for (let index = -warmUps; index < runs; index += 1) {
-    const whole = await once(contender, workload.service);
-    const alone = await once(rest, kind);
-    if (index < 0) continue;
-    taken.whole.push(whole);
-    taken.rest.push(alone);
-  }
-  return taken;
 }
 
 /**
@@ -92,9 +93,30 @@ export async function measureHeap(
   return most;
 }
 
-async function run(workload: Workload, contender: Contender, model: ServiceModel): Promise<void> {
+const WARM_UP_CELLS = 2_000;
+
+async function mean(run: () => Promise<void>, times: number, gauge: Gauge): Promise<number> {
+  const start = gauge.cpuMicros();
+  for (let index = 0; index < times; index += 1) await run();
+  return (gauge.cpuMicros() - start) / times;
+}
+
+interface Pair {
+  whole(): Promise<void>;
+  rest(): Promise<void>;
+}
+
+async function pairOf(workload: Workload, contender: Contender): Promise<Pair> {
+  const { calls } = await play(workload, contender);
+  const nobody = replaying(calls.filter(({ isAnswered }) => isAnswered));
+  const { seed, slots } = workload.service;
+  const kind = { ...workload, service: { seed, slots } };
+  return { whole: () => run(workload, contender), rest: () => run(kind, nobody) };
+}
+
+async function run(workload: Workload, contender: Contender): Promise<void> {
   const clock = new VirtualClock();
-  const service = new BenchService(model, clock);
+  const service = new BenchService(workload.service, clock);
   const onSettled = (): void => undefined;
   await drive(workload.cells, contender.start(service, clock), clock, {
     receive: (promise) => void promise.then(onSettled, onSettled),

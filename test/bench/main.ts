@@ -26,8 +26,6 @@ const contenders: readonly Contender[] = [
 
 /** Virtual time that (h) is given to find the service's pace. */
 const WARM_UP_MS = 10_000;
-/** Cells after which everything that runs often is compiled. */
-const WARM_UP_CELLS = 200_000;
 
 const [, , task = '', workloadId = '', contenderId = ''] = process.argv;
 process.on('unhandledRejection', () => undefined);
@@ -38,10 +36,7 @@ async function measure(): Promise<unknown> {
   const workload = createWorkload(workloadId);
   const contender = contenders.find(({ id }) => id === contenderId);
   if (contender === undefined) throw new Error(`There is no contender ${contenderId}.`);
-  if (task === 'cpu') {
-    const warmUps = Math.ceil(WARM_UP_CELLS / workload.cells.count);
-    return measureCpu(workload, contender, gauge(), { warmUps, runs: 5 });
-  }
+  if (task === 'cpu') return measureCpu(workload, contender, gauge(), { warmUps: 50, runs: 4 });
   if (task === 'heap') return measureHeap(workload, contender, gauge());
   if (task !== 'play') throw new Error(`There is no measurement ${task}.`);
   const { calls, makespanMs, wrong, unsettled } = await play(workload, contender);

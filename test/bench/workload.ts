@@ -36,6 +36,16 @@ export function createCells(cells: readonly Cell[]): Cells {
   };
 }
 
+export function firstOf({ count, lat, lng, name, at }: Cells, most: number): Cells {
+  return {
+    count: Math.min(count, most),
+    lat: lat.subarray(0, most),
+    lng: lng.subarray(0, most),
+    name: name.slice(0, most),
+    at: at.subarray(0, most),
+  };
+}
+
 /** Every name at every place, place by place, all at once. */
 export function grid(places: number, names: number): Cell[] {
   return Array.from({ length: places * names }, (_, index) => ({
