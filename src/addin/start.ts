@@ -1,6 +1,7 @@
 import { createConnectionTest } from '../client/connection-test';
 import { createScope } from '../client/scope';
 import { createServiceSource } from '../client/service-source';
+import { createAnswerDatabase } from '../device/answer-database';
 import { createBrowserClock } from '../device/clock';
 import { deviceSalt, randomHex } from '../device/salt';
 import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
@@ -12,6 +13,7 @@ import type { ConnectionStore } from '../settings/connection-store';
 import { createPreferenceStore } from '../settings/preferences';
 import type { Host } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
+import { createKeptAnswers, switched } from './kept-answers';
 import { toPaneReport } from './report';
 
 /** The whole add-in, running in some host. */
@@ -35,7 +37,8 @@ export function startAddin(host: Host): Addin {
     defaults: host.defaultAddresses,
     ...(host.demonstrationKey === undefined ? {} : { demonstrationKey: host.demonstrationKey }),
   });
-  const preferences = createPreferenceStore(host.storage).current();
+  const preferences = createPreferenceStore(host.storage);
+  const database = createAnswerDatabase({ databases: () => ({ indexedDB, IDBKeyRange }), clock });
   const scope = createScope({
     digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
     salt: deviceSalt(host.storage, randomHex),
@@ -50,8 +53,15 @@ export function startAddin(host: Host): Addin {
     }),
     clock,
     random: () => Math.random(),
-    maxConcurrency: preferences.maxConcurrency,
-    deadlineMs: host.deadlineMs ?? preferences.deadlineMs,
+    maxConcurrency: preferences.current().maxConcurrency,
+    deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
+    tiers: [
+      {
+        origin: 'device',
+        store: switched(database, () => preferences.current().shouldKeepAnswers),
+        isWritable: true,
+      },
+    ],
   });
   const problems = createProblems(clock);
   const ready = scope.prepare(connection.current()).then(() =>
@@ -61,9 +71,15 @@ export function startAddin(host: Host): Addin {
       problems,
       cellError: (kind, message) => host.cellError(kind, message),
       modelId: (alias) => host.modelId?.(alias),
+      dateFormat: () => preferences.current().dateFormat,
     }),
   );
   ready.catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
+
+  // A page that is hidden may be gone the next moment.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void database.flush();
+  });
 
   const askAgain = async (): Promise<void> => {
     await scope.prepare(connection.current());
@@ -79,6 +95,7 @@ export function startAddin(host: Host): Addin {
     connection,
     activity: engine.activity,
     problems,
+    answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
     isSampleData: showsSampleData(host, connection),
     testConnection: async (tried) => toPaneReport(await test(tried)),
     onCredentialChanged: askAgain,

@@ -135,6 +135,10 @@ class LookupEngine implements Engine, SubjectOwner {
     this.tally.changed();
   }
 
+  forget(): void {
+    this.memory.clear();
+  }
+
   cancelWaiting(): void {
     this.turnAwayAll('cancelled');
   }

@@ -12,6 +12,8 @@ export interface Engine {
   ask(question: Question, options?: AskOptions): Promise<Outcome>;
   /** A person acted (a new key, "try again"): whatever had stopped us no longer does. */
   resume(): void;
+  /** Drops every answer in memory; what is under way goes on. */
+  forget(): void;
   /** Ends everything that has not left; what is in flight comes home. */
   cancelWaiting(): void;
   readonly activity: Activity;

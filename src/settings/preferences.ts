@@ -13,6 +13,8 @@ export interface Preferences {
   readonly approvalThreshold: number;
   /** How a date cell is written when it is sent. */
   readonly dateFormat: DateFormat;
+  /** Whether answers are kept on this device beyond this session. */
+  readonly shouldKeepAnswers: boolean;
 }
 
 const DATE_FORMATS = [
@@ -31,6 +33,7 @@ export const defaultPreferences: Preferences = {
   deadlineMs: 60_000,
   approvalThreshold: 500,
   dateFormat: 'YYYY-MM-DD',
+  shouldKeepAnswers: true,
 };
 
 export interface PreferenceStore {
@@ -60,6 +63,7 @@ const fieldSchemas = {
   deadlineMs: z.int().check(z.minimum(5_000), z.maximum(600_000)),
   approvalThreshold: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   dateFormat: z.enum(DATE_FORMATS),
+  shouldKeepAnswers: z.boolean(),
 };
 
 /** Damage in one stored preference costs that one alone. */
@@ -69,6 +73,7 @@ const storedSchema = z.object({
   deadlineMs: z.catch(fieldSchemas.deadlineMs, defaultPreferences.deadlineMs),
   approvalThreshold: z.catch(fieldSchemas.approvalThreshold, defaultPreferences.approvalThreshold),
   dateFormat: z.catch(fieldSchemas.dateFormat, defaultPreferences.dateFormat),
+  shouldKeepAnswers: z.catch(fieldSchemas.shouldKeepAnswers, defaultPreferences.shouldKeepAnswers),
 });
 
 export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
@@ -107,8 +112,8 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
 
 function restore(stored: z.infer<typeof storedSchema> | undefined): Preferences {
   if (stored === undefined) return defaultPreferences;
-  const { maxConcurrency, deadlineMs, approvalThreshold, dateFormat } = stored;
-  return { maxConcurrency, deadlineMs, approvalThreshold, dateFormat };
+  const { maxConcurrency, deadlineMs, approvalThreshold, dateFormat, shouldKeepAnswers } = stored;
+  return { maxConcurrency, deadlineMs, approvalThreshold, dateFormat, shouldKeepAnswers };
 }
 
 /** Only names of ours: whatever else a caller's object carries is not kept. */

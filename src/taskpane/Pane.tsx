@@ -2,6 +2,7 @@ import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { ActivitySection } from './activity/ActivitySection';
+import { AnswersSection } from './answers/AnswersSection';
 import { ConnectionSection } from './connection/ConnectionSection';
 import type { PanePorts } from './pane-ports';
 import { paneThemes } from './pane-theme';
@@ -40,6 +41,9 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
         </PaneBoundary>
         <PaneBoundary>
           <ProblemsSection board={board} cells={cells} />
+        </PaneBoundary>
+        <PaneBoundary>
+          <AnswersSection ports={ports} />
         </PaneBoundary>
       </main>
     </FluentProvider>

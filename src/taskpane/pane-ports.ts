@@ -4,6 +4,7 @@ import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
 import type { ConnectionReport } from './connection-report';
 import type { Host } from './host';
+import type { KeptAnswers } from './kept-answers';
 
 /** All that the pane may touch. Whoever opens it gives one of each. */
 export interface PanePorts {
@@ -12,6 +13,7 @@ export interface PanePorts {
   readonly connection: ConnectionStore;
   readonly activity: Activity;
   readonly problems: Problems;
+  readonly answers: KeptAnswers;
   /** Whether the values come from the sample service: said wherever a person sees them. */
   readonly isSampleData: boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */

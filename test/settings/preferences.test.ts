@@ -10,6 +10,7 @@ describe('preferences', () => {
       deadlineMs: 60_000,
       approvalThreshold: 500,
       dateFormat: 'YYYY-MM-DD',
+      shouldKeepAnswers: true,
     });
   });
 

@@ -1,5 +1,5 @@
 import type { CellProblem, Problems } from '../../src/functions/problems';
-import type { Activity, ActivitySnapshot } from '../../src/lookup';
+import type { Activity, ActivitySnapshot, StoreSize } from '../../src/lookup';
 import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
 import type { ConnectionReport } from '../../src/taskpane/connection-report';
 import type { ThemeName } from '../../src/taskpane/host';
@@ -47,6 +47,7 @@ export interface FakePorts {
 export interface FakePortsOptions {
   readonly theme?: ThemeName;
   readonly isSampleData?: boolean;
+  readonly kept?: StoreSize;
   readonly held?: Record<string, string>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<void>;
@@ -63,6 +64,8 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   const selection = createTold<string | undefined>(undefined);
   const activity = createTold(nothingYet);
   const problems = createTold<readonly CellProblem[]>([]);
+  const keeping = createTold(true);
+  let kept = options.kept;
   let answer = () => Promise.resolve<ConnectionReport>({ kind: 'works', elapsedMs: 420 });
   return {
     connection,
@@ -106,6 +109,18 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       connection,
       activity: activityOf(activity),
       problems: problemsOf(problems),
+      answers: {
+        current: keeping.current,
+        subscribe: keeping.subscribe,
+        turn: (on) => keeping.tell(on),
+        // A device that is not asked about stays silent.
+        size: () => (kept === undefined ? new Promise(() => undefined) : Promise.resolve(kept)),
+        clear: () => {
+          acts.push('clear kept answers');
+          kept = { answers: 0, bytes: 0 };
+          return Promise.resolve();
+        },
+      },
       isSampleData: options.isSampleData ?? false,
       testConnection: (tested) => {
         testedKeys.push(tested.credential);

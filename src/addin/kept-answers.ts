@@ -1,0 +1,35 @@
+import type { AnswerStore } from '../lookup';
+import type { PreferenceStore } from '../settings/preferences';
+import type { KeptAnswers } from '../taskpane/kept-answers';
+
+export interface KeptAnswersParts {
+  readonly database: AnswerStore;
+  readonly preferences: PreferenceStore;
+  /** Drops what the engine remembers by itself. */
+  forget(): void;
+}
+
+/** The switch, the size and the clearing that a person sees. */
+export function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
+  const { database, preferences, forget } = parts;
+  return {
+    current: () => preferences.current().shouldKeepAnswers,
+    subscribe: (listener) => preferences.subscribe(listener),
+    turn: (shouldKeepAnswers) => void preferences.save({ shouldKeepAnswers }),
+    size: () => database.size(),
+    async clear() {
+      forget();
+      await database.clear();
+    },
+  };
+}
+
+/** The same store while the switch is on; while it is off it knows nothing and keeps nothing. */
+export function switched(store: AnswerStore, isOn: () => boolean): AnswerStore {
+  return {
+    read: (keys) => (isOn() ? store.read(keys) : Promise.resolve(new Map())),
+    write: (entries) => (isOn() ? store.write(entries) : Promise.resolve()),
+    clear: () => store.clear(),
+    size: () => store.size(),
+  };
+}
