@@ -239,7 +239,8 @@ export class DatabaseConnection {
           value = { value: given };
           if (mode === 'readonly') end(value);
         },
-        (error: unknown) => fail(failureOf(error)),
+        // Requests that an abort cuts short do not say why it came.
+        (error: unknown) => fail(failureOf(transaction.error ?? error)),
       );
     });
   }
