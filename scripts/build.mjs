@@ -1,6 +1,6 @@
 /** `npm run build`: webpack with what is given after `--`, and a note of what it was built from. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, runNode } from './command.mjs';
@@ -14,6 +14,12 @@ const INPUTS = [
   'tsconfig.json',
   'webpack',
   'webpack.config.js',
+];
+const OUTPUTS = [
+  'build/server.cjs',
+  'dist/functions.js',
+  'dist/taskpane.html',
+  'dist/workbench.html',
 ];
 const STAMP = join(root, 'build/built-from.json');
 
@@ -31,6 +37,7 @@ export async function build(args = []) {
 
 /** Whether dist/ and build/ hold what these sources build to, for any origin or for the default. */
 export function isBuilt({ forAnyOrigin = false } = {}) {
+  if (!OUTPUTS.every((path) => existsSync(join(root, path)))) return false;
   try {
     const { sources, args } = JSON.parse(readFileSync(STAMP, 'utf8'));
     return sources === hashOfSources() && (forAnyOrigin || args.length === 0);
