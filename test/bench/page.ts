@@ -1,5 +1,7 @@
 import { burst } from './page/burst';
-import { fillDevice, readInBulk, reopen } from './page/reopening';
+import { fillDevice, fillPlain, readPages, readPlain, reopen } from './page/reopening';
 
 /** What scripts/bench-page.mjs drives, in a real browser. */
-Object.assign(globalThis, { bench: { burst, fillDevice, readInBulk, reopen } });
+Object.assign(globalThis, {
+  bench: { burst, fillDevice, fillPlain, readPages, readPlain, reopen },
+});

@@ -40,8 +40,43 @@ export async function reopen(): Promise<ReopeningFigures> {
   return figures;
 }
 
-/** In a page just loaded: the same records, read in one go, and a Map of all answers in them. */
-export async function readInBulk(): Promise<ReopeningFigures> {
+/** Writes the same answers as anyone would: a record each. */
+export async function fillPlain(): Promise<void> {
+  const { count, lat, lng, name } = createCells(grid(PLACES, NAMES));
+  const opening = indexedDB.open(PLAIN);
+  opening.onupgradeneeded = () => opening.result.createObjectStore(PLAIN, { keyPath: 'key' });
+  const db = await settled(opening);
+  const transaction = db.transaction(PLAIN, 'readwrite');
+  const at = Date.now();
+  for (let index = 0; index < count; index += 1) {
+    const place = coordinatePlace(lat[index] ?? 0, lng[index] ?? 0);
+    const text = name[index] ?? '';
+    const value = rightValue(place.lat, place.lng, text);
+    const record: PlainRecord = { key: `${place.key}\n${text}`, value, at };
+    transaction.objectStore(PLAIN).put(record);
+  }
+  await new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error('The device refused.'));
+  });
+  db.close();
+}
+
+/** In a page just loaded: those records, read in one go, and a Map of them. */
+export async function readPlain(): Promise<ReopeningFigures> {
+  const start = performance.now();
+  const db = await settled(indexedDB.open(PLAIN));
+  const store = db.transaction(PLAIN).objectStore(PLAIN);
+  const records = (await settled(store.getAll())) as readonly PlainRecord[];
+  const answers = new Map(records.map((record) => [record.key, record]));
+  const ms = performance.now() - start;
+  db.close();
+  const missing = PLACES * NAMES - answers.size;
+  return { ms, cells: PLACES * NAMES, calls: 0, wrong: 0, unsettled: missing };
+}
+
+/** The same of the records as Locus writes them: pages of many answers. */
+export async function readPages(): Promise<ReopeningFigures> {
   const start = performance.now();
   const db = await settled(indexedDB.open(defaultAnswerDatabaseOptions.name));
   const [{ name: storeName } = { name: '' }] = ANSWER_STORES;
@@ -65,6 +100,13 @@ export async function readInBulk(): Promise<ReopeningFigures> {
 
 const PLACES = 5_000;
 const NAMES = 10;
+const PLAIN = 'plain-answers';
+
+interface PlainRecord {
+  readonly key: string;
+  readonly value: number | null;
+  readonly at: number;
+}
 
 interface Page {
   readonly cells: Cells;
