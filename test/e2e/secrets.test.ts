@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(120_000);
+
+/** Long and unlike anything else, so that finding it anywhere means that it got there. */
+const KEY = 'probe-4f1c9a7d20b84e63-KEY';
+
+/** However a text might hide: as it is, in parts, or encoded. */
+const DISGUISES = [KEY, KEY.slice(0, 12), KEY.slice(-12), btoa(KEY), encodeURIComponent(KEY)];
+
+describe('the API key', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  it('is sent to the service alone, and stands nowhere but in its own record', async () => {
+    const { page, complaints } = workbench;
+    const addresses: string[] = [];
+    const texts: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    page.on('console', (entry) => texts.push(entry.text()));
+
+    await page.getByRole('switch', { name: 'Remember on this device' }).click();
+    await workbench.enterKey(KEY);
+    await page
+      .getByRole('status')
+      .filter({ hasText: /refused/i })
+      .waitFor();
+    await workbench.set('A1', [
+      ['=LOCATTR(13.05, 80.21, "w_pop_tt")'],
+      ['=LOCSCORE("store-potential", "Adyar, Chennai")'],
+      ['=LOCATTR(95, 80.21, "w_pop_tt")'],
+    ]);
+    await workbench.idle();
+    for (const cell of ['A1', 'A2', 'A3']) texts.push((await workbench.message(cell)) ?? '');
+    expect(await workbench.get('A1:A2')).toEqual([['#VALUE!'], ['#VALUE!']]);
+
+    const here = await page.evaluate(() => ({
+      document: document.documentElement.outerHTML,
+      workbook: JSON.stringify(window.workbook.save()),
+      address: window.location.href,
+      cookies: document.cookie,
+      session: JSON.stringify({ ...sessionStorage }),
+      local: { ...localStorage } as Record<string, string>,
+    }));
+    texts.push(...complaints, ...addresses, here.document, here.workbook, here.address);
+    texts.push(here.cookies, here.session, await databaseText(workbench));
+    const holding = Object.entries(here.local).filter(([, text]) => text.includes(KEY));
+    expect(holding.map(([name]) => name)).toEqual([expect.stringMatching(/credential$/)]);
+    for (const [name, text] of Object.entries(here.local)) {
+      if (!/credential$/.test(name)) texts.push(name, text);
+    }
+    for (const text of texts) {
+      for (const disguise of DISGUISES) expect(text).not.toContain(disguise);
+    }
+  });
+
+  it('is gone from the device when it is forgotten', async () => {
+    await workbench.page.getByRole('button', { name: 'Forget key' }).click();
+    const held = await workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(held).not.toContain(KEY);
+  });
+});
+
+describe('a sheet that is opened again', () => {
+  it('shows its values without a call, until they are cleared', async () => {
+    const browser = await launchBrowser();
+    const workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    const ask = async (): Promise<string> => {
+      await workbench.set('A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")']]);
+      await workbench.idle();
+      return (await workbench.get('A1')).flat().join();
+    };
+    const value = await ask();
+    expect(isNumber(value)).toBe(true);
+    const calls = (): number => workbench.server.sample.stats().calls;
+    const before = calls();
+    await workbench.page.getByText(/^\d+ values?, about/).waitFor();
+
+    await workbench.page.reload();
+    await workbench.page.waitForFunction(() => 'workbook' in window);
+    expect(await ask()).toBe(value);
+    expect(calls()).toBe(before);
+
+    await workbench.page.getByRole('button', { name: 'Clear kept answers' }).click();
+    await workbench.page.getByText('Nothing is kept yet.').waitFor();
+    await workbench.page.reload();
+    await workbench.page.waitForFunction(() => 'workbook' in window);
+    expect(await ask()).toBe(value);
+    expect(calls()).toBe(before + 1);
+    await workbench.close();
+    await browser.close();
+  });
+});
+
+/** All that the page's databases hold, as text. */
+function databaseText({ page }: WorkbenchPage): Promise<string> {
+  return page.evaluate(async () => {
+    const finished = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(new Error('unreadable'));
+      });
+    const texts: string[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await finished(indexedDB.open(name ?? ''));
+      for (const store of database.objectStoreNames) {
+        const content = database.transaction(store).objectStore(store);
+        texts.push(JSON.stringify(await finished(content.getAll())));
+        texts.push(JSON.stringify(await finished(content.getAllKeys())));
+      }
+      database.close();
+    }
+    return texts.join();
+  });
+}
