@@ -24,12 +24,17 @@ export function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
   };
 }
 
-/** The same store while the switch is on; while it is off it knows nothing and keeps nothing. */
-export function switched(store: AnswerStore, isOn: () => boolean): AnswerStore {
+/**
+ * A store whose code is fetched when it is first needed, so that functions are there the sooner.
+ * While the switch is off it knows nothing and keeps nothing.
+ */
+export function lazyStore(load: () => Promise<AnswerStore>, isOn: () => boolean): AnswerStore {
+  let loading: Promise<AnswerStore> | undefined;
+  const loaded = (): Promise<AnswerStore> => (loading ??= load());
   return {
-    read: (keys) => (isOn() ? store.read(keys) : Promise.resolve(new Map())),
-    write: (entries) => (isOn() ? store.write(entries) : Promise.resolve()),
-    clear: () => store.clear(),
-    size: () => store.size(),
+    read: async (keys) => (isOn() ? (await loaded()).read(keys) : new Map()),
+    write: async (entries) => (isOn() ? (await loaded()).write(entries) : undefined),
+    clear: async () => (await loaded()).clear(),
+    size: async () => (await loaded()).size(),
   };
 }

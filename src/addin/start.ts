@@ -1,19 +1,18 @@
 import { createConnectionTest } from '../client/connection-test';
 import { createScope } from '../client/scope';
 import { createServiceSource } from '../client/service-source';
-import { createAnswerDatabase } from '../device/answer-database';
 import { createBrowserClock } from '../device/clock';
 import { deviceSalt, randomHex } from '../device/salt';
 import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
 import { createProblems } from '../functions/problems';
 import { createEngine } from '../lookup';
-import type { Engine } from '../lookup';
+import type { AnswerStore, Clock, Engine } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
 import { createPreferenceStore } from '../settings/preferences';
 import type { Host } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
-import { createKeptAnswers, switched } from './kept-answers';
+import { createKeptAnswers, lazyStore } from './kept-answers';
 import { toPaneReport } from './report';
 
 /** The whole add-in, running in some host. */
@@ -38,7 +37,10 @@ export function startAddin(host: Host): Addin {
     ...(host.demonstrationKey === undefined ? {} : { demonstrationKey: host.demonstrationKey }),
   });
   const preferences = createPreferenceStore(host.storage);
-  const database = createAnswerDatabase({ databases: () => ({ indexedDB, IDBKeyRange }), clock });
+  const database = lazyStore(
+    () => openDatabase(clock),
+    () => preferences.current().shouldKeepAnswers,
+  );
   const scope = createScope({
     digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
     salt: deviceSalt(host.storage, randomHex),
@@ -55,13 +57,7 @@ export function startAddin(host: Host): Addin {
     random: () => Math.random(),
     maxConcurrency: preferences.current().maxConcurrency,
     deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
-    tiers: [
-      {
-        origin: 'device',
-        store: switched(database, () => preferences.current().shouldKeepAnswers),
-        isWritable: true,
-      },
-    ],
+    tiers: [{ origin: 'device', store: database, isWritable: true }],
   });
   const problems = createProblems(clock);
   const ready = scope.prepare(connection.current()).then(() =>
@@ -75,11 +71,6 @@ export function startAddin(host: Host): Addin {
     }),
   );
   ready.catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
-
-  // A page that is hidden may be gone the next moment.
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') void database.flush();
-  });
 
   const askAgain = async (): Promise<void> => {
     await scope.prepare(connection.current());
@@ -110,6 +101,18 @@ export function startAddin(host: Host): Addin {
     recalculateAll: () => host.cells.recalculateAll(),
     isIdle: () => isIdle(engine),
   };
+}
+
+async function openDatabase(clock: Clock): Promise<AnswerStore> {
+  const { createAnswerDatabase } = await import(
+    /* webpackChunkName: "answers" */ '../device/answer-database'
+  );
+  const database = createAnswerDatabase({ databases: () => ({ indexedDB, IDBKeyRange }), clock });
+  // A page that is hidden may be gone the next moment.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void database.flush();
+  });
+  return database;
 }
 
 const CANNOT_START =
