@@ -25,7 +25,7 @@ function addIn(mode, origin) {
       path: dist,
       publicPath: 'auto',
       filename: '[name].js',
-      chunkFilename: 'pane.[name].[contenthash].js',
+      chunkFilename: '[name].[contenthash].js',
       clean: { keep: (file) => file.startsWith('workbench') },
     },
     plugins: [
