@@ -98,6 +98,14 @@ describe('storage that hangs', () => {
     expect((await device.answers.size()).trouble).toBeUndefined();
   });
 
+  it('at deleting a damaged database is waited for until the deadline', async () => {
+    const device = new Device({ deadlineMs: 1000 });
+    device.factory.deleteDatabase = () => new EventTarget() as IDBOpenDBRequest;
+    device.faults.open = { name: 'UnknownError' };
+    expect((await device.until(device.answers.read(['a']), 10)).size).toBe(0);
+    expect((await device.answers.size()).trouble).toBe('damaged');
+  });
+
   it('does not keep others from it when it wakes up too late', async () => {
     const device = new Device({ deadlineMs: 1000 });
     const { open } = device.factory;
@@ -295,6 +303,47 @@ describe('a damaged database', () => {
     await device.clock.advance(10_000);
     expect((await device.answers.read(['a'])).size).toBe(0);
     expect(deleted).toBe(1);
+  });
+
+  it.each([
+    [
+      'may not be deleted',
+      () => {
+        throw new DOMException('no', 'SecurityError');
+      },
+    ],
+    [
+      'cannot be deleted',
+      () => {
+        const request = Object.assign(new EventTarget(), {
+          onerror: undefined as ((event: Event) => void) | undefined,
+        });
+        queueMicrotask(() => request.onerror?.(new Event('error')));
+        return request as unknown as IDBOpenDBRequest;
+      },
+    ],
+  ])('that %s is worked without', async (_how, deleteDatabase) => {
+    const device = new Device();
+    device.factory.deleteDatabase = deleteDatabase;
+    device.faults.open = { name: 'UnknownError' };
+    expect((await device.answers.read(['a'])).size).toBe(0);
+    expect((await device.answers.size()).trouble).toBe('damaged');
+  });
+
+  it('whose every reading fails is made again', async () => {
+    const device = await deviceWith(10);
+    device.faults.read = 'fail';
+    let deleted = 0;
+    const remove = device.factory.deleteDatabase.bind(device.factory);
+    device.factory.deleteDatabase = (name) => {
+      deleted += 1;
+      delete device.faults.read;
+      return remove(name);
+    };
+    expect((await device.answers.read(['place 1'])).size).toBe(0);
+    expect(deleted).toBe(1);
+    await device.answers.write([{ key: 'a', answers: [answer('x', 1, device.clock.now())] }]);
+    expect(await device.answers.size()).toMatchObject({ answers: 1 });
   });
 });
 

@@ -1,11 +1,16 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { DatabaseConnection } from '../../src/device/database-connection';
+import type { Clock } from '../../src/lookup';
 import { HandClock } from '../lookup/hand-clock';
 
-function connect(indexedDB: IDBFactory, version: number): DatabaseConnection {
+function connect(
+  indexedDB: IDBFactory,
+  version: number,
+  clock: Pick<Clock, 'elapsed' | 'schedule'> = new HandClock(),
+): DatabaseConnection {
   return new DatabaseConnection({
     databases: () => ({ indexedDB, IDBKeyRange }),
-    clock: new HandClock(),
+    clock,
     name: 'things',
     version,
     stores: [{ name: `things ${version}`, keyPath: null }],
@@ -63,5 +68,49 @@ describe('a connection to a database', () => {
       isDone: true,
       value: undefined,
     });
+  });
+
+  it('opens again when a browser closed it without a word', async () => {
+    const factory = new IDBFactory();
+    const open = factory.open.bind(factory);
+    const opened: IDBDatabase[] = [];
+    factory.open = (name, version) => {
+      const request = open(name, version);
+      request.addEventListener('success', () => opened.push(request.result));
+      return request;
+    };
+    const connection = connect(factory, 1);
+    await put(connection, 'things 1');
+    opened[0]?.close();
+    expect(await get(connection, 'things 1')).toEqual({ isDone: true, value: 'thing' });
+    expect(opened).toHaveLength(2);
+  });
+
+  it('waits for a slow device as long as something happens', async () => {
+    let elapsed = 0;
+    const due = new Map<() => void, number>();
+    const connection = connect(new IDBFactory(), 1, {
+      elapsed: () => elapsed,
+      schedule(ms, run) {
+        due.set(run, elapsed + ms);
+        return () => due.delete(run);
+      },
+    });
+    const lets = (ms: number): void => {
+      elapsed += ms;
+      for (const [run, at] of [...due]) {
+        if (at <= elapsed && due.delete(run)) run();
+      }
+    };
+    const slow = (pauseMs: number) =>
+      connection.transact('readonly', async ({ store, request }) => {
+        for (let round = 0; round < 5; round += 1) {
+          lets(pauseMs);
+          await request(store('things 1').get('key'));
+        }
+      });
+    expect(await slow(400)).toEqual({ isDone: true, value: undefined });
+    expect(elapsed).toBe(2000);
+    expect(await slow(1000)).toEqual({ isDone: false, trouble: 'blocked' });
   });
 });

@@ -108,7 +108,9 @@ export class Device {
       Object.assign(store, {
         [method]: (...parameters: unknown[]) => {
           this.reads.push(method);
-          return this.faults.read === 'hang' ? silent : read(...parameters);
+          if (this.faults.read === 'hang') return silent;
+          if (this.faults.read === undefined) return read(...parameters);
+          throw new DOMException('Internal error.', 'UnknownError');
         },
       });
     }
@@ -118,7 +120,7 @@ export class Device {
 
 export interface Faults {
   open?: 'hang' | { readonly name: string; readonly isThrown?: boolean };
-  read?: 'hang';
+  read?: 'hang' | 'fail';
   put?:
     'hang' | { readonly how: 'throws' | 'aborts'; readonly isFaulty: (record: unknown) => boolean };
 }
