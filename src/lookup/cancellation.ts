@@ -18,31 +18,39 @@ export function createCancellation(): Cancellation {
   return new OneShot();
 }
 
+/** One object for both ends, and no list while one alone listens: there may be 100,000 of these. */
 class OneShot implements Cancellation, CancelSignal {
   aborted = false;
-  #listeners: Set<CancelListener> | undefined;
+  private first: CancelListener | undefined = undefined;
+  private others: Set<CancelListener> | undefined = undefined;
 
   get signal(): CancelSignal {
     return this;
   }
 
   addEventListener(_type: 'abort', listener: CancelListener): void {
-    if (!this.aborted) (this.#listeners ??= new Set()).add(listener);
+    if (this.aborted) return;
+    if (this.first === undefined) this.first = listener;
+    else (this.others ??= new Set()).add(listener);
   }
 
   removeEventListener(_type: 'abort', listener: CancelListener): void {
-    this.#listeners?.delete(listener);
+    if (this.first === listener) this.first = undefined;
+    else this.others?.delete(listener);
   }
 
   cancel(): void {
     if (this.aborted) return;
     this.aborted = true;
-    const listeners = this.#listeners;
-    this.#listeners = undefined;
-    // Whoever is told may take others off the list, or break: neither may rob the rest.
-    for (const listener of [...(listeners ?? [])]) {
-      if (typeof listener === 'function') listener();
-      else listener.handleEvent();
-    }
+    const { first, others } = this;
+    this.first = this.others = undefined;
+    if (first !== undefined) tell(first);
+    // Whoever is told may take others off the list: that must not rob the rest.
+    for (const listener of [...(others ?? [])]) tell(listener);
   }
+}
+
+function tell(listener: CancelListener): void {
+  if (typeof listener === 'function') listener();
+  else listener.handleEvent();
 }

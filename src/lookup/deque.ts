@@ -11,8 +11,9 @@ export class Deque<T> {
     return this.list[this.head];
   }
 
-  at(index: number): T | undefined {
-    return this.list[this.head + index];
+  /** @param index below `length`. */
+  at(index: number): T {
+    return this.list[this.head + index] as T;
   }
 
   push(item: T): void {

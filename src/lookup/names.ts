@@ -16,7 +16,8 @@ export class Names {
     return id;
   }
 
+  /** @param id given by `idOf`. */
   textOf(id: number): string {
-    return this.texts[id] ?? '';
+    return this.texts[id] as string;
   }
 }

@@ -39,10 +39,6 @@ export class Pace {
     return this.pausedUntil > now;
   }
 
-  get concurrency(): number {
-    return this.limit;
-  }
-
   started(now: number): void {
     this.inFlight += 1;
     // From when it was due, not from when it happened: a late timer must not slow the pace, nor
@@ -80,16 +76,9 @@ export class Pace {
     this.learnedAt = now;
     this.limit = Math.max(1, Math.floor(this.limit / 2));
     this.refusals += 1;
-    const observed = this.acceptedSince(now - SECOND_MS);
-    const slower = Math.max(
-      SECOND_MS / (Math.max(observed, 1) * HEADROOM),
-      this.spacingMs * (this.refusals > 1 ? SLOWER : 1),
-    );
-    const isProbe = this.spacingMs > 0 && this.spacingMs < this.ceilingSpacingMs;
-    this.holdMs = isProbe ? Math.min(this.holdMs * 2, MAX_HOLD_MS) : HOLD_MS;
-    this.holdUntil = now + this.holdMs;
-    this.spacingMs = Math.min(slower, MAX_SPACING_MS);
+    this.spacingMs = Math.min(this.slower(now), MAX_SPACING_MS);
     this.ceilingSpacingMs = this.spacingMs;
+    this.holdUntil = now + this.holdMs;
     // A limit counted by the second is whole again after a second; without a word from the
     // service that is the best guess, and it doubles while it proves wrong.
     if (retryAfterMs === undefined) {
@@ -110,6 +99,22 @@ export class Pace {
     this.pausedUntil = Math.max(this.pausedUntil, until);
   }
 
+  /** The spacing to go on with, and how long to keep to it. */
+  private slower(now: number): number {
+    // A step too far: back to where it went well, for twice as long.
+    if (this.spacingMs < this.ceilingSpacingMs && this.spacingMs > 0) {
+      this.holdMs = Math.min(this.holdMs * 2, MAX_HOLD_MS);
+      return this.ceilingSpacingMs;
+    }
+    this.holdMs = HOLD_MS;
+    const taken = Math.max(1, this.acceptedSince(now - SECOND_MS));
+    const observed = SECOND_MS / (taken * HEADROOM);
+    if (this.spacingMs === 0) return observed;
+    // What a second saw is a rough measure: it sways the spacing, within bounds.
+    const factor = this.refusals > 1 ? MUCH_SLOWER : SLOWER;
+    return Math.max(this.spacingMs * factor, Math.min(observed, this.spacingMs * MUCH_SLOWER));
+  }
+
   private acceptedSince(since: number): number {
     let count = 0;
     for (const at of this.accepted) if (at > since) count += 1;
@@ -128,8 +133,9 @@ const SECOND_MS = 1000;
 const SAMPLES = 256;
 /** How far below the speed last seen to work we stay. */
 const HEADROOM = 0.95;
-/** How much longer the spacing grows with each refusal that follows another. */
-const SLOWER = 1.5;
+/** How much the spacing grows with a refusal, and with one that follows another. */
+const SLOWER = 1.1;
+const MUCH_SLOWER = 1.5;
 /** One cautious step towards more speed. */
 const QUICKER = 0.95;
 const HOLD_MS = 30_000;

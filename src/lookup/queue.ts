@@ -61,7 +61,6 @@ export class Queue {
     const scanned = Math.min(SCAN, this.queued.length);
     for (let i = 0; i < scanned; i += 1) {
       const subject = this.queued.at(i);
-      if (subject === undefined) break;
       const ripeAt = Math.min(
         subject.lastJoinedAt + this.windowMs,
         subject.waitingSince + this.maxWindowMs,

@@ -7,7 +7,7 @@ import type { Names } from './names';
 import type { Failed, Refused } from './outcome';
 import type { Slices } from './slices';
 import type { SourceFailure, SourceFailureCode } from './source';
-import type { Subject } from './subject';
+import type { Answered, Subject } from './subject';
 import type { Tally } from './tally';
 import type { Waiting } from './waiting';
 
@@ -39,11 +39,9 @@ export class Settlement {
   }
 
   /** What a tier knew. */
-  recalled(questions: readonly Waiting[]): void {
-    for (const waiting of questions) {
-      const { stale: known, subject } = waiting;
-      if (known === undefined) continue;
-      subject.conclude(waiting, known);
+  recalled(answered: readonly Answered[]): void {
+    for (const { waiting, known } of answered) {
+      waiting.subject.conclude(waiting, known);
       const askings = waiting.settle(toOutcome(known, known.origin, false), this.slices.later);
       this.tally.ended(1);
       this.tally.done(known.origin, askings);
@@ -70,7 +68,6 @@ export class Settlement {
 
   private end(questions: readonly Waiting[], outcome: Failed | Refused): void {
     this.slices.each(questions, (waiting) => {
-      if (waiting.isSettled) return;
       const { subject, stale } = waiting;
       const isMissed = !waiting.isAbandoned;
       subject.conclude(waiting, undefined);

@@ -121,7 +121,6 @@ export class Subject {
   /** The question is over: what is known of the name from now on, if anything. */
   conclude(waiting: Waiting, known: Known | undefined): void {
     const index = this.names.indexOf(waiting.name);
-    if (index < 0 || this.entries[index] !== waiting) return;
     const kept = known ?? waiting.stale;
     if (kept !== undefined) this.put(index, waiting.name, kept);
     else this.drop(index);
@@ -139,12 +138,12 @@ export class Subject {
   }
 
   /** Takes out the unsent questions of which a good enough answer has been learnt. */
-  takeAnswered(isGood: (known: Known) => boolean): Waiting[] {
-    const answered = this.entries.filter(
-      (entry): entry is Waiting =>
-        entry instanceof Waiting && entry.stale !== undefined && isGood(entry.stale),
-    );
-    return answered.filter((waiting) => this.takeOut(waiting));
+  takeAnswered(isGood: (known: Known) => boolean): Answered[] {
+    return this.entries.flatMap((entry) => {
+      if (!(entry instanceof Waiting) || entry.stale === undefined) return [];
+      const answered = { waiting: entry, known: entry.stale };
+      return isGood(entry.stale) && this.takeOut(entry) ? [answered] : [];
+    });
   }
 
   forget(): void {
@@ -215,6 +214,12 @@ function departing(pinned: readonly Waiting[]): Waiting[] {
   const still = pinned.filter((waiting) => !waiting.isSettled);
   for (const waiting of still) waiting.state = 'in-flight';
   return still;
+}
+
+/** A question, and the answer to it that has been learnt meanwhile. */
+export interface Answered {
+  readonly waiting: Waiting;
+  readonly known: Known;
 }
 
 /** Where a subject stands in its queue. */

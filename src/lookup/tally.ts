@@ -83,7 +83,7 @@ export class Tally implements Activity {
     const code = this.failures.get(key);
     if (code === undefined) return;
     this.failures.delete(key);
-    const left = (this.failedByCode[code] ?? 1) - 1;
+    const left = (this.failedByCode[code] as number) - 1;
     if (left > 0) this.failedByCode[code] = left;
     else delete this.failedByCode[code];
   }

@@ -85,7 +85,6 @@ export class Waiting {
    * @returns how many askers it had.
    */
   settle(outcome: Outcome, later: (run: () => void) => void): number {
-    if (this.isSettled) return 0;
     this.isSettled = true;
     this.signal?.removeEventListener('abort', this);
     this.signal = undefined;
@@ -118,8 +117,7 @@ class Askers {
   }
 
   withdraw(index: number): void {
-    const asker = this.list[index];
-    if (asker === undefined) return;
+    const asker = this.list[index] as Asker;
     this.list[index] = undefined;
     this.living -= 1;
     asker.settle(WITHDRAWN);

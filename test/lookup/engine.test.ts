@@ -142,6 +142,7 @@ describe('scores', () => {
     ask({ customVariables: { b: 'x', a: 1 } });
     ask({ customVariables: { a: '1', b: 'x' } });
     ask({ model: 'n' });
+    ask({ customVariables: {} });
     await clock.drain();
     expect(source.scores).toHaveLength(5);
   });
@@ -155,6 +156,30 @@ describe('scores', () => {
     await clock.drain();
     expect(source.scores).toHaveLength(2);
     expect(source.scores[0]).not.toHaveProperty('date');
+  });
+});
+
+describe('a question that waited under another account', () => {
+  it('is asked anew with all that it said', async () => {
+    const { clock, source, engine } = setUp();
+    const place = addressPlace('MG Road');
+    const asked = [
+      engine.ask({
+        kind: 'score',
+        place,
+        model: 'm',
+        date: '2026-01-01',
+        customVariables: { a: 1 },
+      }),
+      engine.ask({ kind: 'score', place, model: 'm' }),
+    ];
+    source.account = 'new';
+    await clock.drain();
+    await Promise.all(asked);
+    expect(source.scores).toEqual([
+      { place, model: 'm', date: '2026-01-01', customVariables: { a: 1 } },
+      { place, model: 'm' },
+    ]);
   });
 });
 
@@ -425,6 +450,40 @@ describe('a service in trouble', () => {
   });
 });
 
+describe('what it said last', () => {
+  it('is what a cell shows: a service that is not there for now has failed', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ kind: 'failed', code: 'unavailable', status: 503 });
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await asked).toEqual({ kind: 'failed', error: { code: 'service-failed', status: 503 } });
+  });
+
+  it('is unreadable where even the failure has no code', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ kind: 'failed' }) as never;
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await ended([asked])).toEqual(['unreadable-reply']);
+  });
+
+  it('gives late comers at a place that is given up their own time', async () => {
+    const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
+    source.onLookup = () => new Promise(() => undefined);
+    void engine.ask(attribute(1, 'a'));
+    await clock.advance(100);
+    const [old] = [engine.ask(attribute(2, 'a'))];
+    await clock.advance(50_000);
+    const young = engine.ask(attribute(2, 'b'));
+    const times: number[] = [];
+    for (const asked of [old, young]) void asked.then(() => times.push(clock.elapsed()));
+    await clock.drain();
+    expect(await ended([old, young])).toEqual(['timed-out', 'timed-out']);
+    expect(times[0]).toBeLessThanOrEqual(60_101);
+    expect(times[1]).toBeGreaterThan(110_000);
+  });
+});
+
 describe('the breaker', () => {
   it.each(['key-refused', 'out-of-credits'] as const)(
     'ends everything at once on %s, and asks nothing until a person acts',
@@ -596,7 +655,9 @@ describe('activity', () => {
     await clock.advance(2000);
     expect(seen.length).toBeLessThanOrEqual(20);
     expect(seen.at(-1)).toBe(60);
+    const other = engine.activity.subscribe(() => undefined);
     stop();
+    other();
     const before = seen.length;
     void engine.ask(attribute(1000, 'a'));
     await clock.drain();

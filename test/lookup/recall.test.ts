@@ -156,3 +156,47 @@ function bound(store: AnswerStore): AnswerStore {
     size: () => store.size(),
   };
 }
+
+describe('two tiers', () => {
+  const answer = (value: number | null, at: number): StoredAnswer => ({ name: 'a', value, at });
+
+  async function shownFor(...contents: (StoredAnswer | undefined)[]): Promise<unknown> {
+    const clock = new HandClock();
+    const source = new RecordingSource(clock);
+    source.onLookup = () => ({ kind: 'failed', code: 'offline' });
+    const tiers = contents.map((content, index): Tier => {
+      const store = bound(createMemoryStore({ clock }));
+      store.read = (keys) =>
+        Promise.resolve(new Map(keys.map((key) => [key, content === undefined ? [] : [content]])));
+      return { origin: index === 0 ? 'device' : 'workbook', store, isWritable: false };
+    });
+    const engine = createEngine({ source, clock, random: () => 0.5, tiers });
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    const outcome = await asked;
+    return outcome.kind === 'found' ? [outcome.value, outcome.origin] : shown(outcome);
+  }
+
+  it('give the later of their answers, whichever has it', async () => {
+    const now = new HandClock().now();
+    expect(await shownFor(answer(1, now - 2), answer(2, now - 1))).toEqual([2, 'workbook']);
+    expect(await shownFor(answer(1, now - 1), answer(2, now - 2))).toEqual([1, 'device']);
+    expect(await shownFor(undefined, answer(2, now - 2))).toEqual([2, 'workbook']);
+    expect(await shownFor(answer(null, now - 1), undefined)).toBe('no-value');
+    expect(await shownFor(undefined, undefined)).toBe('offline');
+  });
+
+  it('answer scores too, apart from attributes', async () => {
+    const { clock, source, open } = setUp((clock) => createMemoryStore({ clock }));
+    const score = { kind: 'score', place: attribute(1, '').place, model: 'm' } as const;
+    const first = open();
+    void first.ask(score);
+    void first.ask(attribute(1, 'a'));
+    await clock.drain();
+    const second = open();
+    const asked = second.ask(score);
+    await clock.drain();
+    expect(await asked).toMatchObject({ kind: 'found', value: 1, origin: 'device' });
+    expect(source.scores).toHaveLength(1);
+  });
+});
