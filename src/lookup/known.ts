@@ -1,12 +1,10 @@
 import type { Missing, Found, Origin } from './outcome';
 
-/** An answer as it is remembered; `null` is a remembered "no value here". */
-export interface Known {
-  readonly value: number | null;
-  /** Epoch milliseconds at which the service gave it. */
-  readonly at: number;
-  readonly origin: Origin;
-}
+/**
+ * An answer as it is remembered: what its first asker was told, and nothing besides, because there
+ * may be 250,000 of them.
+ */
+export type Known = Found | Missing;
 
 export interface Freshness {
   readonly freshMs: number;
@@ -18,12 +16,24 @@ export interface Freshness {
  * asking again would not make it newer.
  */
 export function isFresh(known: Known, now: number, freshness: Freshness): boolean {
-  const limit = known.value === null ? freshness.negativeFreshMs : freshness.freshMs;
+  const limit = known.kind === 'missing' ? freshness.negativeFreshMs : freshness.freshMs;
   return now - known.at <= limit;
 }
 
-export function toOutcome(known: Known, origin: Origin, isStale: boolean): Found | Missing {
-  return known.value === null
-    ? { kind: 'missing', at: known.at, origin }
-    : { kind: 'found', value: known.value, at: known.at, origin, isStale };
+/** @param value finite, or null for "no value here". */
+export function toKnown(value: number | null, at: number, origin: Origin): Known {
+  return value === null
+    ? { kind: 'missing', at, origin }
+    : { kind: 'found', value, at, origin, isStale: false };
+}
+
+/** Where an answer comes from when it is asked for again. */
+export function originOf({ origin }: Known): Exclude<Origin, 'service'> {
+  return origin === 'service' ? 'memory' : origin;
+}
+
+export function toOutcome(known: Known, isStale: boolean): Found | Missing {
+  const origin = originOf(known);
+  if (origin === known.origin && !isStale) return known;
+  return known.kind === 'missing' ? { ...known, origin } : { ...known, origin, isStale };
 }

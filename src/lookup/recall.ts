@@ -1,5 +1,6 @@
 import type { AnswerStore, StoredAnswer } from './answer-store';
 import type { Clock } from './clock';
+import { toKnown } from './known';
 import type { Known } from './known';
 import type { Names } from './names';
 import type { Origin } from './outcome';
@@ -136,7 +137,7 @@ function readAnswer(
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { name, value, at } = answer as Partial<Record<keyof StoredAnswer, unknown>>;
   if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at)) return undefined;
-  if (value === null) return { name, known: { value, at, origin } };
+  if (value === null) return { name, known: toKnown(value, at, origin) };
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return { name, known: { value, at, origin } };
+  return { name, known: toKnown(value, at, origin) };
 }

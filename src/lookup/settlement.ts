@@ -1,7 +1,6 @@
 import type { StoredAnswer } from './answer-store';
 import type { Clock } from './clock';
-import { toOutcome } from './known';
-import type { Known } from './known';
+import { originOf, toKnown, toOutcome } from './known';
 import type { LookupErrorCode } from './lookup-error';
 import type { Names } from './names';
 import type { Failed, Refused } from './outcome';
@@ -18,33 +17,33 @@ export class Settlement {
     private readonly names: Names,
     private readonly tally: Tally,
     private readonly slices: Slices,
-    private readonly keep: (subject: Subject, answers: readonly StoredAnswer[]) => void,
+    /** Left out where no tier keeps answers. */
+    private readonly keep:
+      ((subject: Subject, answers: readonly StoredAnswer[]) => void) | undefined,
   ) {}
 
   answer(batch: readonly Waiting[], valueOf: (name: string) => number | null): void {
     const at = this.clock.now();
-    const answers: StoredAnswer[] = [];
     for (const waiting of batch) {
-      const name = this.names.textOf(waiting.name);
-      const value = valueOf(name);
-      const known: Known = { value, at, origin: 'memory' };
-      answers.push({ name, value, at });
+      const known = toKnown(valueOf(this.names.textOf(waiting.name)), at, 'service');
       waiting.subject.conclude(waiting, known);
-      const askings = waiting.settle(toOutcome(known, 'service', false), this.slices.later);
+      const askings = waiting.settle(known, this.slices.later);
       this.tally.ended(1);
       this.tally.done('service', askings);
     }
     const [first] = batch;
-    if (first !== undefined) this.keep(first.subject, answers);
+    if (first === undefined || this.keep === undefined) return;
+    const answers = this.textsOf(batch).map((name) => ({ name, value: valueOf(name), at }));
+    this.keep(first.subject, answers);
   }
 
   /** What a tier knew. */
   recalled(answered: readonly Answered[]): void {
     for (const { waiting, known } of answered) {
       waiting.subject.conclude(waiting, known);
-      const askings = waiting.settle(toOutcome(known, known.origin, false), this.slices.later);
+      const askings = waiting.settle(toOutcome(known, false), this.slices.later);
       this.tally.ended(1);
-      this.tally.done(known.origin, askings);
+      this.tally.done(originOf(known), askings);
     }
   }
 
@@ -73,8 +72,8 @@ export class Settlement {
       subject.conclude(waiting, undefined);
       this.tally.ended(1);
       if (stale !== undefined && PASSING.has(outcome.error.code)) {
-        const askings = waiting.settle(toOutcome(stale, stale.origin, true), this.slices.later);
-        this.tally.done(stale.origin, askings);
+        const askings = waiting.settle(toOutcome(stale, true), this.slices.later);
+        this.tally.done(originOf(stale), askings);
         return;
       }
       waiting.settle(outcome, this.slices.later);

@@ -3,24 +3,24 @@
  * wherever they are asked.
  */
 export class Verdicts {
-  private readonly proven = new Set<number>();
+  private readonly proven: boolean[] = [];
   private readonly refusals = new Map<number, number>();
 
   /** The service answered a call with these names, with or without values. */
   accept(batch: readonly { readonly name: number }[]): void {
     for (const { name } of batch) {
-      this.proven.add(name);
-      this.refusals.delete(name);
+      this.proven[name] = true;
+      if (this.refusals.size > 0) this.refusals.delete(name);
     }
   }
 
   /** The name stood alone and was refused, at a place where the service accepts others. */
   refuse(name: number): void {
-    if (!this.proven.has(name)) this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
+    if (!this.isProven(name)) this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
   }
 
   isProven(name: number): boolean {
-    return this.proven.has(name);
+    return this.proven[name] === true;
   }
 
   /**
@@ -28,7 +28,7 @@ export class Verdicts {
    * would cost calls and bring nothing.
    */
   isCondemned(name: number): boolean {
-    return (this.refusals.get(name) ?? 0) >= ENOUGH;
+    return this.refusals.size > 0 && (this.refusals.get(name) ?? 0) >= ENOUGH;
   }
 
   /** A person wants it tried again. */

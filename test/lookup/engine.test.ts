@@ -640,7 +640,7 @@ describe('pace', () => {
     await clock.advance(19_900);
     expect([source.calls.length, source.scores.length]).toEqual([1, 0]);
     await clock.advance(1_000);
-    expect([source.calls.length, source.scores.length]).toEqual([3, 1]);
+    expect([source.calls.length, source.scores.length]).toEqual([2, 1]);
   });
 });
 
