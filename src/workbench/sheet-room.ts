@@ -1,9 +1,6 @@
 import type { FRange, FWorksheet } from '@univerjs/sheets/facade';
-import type { CellArea } from './cell-address';
-
-/** Excel's own limits. */
-const MAX_ROWS = 1_048_576;
-const MAX_COLUMNS = 16_384;
+import { MAX_COLUMNS, MAX_ROWS } from '../taskpane/cell-address';
+import type { CellArea } from '../taskpane/cell-address';
 
 /**
  * The area as a range. Univer's sheets end where their snapshot says; one grows here to hold the

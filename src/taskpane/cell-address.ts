@@ -1,0 +1,102 @@
+/** Zero-based, both ends included. */
+export interface CellArea {
+  /** The sheet's name; undefined means the one that is shown. */
+  readonly sheet: string | undefined;
+  readonly startRow: number;
+  readonly startColumn: number;
+  readonly endRow: number;
+  readonly endColumn: number;
+}
+
+/** Excel's own limits. */
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
+
+const CELLS = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/iu;
+const WHOLE_COLUMNS = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/iu;
+const WHOLE_ROWS = /^\$?(\d{1,7}):\$?(\d{1,7})$/u;
+const LETTERS = 26;
+/** Excel may put the workbook's name before the sheet's, which cannot hold brackets itself. */
+const WORKBOOK_NAME = /^.*\[[^\]]*\]/su;
+/** Names that stand in a formula without quotes, as Excel writes them. */
+const PLAIN_SHEET_NAME = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
+/** `AB12`, and `R1C1` in the other way of writing addresses. */
+const LOOKS_LIKE_A_CELL = /^(?:[A-Z]{1,3}\d+|R\d*(?:C\d*)?|C\d*)$/iu;
+
+/**
+ * Reads `B2`, `B2:D9`, `Stores!B2`, `'My stores'!B2`, and whole columns (`A:C`) and rows (`2:5`);
+ * undefined for anything else.
+ */
+export function parseArea(a1: string): CellArea | undefined {
+  const bang = a1.lastIndexOf('!');
+  const ends = readCells(a1.slice(bang + 1).trim());
+  if (ends === undefined) return undefined;
+  const sheet = bang < 0 ? undefined : sheetName(a1.slice(0, bang).trim());
+  if (sheet === '' || Math.min(...ends.rows) < 0) return undefined;
+  return {
+    sheet,
+    startRow: Math.min(...ends.rows),
+    startColumn: Math.min(...ends.columns),
+    endRow: Math.max(...ends.rows),
+    endColumn: Math.max(...ends.columns),
+  };
+}
+
+/** `Stores!B2` or `Stores!B2:D9`, the sheet in quotes where a formula would need them. */
+export function formatArea(area: CellArea): string {
+  const start = cellName(area.startRow, area.startColumn);
+  const end = cellName(area.endRow, area.endColumn);
+  const cells = start === end ? start : `${start}:${end}`;
+  return area.sheet === undefined ? cells : `${quotedSheet(area.sheet)}!${cells}`;
+}
+
+/** Both zero-based: `cellName(1, 1)` is `B2`. */
+export function cellName(row: number, column: number): string {
+  return `${columnLetters(column)}${row + 1}`;
+}
+
+function readCells(text: string): { rows: number[]; columns: number[] } | undefined {
+  const cells = CELLS.exec(text);
+  if (cells !== null) {
+    const [, startLetters = '', startNumber = '', endLetters, endNumber] = cells;
+    return {
+      rows: [Number(startNumber) - 1, Number(endNumber ?? startNumber) - 1],
+      columns: [columnIndex(startLetters), columnIndex(endLetters ?? startLetters)],
+    };
+  }
+  const [, startLetters, endLetters] = WHOLE_COLUMNS.exec(text) ?? [];
+  if (startLetters !== undefined && endLetters !== undefined) {
+    return {
+      rows: [0, MAX_ROWS - 1],
+      columns: [columnIndex(startLetters), columnIndex(endLetters)],
+    };
+  }
+  const [, startNumber, endNumber] = WHOLE_ROWS.exec(text) ?? [];
+  if (startNumber === undefined || endNumber === undefined) return undefined;
+  return { rows: [Number(startNumber) - 1, Number(endNumber) - 1], columns: [0, MAX_COLUMNS - 1] };
+}
+
+function columnIndex(letters: string): number {
+  let index = 0;
+  for (const letter of letters.toUpperCase()) index = index * LETTERS + letter.charCodeAt(0) - 64;
+  return index - 1;
+}
+
+function columnLetters(column: number): string {
+  let letters = '';
+  for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {
+    letters = String.fromCharCode(65 + ((rest - 1) % LETTERS)) + letters;
+  }
+  return letters;
+}
+
+function quotedSheet(sheet: string): string {
+  const isPlain = PLAIN_SHEET_NAME.test(sheet) && !LOOKS_LIKE_A_CELL.test(sheet);
+  return isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+}
+
+function sheetName(written: string): string {
+  const isQuoted = written.length > 1 && written.startsWith("'") && written.endsWith("'");
+  const name = isQuoted ? written.slice(1, -1).replaceAll("''", "'") : written;
+  return name.replace(WORKBOOK_NAME, '');
+}
