@@ -1,15 +1,16 @@
 import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { Activity, useState } from 'react';
 
-import { ActivitySection } from './activity/ActivitySection';
-import { AnswersSection } from './answers/AnswersSection';
-import { ConnectionSection } from './connection/ConnectionSection';
+import { ActivityAnnouncer } from './activity/ActivityAnnouncer';
 import type { PanePorts } from './pane-ports';
 import { paneThemes } from './pane-theme';
+import type { ViewId } from './pane-view';
+import { PANE_VIEWS } from './pane-views';
 import { PaneBoundary } from './PaneBoundary';
 import { PaneHeader } from './PaneHeader';
+import { PanePanel } from './PanePanel';
+import { PaneTabs } from './PaneTabs';
 import { createProblemBoard } from './problems/problem-board';
-import { ProblemsSection } from './problems/ProblemsSection';
 import { useStoreValue } from './store-value';
 
 const useStyles = makeStyles({
@@ -21,31 +22,39 @@ const useStyles = makeStyles({
   },
 });
 
-/** The whole pane. It draws again only when the host's theme changes. */
+/**
+ * The whole pane. A view that was opened stays, hidden and at rest, so that what a person typed
+ * there is there when they come back.
+ */
 export function Pane({ ports }: { readonly ports: PanePorts }) {
   const styles = useStyles();
-  const { theme, selection, cells } = ports.host;
+  const { theme, selection } = ports.host;
   const themeName = useStoreValue(theme);
   const [board] = useState(() => createProblemBoard(ports.problems, ports.clock));
+  const [shown, setShown] = useState<ViewId>('home');
+  const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
+
+  function goToView(id: ViewId): void {
+    setShown(id);
+    setOpened((before) => new Set(before).add(id));
+  }
+
   return (
     <FluentProvider theme={paneThemes[themeName]} className={styles.root}>
       <PaneBoundary>
         <PaneHeader selection={selection} isSampleData={ports.isSampleData} />
       </PaneBoundary>
+      <PaneTabs views={PANE_VIEWS} selected={shown} onSelect={goToView} />
       <main>
-        <PaneBoundary>
-          <ConnectionSection ports={ports} />
-        </PaneBoundary>
-        <PaneBoundary>
-          <ActivitySection ports={ports} board={board} />
-        </PaneBoundary>
-        <PaneBoundary>
-          <ProblemsSection board={board} cells={cells} />
-        </PaneBoundary>
-        <PaneBoundary>
-          <AnswersSection ports={ports} />
-        </PaneBoundary>
+        {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
+          <Activity key={view.id} mode={view.id === shown ? 'visible' : 'hidden'}>
+            <PaneBoundary>
+              <PanePanel view={view} ports={ports} board={board} goToView={goToView} />
+            </PaneBoundary>
+          </Activity>
+        ))}
       </main>
+      <ActivityAnnouncer activity={ports.activity} />
     </FluentProvider>
   );
 }

@@ -92,6 +92,7 @@ describe('a sheet that is opened again', () => {
     expect(await ask()).toBe(value);
     expect(calls()).toBe(before);
 
+    await workbench.page.getByRole('tab', { name: 'More' }).click();
     await workbench.page.getByRole('button', { name: 'Clear kept answers' }).click();
     await workbench.page.getByText('Nothing is kept yet.').waitFor();
     await workbench.page.reload();

@@ -2,14 +2,15 @@
 import { act, screen } from '@testing-library/react';
 
 import { createFakePorts } from './fake-ports';
-import { openPane } from './render-pane';
+import { openView } from './render-pane';
 
 const keep = () => screen.getByRole('switch', { name: 'Keep answers on this device' });
 const clear = () => screen.getByRole('button', { name: 'Clear kept answers' });
 
 describe('kept answers in the pane', () => {
   it('are counted, and cleared by one button', async () => {
-    const { fake, user } = openPane(
+    const { fake, user } = await openView(
+      'More',
       createFakePorts({ kept: { answers: 12_345, bytes: 1_540_000 } }),
     );
     await screen.findByText(/12,345 values, about 1\.5 MB/);
@@ -19,7 +20,8 @@ describe('kept answers in the pane', () => {
   });
 
   it('can be switched off and on', async () => {
-    const { fake, user } = openPane();
+    const { fake, user } = await openView('More');
+    await screen.findByText('Kept answers');
     expect(keep()).toHaveProperty('checked', true);
     await user.click(keep());
     expect(keep()).toHaveProperty('checked', false);
@@ -31,12 +33,12 @@ describe('kept answers in the pane', () => {
     ['full', /no room left/],
     ['damaged', /damaged/],
   ] as const)('say so where the device is %s', async (trouble, words) => {
-    openPane(createFakePorts({ kept: { answers: 3, bytes: 10, trouble } }));
+    await openView('More', createFakePorts({ kept: { answers: 3, bytes: 10, trouble } }));
     await screen.findByText(words);
   });
 
   it('are looked at again when work has ended', async () => {
-    const { fake } = openPane(createFakePorts({ kept: { answers: 1, bytes: 10 } }));
+    const { fake } = await openView('More', createFakePorts({ kept: { answers: 1, bytes: 10 } }));
     await screen.findByText(/^1 value,/);
     await act(async () => {
       fake.show({ waiting: 3 });

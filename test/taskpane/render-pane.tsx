@@ -1,5 +1,5 @@
 import { createDOMRenderer, RendererProvider } from '@fluentui/react-components';
-import { configure, render, type RenderResult } from '@testing-library/react';
+import { configure, render, screen, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 
@@ -15,6 +15,16 @@ export function openPane(fake: FakePorts = createFakePorts()): {
 } {
   renderUnstyled(<Pane ports={fake.ports} />);
   return { fake, user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }) };
+}
+
+/** The pane as a person sees it who has opened one of its other views. */
+export async function openView(
+  title: string,
+  fake: FakePorts = createFakePorts(),
+): Promise<ReturnType<typeof openPane>> {
+  const opened = openPane(fake);
+  await opened.user.click(screen.getByRole('tab', { name: title }));
+  return opened;
 }
 
 /**

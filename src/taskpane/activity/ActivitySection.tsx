@@ -1,6 +1,5 @@
 import { PaneSection } from '../PaneSection';
 import { ActivityActions, type ActivityActionsProps } from './ActivityActions';
-import { ActivityAnnouncer } from './ActivityAnnouncer';
 import { ActivityFigures } from './ActivityFigures';
 import { ActivityProgress } from './ActivityProgress';
 import { StoppedNotice } from './StoppedNotice';
@@ -13,7 +12,6 @@ export function ActivitySection({ ports, board }: ActivityActionsProps) {
       <ActivityProgress activity={ports.activity} />
       <ActivityFigures activity={ports.activity} />
       <ActivityActions ports={ports} board={board} />
-      <ActivityAnnouncer activity={ports.activity} />
     </PaneSection>
   );
 }

@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react';
+
+import type { PanePorts } from './pane-ports';
+import type { ProblemBoard } from './problems/problem-board';
+
+/** One of the pane's views: a tab, and what it shows. */
+export type PaneView = ViewTab & (ReadyView | FetchedView);
+
+export interface ViewTab {
+  readonly id: ViewId;
+  /** On the tab: one short word. */
+  readonly title: string;
+  readonly Icon: ComponentType;
+}
+
+export interface ReadyView {
+  readonly Content: ComponentType<PaneViewProps>;
+}
+
+export interface FetchedView {
+  /** Fetches its code; called when it is first shown, and again after a failure. */
+  load(): Promise<ComponentType<PaneViewProps>>;
+}
+
+export type ViewId = 'home' | 'more';
+
+export interface PaneViewProps {
+  readonly ports: PanePorts;
+  readonly board: ProblemBoard;
+  /** Takes the person to another view. */
+  goToView(id: ViewId): void;
+}

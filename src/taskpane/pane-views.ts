@@ -1,0 +1,22 @@
+import { Home20Regular } from '@fluentui/react-icons/svg/home';
+import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
+
+import { HomeView } from './home/HomeView';
+import type { PaneView } from './pane-view';
+
+/** In the order of their tabs. All but the first are fetched when a person first opens them. */
+export const PANE_VIEWS: readonly PaneView[] = [
+  {
+    id: 'home',
+    title: 'Home',
+    Icon: Home20Regular,
+    Content: HomeView,
+  },
+  {
+    id: 'more',
+    title: 'More',
+    Icon: MoreHorizontal20Regular,
+    load: async () =>
+      (await import(/* webpackChunkName: "pane-more" */ './more/MoreView')).MoreView,
+  },
+];

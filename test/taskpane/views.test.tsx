@@ -1,0 +1,52 @@
+/** @jest-environment jsdom */
+import { act, render, screen } from '@testing-library/react';
+
+import type { PaneView } from '../../src/taskpane/pane-view';
+import { PanePanel } from '../../src/taskpane/PanePanel';
+import { createFakePorts } from './fake-ports';
+import { openPane } from './render-pane';
+
+const tab = (name: string) => screen.getByRole('tab', { name });
+
+describe('the views of the pane', () => {
+  it('are tabs, one of them selected', async () => {
+    const { user } = openPane();
+    expect(tab('Home').getAttribute('aria-selected')).toBe('true');
+    act(() => tab('More').focus());
+    await user.keyboard('{Enter}');
+    expect(tab('More').getAttribute('aria-selected')).toBe('true');
+    expect(await screen.findByText('Kept answers')).toBeTruthy();
+  });
+
+  it('keep what was typed in them while another is shown', async () => {
+    const { user } = openPane();
+    const key = screen.getByRole<HTMLInputElement>('textbox', { name: 'API key' });
+    await user.type(key, 'half a key');
+    await user.click(tab('More'));
+    await user.click(tab('Home'));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'API key' }).value).toBe(
+      'half a key',
+    );
+  });
+});
+
+describe('a view whose code has to be fetched', () => {
+  it('says so when it did not come, and tries again', async () => {
+    const fetched: (() => Promise<() => string>)[] = [
+      () => Promise.reject(new Error('offline')),
+      () => Promise.resolve(() => 'Here it is.'),
+    ];
+    const view: PaneView = {
+      id: 'more',
+      title: 'More',
+      Icon: () => null,
+      load: () => (fetched.shift() ?? (() => Promise.reject(new Error('no more'))))(),
+    };
+    const { ports } = createFakePorts();
+    const board = { current: () => ({ groups: [], cellCount: 0 }), subscribe: () => () => {} };
+    render(<PanePanel view={view} ports={ports} board={board} goToView={() => undefined} />);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    act(() => again.click());
+    expect(await screen.findByText('Here it is.')).toBeTruthy();
+  });
+});
