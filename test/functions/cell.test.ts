@@ -1,6 +1,10 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { CELL_ERRORS, MESSAGE_LIMIT, faultOf } from '../../src/functions/cell';
+import { MESSAGE_LIMIT, faultOf } from '../../src/functions/cell';
+import { CELL_ERRORS } from '../../src/functions/cell-errors';
 import { LOOKUP_ERROR_CODES } from '../../src/lookup';
+import type { LookupError } from '../../src/lookup';
 
 const VALUE_CODES = [
   'invalid-argument',
@@ -10,36 +14,81 @@ const VALUE_CODES = [
   'rejected',
 ];
 
+/** What a message may tell people to do, as its first word. */
+const ACTIONS = ['approve', 'check', 'enter', 'press', 'raise', 'top', 'wait', 'write'];
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 40_000 });
+const anyError: fc.Arbitrary<LookupError> = fc.record(
+  {
+    code: fc.constantFrom(...LOOKUP_ERROR_CODES),
+    about: anyText,
+    status: fc.integer({ min: 100, max: 999 }),
+  },
+  { requiredKeys: ['code'] },
+);
+
 test('every code has its cell, and no cell is without a code', () => {
   expect(Object.keys(CELL_ERRORS).sort()).toEqual([...LOOKUP_ERROR_CODES].sort());
 });
 
-test.each(LOOKUP_ERROR_CODES)('%s asks for a change as #VALUE!, or waits as #N/A', (code) => {
-  const expected = VALUE_CODES.includes(code) ? 'value' : 'not-available';
-  expect(faultOf({ code }).kind).toBe(expected);
+describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
+  test('asks for a change as #VALUE!, or waits as #N/A', () => {
+    const expected = VALUE_CODES.includes(code) ? 'value' : 'not-available';
+    expect(faultOf({ code }).kind).toBe(expected);
+  });
+
+  test('says what happened, then what to do', () => {
+    const { finding, advice } = CELL_ERRORS[code];
+    expect(faultOf({ code }).message).toBe(`${finding}: ${advice}.`);
+    expect(finding).toMatch(/^[A-Z][^:.?]{10,}$/);
+    expect(ACTIONS).toContain(/^[a-z]+/.exec(advice)?.[0]);
+    expect(advice).toMatch(/^[^:.?]{15,}$/);
+  });
+
+  test('still says what to do where it names what it is about, or the status', () => {
+    const { about, status, advice } = CELL_ERRORS[code];
+    const variants = [about?.('w_pop_tt'), status?.(502)].filter((each) => each !== undefined);
+    for (const variant of variants) {
+      const said = variant.advice ?? advice;
+      expect(said).toMatch(
+        new RegExp(`^(?:${ACTIONS.join('|')}) .{15,}[^.]$|^did you mean .*\\?$`),
+      );
+    }
+  });
+
+  test('names no address, no host and nothing that could be a key', () => {
+    const { message } = faultOf({ code, status: 502 });
+    expect(message).not.toMatch(/https?:|www\.|@|\/\/|\{|\}|\$/);
+    for (const word of message.split(/[^\p{L}\p{N}]+/u))
+      expect(word).toMatch(/^(\p{L}{0,12}|\d{1,3})$/u);
+  });
 });
 
-test.each(LOOKUP_ERROR_CODES)('the message of %s says what happened, then what to do', (code) => {
-  expect(faultOf({ code }).message).toMatch(/^[A-Z][^:]{10,}: [a-z].{10,}[.?]$/);
+test('the pane has what the messages send people to', () => {
+  const pane = sourceOf('src/taskpane');
+  expect(pane).toContain('Retry failed');
+  const named = LOOKUP_ERROR_CODES.filter((code) => CELL_ERRORS[code].advice.includes('press'));
+  for (const code of named) expect(CELL_ERRORS[code].advice).toMatch(/press (Retry failed|Enter)/);
 });
 
 test('no message is as long as 120 characters, whatever it is about', () => {
   fc.assert(
-    fc.property(
-      fc.constantFrom(...LOOKUP_ERROR_CODES),
-      fc.option(fc.string({ unit: 'grapheme', maxLength: 40_000 }), { nil: undefined }),
-      fc.option(fc.integer({ min: 100, max: 999 }), { nil: undefined }),
-      (code, about, status) => {
-        const { message } = faultOf({
-          code,
-          ...(about !== undefined && { about }),
-          ...(status !== undefined && { status }),
-        });
-        expect(message.length).toBeLessThan(MESSAGE_LIMIT);
-        expect(message).toMatch(/^[^\p{Cc}]+$/u);
-        expect(message).not.toMatch(/\p{Surrogate}/u);
-      },
-    ),
+    fc.property(anyError, (error) => {
+      const { message } = faultOf(error);
+      expect(message.length).toBeLessThan(MESSAGE_LIMIT);
+      expect(message).toMatch(/^[^\p{Cc}]+$/u);
+      expect(message).not.toMatch(/\p{Surrogate}/u);
+    }),
+  );
+});
+
+test('whatever else an error carries is not said', () => {
+  const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `§${text}§`);
+  fc.assert(
+    fc.property(anyError, secret, (error, key) => {
+      const carrying = { ...error, key, message: key, url: `https://x/?key=${key}`, cause: key };
+      expect(faultOf(carrying)).toEqual(faultOf(error));
+    }),
   );
 });
 
@@ -58,3 +107,12 @@ test('a status is told where it helps', () => {
   expect(faultOf({ code: 'service-failed', status: 502 }).message).toContain('status 502');
   expect(faultOf({ code: 'key-refused', status: 401 }).message).not.toContain('401');
 });
+
+function sourceOf(folder: string): string {
+  const root = join(__dirname, '../..', folder);
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+}
