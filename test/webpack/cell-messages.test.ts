@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { faultOf } from '../../src/functions/cell';
+import { LOOKUP_ERROR_CODES } from '../../src/lookup';
+import { CELL_ERRORS_FILE, readCellMessages } from '../../webpack/cell-messages';
+
+const root = join(__dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'locus-messages-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the build reads of each code what a cell shows', () => {
+  const shown = LOOKUP_ERROR_CODES.map((code) => {
+    const { kind, message } = faultOf({ code });
+    return { code, error: kind === 'value' ? '#VALUE!' : '#N/A', plain: message };
+  });
+  const read = readCellMessages().map(({ code, error, messages }) => {
+    return { code, error, plain: messages[0] };
+  });
+  expect(read).toEqual(shown);
+});
+
+test('the build reads what a cell says of a name, a model and a status', () => {
+  const said = readCellMessages().flatMap(({ messages }) => messages.slice(1));
+  const expected = [
+    faultOf({ code: 'unknown-model', about: '…' }),
+    faultOf({ code: 'no-value', about: '…' }),
+    faultOf({ code: 'service-failed', status: 502 }),
+  ];
+  expect(said).toEqual(expect.arrayContaining(expected.map(({ message }) => message)));
+});
+
+test('a table that imports more than types is no table that the build can read', () => {
+  const file = join(folder, 'cell-errors.ts');
+  const table = readFileSync(CELL_ERRORS_FILE, 'utf8');
+  writeFileSync(file, `import { quotation } from './quotation';\n${table}\nquotation('');`);
+  expect(() => readCellMessages(file)).toThrow('must import types alone');
+});
+
+test('docs/cell-messages.md says what the table says', () => {
+  const check = ['scripts/make-cell-messages.mjs', '--check'];
+  execFileSync(process.execPath, check, { cwd: root, stdio: 'pipe' });
+  const page = readFileSync(join(root, 'docs/cell-messages.md'), 'utf8');
+  for (const code of LOOKUP_ERROR_CODES) expect(page).toContain(`| \`${code}\``);
+});

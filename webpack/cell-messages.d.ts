@@ -1,0 +1,9 @@
+export interface CellMessages {
+  readonly code: string;
+  readonly error: '#VALUE!' | '#N/A';
+  /** The plain one first. */
+  readonly messages: readonly string[];
+}
+
+export const CELL_ERRORS_FILE: string;
+export function readCellMessages(file?: string): readonly CellMessages[];

@@ -1,0 +1,42 @@
+'use strict';
+const { readFileSync } = require('node:fs');
+const path = require('node:path');
+const ts = require('typescript');
+
+/** The table from an error's code to what a cell shows. */
+const CELL_ERRORS_FILE = path.join(__dirname, '../src/functions/cell-errors.ts');
+/** Stands in a message for what it is about. */
+const ANYTHING = '…';
+
+/**
+ * What cells say, in the order of the table: `{ code, error, messages }`, of which `error` is what
+ * the cell shows and `messages` begins with the plain one. "…" stands for what is quoted.
+ */
+function readCellMessages(file = CELL_ERRORS_FILE) {
+  const { CELL_ERRORS, sentence } = evaluate(file);
+  return Object.entries(CELL_ERRORS).map(([code, text]) => {
+    const variants = [{}, text.about?.(ANYTHING), text.status?.(502)];
+    const said = variants.filter((variant) => variant !== undefined);
+    return {
+      code,
+      error: text.kind === 'value' ? '#VALUE!' : '#N/A',
+      messages: said.map((variant) => sentence({ ...text, ...variant })),
+    };
+  });
+}
+
+/** What a TypeScript file exports that imports types alone; a webpack of its own would be much. */
+function evaluate(file) {
+  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+    fileName: file,
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  const exported = {};
+  const refuse = (name) => {
+    throw new Error(`${file} imports ${name}: it must import types alone, for the build reads it`);
+  };
+  new Function('exports', 'require', outputText)(exported, refuse);
+  return exported;
+}
+
+module.exports = { CELL_ERRORS_FILE, readCellMessages };
