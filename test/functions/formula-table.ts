@@ -26,7 +26,12 @@ export interface FormulaRow {
   readonly blanks?: 'distinct' | 'zero';
   /** The workbook counts its days from 1904. */
   readonly uses1904Dates?: true;
+  /** Why a host cannot be brought to calculate this row. */
+  readonly notIn?: Readonly<Partial<Record<TableHost, string>>>;
 }
+
+/** Where else than in the functions themselves the table is calculated. */
+export type TableHost = 'workbench' | 'excel';
 
 export type Content = number | string | boolean | null;
 

@@ -1,25 +1,37 @@
-import { BLANK_STYLES, evaluate } from './formula-evaluation';
+import { IN_THE_WORKBENCH, ON_THE_DESKTOP, ON_THE_WEB, holdsFor } from './formula-calculation';
+import { inAnyOrder, shownBy, subjectOfCall } from './formula-calls';
+import { evaluate } from './formula-evaluation';
 import { readFormulaTable } from './formula-table';
-import type { FormulaRow } from './formula-table';
 
 const { rows } = readFormulaTable();
+const BLANK_STYLES = [ON_THE_WEB, IN_THE_WORKBENCH, ON_THE_DESKTOP];
+
+/** The row that asks about something; filled by the rows' own tests. */
+const askers = new Map<string, Set<string>>();
 
 describe('every formula of the table shows what it says', () => {
   test.each(rows.map((row) => [`${row.what}: ${row.formula}`, row] as const))(
     '%s',
-    async (_, row) => {
-      for (const blanks of BLANK_STYLES.filter((style) => applies(row, style.alone === 0))) {
+    async (name, row) => {
+      for (const blanks of BLANK_STYLES.filter((style) => holdsFor(row, style))) {
         const { shows, sent } = await evaluate(row, blanks);
-        const expected = Array.isArray(row.shows) ? row.shows : [[row.shows]];
         expect({ on: blanks.name, shows, calls: sent.length }).toEqual({
           on: blanks.name,
-          shows: expected,
+          shows: shownBy(row),
           calls: row.calls,
         });
         if (row.sends !== undefined) expect(inAnyOrder(sent)).toEqual(inAnyOrder(row.sends));
+        for (const subject of sent.map(subjectOfCall)) {
+          askers.set(subject, (askers.get(subject) ?? new Set()).add(name));
+        }
       }
     },
   );
+});
+
+test('no two rows ask about the same, so that a host can calculate all of them at once', () => {
+  const shared = [...askers].filter(([, names]) => names.size > 1);
+  expect(shared.map(([subject, names]) => [subject, ...names])).toEqual([]);
 });
 
 test('no two rows of the table say the same', () => {
@@ -33,14 +45,3 @@ test('every message in the table is shorter than 120 characters', () => {
   const long = messages.filter((text) => String(text).replace(/^#\S+ /, '').length >= 120);
   expect(long).toEqual([]);
 });
-
-function applies(row: FormulaRow, arrivesAsZero: boolean): boolean {
-  if (row.blanks === undefined) return true;
-  return (row.blanks === 'zero') === arrivesAsZero;
-}
-
-function inAnyOrder(bodies: readonly object[]): string[] {
-  return bodies
-    .map((body) => JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
-    .sort();
-}

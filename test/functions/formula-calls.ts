@@ -1,0 +1,29 @@
+import type { FormulaRow } from './formula-table';
+
+/** A body that was sent; a score's model stands with it. */
+export type SentCall = Readonly<Record<string, unknown>>;
+
+/**
+ * What a call is about: a place, or one model's score of a place. No two rows of the table share
+ * one, so that all of them can be calculated at once and calls be counted for each.
+ */
+export function subjectOfCall({ model, address, pincode, lat, lng }: SentCall): string {
+  const degrees = (value: unknown): string => Number(value).toFixed(6);
+  const place =
+    address === undefined
+      ? `${degrees(lat)}, ${degrees(lng)}`
+      : `${String(address).trim().replace(/\s+/g, ' ').toLowerCase()} ${String(pincode ?? '')}`;
+  return model === undefined ? place : `${String(model)} of ${place}`;
+}
+
+/** Bodies as texts that are equal for equal lists of calls, whatever their order. */
+export function inAnyOrder(bodies: readonly SentCall[]): string[] {
+  return bodies
+    .map((body) => JSON.stringify(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1))))
+    .sort();
+}
+
+/** What the table says that a row's cells show, as rows. */
+export function shownBy({ shows }: FormulaRow): readonly (readonly unknown[])[] {
+  return Array.isArray(shows) ? (shows as readonly (readonly unknown[])[]) : [[shows]];
+}
