@@ -1,0 +1,69 @@
+import { MAX_COLUMNS, MAX_ROWS } from './cell-address';
+import type { BlockToWrite, CellInput, WrittenBlock } from './sheet';
+
+/** Excel's own limits. */
+const MAX_TEXT = 32_767;
+const MAX_FORMULA = 8_192;
+
+/** Why no sheet can take this block, in words for a person; undefined if one can. */
+export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {
+  const [first] = cells;
+  if (first === undefined || first.length === 0) return 'There is nothing to write.';
+  if (cells.some((line) => line.length !== first.length)) return 'The rows differ in length.';
+  const rows = Math.max(cells.length, spill?.rows ?? 0);
+  const columns = Math.max(first.length, spill?.columns ?? 0);
+  if (row + rows > MAX_ROWS) return 'There are not enough rows below. Begin further up.';
+  if (column + columns > MAX_COLUMNS) {
+    return 'There are not enough columns to the right. Begin further left.';
+  }
+  if (cells.some((line) => line.some(isTooLong)))
+    return 'A text or a formula is too long for a cell.';
+  return undefined;
+}
+
+export interface UndoPlan {
+  /** What to put back; null where a cell stays as it is. */
+  readonly cells: readonly (readonly CellInput[])[];
+  readonly restored: number;
+  readonly kept: number;
+}
+
+/**
+ * What takes a written block back: only cells that still read as they did right after.
+ *
+ * @param now how the block's cells read, row by row.
+ */
+export function undoPlan(
+  { after, before }: Pick<WrittenBlock, 'after' | 'before'>,
+  now: readonly (readonly CellInput[])[],
+): UndoPlan {
+  let restored = 0;
+  let kept = 0;
+  const cells = after.map((line, row) =>
+    line.map((written, column): CellInput => {
+      if (written === null) return null;
+      if (now[row]?.[column] !== written) {
+        kept += 1;
+        return null;
+      }
+      restored += 1;
+      return before?.[row]?.[column] ?? '';
+    }),
+  );
+  return { cells, restored, kept };
+}
+
+/** A cell's text as it would be typed: one that could be taken for more gets an apostrophe. */
+export function textAsInput(text: string): string {
+  return /^[=']/.test(text) ? `'${text}` : text;
+}
+
+/** The text that an input which is no formula puts into a cell. */
+export function inputAsText(input: string): string {
+  return input.startsWith("'") ? input.slice(1) : input;
+}
+
+function isTooLong(input: CellInput): boolean {
+  if (typeof input !== 'string') return false;
+  return input.length > (input.startsWith('=') ? MAX_FORMULA : MAX_TEXT);
+}

@@ -1,0 +1,24 @@
+/** As Excel has it. */
+const MAX_LENGTH = 31;
+const FORBIDDEN = /[\p{Cc}[\]:*?/\\]/gu;
+/** Excel keeps this name for itself. */
+const RESERVED = 'history';
+
+/** A name like the wanted one that Excel takes and no sheet has: `Receipt`, `Receipt (2)`. */
+export function freeSheetName(wanted: string, taken: readonly string[]): string {
+  const used = new Set([RESERVED, ...taken.map((name) => name.toLowerCase())]);
+  const name = legalName(wanted, MAX_LENGTH);
+  if (!used.has(name.toLowerCase())) return name;
+  for (let number = 2; ; number += 1) {
+    const suffix = ` (${number})`;
+    const numbered = legalName(wanted, MAX_LENGTH - suffix.length) + suffix;
+    if (!used.has(numbered.toLowerCase())) return numbered;
+  }
+}
+
+function legalName(wanted: string, length: number): string {
+  const text = wanted.replace(FORBIDDEN, ' ').trim().slice(0, length);
+  // Neither at the start nor at the end; nor may half of a character be left by the cut.
+  const name = text.replace(/[\uD800-\uDBFF]$/, '').replace(/^[\s']+|[\s']+$/g, '');
+  return name === '' ? 'Sheet' : name;
+}

@@ -1,0 +1,74 @@
+import type { CellArea } from './cell-address';
+import type { SheetArea } from './sheet';
+
+/** Zero-based, both ends included. */
+export type Region = Omit<CellArea, 'sheet'>;
+
+/**
+ * The cells around one that are joined to it by cells that hold something, also by a corner: what
+ * Excel calls the current region. The cell itself belongs to it whatever it holds.
+ *
+ * @param end the last row and column that hold anything.
+ */
+export function filledRegion(
+  isFilled: (row: number, column: number) => boolean,
+  cell: { readonly row: number; readonly column: number },
+  end: { readonly row: number; readonly column: number },
+): Region {
+  let { row: startRow, column: startColumn } = cell;
+  let { row: endRow, column: endColumn } = cell;
+  const isRowFilled = (row: number): boolean => {
+    for (let column = Math.max(0, startColumn - 1); column <= endColumn + 1; column += 1) {
+      if (isFilled(row, column)) return true;
+    }
+    return false;
+  };
+  const isColumnFilled = (column: number): boolean => {
+    for (let row = Math.max(0, startRow - 1); row <= endRow + 1; row += 1) {
+      if (isFilled(row, column)) return true;
+    }
+    return false;
+  };
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = false;
+    // As far as it goes in one direction before the next: a side is as long as the region.
+    for (; endRow < end.row && isRowFilled(endRow + 1); hasGrown = true) endRow += 1;
+    for (; startRow > 0 && isRowFilled(startRow - 1); hasGrown = true) startRow -= 1;
+    for (; endColumn < end.column && isColumnFilled(endColumn + 1); hasGrown = true) endColumn += 1;
+    for (; startColumn > 0 && isColumnFilled(startColumn - 1); hasGrown = true) startColumn -= 1;
+  }
+  return { startRow, startColumn, endRow, endColumn };
+}
+
+/** The part of a region up to the last row and column that hold anything; undefined if none. */
+export function withinContent(
+  region: Region,
+  end: { readonly row: number; readonly column: number },
+): Region | undefined {
+  const endRow = Math.min(region.endRow, end.row);
+  const endColumn = Math.min(region.endColumn, end.column);
+  if (endRow < region.startRow || endColumn < region.startColumn) return undefined;
+  return { ...region, endRow, endColumn };
+}
+
+/** The same area by its ends. */
+export function toCellArea({ sheet, row, column, rows, columns }: SheetArea): CellArea {
+  return {
+    sheet,
+    startRow: row,
+    startColumn: column,
+    endRow: row + rows - 1,
+    endColumn: column + columns - 1,
+  };
+}
+
+/** The same area by its size. */
+export function toSheetArea(sheet: string, region: Region): SheetArea {
+  return {
+    sheet,
+    row: region.startRow,
+    column: region.startColumn,
+    rows: region.endRow - region.startRow + 1,
+    columns: region.endColumn - region.startColumn + 1,
+  };
+}

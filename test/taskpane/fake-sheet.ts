@@ -1,0 +1,305 @@
+import { blockFault, inputAsText, textAsInput, undoPlan } from '../../src/taskpane/block-writing';
+import { cellName, formatArea, parseArea } from '../../src/taskpane/cell-address';
+import { callsLocus } from '../../src/taskpane/locus-formula';
+import { freeSheetName } from '../../src/taskpane/sheet-name';
+import {
+  filledRegion,
+  toCellArea,
+  toSheetArea,
+  withinContent,
+} from '../../src/taskpane/sheet-region';
+import type { Region } from '../../src/taskpane/sheet-region';
+import type {
+  BlockReading,
+  CellContent,
+  CellInput,
+  ReadLimits,
+  Sheet,
+  SheetTable,
+} from '../../src/taskpane/sheet';
+
+/** By sheet name, what is typed from A1 on. */
+export type FakeSheets = Readonly<Record<string, readonly (readonly CellInput[])[]>>;
+
+/** A workbook in memory; nothing in it calculates, but a test can say what a formula shows. */
+export interface FakeSheet {
+  readonly sheet: Sheet;
+  /** What is selected; undefined is a chart. */
+  select(a1: string | undefined): void;
+  /** Types into the sheet, from the first cell on. */
+  set(a1: string, rows: readonly (readonly CellInput[])[]): void;
+  /** What the cells hold as it would be typed; "" is nothing. */
+  read(a1: string): CellInput[][];
+  /** What a formula's cell shows from now on. */
+  show(a1: string, content: CellContent): void;
+  names(): string[];
+  rename(sheet: string, name: string): void;
+  /** Makes an area a table. */
+  tabulate(a1: string, name: string): void;
+  /** Everything fails with this message from now on; undefined ends that. */
+  fail(message: string | undefined): void;
+}
+
+interface Page {
+  readonly id: string;
+  name: string;
+  readonly cells: Map<string, CellInput>;
+  readonly shown: Map<string, CellContent>;
+  readonly tables: { readonly name: string; readonly region: Region }[];
+}
+
+const MAX_TOLD = 20;
+
+export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
+  const pages: Page[] = [];
+  let selected: string | undefined = 'A1';
+  let failure: string | undefined;
+
+  function add(name: string, cells: readonly (readonly CellInput[])[]): Page {
+    const id = `{${pages.length + 1}}`;
+    const page: Page = { id, name, cells: new Map(), shown: new Map(), tables: [] };
+    pages.push(page);
+    put(page, 0, 0, cells);
+    return page;
+  }
+
+  function pageNamed(name: string | undefined): Page | undefined {
+    if (name === undefined) return pages[0];
+    return pages.find((page) => page.name.toLowerCase() === name.toLowerCase());
+  }
+
+  function locate(a1: string): { page: Page; region: Region } {
+    const area = parseArea(a1);
+    const page = pageNamed(area?.sheet);
+    if (area === undefined || page === undefined) throw new Error(`no cells are called ${a1}`);
+    return { page, region: area };
+  }
+
+  function blockOf(page: Page, asked: Region, { rows = Infinity }: ReadLimits): BlockReading {
+    const region = withinContent(asked, endOf(page));
+    if (region === undefined) return { kind: 'nothing' };
+    const area = toSheetArea(page.name, region);
+    return {
+      kind: 'block',
+      block: {
+        ...area,
+        address: formatArea(toCellArea(area)),
+        values: grid(Math.min(area.rows, rows), area.columns, (row, column) =>
+          contentAt(page, area.row + row, area.column + column),
+        ),
+        table: tableAt(page, region),
+      },
+    };
+  }
+
+  const failed = (message: string) => ({ kind: 'failed', message }) as const;
+
+  const sheet: Sheet = {
+    readSelection(limits = {}) {
+      if (failure !== undefined) return Promise.resolve(failed(failure));
+      if (selected === undefined) return Promise.resolve({ kind: 'nothing' });
+      const { page, region } = locate(selected);
+      const { startRow: row, startColumn: column } = region;
+      const isSingle = region.endRow === row && region.endColumn === column;
+      if (!isSingle) return Promise.resolve(blockOf(page, region, limits));
+      const table = page.tables.find((candidate) => contains(candidate.region, row, column));
+      const isFilled = (r: number, c: number) => page.cells.has(cellName(r, c));
+      const around = table?.region ?? filledRegion(isFilled, { row, column }, endOf(page));
+      return Promise.resolve(blockOf(page, around, limits));
+    },
+    readBlock(address, limits = {}) {
+      if (failure !== undefined) return Promise.resolve(failed(failure));
+      const area = parseArea(address);
+      const page = pageNamed(area?.sheet);
+      if (area === undefined || page === undefined) {
+        return Promise.resolve(failed(`There are no cells ${address}.`));
+      }
+      return Promise.resolve(blockOf(page, area, limits));
+    },
+    write(block, { shouldOverwrite = false } = {}) {
+      const page = pageNamed(block.sheet);
+      const message =
+        failure ??
+        blockFault(block) ??
+        (page === undefined ? `There is no sheet ${block.sheet}.` : undefined);
+      if (message !== undefined || page === undefined) {
+        return Promise.resolve(failed(message ?? ''));
+      }
+      const rows = block.cells.length;
+      const columns = block.cells[0]?.length ?? 0;
+      const before = grid(rows, columns, (row, column) =>
+        inputAt(page, block.row + row, block.column + column),
+      );
+      const occupied = occupiedBy(page, block);
+      if (!shouldOverwrite && occupied.length > 0) {
+        const addresses = occupied.slice(0, MAX_TOLD);
+        return Promise.resolve({ kind: 'occupied', addresses, count: occupied.length });
+      }
+      put(page, block.row, block.column, block.cells);
+      const area = { sheet: page.name, row: block.row, column: block.column, rows, columns };
+      return Promise.resolve({
+        kind: 'written',
+        address: formatArea(toCellArea(area)),
+        written: {
+          ...area,
+          sheetId: page.id,
+          after: block.cells.map((line, row) =>
+            line.map((input, column) =>
+              input === null ? null : inputAt(page, block.row + row, block.column + column),
+            ),
+          ),
+          before: occupied.length > 0 ? before : undefined,
+        },
+      });
+    },
+    undo(written) {
+      const page = pages.find(({ id }) => id === written.sheetId);
+      const message = failure ?? (page === undefined ? 'The sheet is gone.' : undefined);
+      if (message !== undefined || page === undefined) {
+        return Promise.resolve(failed(message ?? ''));
+      }
+      const now = grid(written.rows, written.columns, (row, column) =>
+        inputAt(page, written.row + row, written.column + column),
+      );
+      const { cells, restored, kept } = undoPlan(written, now);
+      put(page, written.row, written.column, cells);
+      return Promise.resolve({ kind: 'undone', restored, kept });
+    },
+    addSheet(name, cells) {
+      if (failure !== undefined) return Promise.resolve(failed(failure));
+      const page = add(
+        freeSheetName(
+          name,
+          pages.map((other) => other.name),
+        ),
+        cells,
+      );
+      return Promise.resolve({ kind: 'added', sheet: page.name });
+    },
+    formulas() {
+      if (failure !== undefined) return Promise.resolve(failed(failure));
+      const formulas = pages.flatMap((page) =>
+        [...page.cells].flatMap(([name, formula]) => {
+          if (!callsLocus(formula)) return [];
+          const { startRow: row, startColumn: column } = locate(name).region;
+          const area = { sheet: page.name, row, column, rows: 1, columns: 1 };
+          const address = formatArea(toCellArea(area));
+          return [{ address, sheet: page.name, row, column, formula }];
+        }),
+      );
+      return Promise.resolve({ kind: 'formulas', formulas });
+    },
+  };
+  for (const [name, cells] of Object.entries(first)) add(name, cells);
+  return {
+    sheet,
+    select: (a1) => void (selected = a1),
+    set(a1, rows) {
+      const { page, region } = locate(a1);
+      put(page, region.startRow, region.startColumn, rows);
+    },
+    read(a1) {
+      const { page, region } = locate(a1);
+      const { row, column, rows, columns } = toSheetArea('', region);
+      return grid(rows, columns, (r, c) => inputAt(page, row + r, column + c));
+    },
+    show(a1, content) {
+      const { page, region } = locate(a1);
+      page.shown.set(cellName(region.startRow, region.startColumn), content);
+    },
+    names: () => pages.map(({ name }) => name),
+    rename(name, next) {
+      const page = pageNamed(name);
+      if (page !== undefined) page.name = next;
+    },
+    tabulate(a1, name) {
+      const { page, region } = locate(a1);
+      page.tables.push({ name, region });
+    },
+    fail: (message) => void (failure = message),
+  };
+}
+
+function put(
+  page: Page,
+  row: number,
+  column: number,
+  cells: readonly (readonly CellInput[])[],
+): void {
+  cells.forEach((line, r) =>
+    line.forEach((input, c) => {
+      const name = cellName(row + r, column + c);
+      if (input === '') page.cells.delete(name);
+      else if (typeof input === 'string' && !input.startsWith('=')) {
+        page.cells.set(name, textAsInput(inputAsText(input)));
+      } else if (input !== null) page.cells.set(name, input);
+      if (input !== null) page.shown.delete(name);
+    }),
+  );
+}
+
+function inputAt(page: Page, row: number, column: number): CellInput {
+  return page.cells.get(cellName(row, column)) ?? '';
+}
+
+/** A formula that nobody has answered is busy. */
+function contentAt(page: Page, row: number, column: number): CellContent {
+  const name = cellName(row, column);
+  const input = page.cells.get(name) ?? null;
+  if (typeof input !== 'string') return input;
+  if (input.startsWith('=')) return page.shown.get(name) ?? { error: '#BUSY!' };
+  return inputAsText(input);
+}
+
+function occupiedBy(page: Page, { row, column, cells, spill }: Parameters<Sheet['write']>[0]) {
+  const isWanted = (r: number, c: number): boolean => {
+    if (spill !== undefined && r < spill.rows && c < spill.columns) return true;
+    return (cells[r]?.[c] ?? null) !== null;
+  };
+  const addresses: string[] = [];
+  const rows = Math.max(cells.length, spill?.rows ?? 0);
+  const columns = Math.max(cells[0]?.length ?? 0, spill?.columns ?? 0);
+  for (let r = 0; r < rows; r += 1) {
+    for (let c = 0; c < columns; c += 1) {
+      if (!isWanted(r, c) || inputAt(page, row + r, column + c) === '') continue;
+      const area = { sheet: page.name, row: row + r, column: column + c, rows: 1, columns: 1 };
+      addresses.push(formatArea(toCellArea(area)));
+    }
+  }
+  return addresses;
+}
+
+function endOf(page: Page): { row: number; column: number } {
+  const areas = [...page.cells.keys()].map((name) => parseArea(name));
+  return {
+    row: areas.reduce((most, area) => Math.max(most, area?.endRow ?? -1), -1),
+    column: areas.reduce((most, area) => Math.max(most, area?.endColumn ?? -1), -1),
+  };
+}
+
+function tableAt(page: Page, region: Region): SheetTable | undefined {
+  const table = page.tables.find((candidate) =>
+    contains(candidate.region, region.startRow, region.startColumn),
+  );
+  if (table === undefined) return undefined;
+  return { name: table.name, isHeaderFirst: table.region.startRow === region.startRow };
+}
+
+function contains(region: Region, row: number, column: number): boolean {
+  return (
+    row >= region.startRow &&
+    row <= region.endRow &&
+    column >= region.startColumn &&
+    column <= region.endColumn
+  );
+}
+
+function grid<Cell>(
+  rows: number,
+  columns: number,
+  cell: (row: number, column: number) => Cell,
+): Cell[][] {
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (__, column) => cell(row, column)),
+  );
+}
