@@ -87,6 +87,7 @@ export function startAddin(host: Host): Addin {
     activity: engine.activity,
     problems,
     answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
+    preferences,
     isSampleData: showsSampleData(host, connection),
     testConnection: async (tried) => toPaneReport(await test(tried)),
     onCredentialChanged: askAgain,

@@ -17,7 +17,8 @@ export interface Preferences {
   readonly shouldKeepAnswers: boolean;
 }
 
-const DATE_FORMATS = [
+/** The formats a date cell may be sent in. */
+export const DATE_FORMATS = [
   'YYYY-MM-DD',
   'YYYY/MM/DD',
   'YYYYMMDD',

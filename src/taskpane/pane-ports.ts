@@ -2,6 +2,7 @@ import type { Problems } from '../functions/problems';
 import type { Activity, Clock } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
+import type { PreferenceStore } from '../settings/preferences';
 import type { ConnectionReport } from './connection-report';
 import type { Host } from './host';
 import type { KeptAnswers } from './kept-answers';
@@ -14,6 +15,7 @@ export interface PanePorts {
   readonly activity: Activity;
   readonly problems: Problems;
   readonly answers: KeptAnswers;
+  readonly preferences: PreferenceStore;
   /** Whether the values come from the sample service: said wherever a person sees them. */
   readonly isSampleData: boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */

@@ -1,6 +1,7 @@
 import type { CellProblem, Problems } from '../../src/functions/problems';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../src/lookup';
 import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
+import { createPreferenceStore } from '../../src/settings/preferences';
 import type { ConnectionReport } from '../../src/taskpane/connection-report';
 import type { ThemeName } from '../../src/taskpane/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
@@ -121,6 +122,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
           return Promise.resolve();
         },
       },
+      preferences: createPreferenceStore(storage),
       isSampleData: options.isSampleData ?? false,
       testConnection: (tested) => {
         testedKeys.push(tested.credential);

@@ -1,12 +1,18 @@
 import { AnswersSection } from '../answers/AnswersSection';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
+import { PreferencesSection } from '../preferences/PreferencesSection';
 
 /** What is needed now and then. */
 export function MoreView({ ports }: PaneViewProps) {
   return (
-    <PaneBoundary>
-      <AnswersSection ports={ports} />
-    </PaneBoundary>
+    <>
+      <PaneBoundary>
+        <PreferencesSection ports={ports} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <AnswersSection ports={ports} />
+      </PaneBoundary>
+    </>
   );
 }

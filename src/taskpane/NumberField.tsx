@@ -1,0 +1,55 @@
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+
+export interface NumberFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  /** After the number: what is counted. */
+  readonly unit?: string;
+  /** What holds now; undefined shows an empty box. */
+  readonly value: number | undefined;
+  /** Takes what was typed, undefined for an emptied box; returns what is wrong with it, in words. */
+  save(value: number | undefined): string | undefined;
+}
+
+/** A number that counts once a person leaves its box or presses Enter, and not while it is typed. */
+export function NumberField({ label, hint, unit, value, save }: NumberFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const [fault, setFault] = useState<string>();
+
+  function finish(): void {
+    if (typed === undefined) return;
+    const found = save(readNumber(typed));
+    setFault(found);
+    if (found === undefined) setTyped(undefined);
+  }
+
+  return (
+    <Field
+      label={label}
+      hint={fault === undefined ? (hint ?? null) : null}
+      validationState={fault === undefined ? 'none' : 'error'}
+      validationMessage={fault ?? null}
+    >
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed ?? (value === undefined ? '' : String(value))}
+        contentAfter={unit ?? null}
+        onChange={(_event, data) => {
+          setTyped(data.value);
+        }}
+        onBlur={finish}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') finish();
+        }}
+      />
+    </Field>
+  );
+}
+
+/** "1,000" and "1 000" are what people write; NaN for what is no number. */
+function readNumber(text: string): number | undefined {
+  const digits = text.replaceAll(/[\s,]/g, '');
+  return digits === '' ? undefined : Number(digits);
+}

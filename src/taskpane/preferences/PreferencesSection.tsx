@@ -1,0 +1,75 @@
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+
+import type { DateFormat } from '../../settings/preferences';
+import { DATE_FORMATS, defaultPreferences } from '../../settings/preferences';
+import { NumberField } from '../NumberField';
+import type { PanePorts } from '../pane-ports';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+
+export interface PreferencesSectionProps {
+  readonly ports: Pick<PanePorts, 'preferences'>;
+}
+
+const useStyles = makeStyles({
+  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  action: { alignSelf: 'start' },
+});
+
+/** How Locus asks, on this device. */
+export function PreferencesSection({ ports: { preferences } }: PreferencesSectionProps) {
+  const styles = useStyles();
+  const current = useStoreValue(preferences);
+
+  const saving = (
+    name: 'maxConcurrency' | 'deadlineMs',
+    scale: number,
+    outOfBounds: string,
+  ): ((value: number | undefined) => string | undefined) => {
+    return (value) => {
+      // An emptied box asks for what we would choose.
+      const wanted = value === undefined ? defaultPreferences[name] : value * scale;
+      return preferences.save({ [name]: wanted }).kind === 'saved' ? undefined : outOfBounds;
+    };
+  };
+
+  return (
+    <PaneSection title="Settings">
+      <NumberField
+        label="Calls at once, at most"
+        hint="More is quicker, if the service allows it."
+        value={current.maxConcurrency}
+        save={saving('maxConcurrency', 1, 'Enter a whole number from 1 to 20.')}
+      />
+      <NumberField
+        label="A cell waits at most"
+        unit="seconds"
+        value={current.deadlineMs / SECOND_MS}
+        save={saving('deadlineMs', SECOND_MS, 'Enter a number from 5 to 600.')}
+      />
+      <p className={styles.note}>These two count from the next time Locus starts.</p>
+      <Field label="Dates are sent as" hint="As your models expect them.">
+        <Select
+          value={current.dateFormat}
+          onChange={(_event, { value }) => {
+            preferences.save({ dateFormat: value as DateFormat });
+          }}
+        >
+          {DATE_FORMATS.map((format) => (
+            <option key={format}>{format}</option>
+          ))}
+        </Select>
+      </Field>
+      <Button
+        className={styles.action}
+        onClick={() => {
+          preferences.save({ ...defaultPreferences, shouldKeepAnswers: current.shouldKeepAnswers });
+        }}
+      >
+        Back to the usual settings
+      </Button>
+    </PaneSection>
+  );
+}
+
+const SECOND_MS = 1_000;

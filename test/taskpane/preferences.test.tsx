@@ -1,0 +1,54 @@
+/** @jest-environment jsdom */
+import { screen } from '@testing-library/react';
+
+import { openView } from './render-pane';
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+
+async function openSettings() {
+  const opened = await openView('More');
+  await screen.findByText('Settings');
+  return opened;
+}
+
+describe('the settings in the pane', () => {
+  it('count once a person leaves the box, and not while they type', async () => {
+    const { fake, user } = await openSettings();
+    await user.clear(box('Calls at once, at most'));
+    await user.type(box('Calls at once, at most'), '12');
+    expect(fake.ports.preferences.current().maxConcurrency).toBe(6);
+    await user.tab();
+    expect(fake.ports.preferences.current().maxConcurrency).toBe(12);
+  });
+
+  it.each([
+    ['Calls at once, at most', '0', 'Enter a whole number from 1 to 20.'],
+    ['Calls at once, at most', 'many', 'Enter a whole number from 1 to 20.'],
+    ['A cell waits at most', '3', 'Enter a number from 5 to 600.'],
+  ])('%s: %s is told plainly, and nothing changes', async (name, typed, words) => {
+    const { fake, user } = await openSettings();
+    const before = fake.ports.preferences.current();
+    await user.clear(box(name));
+    await user.type(box(name), `${typed}{Enter}`);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(box(name).value).toBe(typed);
+    expect(fake.ports.preferences.current()).toBe(before);
+  });
+
+  it('an emptied box goes back to what we would choose, and one button to all of it', async () => {
+    const { fake, user } = await openSettings();
+    await user.clear(box('A cell waits at most'));
+    await user.type(box('A cell waits at most'), '120{Enter}');
+    expect(fake.ports.preferences.current().deadlineMs).toBe(120_000);
+    await user.clear(box('A cell waits at most'));
+    await user.tab();
+    expect(fake.ports.preferences.current().deadlineMs).toBe(60_000);
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Dates are sent as' }),
+      'DD/MM/YYYY',
+    );
+    expect(fake.ports.preferences.current().dateFormat).toBe('DD/MM/YYYY');
+    await user.click(screen.getByRole('button', { name: 'Back to the usual settings' }));
+    expect(fake.ports.preferences.current().dateFormat).toBe('YYYY-MM-DD');
+  });
+});
