@@ -16,6 +16,14 @@ export function subjectOfCall({ model, address, pincode, lat, lng }: SentCall): 
   return model === undefined ? place : `${String(model)} of ${place}`;
 }
 
+/** Those of the calls that are about one of the subjects. */
+export function callsAbout(
+  subjects: ReadonlySet<string>,
+  calls: readonly SentCall[],
+): readonly SentCall[] {
+  return calls.filter((call) => subjects.has(subjectOfCall(call)));
+}
+
 /** Bodies as texts that are equal for equal lists of calls, whatever their order. */
 export function inAnyOrder(bodies: readonly SentCall[]): string[] {
   return bodies

@@ -2,6 +2,7 @@ import * as functions from '../../src/functions/functions';
 import { provideFunctionHost } from '../../src/functions/host-promise';
 import { calculate } from './formula-calculation';
 import type { BlankStyle } from './formula-calculation';
+import { subjectOfCall } from './formula-calls';
 import type { FormulaRow } from './formula-table';
 import { RuledService } from './ruled-service';
 import { TestCellError, createTestHost, settled, shownRows } from './test-host';
@@ -27,6 +28,11 @@ export async function evaluate(row: FormulaRow, blanks: BlankStyle): Promise<Eva
     },
   });
   return { shows: shownRows(shows), sent: service.sent };
+}
+
+/** What a row asks about: the calls about it are the row's own, whoever calculates it. */
+export async function subjectsOf(row: FormulaRow, blanks: BlankStyle): Promise<Set<string>> {
+  return new Set((await evaluate(row, blanks)).sent.map(subjectOfCall));
 }
 
 /** As the runtime hands over an error among the arguments: Excel's own object, with its code. */

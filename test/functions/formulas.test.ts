@@ -2,6 +2,7 @@ import { IN_THE_WORKBENCH, ON_THE_DESKTOP, ON_THE_WEB, holdsFor } from './formul
 import { inAnyOrder, shownBy, subjectOfCall } from './formula-calls';
 import { evaluate } from './formula-evaluation';
 import { readFormulaTable } from './formula-table';
+import type { TableHost } from './formula-table';
 
 const { rows } = readFormulaTable();
 const BLANK_STYLES = [ON_THE_WEB, IN_THE_WORKBENCH, ON_THE_DESKTOP];
@@ -37,6 +38,14 @@ test('no two rows ask about the same, so that a host can calculate all of them a
 test('no two rows of the table say the same', () => {
   const texts = rows.map(({ what: _, ...row }) => JSON.stringify(row));
   expect(new Set(texts).size).toBe(texts.length);
+});
+
+test('few rows cannot be had in a host, and each says why', () => {
+  const reasons = (host: TableHost): string[] => rows.flatMap(({ notIn }) => notIn?.[host] ?? []);
+  expect(reasons('workbench')).toHaveLength(8);
+  expect(reasons('excel')).toHaveLength(6);
+  const short = [...reasons('workbench'), ...reasons('excel')].filter((text) => text.length < 20);
+  expect(short).toEqual([]);
 });
 
 test('every message in the table is shorter than 120 characters', () => {
