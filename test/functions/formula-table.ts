@@ -10,6 +10,8 @@ export interface FormulaTable {
 
 export interface FormulaRow {
   readonly what: string;
+  /** The help page that shows this row, and the cell in which the formula stands there. */
+  readonly example?: { readonly page: string; readonly cell: string };
   readonly formula: string;
   /** Blocks of cells by their first cell. null is blank; "#N/A" and the like are errors. */
   readonly sheet?: Readonly<Record<string, readonly (readonly Content[])[]>>;
