@@ -125,7 +125,7 @@ class LookupEngine implements Engine, SubjectOwner {
     }
     if (this.tally.isIdle) this.gate.burstBegan();
     this.tally.began();
-    const promise = subject.want(name, this.turnStart(), signal);
+    const promise = subject.want(name, entry, this.turnStart(), signal);
     if (mayRecall) this.recall.add(subject);
     else this.lanes[kind].add(subject);
     return promise;

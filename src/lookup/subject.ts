@@ -37,8 +37,8 @@ export class Subject {
   private readonly owner: SubjectOwner;
   // Two parallel lists: a search over small integers is quicker than a Map up to hundreds of
   // names, and a Map per place would cost more memory than all else here.
-  private readonly names: number[] = [];
-  private readonly entries: (Known | Waiting)[] = [];
+  private names: number[] = [];
+  private entries: (Known | Waiting)[] = [];
 
   constructor(
     readonly scope: string,
@@ -62,13 +62,19 @@ export class Subject {
     return index < 0 ? undefined : this.entries[index];
   }
 
-  /** Makes the question; the name is not waited for yet. */
-  want(name: number, now: number, signal: CancelSignal | undefined): Promise<Outcome> {
-    const index = this.names.indexOf(name);
-    const previous = index < 0 ? undefined : this.entries[index];
-    const stale = previous instanceof Waiting ? previous.stale : previous;
+  /**
+   * Makes the question.
+   *
+   * @param stale what `find` gives for the name: an answer too old, never someone waiting.
+   */
+  want(
+    name: number,
+    stale: Known | undefined,
+    now: number,
+    signal: CancelSignal | undefined,
+  ): Promise<Outcome> {
     const waiting = new Waiting(this, name, now, stale);
-    this.put(index, name, waiting);
+    this.put(stale === undefined ? NOWHERE : this.names.indexOf(name), name, waiting);
     if (this.unsent === 0) this.waitingSince = now;
     this.lastJoinedAt = now;
     this.unsent += 1;
@@ -186,12 +192,16 @@ export class Subject {
   }
 
   private put(index: number, name: number, entry: Known | Waiting): void {
-    if (index < 0) {
-      this.names.push(name);
-      this.entries.push(entry);
-    } else {
+    if (index >= 0) {
       if (!(this.entries[index] instanceof Waiting)) this.count(-1);
       this.entries[index] = entry;
+    } else if (this.entries.length === 0) {
+      // The first push would make room for 17, and most places have few names.
+      this.names = [name];
+      this.entries = [entry];
+    } else {
+      this.names.push(name);
+      this.entries.push(entry);
     }
     if (!(entry instanceof Waiting)) this.count(1);
   }
@@ -208,6 +218,9 @@ export class Subject {
     this.owner.onKnownChanged(change);
   }
 }
+
+/** The index of a name that is not there. */
+const NOWHERE = -1;
 
 /** Those that nobody has given up meanwhile. */
 function departing(pinned: readonly Waiting[]): Waiting[] {

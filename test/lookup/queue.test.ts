@@ -7,7 +7,7 @@ const owner = { onAbandoned() {}, onKnownChanged() {}, onEmpty() {} };
 
 function subject(row: number, joinedAt = 0): Subject {
   const made = new Subject('scope', `${row}`, coordinatePlace(row, 0), undefined, owner);
-  void made.want(1, joinedAt, undefined);
+  void made.want(1, undefined, joinedAt, undefined);
   return made;
 }
 
@@ -26,7 +26,7 @@ describe('a queue of subjects', () => {
     const [early, late] = [subject(1), subject(2)];
     queue.add(early);
     queue.add(late);
-    void early.want(2, 20, undefined);
+    void early.want(2, undefined, 20, undefined);
     expect(queue.next(30)).toBe(late);
     queue.remove(late);
     expect(queue.next(30)).toBe(15);

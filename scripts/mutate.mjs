@@ -1,0 +1,101 @@
+/**
+ * Breaks src/lookup in hundreds of small ways and counts how many of them its tests notice, as
+ * docs/mutation.md describes. By hand: it takes the better part of an hour.
+ *
+ *     node scripts/mutate.mjs                      everything
+ *     node scripts/mutate.mjs --only lane,queue    some files
+ *     node scripts/mutate.mjs --only lane.ts:40-80 some lines
+ *     node scripts/mutate.mjs --into DIR           the scratch directory, kept between runs
+ *
+ * Stryker is installed there and not here: it brings some 200 packages that nothing else needs.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './command.mjs';
+
+const STRYKER = '9.6.1';
+/** Of the simulation's scenarios, for each way of breaking; always the same ones. */
+const SIMULATIONS = 8;
+const COPIED = [
+  'src/contract/limits.ts',
+  'src/lookup',
+  'test/lookup',
+  'test/tsconfig.jest.json',
+  'tsconfig.json',
+  'tsconfig.base.json',
+];
+
+const { values: options } = parseArgs({
+  options: { into: { type: 'string' }, only: { type: 'string' } },
+});
+const scratch = resolve(options.into ?? join(tmpdir(), 'locus-mutation'));
+
+mkdirSync(scratch, { recursive: true });
+for (const path of ['src', 'test']) rmSync(join(scratch, path), { recursive: true, force: true });
+for (const path of COPIED) cpSync(join(root, path), join(scratch, path), { recursive: true });
+write('package.json', packages());
+write('jest.config.json', {
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
+  },
+  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  setupFiles: ['<rootDir>/same-scenarios.cjs'],
+});
+writeFileSync(
+  join(scratch, 'same-scenarios.cjs'),
+  "require('fast-check').configureGlobal({ seed: 1, endOnFailure: true });\n",
+);
+write('stryker.config.json', {
+  testRunner: 'jest',
+  plugins: ['@stryker-mutator/jest-runner'],
+  jest: { configFile: 'jest.config.json' },
+  coverageAnalysis: 'perTest',
+  // Constants of a module: they would need the whole suite, once for each.
+  ignoreStatic: true,
+  mutate: mutated(),
+  concurrency: 2,
+  timeoutMS: 3000,
+  timeoutFactor: 2,
+  reporters: ['clear-text', 'progress-append-only', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  checkers: [],
+});
+if (!existsSync(join(scratch, 'node_modules/@stryker-mutator/jest-runner'))) {
+  inScratch('npm', ['install', '--no-audit', '--no-fund', '--no-progress']);
+}
+inScratch('npx', ['stryker', 'run']);
+
+/** Those of ours keep their versions; the tool's own is pinned above. */
+function packages() {
+  const { devDependencies: ours } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+  const same = ['fast-check', 'jest', 'ts-jest', 'typescript'].map((name) => [name, ours[name]]);
+  const tools = ['core', 'jest-runner'].map((name) => [`@stryker-mutator/${name}`, STRYKER]);
+  return { private: true, dependencies: Object.fromEntries([...same, ...tools]) };
+}
+
+function mutated() {
+  if (options.only === undefined) return ['src/lookup/**/*.ts'];
+  return options.only.split(',').map((name) => {
+    const [file, lines] = name.split(':');
+    const path = `src/lookup/${file.replace(/\.ts$/, '')}.ts`;
+    return lines === undefined ? path : `${path}:${lines}`;
+  });
+}
+
+function write(path, content) {
+  writeFileSync(join(scratch, path), JSON.stringify(content, undefined, 2));
+}
+
+function inScratch(program, args) {
+  const { status } = spawnSync(program, args, {
+    cwd: scratch,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    env: { ...process.env, SIMULATIONS: `${SIMULATIONS}` },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
