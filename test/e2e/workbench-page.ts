@@ -53,10 +53,11 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-export async function launchBrowser(): Promise<Browser> {
+/** @param more of Chromium's arguments. */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(join(DIST, 'workbench.html'))) throw new Error('dist/ is empty: npm run build');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: ARGUMENTS });
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
 /** Settles when the page can be driven; its first calculation may still be under way. */

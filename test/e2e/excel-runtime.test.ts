@@ -1,0 +1,90 @@
+import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { startServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/server/server';
+import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
+import { startExcelStage } from '../host/excel-stage';
+import type { ExcelStage } from '../host/excel-stage';
+import { shownRows } from '../host/invocations';
+import type { Invocation } from '../host/invocations';
+import { createWorkbook } from '../host/workbook';
+import { DIST } from './workbench-page';
+
+jest.setTimeout(60_000);
+
+const KEY = 'locus-demo-key';
+const WRONG_KEY = 'wrong-key-7c1f';
+const IDS = ['LOCATTR', 'LOCATTR_ADDRESS', 'LOCCATALOG', 'LOCSCORE', 'LOCSCORE_COORDS', 'LOCVARS'];
+
+/** Each test goes on from the one before, as a person's session does. */
+describe('the built add-in under Microsoft’s own script, in a page that plays Excel on the web', () => {
+  const workbook = createWorkbook();
+  const cells = table(25);
+  let stage: ExcelStage;
+  let server: RunningServer;
+  let excel: ExcelOnTheWeb;
+
+  beforeAll(async () => {
+    server = await startServer({ port: 0, distDir: DIST });
+    stage = await startExcelStage();
+    excel = await stage.open({ address: server.address, workbook: workbook.answer });
+    for (const { address } of cells) workbook.write(address, '=LOCATTR(A1, B1, C1)');
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.stop();
+  });
+
+  const paneFetches = (): string[] => excel.requests.filter((url) => url.includes('/pane.'));
+
+  it('associates its six functions', async () => {
+    const ids = await excel.frame.evaluate('Object.keys(CustomFunctions._association.mappings)');
+    expect((ids as string[]).sort()).toEqual(IDS);
+  });
+
+  it('without a key says so in every cell, and asks nothing', async () => {
+    const results = await excel.calculate(cells);
+    const shown = new Set(results.flatMap((result) => shownRows(result).flat()));
+    expect([...shown]).toEqual(['#N/A No API key on this device: enter yours in the Locus pane.']);
+    expect(server.sample.stats().calls).toBe(0);
+  });
+
+  it('fetches the pane when it is shown, not before', async () => {
+    expect(paneFetches()).toEqual([]);
+    await excel.show();
+    await excel.frame.getByRole('textbox', { name: 'API key' }).waitFor();
+    expect(paneFetches()).toHaveLength(1);
+  });
+
+  it('marks the cells dirty when a key is entered, and shows what the service says of it', async () => {
+    await excel.enterKey(WRONG_KEY);
+    await workbook.whenDirty(cells.length);
+    expect(workbook.takeDirty()).toEqual(cells.map(({ address }) => address));
+    const results = await excel.calculate(cells);
+    const shown = new Set(results.flatMap((result) => shownRows(result).flat()));
+    expect([...shown]).toEqual([expect.stringMatching(/^#VALUE! .*refused the API key/)]);
+  });
+
+  it('fills the cells with a call for each place when the key is right', async () => {
+    await excel.enterKey(KEY);
+    await workbook.whenDirty(cells.length);
+    server.sample.reset();
+    const results = await excel.calculate(cells);
+    const shown = results.flatMap((result) => shownRows(result).flat());
+    expect(shown.filter((value) => typeof value !== 'number')).toEqual([]);
+    expect(server.sample.stats()).toMatchObject({ calls: 25, values: cells.length });
+  });
+});
+
+/** A row for each place, with a cell for each of the eight names. */
+function table(places: number): (Invocation & { readonly address: string })[] {
+  return Array.from({ length: places * KNOWN_NAMES.length }, (_, index) => {
+    const row = Math.floor(index / KNOWN_NAMES.length);
+    const values = [
+      [[12.9 + row / 1000]],
+      [[77.6245]],
+      [[KNOWN_NAMES[index % KNOWN_NAMES.length]]],
+    ];
+    const column = 'DEFGHIJK'[index % KNOWN_NAMES.length];
+    return { name: 'LOCATTR', values, address: `Sheet1!${column}${row + 1}` };
+  });
+}

@@ -1,0 +1,86 @@
+import { shownValue } from './cell-value';
+import type { RichRequest } from './rich-request';
+
+/** The calculation of cells, as messages to and from the functions' runtime. */
+export interface Invocations {
+  /** All in one message, as Excel sends what it calculates at once; the ids, in the same order. */
+  invoke(calls: readonly Invocation[]): Promise<number[]>;
+  cancel(id: number): Promise<void>;
+  /** Settles when the cell has ended. */
+  result(id: number): Promise<CellResult>;
+  /** Whether the cell has ended, by now. */
+  hasEnded(id: number): boolean;
+  /** Takes the results out of such a request; false for any other. */
+  take(request: RichRequest): boolean;
+}
+
+export interface Invocation {
+  readonly name: string;
+  /**
+   * One for each parameter that the function has: a matrix, or `null` for one left out. An error in
+   * it is an `errorArgument`.
+   */
+  readonly values: readonly unknown[];
+  /** The cell, `Sheet1!A1`; one of its own where it is left out. */
+  readonly address?: string;
+}
+
+/** A value, or an error's text; the code is Excel's: 1 is `#N/A`, 7 is `#VALUE!`. */
+export type CellResult =
+  { readonly value: unknown } | { readonly message: string; readonly code: number };
+
+/** What the cells of a spill show: values, and errors as texts such as `#N/A No API key …`. */
+export function shownRows(result: CellResult): unknown[][] {
+  if (!('value' in result)) return [[`#${result.code} ${result.message}`]];
+  const rows = result.value as unknown[][];
+  return rows.map((row) => row.map(shownValue));
+}
+
+/** A message of the category 1: type, target, text, and its own number. */
+type Entry = readonly [category: number, type: number, target: string, text: string, id: number];
+
+export function createInvocations(send: (entries: readonly Entry[]) => Promise<void>): Invocations {
+  const results = new Map<number, CellResult>();
+  const waiting = new Map<number, (result: CellResult) => void>();
+  let latest = 0;
+  return {
+    async invoke(calls) {
+      const ids = calls.map(() => (latest += 1));
+      const entries = calls.map(({ name, values, address }, index): Entry => {
+        const id = ids[index] ?? 0;
+        const message = [id, name, values, address ?? `Sheet1!Z${id}`, FLAGS, null];
+        return [FUNCTIONS, INVOCATION, '', JSON.stringify(message), id];
+      });
+      await send(entries);
+      return ids;
+    },
+    cancel: (invocationId) =>
+      send([[FUNCTIONS, CANCELLATION, '', JSON.stringify({ invocationId }), 0]]),
+    result(id) {
+      const result = results.get(id);
+      if (result !== undefined) return Promise.resolve(result);
+      return new Promise((resolve) => void waiting.set(id, resolve));
+    },
+    hasEnded: (id) => results.has(id),
+    take({ Actions: actions }) {
+      const action = actions.find(({ Name }) => Name === 'SetInvocationArrayResults');
+      if (action === undefined) return false;
+      const [ended] = (action.ArgumentInfo?.Arguments ?? []) as [readonly Ending[]];
+      for (const [id, isValue, value, code] of ended) {
+        const result = isValue ? { value } : { message: String(value), code: code ?? 0 };
+        results.set(id, result);
+        waiting.get(id)?.(result);
+        waiting.delete(id);
+      }
+      return true;
+    },
+  };
+}
+
+type Ending = readonly [id: number, isValue: boolean, value: unknown, code?: number];
+
+const FUNCTIONS = 1;
+const INVOCATION = 1000;
+const CANCELLATION = 1001;
+/** Cancelable, and errors may be arguments, as `functions.json` says of every function here. */
+const FLAGS = 1 | 4;
