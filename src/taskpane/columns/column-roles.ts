@@ -87,11 +87,11 @@ function pairOf(
   longitude: BlockColumn | undefined,
 ): readonly [BlockColumn?, BlockColumn?] {
   if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
-  const pair = columns.find((column, index) => {
+  for (const [index, column] of columns.entries()) {
     const next = columns[index + 1];
-    return column.content.isLatitude && next?.content.isLongitude === true;
-  });
-  return pair === undefined ? [] : [pair, columns[pair.index + 1]];
+    if (column.content.isLatitude && next?.content.isLongitude === true) return [column, next];
+  }
+  return [];
 }
 
 function textOf(cell: CellContent): string {
