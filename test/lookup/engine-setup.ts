@@ -31,3 +31,20 @@ export function shown(outcome: Outcome): number | string {
   if (outcome.kind === 'found') return outcome.isStale ? `stale ${outcome.value}` : outcome.value;
   return outcome.kind === 'missing' ? 'no-value' : outcome.error.code;
 }
+
+/** What an asking came to; a cell that is still busy fails the test at once. */
+export function outcomeOf(asked: Promise<Outcome>): Promise<Outcome> {
+  return unlessBusy(asked);
+}
+
+/** What cells show when all is over; one that is still busy fails the test at once. */
+export async function ended(asked: readonly Promise<Outcome>[]): Promise<(number | string)[]> {
+  return (await unlessBusy(Promise.all(asked))).map(shown);
+}
+
+function unlessBusy<T>(asked: Promise<T>): Promise<T> {
+  const busy = new Promise<never>((_, reject) =>
+    setImmediate(() => reject(new Error('A cell is still busy.'))),
+  );
+  return Promise.race([asked, busy]);
+}

@@ -1,11 +1,6 @@
 import { addressPlace, coordinatePlace, createCancellation } from '../../src/lookup';
-import type { Outcome } from '../../src/lookup';
-import { attribute, names, setUp, shown } from './engine-setup';
+import { attribute, ended, names, outcomeOf, setUp } from './engine-setup';
 import { valueOf, valuesFor } from './recording-source';
-
-async function ended(promises: Promise<Outcome>[]): Promise<(number | string)[]> {
-  return (await Promise.all(promises)).map(shown);
-}
 
 describe('batches', () => {
   it('sends the names of one place together', async () => {
@@ -175,7 +170,7 @@ describe('a question that waited under another account', () => {
     ];
     source.account = 'new';
     await clock.drain();
-    await Promise.all(asked);
+    await ended(asked);
     expect(source.scores).toEqual([
       { place, model: 'm', date: '2026-01-01', customVariables: { a: 1 } },
       { place, model: 'm' },
@@ -320,7 +315,7 @@ describe('withdrawing', () => {
     cancellation.cancel();
     const again = engine.ask(attribute(1, 'a'));
     await clock.drain();
-    expect((await again).kind).toBe('found');
+    expect((await outcomeOf(again)).kind).toBe('found');
     expect(source.calls).toHaveLength(1);
   });
 
@@ -360,7 +355,7 @@ describe('a service in trouble', () => {
       failures-- > 0 ? { kind: 'failed', code: 'offline' } : valuesFor(call);
     const asked = engine.ask(attribute(1, 'a'));
     await clock.drain();
-    expect((await asked).kind).toBe('found');
+    expect((await outcomeOf(asked)).kind).toBe('found');
     expect(source.calls).toHaveLength(3);
   });
 
@@ -369,7 +364,10 @@ describe('a service in trouble', () => {
     source.onLookup = () => ({ kind: 'failed', code: 'service-failed', status: 502 });
     const asked = engine.ask(attribute(1, 'a'));
     await clock.drain();
-    expect(await asked).toEqual({ kind: 'failed', error: { code: 'service-failed', status: 502 } });
+    expect(await outcomeOf(asked)).toEqual({
+      kind: 'failed',
+      error: { code: 'service-failed', status: 502 },
+    });
     expect(source.calls).toHaveLength(4);
   });
 
@@ -438,7 +436,7 @@ describe('a service in trouble', () => {
       const good = engine.ask(attribute(2, 'good'));
       await clock.drain();
       expect(await ended([bad])).toEqual(['unreadable-reply']);
-      expect((await good).kind).toBe('found');
+      expect((await outcomeOf(good)).kind).toBe('found');
     }
     const { clock, source, engine } = setUp();
     source.lookup = () => {
@@ -456,7 +454,10 @@ describe('what it said last', () => {
     source.onLookup = () => ({ kind: 'failed', code: 'unavailable', status: 503 });
     const asked = engine.ask(attribute(1, 'a'));
     await clock.drain();
-    expect(await asked).toEqual({ kind: 'failed', error: { code: 'service-failed', status: 503 } });
+    expect(await outcomeOf(asked)).toEqual({
+      kind: 'failed',
+      error: { code: 'service-failed', status: 503 },
+    });
   });
 
   it('is unreadable where even the failure has no code', async () => {
@@ -600,7 +601,7 @@ describe('a refused call', () => {
     source.onLookup = valuesFor;
     const again = engine.ask(attribute(1, 'typo'));
     await clock.drain();
-    expect((await again).kind).toBe('found');
+    expect((await outcomeOf(again)).kind).toBe('found');
   });
 });
 

@@ -1,4 +1,4 @@
-import { attribute, setUp } from './engine-setup';
+import { attribute, outcomeOf, setUp } from './engine-setup';
 
 describe('an engine told to forget', () => {
   it('asks again for what it knew, and lets what is under way go on', async () => {
@@ -10,7 +10,7 @@ describe('an engine told to forget', () => {
     expect(engine.peek(attribute(1, 'a'))).toBeUndefined();
     void engine.ask(attribute(1, 'a'));
     await clock.drain();
-    expect((await underWay).kind).toBe('found');
+    expect((await outcomeOf(underWay)).kind).toBe('found');
     expect(source.calls).toHaveLength(3);
   });
 });

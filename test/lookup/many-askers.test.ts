@@ -1,5 +1,5 @@
 import { createCancellation } from '../../src/lookup';
-import { attribute, setUp, shown } from './engine-setup';
+import { attribute, ended, setUp } from './engine-setup';
 import { valueOf } from './recording-source';
 
 describe('one value wanted by a whole sheet', () => {
@@ -19,7 +19,7 @@ describe('one value wanted by a whole sheet', () => {
         engine.ask(attribute(1, 'a'), canWithdraw ? { signal: createCancellation().signal } : {}),
       );
       await clock.drain();
-      expect(new Set((await Promise.all(asked)).map(shown))).toEqual(new Set([value]));
+      expect(new Set(await ended(asked))).toEqual(new Set([value]));
       expect(source.calls).toHaveLength(1);
       expect(engine.activity.snapshot()).toMatchObject({ done: 3000, callsSaved: 2999 });
       perTurn.clear();
@@ -52,7 +52,7 @@ describe('one value wanted by a whole sheet', () => {
     const asked = cancellations.map(({ signal }) => engine.ask(attribute(1, 'a'), { signal }));
     void asked[0]?.then(() => cancellations[1400]?.cancel());
     await clock.drain();
-    const texts = (await Promise.all(asked)).map(shown);
+    const texts = await ended(asked);
     expect(texts[1400]).toBe('cancelled');
     expect(texts.filter((text) => text === value)).toHaveLength(1499);
   });
@@ -67,8 +67,8 @@ describe('a signal that was given up', () => {
     const other = engine.ask(attribute(1, 'a'));
     const late = engine.ask(attribute(1, 'a'), { signal: cancellation.signal });
     await clock.drain();
-    expect(shown(await late)).toBe('cancelled');
-    expect(shown(await other)).toBe(value());
+    expect((await ended([late]))[0]).toBe('cancelled');
+    expect((await ended([other]))[0]).toBe(value());
   });
 
   it('tells no one who listens too late, nor who has stopped listening', () => {

@@ -1,6 +1,6 @@
 import { createEngine, createMemoryStore } from '../../src/lookup';
 import type { AnswerStore, StoredAnswer, Tier } from '../../src/lookup';
-import { attribute, names, shown } from './engine-setup';
+import { attribute, ended, names, outcomeOf, shown } from './engine-setup';
 import { HandClock } from './hand-clock';
 import { RecordingSource, valueOf } from './recording-source';
 
@@ -27,7 +27,7 @@ describe('a tier of remembered answers', () => {
     const after = open();
     const asked = rows.flatMap((row) => names(5).map((name) => after.ask(attribute(row, name))));
     await clock.drain();
-    expect((await Promise.all(asked)).map(shown)).toEqual(
+    expect(await ended(asked)).toEqual(
       rows.flatMap((row) => names(5).map((name) => valueOf(attribute(row, '').place.key, name))),
     );
     expect(source.calls).toHaveLength(200);
@@ -52,7 +52,7 @@ describe('a tier of remembered answers', () => {
       ['a', 'b'].map((name) => engine.ask(attribute(row, name))),
     );
     await clock.drain();
-    await Promise.all(asked);
+    await ended(asked);
     expect(reads).toEqual([3]);
     expect(source.calls.slice(1)).toEqual([
       `${attribute(1, '').place.key}: b`,
@@ -69,7 +69,7 @@ describe('a tier of remembered answers', () => {
     const engine = open();
     const asked = [engine.ask(attribute(1, 'a')), engine.ask(attribute(2, 'a'))];
     await clock.drain();
-    const [known, unknown] = (await Promise.all(asked)).map(shown);
+    const [known, unknown] = await ended(asked);
     expect(known).toBe(valueOf(attribute(1, '').place.key, 'a'));
     expect(unknown).toBe('no-key');
     expect(source.calls).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a tier of remembered answers', () => {
     source.onLookup = () => ({ kind: 'failed', code: 'offline' });
     const asked = open().ask(attribute(1, 'a'));
     await clock.drain();
-    expect(shown(await asked)).toBe(`stale ${valueOf(attribute(1, '').place.key, 'a')}`);
+    expect((await ended([asked]))[0]).toBe(`stale ${valueOf(attribute(1, '').place.key, 'a')}`);
   });
 
   it.each<[string, AnswerStore['read']]>([
@@ -110,7 +110,7 @@ describe('a tier of remembered answers', () => {
     for (const row of [1, 2, 3]) {
       const asked = engine.ask(attribute(row, 'a'));
       await clock.drain();
-      expect(shown(await asked)).toBe(valueOf(attribute(row, '').place.key, 'a'));
+      expect((await ended([asked]))[0]).toBe(valueOf(attribute(row, '').place.key, 'a'));
     }
     expect(source.calls).toHaveLength(3);
   });
@@ -131,7 +131,7 @@ describe('a tier of remembered answers', () => {
     const asked = engine.ask(attribute(1, 'a'));
     engine.cancelWaiting();
     await clock.drain();
-    expect(shown(await asked)).toBe('cancelled');
+    expect((await ended([asked]))[0]).toBe('cancelled');
     expect(source.calls).toHaveLength(0);
   });
 });
@@ -173,7 +173,7 @@ describe('two tiers', () => {
     const engine = createEngine({ source, clock, random: () => 0.5, tiers });
     const asked = engine.ask(attribute(1, 'a'));
     await clock.drain();
-    const outcome = await asked;
+    const outcome = await outcomeOf(asked);
     return outcome.kind === 'found' ? [outcome.value, outcome.origin] : shown(outcome);
   }
 
@@ -196,7 +196,7 @@ describe('two tiers', () => {
     const second = open();
     const asked = second.ask(score);
     await clock.drain();
-    expect(await asked).toMatchObject({ kind: 'found', value: 1, origin: 'device' });
+    expect(await outcomeOf(asked)).toMatchObject({ kind: 'found', value: 1, origin: 'device' });
     expect(source.scores).toHaveLength(1);
   });
 });
