@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { addinOrigin } from './addin-site';
 import { APP_CONTEXT } from './app-context';
 import { HOST_ORIGIN } from './host-page';
 import { createInvocations } from './invocations';
@@ -11,6 +12,8 @@ import type { HostRequest } from './wire';
 /** The add-in's page under Microsoft's own script, in a frame of a page that plays its host. */
 export interface ExcelOnTheWeb extends Omit<Invocations, 'take'> {
   readonly page: Page;
+  /** Of the add-in's page, and of the service that it asks by itself. */
+  readonly origin: string;
   /** The add-in's frame as it is now: a reload makes a new one. */
   readonly frame: Frame;
   /** What a console, a policy or an uncaught error had to complain of. */
@@ -33,7 +36,7 @@ export interface ExcelOnTheWeb extends Omit<Invocations, 'take'> {
 }
 
 export interface ExcelOptions {
-  /** Origin of what serves `dist/`. */
+  /** Origin of what serves `dist/`, and the service. */
   readonly address: string;
   /** Answers a batch of `Excel.run`; undefined is an error to the add-in. */
   readonly workbook?: (request: RichRequest) => ReadonlyMap<number, unknown> | undefined;
@@ -87,7 +90,8 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
     const request = readRequest(text);
     if (request !== undefined) await post(writeReply(request, answer(request)));
   });
-  const addin = encodeURIComponent(`${options.address}/taskpane.html`);
+  const origin = addinOrigin(options.address);
+  const addin = encodeURIComponent(`${origin}/taskpane.html`);
   await page.goto(`${HOST_ORIGIN}/workbook?addin=${addin}`);
   await startAddin();
   const display = (value: string): Promise<void> => page.evaluate(`displayAddin('${value}')`);
@@ -99,6 +103,7 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
   return {
     ...invocations,
     page,
+    origin,
     get frame() {
       return addinFrame();
     },

@@ -1,5 +1,6 @@
+export const SITE = 'officeapps.live.com';
 /** Where Microsoft's script expects Excel on the web. */
-export const HOST_ORIGIN = 'https://excel.officeapps.live.com';
+export const HOST_ORIGIN = `https://excel.${SITE}`;
 export const CONVERSATION = 'locus-conversation';
 
 /**

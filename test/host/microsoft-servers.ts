@@ -5,11 +5,15 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { createCA, createCert } from 'mkcert';
-import { HOST_ORIGIN } from './host-page';
+import { passOn } from './addin-site';
+import { HOST_ORIGIN, SITE } from './host-page';
 
-/** Excel on the web and Microsoft's CDN, on a port of this machine and under their own names. */
+/**
+ * Excel on the web and Microsoft's CDN, on a port of this machine and under their own names; add-ins
+ * beside them.
+ */
 export interface MicrosoftServers {
-  /** Lets a browser take this machine for those two, and reach nothing else but localhost. */
+  /** Lets a browser take this machine for all of them, and reach nothing else but localhost. */
   readonly browserArguments: readonly string[];
   /** How the CDN answers for `office.js` from now on. */
   serveOfficeScript(manner: OfficeScriptManner): void;
@@ -33,7 +37,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 export async function startMicrosoftServers(
   pageOf: (url: URL) => string,
 ): Promise<MicrosoftServers> {
-  const certificate = await createCertificate([new URL(HOST_ORIGIN).hostname, CDN]);
+  const certificate = await createCertificate([`*.${SITE}`, CDN]);
   let manner: OfficeScriptManner = 'at-once';
   const held: (() => void)[] = [];
 
@@ -54,8 +58,9 @@ export async function startMicrosoftServers(
       .end(body);
   }
 
-  function serve({ headers, url: target = '/' }: IncomingMessage, response: ServerResponse): void {
-    const url = new URL(target, `https://${headers.host}`);
+  function serve(request: IncomingMessage, response: ServerResponse): void {
+    if (passOn(request, response)) return;
+    const url = new URL(request.url ?? '/', `https://${request.headers.host}`);
     if (url.hostname === CDN && url.pathname.startsWith(HOSTED)) {
       void serveScript(url.pathname.slice(HOSTED.length), response);
     } else if (url.origin === HOST_ORIGIN && url.pathname === '/workbook') {
@@ -71,9 +76,11 @@ export async function startMicrosoftServers(
   };
   return {
     browserArguments: [
+      // The add-in gets a process of its own, as it has beside the genuine host.
+      `--isolate-origins=https://[*.]${SITE}`,
       `--ignore-certificate-errors-spki-list=${fingerprintOf(certificate.cert)}`,
       `--host-resolver-rules=${[
-        `MAP ${new URL(HOST_ORIGIN).hostname} 127.0.0.1:${port}`,
+        `MAP *.${SITE} 127.0.0.1:${port}`,
         `MAP ${CDN} 127.0.0.1:${port}`,
         'MAP * ~NOTFOUND',
         'EXCLUDE localhost',

@@ -1,0 +1,33 @@
+import { request } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SITE } from './host-page';
+
+/**
+ * Where the add-in is to be found: over TLS, as Excel demands, and on the host's own site, because
+ * browsers may refuse storage to frames of other sites.
+ *
+ * @param address of a plain server on this machine: `http://localhost:3000`.
+ */
+export function addinOrigin(address: string): string {
+  return `https://${PREFIX}${new URL(address).port}.${SITE}`;
+}
+
+/** Passes a request for such an origin on to its plain server; false for any other. */
+export function passOn(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+  const { method, url: path, headers } = incoming;
+  const port = ADDIN_HOST.exec(headers.host ?? '')?.[1];
+  if (port === undefined) return false;
+  const passedOn = request({ host: '127.0.0.1', port, method, path, headers });
+  passedOn.on('response', (reply) => {
+    outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+    reply.on('error', () => outgoing.destroy());
+    reply.pipe(outgoing);
+  });
+  passedOn.on('error', () => outgoing.destroy());
+  outgoing.on('close', () => passedOn.destroy());
+  incoming.pipe(passedOn);
+  return true;
+}
+
+const PREFIX = 'locus-';
+const ADDIN_HOST = new RegExp(`^${PREFIX}(\\d+)\\.${SITE.replaceAll('.', '\\.')}$`);
