@@ -23,6 +23,8 @@ export interface Answerer {
   cellError(kind: CellErrorKind, message: string): CellError;
   /** The known name that was probably meant. */
   nearest(name: string): string | undefined;
+  /** Until all known names are there; undefined once they are. */
+  namesLoading(): Promise<void> | undefined;
 }
 
 /**
@@ -62,25 +64,45 @@ export function answer(
 
     function ask(index: number, question: Question): void {
       const known = engine.peek(question);
-      if (known !== undefined) settle(index, shownOf(answerer, question, known));
+      if (known !== undefined) conclude(index, question, known);
       else if (isPreview) settle(index, PREVIEWING);
       else if (signal.aborted) settle(index, CANCELLED);
       else {
         engine
           .ask(question, { signal })
-          .then((outcome) => settle(index, shownOf(answerer, question, outcome)))
+          .then((outcome) => conclude(index, question, outcome))
           .catch(reject);
       }
     }
 
-    turns.run(() => {
-      try {
-        return step();
-      } catch (cause) {
-        reject(cause instanceof Error ? cause : new Error(String(cause)));
-        return false;
+    function conclude(index: number, question: Question, outcome: Outcome): void {
+      if (outcome.kind !== 'missing') {
+        settle(index, shownOf(answerer, question, outcome));
+        return;
       }
-    });
+      // Only here are other names of use; looking through thousands for each cell takes turns.
+      const show = (): void =>
+        takeTurn(() => {
+          settle(index, shownOf(answerer, question, outcome));
+          return false;
+        });
+      const loading = answerer.namesLoading();
+      if (loading === undefined) show();
+      else loading.then(show).catch(reject);
+    }
+
+    function takeTurn(run: () => boolean): void {
+      turns.run(() => {
+        try {
+          return run();
+        } catch (cause) {
+          reject(cause instanceof Error ? cause : new Error(String(cause)));
+          return false;
+        }
+      });
+    }
+
+    takeTurn(step);
   });
 }
 

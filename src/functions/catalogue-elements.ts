@@ -1,5 +1,6 @@
-import { aboutOf, searchCatalogue } from './catalogue';
-import type { Catalogue } from './catalogue';
+import { aboutOf } from '../catalogue/catalogue-entry';
+import type { CatalogueEntry } from '../catalogue/catalogue-entry';
+import type { KnownNames } from '../catalogue/catalogue';
 import { oneFault, plainElements } from './elements';
 import type { Elements } from './elements';
 import { BLANK, read, refused, unusable } from './fault';
@@ -10,21 +11,36 @@ import { quotation } from './quotation';
 import type { Suggestions } from './suggestion';
 
 /** Two columns: each known name that fits the search, and what is known of it. */
-export function catalogueElements(
-  catalogue: Catalogue,
+export async function catalogueElements(
+  catalogue: KnownNames,
   suggestions: Suggestions,
   search: Grid,
-): Elements {
+): Promise<Elements> {
   const words = readSearch(search);
   if (words.kind === 'fault') return oneFault(words.fault);
   const text = words.kind === 'read' ? words.value : '';
-  const found = searchCatalogue(catalogue.entries(), text);
+  const found = await findNames(catalogue, text);
+  if (found === undefined) return oneFault(CANNOT_SEARCH);
   if (found.length === 0) return oneFault(nothingFound(text, suggestions));
   return plainElements({ rows: found.length, columns: 2 }, (index) => {
     const entry = found[Math.floor(index / 2)];
     if (entry === undefined) return BLANK;
     return { kind: 'text', text: index % 2 === 0 ? entry.name : aboutOf(entry) };
   });
+}
+
+/** Undefined where the search's code cannot be fetched. */
+async function findNames(
+  catalogue: KnownNames,
+  search: string,
+): Promise<readonly CatalogueEntry[] | undefined> {
+  await catalogue.loading();
+  if (search === '') return catalogue.entries();
+  try {
+    return (await catalogue.index()).find(search);
+  } catch {
+    return undefined;
+  }
 }
 
 /** 0 is how a blank cell arrives on the desktop. */
@@ -37,14 +53,16 @@ function readSearch(grid: Grid): Reading<string> {
   return unusable('The search', cell, 'a part of a name');
 }
 
+const CANNOT_SEARCH: Fault = {
+  code: 'offline',
+  kind: 'not-available',
+  message: 'Locus could not load its search: check the network, then press Retry failed.',
+};
+
 function nothingFound(text: string, suggestions: Suggestions): Fault {
-  if (text === '') {
-    const message = 'No names are known yet: import them in the Locus pane.';
-    return { code: 'no-value', kind: 'not-available', message };
-  }
   const meant = suggestions.nearest(text.toLowerCase());
   const advice =
-    meant === undefined ? 'try a part of it' : `did you mean "${quotation(meant, 40)}"?`;
-  const message = `No known name fits "${quotation(text)}": ${advice}${meant === undefined ? '.' : ''}`;
+    meant === undefined ? 'try a part of it.' : `did you mean "${quotation(meant, 40)}"?`;
+  const message = `No known name fits "${quotation(text)}": ${advice}`;
   return { code: 'no-value', kind: 'not-available', message };
 }

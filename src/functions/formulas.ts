@@ -1,8 +1,8 @@
+import { createCatalogue } from '../catalogue/catalogue';
 import { answer } from './answers';
 import type { Answerer, Shown } from './answers';
 import { attributeElements } from './attribute-elements';
 import { catalogueElements } from './catalogue-elements';
-import { contractCatalogue } from './catalogue';
 import type { Elements } from './elements';
 import type { Fault } from './fault';
 import type { FunctionHost } from './function-host';
@@ -43,7 +43,7 @@ export interface Scored {
 }
 
 export function createFormulas(host: FunctionHost): Formulas {
-  const catalogue = host.catalogue ?? contractCatalogue;
+  const catalogue = host.catalogue ?? createCatalogue({ clock: host.clock });
   const suggestions = createSuggestions(catalogue);
   const reports = createReports(host.problems);
   const answerer: Answerer = {
@@ -51,12 +51,18 @@ export function createFormulas(host: FunctionHost): Formulas {
     turns: createTurns(host.clock),
     cellError: (kind, message) => host.cellError(kind, message),
     nearest: (name) => suggestions.nearest(name),
+    namesLoading: () => catalogue.loading(),
   };
 
-  async function show(calculation: Calculation, elements: () => Elements): Rows {
+  async function show(
+    calculation: Calculation,
+    elements: () => Elements,
+    preparation?: () => Promise<void>,
+  ): Rows {
     const { address, isPreview, signal } = calculation;
     const report = reports.begin(isPreview ? undefined : address);
     try {
+      if (preparation !== undefined) await preparation();
       const { rows, problems } = await answer(answerer, elements, calculation);
       report(signal.aborted ? undefined : problems);
       return rows;
@@ -102,8 +108,13 @@ export function createFormulas(host: FunctionHost): Formulas {
       ),
     variablesText: (names, values, calculation) =>
       show(calculation, () => variablesElements(readGrid(names), readGrid(values))),
-    catalogue: (search, calculation) =>
-      show(calculation, () => catalogueElements(catalogue, suggestions, readGrid(search))),
+    catalogue(search, calculation) {
+      let found: Elements;
+      const find = async (): Promise<void> => {
+        found = await catalogueElements(catalogue, suggestions, readGrid(search));
+      };
+      return show(calculation, () => found, find);
+    },
   };
 }
 

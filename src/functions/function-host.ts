@@ -1,5 +1,5 @@
+import type { KnownNames } from '../catalogue/catalogue';
 import type { Clock, Engine } from '../lookup';
-import type { Catalogue } from './catalogue';
 import type { Problems } from './problems';
 
 /** What the custom functions need; a host's main gives it once, when all is ready. */
@@ -8,7 +8,7 @@ export interface FunctionHost {
   readonly clock: Clock;
   readonly problems: Problems;
   /** The names known here. Left out: those that the contract spells out. */
-  readonly catalogue?: Catalogue;
+  readonly catalogue?: KnownNames;
   /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */
   cellError(kind: CellErrorKind, message: string): CellError;
   /** The id behind a model's alias in this workbook, else undefined (the text is then an id). */

@@ -1,70 +1,116 @@
-import type { Catalogue, CatalogueEntry } from './catalogue';
-
 /** Which known name somebody meant. */
 export interface Suggestions {
   /** The nearest known name within two edits; undefined where there is none or the name is known. */
   nearest(name: string): string | undefined;
 }
 
+/** Known names: the same array for as long as nothing changes. */
+export interface NamedEntries {
+  entries(): readonly { readonly name: string }[];
+}
+
 /** Remembers what it found for as long as the catalogue stays: a column repeats one mistake. */
-export function createSuggestions(catalogue: Catalogue): Suggestions {
-  let entries: readonly CatalogueEntry[] | undefined;
+export function createSuggestions(catalogue: NamedEntries): Suggestions {
+  let entries: ReturnType<NamedEntries['entries']> | undefined;
+  let names: SortedNames = sorted([]);
   let found = new Map<string, string | undefined>();
   return {
     nearest(name) {
       const current = catalogue.entries();
-      if (current !== entries || found.size >= MAX_REMEMBERED) {
+      if (current !== entries) {
         entries = current;
+        names = sorted(current);
         found = new Map();
       }
-      if (!found.has(name)) found.set(name, nearestOf(current, name));
+      if (found.size >= MAX_REMEMBERED) found = new Map();
+      if (!found.has(name)) found.set(name, nearestIn(names, name));
       return found.get(name);
     },
   };
 }
 
 const MAX_EDITS = 2;
+const FAR = MAX_EDITS + 1;
 const MAX_REMEMBERED = 10_000;
 
-function nearestOf(entries: readonly CatalogueEntry[], name: string): string | undefined {
+/** Names in their order as text, so that what the beginning of one costs is known for the next. */
+interface SortedNames {
+  readonly texts: readonly string[];
+  /** How many letters each has in common with the one before. */
+  readonly shared: readonly number[];
+  /** Where each stands in the catalogue: of two names as near, the earlier one is meant. */
+  readonly places: readonly number[];
+}
+
+function sorted(entries: ReturnType<NamedEntries['entries']>): SortedNames {
+  const named = entries.map(({ name }, place) => ({ name, place }));
+  named.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const texts = named.map(({ name }) => name);
+  const shared = texts.map((text, index) => sharedLength(texts[index - 1] ?? '', text));
+  return { texts, shared, places: named.map(({ place }) => place) };
+}
+
+function sharedLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a[length] === b[length]) length += 1;
+  return length;
+}
+
+/**
+ * A row for each letter of a known name, as in any table of edits. Rows of a beginning that names
+ * share are worked out once, and a beginning that is too far off takes out all that share it: of
+ * 10,000 names a few dozen are read to their end.
+ */
+function nearestIn({ texts, shared, places }: SortedNames, wanted: string): string | undefined {
+  const rows = [Uint8Array.from({ length: wanted.length + 1 }, (_, edits) => Math.min(edits, FAR))];
   let nearest: string | undefined;
-  let fewest = MAX_EDITS + 1;
-  for (const entry of entries) {
-    const edits = editsBetween(name, entry.name);
+  let fewest = FAR;
+  let earliest = Infinity;
+  /** So many letters of the name before were read. */
+  let depth = 0;
+  /** The name before was given up at that letter. */
+  let isGivenUp = false;
+  for (let index = 0; index < texts.length; index++) {
+    const inCommon = shared[index] as number;
+    if (isGivenUp && inCommon >= depth) continue;
+    const name = texts[index] as string;
+    depth = Math.min(inCommon, depth);
+    isGivenUp = false;
+    while (depth < name.length && !isGivenUp) {
+      depth += 1;
+      isGivenUp = fillRow(rows, depth, name, wanted) >= FAR;
+    }
+    if (isGivenUp) continue;
+    const edits = rows[depth]?.[wanted.length] ?? FAR;
+    const place = places[index] as number;
     if (edits === 0) return undefined;
-    if (edits < fewest) {
+    if (edits < fewest || (edits === fewest && edits < FAR && place < earliest)) {
+      nearest = name;
       fewest = edits;
-      nearest = entry.name;
+      earliest = place;
     }
   }
   return nearest;
 }
 
 /**
- * Letters put in, left out, changed, or swapped with their neighbour; anything beyond MAX_EDITS
- * comes out as just that. Only the cells within MAX_EDITS of the diagonal can matter.
+ * Works out the row of the name's letter of that number, and returns the least in it. Letters are
+ * put in, left out, changed, or swapped with their neighbour; anything from FAR on counts as FAR,
+ * so only the columns within MAX_EDITS of the diagonal matter.
  */
-function editsBetween(a: string, b: string): number {
-  const far = MAX_EDITS + 1;
-  if (Math.abs(a.length - b.length) > MAX_EDITS) return far;
-  let before: number[] = [];
-  let above = Array.from({ length: b.length + 1 }, (_, column) => Math.min(column, far));
-  for (let row = 1; row <= a.length; row++) {
-    const line = new Array<number>(b.length + 1).fill(far);
-    line[0] = Math.min(row, far);
-    const last = Math.min(b.length, row + MAX_EDITS);
-    for (let column = Math.max(1, row - MAX_EDITS); column <= last; column++) {
-      const isSame = a[row - 1] === b[column - 1];
-      const changed = (above[column - 1] ?? far) + (isSame ? 0 : 1);
-      const added = (line[column - 1] ?? far) + 1;
-      const left = (above[column] ?? far) + 1;
-      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      const swapped = isSwap ? (before[column - 2] ?? far) + 1 : far;
-      line[column] = Math.min(changed, added, left, swapped, far);
-    }
-    if (Math.min(...line) >= far) return far;
-    before = above;
-    above = line;
+function fillRow(rows: Uint8Array[], depth: number, name: string, wanted: string): number {
+  const above = rows[depth - 1] as Uint8Array;
+  const row = (rows[depth] ??= new Uint8Array(wanted.length + 1)).fill(FAR);
+  let least = (row[0] = Math.min(depth, FAR));
+  const last = Math.min(wanted.length, depth + MAX_EDITS);
+  for (let column = Math.max(1, depth - MAX_EDITS); column <= last; column++) {
+    const isSame = name[depth - 1] === wanted[column - 1];
+    let edits = (above[column - 1] as number) + (isSame ? 0 : 1);
+    edits = Math.min(edits, (row[column - 1] as number) + 1, (above[column] as number) + 1, FAR);
+    const isSwap = name[depth - 1] === wanted[column - 2] && name[depth - 2] === wanted[column - 1];
+    if (isSwap) edits = Math.min(edits, (rows[depth - 2]?.[column - 2] ?? FAR) + 1);
+    row[column] = edits;
+    least = Math.min(least, edits);
   }
-  return above[b.length] ?? far;
+  return least;
 }

@@ -1,6 +1,6 @@
 import { linksOf, type SourceTree } from './source-tree';
 
-const BELOW_FUNCTIONS = ['contract', 'lookup', 'settings'];
+const BELOW_FUNCTIONS = ['contract', 'lookup', 'settings', 'catalogue'];
 const BELOW_TASKPANE = [...BELOW_FUNCTIONS, 'client', 'device', 'functions'];
 const BELOW_HOSTS = [...BELOW_TASKPANE, 'taskpane', 'addin'];
 
@@ -9,6 +9,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   lookup: ['contract'],
   settings: ['contract', 'lookup'],
+  catalogue: ['contract', 'lookup'],
   client: BELOW_FUNCTIONS,
   device: BELOW_FUNCTIONS,
   functions: BELOW_FUNCTIONS,
@@ -25,6 +26,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
   { name: /^node:/, layers: ['server'] },
   { name: /^(hono|@hono)\//, layers: ['server'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'addin'] },
+  { name: /^(papaparse|@leeoniya\/ufuzzy)$/, layers: ['catalogue'] },
   { name: /^@univerjs\//, layers: ['workbench'] },
 ];
 

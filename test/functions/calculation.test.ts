@@ -1,3 +1,4 @@
+import { createCatalogue } from '../../src/catalogue/catalogue';
 import { HandClock } from '../lookup/hand-clock';
 import { found } from './fake-engine';
 import { pause, setUp } from './formulas-setup';
@@ -209,8 +210,9 @@ test('an engine that breaks its promise is an error in the cell, without a word 
   expect(problems.list()).toHaveLength(1);
 });
 
-test('names learned by the host are suggested and listed', async () => {
-  const catalogue = { entries: () => [{ name: 'br_cafe_ct', about: 'cafés of all brands' }] };
+test('names that the host knows are suggested and listed', async () => {
+  const catalogue = createCatalogue({ clock: new HandClock() });
+  await catalogue.take([{ name: 'br_cafe_ct', title: 'cafés of all brands' }], 'add');
   const { engine, formulas, type } = setUp({ catalogue });
   engine.known.set('br_cafe_c', { kind: 'missing', at: 0, origin: 'service' });
   const [[cell]] = (await type('S!A1', 'br_cafe_c').result) as [[unknown]];

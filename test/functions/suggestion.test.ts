@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { createSuggestions } from '../../src/functions/suggestion';
-import type { CatalogueEntry } from '../../src/functions/catalogue';
 
-const KNOWN: readonly CatalogueEntry[] = [
+const KNOWN: readonly Named[] = [
   { name: 'w_pop_tt' },
   { name: 'w_pop_tt_200' },
   { name: 'p_retail_gc_np' },
 ];
+
+interface Named {
+  readonly name: string;
+}
 
 function nearest(name: string): string | undefined {
   return createSuggestions({ entries: () => KNOWN }).nearest(name);
@@ -48,7 +51,7 @@ test('it agrees with the textbook on how far apart two names are', () => {
 test('a name is looked up once while the catalogue stays, and anew when it changes', () => {
   let entries = KNOWN;
   let looks = 0;
-  const watched = (list: readonly CatalogueEntry[]) =>
+  const watched = (list: readonly Named[]) =>
     list.map(({ name }) => ({
       get name() {
         looks += 1;
@@ -63,6 +66,54 @@ test('a name is looked up once while the catalogue stays, and anew when it chang
   expect(looks).toBe(after);
   entries = [{ name: 'w_pop_t' }];
   expect(suggestions.nearest('w_pop_t')).toBeUndefined();
+});
+
+describe('among 10,000 names', () => {
+  const themes = ['health', 'retail', 'education', 'finance', 'transport'];
+  const names = Array.from({ length: 10_000 }, (_, index) => ({
+    name: `p_${themes[index % 5] ?? ''}_${String(index)}_np_${String((index % 3) * 500)}`,
+  }));
+
+  test('a column of different mistakes looks at each name once', () => {
+    let looks = 0;
+    const entries = names.map(({ name }) => ({
+      get name() {
+        looks += 1;
+        return name;
+      },
+    }));
+    const suggestions = createSuggestions({ entries: () => entries });
+    for (const { name } of names.slice(0, 200)) {
+      const mistake = `${name.slice(0, 4)}x${name.slice(4)}`;
+      expect(suggestions.nearest(mistake)).toBe(name);
+    }
+    expect(looks).toBe(names.length);
+  });
+
+  test('it finds what looking at every name finds', () => {
+    const some = names.slice(0, 100);
+    const suggestions = createSuggestions({ entries: () => some });
+    const mistaken = fc
+      .tuple(
+        fc.constantFrom(...some),
+        fc.nat(),
+        fc.nat(),
+        fc.string({ unit: fc.constantFrom('0', '1', '_', 'p', ''), maxLength: 2 }),
+      )
+      .map(([{ name }, at, cut, put]) => {
+        const place = at % name.length;
+        return name.slice(0, place) + put + name.slice(place + (cut % 3));
+      });
+    fc.assert(
+      fc.property(mistaken, (mistake) => {
+        const edits = some.map(({ name }) => textbookEdits(mistake, name));
+        const fewest = Math.min(...edits);
+        const expected = fewest >= 1 && fewest <= 2 ? some[edits.indexOf(fewest)]?.name : undefined;
+        expect(suggestions.nearest(mistake)).toBe(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
 
 /** Optimal string alignment, the whole table. */

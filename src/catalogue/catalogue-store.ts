@@ -1,0 +1,26 @@
+import type { StoreSize } from '../lookup';
+import type { DescribedName } from './catalogue-entry';
+
+/**
+ * Keeps names beyond this session. It may be blocked, full, emptied or damaged at any time; it
+ * says so, and never rejects.
+ */
+export interface CatalogueStore {
+  read(account: string): Promise<KeptNames>;
+  /** In place of all that were imported before. Undefined when they are kept. */
+  writeImported(names: readonly DescribedName[]): Promise<StoreTrouble | undefined>;
+  /** Adds to what replies to this account have shown, also by other windows. */
+  addLearned(account: string, names: readonly string[]): Promise<StoreTrouble | undefined>;
+  /** Of every account. */
+  forgetLearned(): Promise<StoreTrouble | undefined>;
+}
+
+export interface KeptNames {
+  /** In the order of their list. */
+  readonly imported: readonly DescribedName[];
+  readonly learned: readonly string[];
+  /** Why these may not be all. */
+  readonly trouble?: StoreTrouble;
+}
+
+export type StoreTrouble = NonNullable<StoreSize['trouble']>;

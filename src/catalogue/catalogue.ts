@@ -1,0 +1,251 @@
+import { isAttributeName } from '../contract/attribute-name';
+import type { Clock } from '../lookup';
+import type { CatalogueEntry, DescribedName } from './catalogue-entry';
+import type { CatalogueStore, StoreTrouble } from './catalogue-store';
+import { entriesOf, isBuiltIn, taken } from './name-lists';
+import type { NameIndex } from './name-index';
+import { withinPatience } from './patience';
+
+/** The attribute names known here, for whoever only looks. */
+export interface KnownNames {
+  /**
+   * The contract's, those imported in the order of their list, then those learned. The same array
+   * for as long as nothing changes.
+   */
+  entries(): readonly CatalogueEntry[];
+  /**
+   * Settles when what this device keeps is among the entries, or is no longer waited for;
+   * undefined from then on. The first call begins the loading. Never rejects.
+   */
+  loading(): Promise<void> | undefined;
+  /** The entries made ready for searching. Rejects where the search's code cannot be fetched. */
+  index(): Promise<NameIndex>;
+}
+
+/**
+ * The service publishes no list of its names: eight stand in the contract, the others are seen in
+ * replies or imported by a person. Names imported belong to the device, names learned to the
+ * account whose replies showed them.
+ */
+export interface Catalogue extends KnownNames {
+  /** The same object for as long as nothing changes. */
+  state(): CatalogueState;
+  /** Tells of every change of the entries or the state. */
+  subscribe(listener: () => void): () => void;
+  /**
+   * Names seen in a reply. They appear within a second or so; what is not spelt as a name, is known
+   * already, comes for another account or is too much is passed over.
+   */
+  learn(account: string, names: readonly string[]): void;
+  /** From now on replies come to this account, and its names are the ones learned. */
+  turnTo(account: string): void;
+  /** Takes a list: beside what was imported before, whose details it replaces, or in its place. */
+  take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking>;
+  forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping>;
+  /** What was learned is kept, or given up, once this resolves. For when a page is hidden. */
+  flush(): Promise<void>;
+}
+
+export interface CatalogueState {
+  readonly imported: number;
+  readonly learned: number;
+  /** Why names are known in this session only, or may be missing. */
+  readonly trouble?: StoreTrouble;
+}
+
+export interface Keeping {
+  /** Undefined: this device keeps it. Else it holds for this session. */
+  readonly trouble: StoreTrouble | undefined;
+}
+
+export interface Taking extends Keeping {
+  /** Names that were not imported before. */
+  readonly added: number;
+  /** Names whose details are now these. */
+  readonly changed: number;
+  /** Names beyond the limit, which were not taken. */
+  readonly leftOut: number;
+}
+
+export interface CatalogueOptions {
+  readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
+  /** Left out: nothing is kept. */
+  readonly store?: CatalogueStore;
+}
+
+/** A service that makes names up must not fill the device. */
+const MAX_LEARNED = 20_000;
+/** How long names that were seen wait for more. */
+const LEARNING_MS = 1_000;
+/** A device that is slower than this is not waited for; its names still come when they come. */
+const PATIENCE_MS = 3_000;
+
+export function createCatalogue({ clock, store = keepingNothing }: CatalogueOptions): Catalogue {
+  const listeners = new Set<() => void>();
+  let account = '';
+  let imported: readonly DescribedName[] = [];
+  let learned: ReadonlySet<string> = new Set();
+  let seen = new Set<string>();
+  let cancelLearning: (() => void) | undefined;
+  let trouble: StoreTrouble | undefined;
+  let reading: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
+  let isAwaited = store !== keepingNothing;
+  let lastAct: Promise<unknown> = Promise.resolve();
+  let listed: readonly CatalogueEntry[] | undefined;
+  let state: CatalogueState | undefined;
+  let indexed: { readonly of: readonly CatalogueEntry[]; readonly index: Promise<NameIndex> };
+
+  function changed(): void {
+    listed = undefined;
+    state = undefined;
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch {
+        // A listener that breaks must not cost the others their news.
+      }
+    }
+  }
+
+  const entries = (): readonly CatalogueEntry[] => (listed ??= entriesOf(imported, learned));
+
+  const load = (): Promise<void> => (reading ??= read());
+
+  async function read(): Promise<void> {
+    const of = account;
+    const kept = await store.read(of);
+    // Somebody turned to another account meanwhile.
+    if (of !== account) return load();
+    if (kept.trouble === undefined || imported.length === 0) imported = kept.imported;
+    learned = new Set([...kept.learned, ...learned]);
+    trouble = kept.trouble;
+    isAwaited = false;
+    changed();
+  }
+
+  function loading(): Promise<void> | undefined {
+    if (!isAwaited) return undefined;
+    return (waiting ??= withinPatience(load(), PATIENCE_MS, clock).then(() => {
+      isAwaited = false;
+    }));
+  }
+
+  async function flush(): Promise<void> {
+    cancelLearning?.();
+    cancelLearning = undefined;
+    if (seen.size === 0) return;
+    await load();
+    const fresh = [...seen].filter((name) => !learned.has(name));
+    const names = fresh.slice(0, MAX_LEARNED - learned.size);
+    seen = new Set();
+    if (names.length === 0) return;
+    learned = new Set([...learned, ...names]);
+    changed();
+    noteTrouble(await store.addLearned(account, names));
+  }
+
+  function noteTrouble(found: StoreTrouble | undefined): Keeping {
+    if (found !== trouble) {
+      trouble = found;
+      changed();
+    }
+    return { trouble: found };
+  }
+
+  /** One after the other: each begins with what the one before has left. */
+  function act<Result>(run: () => Promise<Result>): Promise<Result> {
+    const acting = lastAct.then(run);
+    lastAct = acting.catch(() => undefined);
+    return acting;
+  }
+
+  async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking> {
+    await load();
+    const kept = await store.read(account);
+    // Another window may have imported since; a device that cannot tell changes nothing.
+    const before = kept.trouble === undefined ? kept.imported : imported;
+    const { list, ...counts } = taken(before, names, how);
+    imported = list;
+    changed();
+    return { ...counts, ...noteTrouble(await store.writeImported(list)) };
+  }
+
+  async function forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping> {
+    let found: StoreTrouble | undefined;
+    if (what !== 'learned') {
+      imported = [];
+      found = await store.writeImported([]);
+    }
+    if (what !== 'imported') {
+      learned = new Set();
+      seen = new Set();
+      found = (await store.forgetLearned()) ?? found;
+    }
+    changed();
+    return noteTrouble(found);
+  }
+
+  return {
+    entries,
+    loading,
+    async index() {
+      await loading();
+      const of = entries();
+      if (indexed?.of !== of) indexed = { of, index: indexOf(of, clock) };
+      return indexed.index;
+    },
+    state: () =>
+      (state ??= {
+        imported: imported.length,
+        learned: learned.size,
+        ...(trouble !== undefined && { trouble }),
+      }),
+    subscribe(listener) {
+      // Wrapped, so that the same listener may be there twice and leave once.
+      const one = (): void => listener();
+      listeners.add(one);
+      return () => void listeners.delete(one);
+    },
+    learn(of, names) {
+      if (of !== account) return;
+      for (const name of names) {
+        if (learned.has(name) || isBuiltIn(name) || !isAttributeName(name)) continue;
+        if (seen.size + learned.size >= MAX_LEARNED) break;
+        seen.add(name);
+      }
+      if (seen.size > 0) cancelLearning ??= clock.schedule(LEARNING_MS, () => void flush());
+    },
+    turnTo(next) {
+      if (next === account) return;
+      account = next;
+      learned = new Set();
+      seen = new Set();
+      changed();
+      // Where nothing has been read yet, the first to need it will.
+      if (reading === undefined) return;
+      reading = undefined;
+      waiting = undefined;
+      isAwaited = true;
+      void load();
+    },
+    take: (names, how) => act(() => take(names, how)),
+    forget: (what) => act(() => forget(what)),
+    flush,
+  };
+}
+
+const keepingNothing: CatalogueStore = {
+  read: () => Promise.resolve({ imported: [], learned: [] }),
+  writeImported: () => Promise.resolve('blocked'),
+  addLearned: () => Promise.resolve('blocked'),
+  forgetLearned: () => Promise.resolve(undefined),
+};
+
+async function indexOf(
+  entries: readonly CatalogueEntry[],
+  clock: CatalogueOptions['clock'],
+): Promise<NameIndex> {
+  const { createNameIndex } = await import(/* webpackChunkName: "search" */ './name-index');
+  return createNameIndex(entries, clock);
+}

@@ -1,0 +1,145 @@
+import UFuzzy from '@leeoniya/ufuzzy';
+
+import type { Clock } from '../lookup';
+import { ALIKE_WORDS } from './alike-words';
+import type { CatalogueEntry } from './catalogue-entry';
+import { readName, wordsOf } from './name-reading';
+import { inPieces } from './pieces';
+import { wordsIn, wordsWanted } from './search-words';
+
+/** A list of names, made ready for searching as one types. */
+export interface NameIndex {
+  /**
+   * Entries with every word of the search, or the beginning of it, in their name, in what is known
+   * of it, or in a word alike; best first: the name itself, names that begin with it, names that
+   * hold it, then by where the words are. Where there is none, a typing error in each word is
+   * forgiven. Without a word: all, in the order of the list.
+   */
+  find(search: string): readonly CatalogueEntry[];
+}
+
+/** Makes the index in pieces, so that typing goes on meanwhile. */
+export async function createNameIndex(
+  entries: readonly CatalogueEntry[],
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+): Promise<NameIndex> {
+  const subjects: Subject[] = [];
+  const texts: string[] = [];
+  const fuzzy = new UFuzzy(FORGIVING);
+  await inPieces(entries, clock, (entry) => {
+    const subject = subjectOf(entry);
+    subjects.push(subject);
+    texts.push(subject.name + subject.title + subject.rest);
+  });
+
+  /** Word by word, since uFuzzy wants the words of one search in their order. */
+  function withNearlyTheWords(words: readonly string[]): number[] {
+    let found: number[] | undefined;
+    for (const word of words) {
+      found = isForgiven(word)
+        ? (fuzzy.filter(texts, word, found) ?? [])
+        : matching(texts, (text) => text.includes(` ${word}`), found);
+    }
+    return found ?? [];
+  }
+
+  return {
+    find(search) {
+      const words = wordsWanted(search);
+      if (words.length === 0) return entries;
+      const literal = literalOf(search);
+      let found = matching(texts, (text, index) => {
+        const { name } = entries[index] as CatalogueEntry;
+        return words.every((word) => text.includes(` ${word}`)) || holds(name, literal);
+      });
+      if (found.length === 0) found = withNearlyTheWords(words);
+      return found
+        .map((index) => ({ index, rank: rankOf(subjects[index] as Subject, literal, words) }))
+        .sort((a, b) => b.rank - a.rank || a.index - b.index)
+        .map(({ index }) => entries[index] as CatalogueEntry);
+    },
+  };
+}
+
+/** An entry's words, each with a space before it and one behind the last. */
+interface Subject {
+  readonly written: string;
+  readonly name: string;
+  readonly title: string;
+  readonly rest: string;
+}
+
+/** A letter left out, put in, changed or swapped; letters and digits of every script. */
+const FORGIVING: UFuzzy.Options = {
+  intraMode: 1,
+  unicode: true,
+  interSplit: ' +',
+  intraChars: '[\\p{L}\\p{M}\\d]',
+  intraSplit: null,
+};
+
+function subjectOf(entry: CatalogueEntry): Subject {
+  const { name, title = '', unit = '', description = '', others = [] } = entry;
+  const reading = readName(name);
+  const parts = [reading.theme, reading.measure, reading.area, ...name.split('_')];
+  const alike = parts.map((part) => ALIKE_WORDS.get(part ?? '') ?? '');
+  const told = [wordsOf(reading), ...alike, unit, description, ...others.map(({ text }) => text)];
+  return {
+    written: name,
+    name: spaced(name),
+    title: spaced(title),
+    rest: spaced(told.join(' ').slice(0, MAX_TEXT)),
+  };
+}
+
+/** A novel in a cell is found by its beginning. */
+const MAX_TEXT = 2_000;
+
+function spaced(text: string): string {
+  return ` ${wordsIn(text).join(' ')} `;
+}
+
+/** A short word is soon another one, and a number is another number. */
+function isForgiven(word: string): boolean {
+  return word.length > 2 && !/^\d+$/.test(word);
+}
+
+function matching(
+  texts: readonly string[],
+  isMatch: (text: string, index: number) => boolean,
+  among?: readonly number[],
+): number[] {
+  const found: number[] = [];
+  const count = among?.length ?? texts.length;
+  for (let place = 0; place < count; place += 1) {
+    const index = among?.[place] ?? place;
+    if (isMatch(texts[index] as string, index)) found.push(index);
+  }
+  return found;
+}
+
+/** The search as a part of a name would be written. */
+function literalOf(search: string): string {
+  return search.trim().toLowerCase().replace(/\s+/g, '_');
+}
+
+/** One letter is in nearly every name. */
+function holds(name: string, literal: string): boolean {
+  return literal.length > 1 && name.includes(literal);
+}
+
+function rankOf(subject: Subject, literal: string, words: readonly string[]): number {
+  const { written, name, title } = subject;
+  // Among equals the shorter name is the more general one.
+  let rank = -written.length / 1_000;
+  if (written === literal) rank += 300;
+  else if (written.startsWith(literal)) rank += 200;
+  else if (holds(written, literal)) rank += 100;
+  for (const word of words) {
+    if (name.includes(` ${word} `)) rank += 8;
+    else if (title.includes(` ${word} `)) rank += 6;
+    else if (name.includes(` ${word}`)) rank += 5;
+    else if (title.includes(` ${word}`)) rank += 4;
+  }
+  return rank;
+}

@@ -1,0 +1,70 @@
+/**
+ * What an attribute's name says by itself. The service publishes no meanings: these are the rules
+ * that its known names have been seen to follow, and whatever fits none of them is `topic`.
+ */
+export interface NameReading {
+  readonly theme?: NameTheme;
+  /** The words between theme and measure, as they stand: codes such as `hp` are not documented. */
+  readonly topic: string;
+  readonly measure?: NameMeasure;
+  /** Metres. */
+  readonly radiusM?: number;
+  readonly area?: NameArea;
+}
+
+export type NameTheme = 'population' | 'places' | 'brands';
+export type NameMeasure = 'total' | 'count' | 'normalised proportion' | 'percent';
+export type NameArea = 'pincode';
+
+/** Reads `p_education_cc_np_pincode` from both ends: the theme first, area and measure last. */
+export function readName(name: string): NameReading {
+  const words = name.split('_').filter((word) => word !== '');
+  const theme = words.length > 1 ? THEMES.get(words[0] ?? '') : undefined;
+  if (theme !== undefined) words.shift();
+  let radiusM: number | undefined;
+  let area: NameArea | undefined;
+  for (let last = words.at(-1); last !== undefined && words.length > 1; last = words.at(-1)) {
+    if (last === 'pincode' && area === undefined) area = last;
+    else if (RADII.has(last) && radiusM === undefined) radiusM = Number(last);
+    else break;
+    words.pop();
+  }
+  const measure = MEASURES.get(words.at(-1) ?? '');
+  if (measure !== undefined) words.pop();
+  return {
+    ...(theme !== undefined && { theme }),
+    topic: words.join(' '),
+    ...(measure !== undefined && { measure }),
+    ...(radiusM !== undefined && { radiusM }),
+    ...(area !== undefined && { area }),
+  };
+}
+
+/** The reading in words, such as "population (pop), total, within 500 m"; empty for a bare topic. */
+export function wordsOf({ theme, topic, measure, radiusM, area }: NameReading): string {
+  if (theme === undefined) return '';
+  return [
+    topic === '' ? theme : `${theme} (${topic})`,
+    measure,
+    radiusM === undefined ? undefined : `within ${String(radiusM)} m`,
+    area === undefined ? undefined : 'in the pincode area',
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+const THEMES: ReadonlyMap<string, NameTheme> = new Map([
+  ['w', 'population'],
+  ['p', 'places'],
+  ['br', 'brands'],
+]);
+
+const MEASURES: ReadonlyMap<string, NameMeasure> = new Map([
+  ['tt', 'total'],
+  ['ct', 'count'],
+  ['np', 'normalised proportion'],
+  ['perc', 'percent'],
+]);
+
+/** Metres; no other radius has been seen. */
+const RADII: ReadonlySet<string> = new Set(['200', '500', '1000']);
