@@ -6,6 +6,7 @@ const MiniCssExtractPlugin = require('mini-css-extract-plugin');
 const { deploymentOrigin, manifestFor } = require('./webpack/deployment-origin');
 const { FunctionsMetadataPlugin } = require('./webpack/functions-metadata-plugin');
 const { GzipBudgetPlugin } = require('./webpack/gzip-budget-plugin');
+const { HelpPagesPlugin } = require('./webpack/help-pages-plugin');
 
 const dist = path.join(__dirname, 'dist');
 
@@ -34,10 +35,16 @@ function addIn(mode, origin) {
         output: 'functions.json',
         edit: withOrigin,
       }),
+      new HelpPagesPlugin({
+        metadata: 'functions.json',
+        words: path.join(__dirname, 'assets/help/words.json'),
+        style: path.join(__dirname, 'assets/help/help.css'),
+        // The examples are those that the tests calculate, with what they show there.
+        formulas: path.join(__dirname, 'test/functions/formulas.json'),
+      }),
       new CopyPlugin({
         patterns: [
           { from: 'assets/*.{png,svg}' },
-          { from: 'assets/help.html', to: 'help.html' },
           // The page names its scripts itself, so that their order is there to be read.
           { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
           { from: 'manifest.xml', transform: withOrigin },

@@ -10,6 +10,7 @@ const INPUTS = [
   'manifest.xml',
   'package-lock.json',
   'src',
+  'test/functions/formulas.json',
   'tsconfig.base.json',
   'tsconfig.json',
   'webpack',
@@ -18,6 +19,7 @@ const INPUTS = [
 const OUTPUTS = [
   'build/server.cjs',
   'dist/functions.js',
+  'dist/help.html',
   'dist/taskpane.html',
   'dist/workbench.html',
 ];

@@ -31,10 +31,14 @@ class FunctionsMetadataPlugin {
 
   complete(source) {
     const metadata = JSON.parse(source.source().toString());
+    // Microsoft documents it here, for all functions at once; of each it is said as well.
+    metadata.allowErrorForDataTypeAny = true;
     for (const entry of metadata.functions) {
       entry.allowErrorForDataTypeAny = true;
       // A docblock's line breaks would be line breaks in Excel's tip.
-      entry.description = entry.description.replace(/\s+/g, ' ');
+      for (const described of [entry, ...entry.parameters]) {
+        described.description = described.description?.replace(/\s+/g, ' ');
+      }
     }
     return this.edit(`${JSON.stringify(metadata, null, 2)}\n`);
   }

@@ -6,13 +6,13 @@ import { beginCalculation } from './invocation';
 // must be written as an array of arrays, without a union or an alias.
 
 /**
- * Location attributes at coordinates: population, places and more. Every argument may be one cell
- * or a range.
+ * Gives facts about a place from its coordinates, such as how many people live around it. Takes one
+ * place or a whole list of them.
  * @customfunction LOCATTR
- * @helpurl https://localhost:3000/help.html#LOCATTR
- * @param lat Latitude in degrees, -90 to 90: one cell, or a range with a location in each.
- * @param lng Longitude in degrees, -180 to 180: one cell, or as many as latitudes.
- * @param variables What you want to know, such as "w_pop_tt" or "w_pop_tt,p_retail_gc_np", or a range of names.
+ * @helpurl https://localhost:3000/help/LOCATTR.html
+ * @param lat Latitude in degrees, from -90 to 90, such as 12.9352. One cell, or a range with a place in each cell.
+ * @param lng Longitude in degrees, from -180 to 180, such as 77.6245. One cell, or a range of the same size as lat.
+ * @param variables What you want to know, by name: "w_pop_tt", or several as "w_pop_tt, p_retail_gc_np", or a range of names. LOCCATALOG lists names.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns The values: a row for each location, a column for each name.
@@ -29,13 +29,13 @@ export async function LOCATTR(
 }
 
 /**
- * Location attributes at a postal address: population, places and more. Every argument may be one
- * cell or a range.
+ * Gives facts about a place from its postal address, such as how many people live around it. Takes
+ * one address or a whole list of them.
  * @customfunction LOCATTR_ADDRESS
- * @helpurl https://localhost:3000/help.html#LOCATTR_ADDRESS
- * @param address The address as you would write it: one cell, or a range with a location in each.
- * @param pincode The pincode of the address, such as 560034: one cell, or as many as addresses.
- * @param variables What you want to know, such as "w_pop_tt" or "w_pop_tt,p_retail_gc_np", or a range of names.
+ * @helpurl https://localhost:3000/help/LOCATTR_ADDRESS.html
+ * @param address The address, as on a letter. One cell, or a range with an address in each cell.
+ * @param pincode The pincode of the address, such as 560034. One cell, or a range of the same size as address.
+ * @param variables What you want to know, by name: "w_pop_tt", or several as "w_pop_tt, p_retail_gc_np", or a range of names. LOCCATALOG lists names.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns The values: a row for each location, a column for each name.
@@ -52,13 +52,13 @@ export async function LOCATTR_ADDRESS(
 }
 
 /**
- * The score that your model gives to an address. Every argument may be one cell or a range.
+ * Gives the score that your model has for an address. Takes one address or a whole list of them.
  * @customfunction LOCSCORE
- * @helpurl https://localhost:3000/help.html#LOCSCORE
- * @param model The model: its alias in this workbook, or its id.
- * @param address The address as you would write it: one cell, or a range with a location in each.
- * @param date The day to score for, as a date or as text; left out, today.
- * @param custom_variables Your own variables: JSON text as LOCVARS makes it, or a range of names and values.
+ * @helpurl https://localhost:3000/help/LOCSCORE.html
+ * @param model The model that scores: its short name (alias) in this workbook, or its id.
+ * @param address The address, as on a letter. One cell, or a range with an address in each cell.
+ * @param date The day to score for, as a date or as text. Left out: today.
+ * @param custom_variables Your own inputs for the model: text as LOCVARS writes it, or a range with names and values. Left out: none.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns The score of each address.
@@ -76,14 +76,15 @@ export async function LOCSCORE(
 }
 
 /**
- * The score that your model gives to coordinates. Every argument may be one cell or a range.
+ * Gives the score that your model has for a place, from its coordinates. Takes one place or a whole
+ * list of them.
  * @customfunction LOCSCORE_COORDS
- * @helpurl https://localhost:3000/help.html#LOCSCORE_COORDS
- * @param model The model: its alias in this workbook, or its id.
- * @param lat Latitude in degrees, -90 to 90: one cell, or a range with a location in each.
- * @param lng Longitude in degrees, -180 to 180: one cell, or as many as latitudes.
- * @param date The day to score for, as a date or as text; left out, today.
- * @param custom_variables Your own variables: JSON text as LOCVARS makes it, or a range of names and values.
+ * @helpurl https://localhost:3000/help/LOCSCORE_COORDS.html
+ * @param model The model that scores: its short name (alias) in this workbook, or its id.
+ * @param lat Latitude in degrees, from -90 to 90, such as 12.9352. One cell, or a range with a place in each cell.
+ * @param lng Longitude in degrees, from -180 to 180, such as 77.6245. One cell, or a range of the same size as lat.
+ * @param date The day to score for, as a date or as text. Left out: today.
+ * @param custom_variables Your own inputs for the model: text as LOCVARS writes it, or a range with names and values. Left out: none.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns The score of each location.
@@ -103,12 +104,12 @@ export async function LOCSCORE_COORDS(
 }
 
 /**
- * Your own variables for LOCSCORE as JSON text, ready to fill down: LOCVARS($D$1:$F$1, D2:F2). Asks
- * nobody.
+ * Writes your own inputs for a model as one text, which LOCSCORE and LOCSCORE_COORDS take. Made to
+ * be filled down: LOCVARS($D$1:$F$1, D2:F2). Asks the service nothing.
  * @customfunction LOCVARS
- * @helpurl https://localhost:3000/help.html#LOCVARS
- * @param names The names of the variables: a row, a column, or text with commas.
- * @param values A value for each name; several rows of values give a text for each.
+ * @helpurl https://localhost:3000/help/LOCVARS.html
+ * @param names The names of your inputs: a row, a column, or one text with commas between them.
+ * @param values A value for each name. Several rows of values give a text for each row.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns JSON text such as {"floor_area":850}.
@@ -124,10 +125,10 @@ export async function LOCVARS(
 }
 
 /**
- * The attribute names known here, with what is known of each. Asks nobody.
+ * Lists the names that you can ask for, with what is known of each. Asks the service nothing.
  * @customfunction LOCCATALOG
- * @helpurl https://localhost:3000/help.html#LOCCATALOG
- * @param search A part of a name or of its meaning, such as "population"; left out, all names.
+ * @helpurl https://localhost:3000/help/LOCCATALOG.html
+ * @param search A word of what you are looking for, such as "population", or a part of a name. Left out: all names.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns Two columns: the name, and what is known of it.

@@ -2,84 +2,18 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { deploymentOrigin, manifestFor } from '../../webpack/deployment-origin';
+import { associationsIn } from './associations';
 
 const root = join(__dirname, '../..');
 const dist = join(root, 'dist');
 
-interface FunctionsMetadata {
-  readonly functions: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly description: string;
-    readonly helpUrl: string;
-    readonly options: Readonly<Record<string, boolean>>;
-    readonly parameters: readonly { name: string; optional?: boolean; dimensionality?: string }[];
-    readonly result: { readonly dimensionality?: string };
-    readonly allowErrorForDataTypeAny: boolean;
-  }[];
-}
-
-/** Frozen by the first release; a new parameter can only be optional, and last. */
-const SIGNATURES = {
-  LOCATTR: ['lat', 'lng', 'variables'],
-  LOCATTR_ADDRESS: ['address', 'pincode', 'variables'],
-  LOCSCORE: ['model', 'address', '[date]', '[custom_variables]'],
-  LOCSCORE_COORDS: ['model', 'lat', 'lng', '[date]', '[custom_variables]'],
-  LOCVARS: ['names', 'values'],
-  LOCCATALOG: ['[search]'],
-};
+const helpPages = () => [
+  'help.html',
+  ...readdirSync(join(dist, 'help')).map((name) => `help/${name}`),
+];
 
 // Read in the tests, so that a missing build is a failure and not a crash of the file.
 const built = (name: string) => readFileSync(join(dist, name), 'utf8');
-const metadata = () => JSON.parse(built('functions.json')) as FunctionsMetadata;
-
-describe('functions.json', () => {
-  test('declares each function with its frozen parameters', () => {
-    const declared = metadata().functions.map(({ id, parameters }) => [
-      id,
-      parameters.map(({ name, optional }) => (optional === true ? `[${name}]` : name)),
-    ]);
-    expect(Object.fromEntries(declared)).toEqual(SIGNATURES);
-  });
-
-  test('has the ids that the bundle associates, and no others', () => {
-    const ids = metadata().functions.map(({ id }) => id);
-    expect(associated('CustomFunctions')).toEqual([...ids].sort());
-  });
-
-  test('gives ids that a workbook can store', () => {
-    for (const { id, name } of metadata().functions) {
-      expect(id).toMatch(/^[A-Z0-9_]+$/);
-      expect(name).toBe(id);
-    }
-  });
-
-  test('lets every argument be a range, and every result spill', () => {
-    for (const { parameters, result } of metadata().functions) {
-      expect(result.dimensionality).toBe('matrix');
-      for (const { dimensionality } of parameters) expect(dimensionality).toBe('matrix');
-    }
-  });
-
-  test('lets an argument hold an error, so that it spoils its own row alone', () => {
-    for (const each of metadata().functions) expect(each.allowErrorForDataTypeAny).toBe(true);
-  });
-
-  test('makes nothing volatile or streaming, which would cost credits at every recalculation', () => {
-    for (const { options } of metadata().functions) {
-      expect(options).not.toHaveProperty('volatile');
-      expect(options).not.toHaveProperty('stream');
-    }
-  });
-
-  test('explains each function in one line, and links to help that is there', () => {
-    for (const { id, description, helpUrl } of metadata().functions) {
-      expect(description).toMatch(/^[^\n]{20,}$/);
-      expect(helpUrl).toBe(`https://localhost:3000/help.html#${id}`);
-      expect(built('help.html')).toContain(`id="${id}"`);
-    }
-  });
-});
 
 describe('the add-in’s page', () => {
   test('loads office.js in its head, then one classic script of ours', () => {
@@ -92,7 +26,10 @@ describe('the add-in’s page', () => {
   });
 
   test('associates the ribbon’s commands', () => {
-    expect(associated('Office.actions')).toEqual(['openHelp', 'recalculate']);
+    expect(associationsIn(join(dist, 'functions.js'), 'Office.actions')).toEqual([
+      'openHelp',
+      'recalculate',
+    ]);
   });
 
   test('has a classic script: a module would associate its functions too late', () => {
@@ -152,8 +89,20 @@ describe('the content security policy', () => {
     });
   });
 
+  test('of the help lets in nothing but its own style sheet and pictures', () => {
+    for (const page of helpPages()) {
+      expect(policy(page)).toEqual({
+        'default-src': ["'none'"],
+        'style-src': [expect.stringMatching(/^'sha256-.{43}='$/)],
+        'img-src': ["'self'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'none'"],
+      });
+    }
+  });
+
   test('comes before anything it governs', () => {
-    for (const page of ['taskpane.html', 'workbench.html', 'help.html']) {
+    for (const page of ['taskpane.html', 'workbench.html', ...helpPages()]) {
       const text = built(page);
       expect(text.indexOf('Content-Security-Policy')).toBeGreaterThan(0);
       expect(text.search(/<(script|link|style|img)\b/)).toBeGreaterThan(
@@ -184,6 +133,10 @@ describe('a deployment', () => {
     expect(deployed).not.toContain('localhost');
     expect(deployed).toContain('"https://locus.example.com/taskpane.html"');
     expect(deployed).toContain('<AppDomain>https://locus.example.com</AppDomain>');
+    // The functions' metadata goes through the same hands, with the addresses of their help.
+    const metadata = manifestFor('https://locus.example.com', built('functions.json'));
+    expect(metadata).toContain('"https://locus.example.com/help/LOCATTR.html"');
+    expect(metadata).not.toContain('localhost');
   });
 
   test.each([
@@ -208,17 +161,3 @@ describe('a deployment', () => {
     expect(() => deploymentOrigin(given)).toThrow(complaint);
   });
 });
-
-/** The names that functions.js associates through that object: `CustomFunctions.associate(…)`. */
-function associated(through: string): string[] {
-  const names: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && node.expression.getText() === `${through}.associate`) {
-      const [name] = node.arguments;
-      if (name !== undefined && ts.isStringLiteralLike(name)) names.push(name.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(ts.createSourceFile('functions.js', built('functions.js'), ts.ScriptTarget.Latest, true));
-  return names.sort();
-}
