@@ -22,6 +22,8 @@ export interface ServiceModel {
   readonly retryAfterMs: number;
   /** Calls it pays for before it speaks of credits; Infinity for no end. */
   readonly credits: number;
+  /** Between these times, in elapsed milliseconds, the key is refused. */
+  readonly keyRefused: readonly [number, number];
   /** Shares of calls, 0 to 1, that fail, and that never end. */
   readonly failing: number;
   readonly hanging: number;
@@ -159,8 +161,9 @@ export class ModelService implements Source {
 
   private failureNow(): SourceFailure | undefined {
     const now = this.clock.elapsed();
-    const { callsPerSecond, retryAfterMs, credits, failing, outage } = this.model;
-    if (now >= outage[0] && now < outage[1]) return { kind: 'failed', code: 'offline' };
+    const { callsPerSecond, retryAfterMs, credits, failing, outage, keyRefused } = this.model;
+    if (isWithin(now, outage)) return { kind: 'failed', code: 'offline' };
+    if (isWithin(now, keyRefused)) return { kind: 'failed', code: 'key-refused', status: 401 };
     if (this.chance() < failing) return { kind: 'failed', code: this.ambiguous() };
     if (callsPerSecond > 0) {
       while ((this.accepted[0] ?? now) <= now - 1000) this.accepted.shift();
@@ -185,6 +188,10 @@ export class ModelService implements Source {
     if (this.model.latency === 'uniform') return 20 + this.chance() * 300;
     return 50 / Math.max(0.02, this.chance());
   }
+}
+
+function isWithin(now: number, [from, until]: readonly [number, number]): boolean {
+  return now >= from && now < until;
 }
 
 /** A small seeded generator: the same seed, the same run. */

@@ -6,6 +6,7 @@ import type { Ask, Scenario } from './scenario';
 
 /** What one scenario came to. */
 export interface Run {
+  readonly clock: HandClock;
   readonly service: ModelService;
   readonly engine: Engine;
   readonly settlements: readonly Settlement[];
@@ -47,14 +48,14 @@ export async function play(
   });
   during?.({ clock, engine, service });
   await clock.drain();
-  return { service, engine, settlements };
+  return { clock, service, engine, settlements };
 }
 
 export function placeOf(row: number): Place {
   return coordinatePlace(12 + row / 100, 77);
 }
 
-function questionOf({ place, what }: Ask): Question {
+export function questionOf({ place, what }: Ask): Question {
   return 'name' in what
     ? { kind: 'attribute', place: placeOf(place), name: what.name }
     : { kind: 'score', place: placeOf(place), ...what };

@@ -41,6 +41,8 @@ const ask: fc.Arbitrary<Ask> = fc.record(
 
 const seed = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 
+const NEVER: [number, number] = [0, 0];
+
 /** A service in any of its moods. */
 export const anyService: fc.Arbitrary<ServiceModel> = fc.record({
   seed,
@@ -48,9 +50,10 @@ export const anyService: fc.Arbitrary<ServiceModel> = fc.record({
   callsPerSecond: fc.constantFrom(0, 0, 3, 20),
   retryAfterMs: fc.constantFrom(0, 0, 1500, 20_000),
   credits: fc.constantFrom(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 3, 10),
+  keyRefused: fc.constantFrom<[number, number]>(NEVER, NEVER, [0, 1000], [1500, 4_000_000]),
   failing: fc.constantFrom(0, 0, 0.02, 0.5),
   hanging: fc.constantFrom(0, 0, 0.1, 1),
-  outage: fc.constantFrom<[number, number]>([0, 0], [0, 0], [200, 9000], [0, 200_000]),
+  outage: fc.constantFrom<[number, number]>(NEVER, NEVER, [200, 9000], [0, 200_000]),
   badNames: fc.constantFrom<string[]>([], [], ['name_3'], ['name_3', 'name_40', 'name_41']),
   emptyNames: fc.constantFrom<string[]>([], ['name_5', 'name_6']),
   repeatsItself: fc.boolean(),
@@ -64,7 +67,8 @@ export const soundService: fc.Arbitrary<ServiceModel> = anyService.map((service)
   credits: Number.POSITIVE_INFINITY,
   failing: 0,
   hanging: 0,
-  outage: [0, 0] as const,
+  outage: NEVER,
+  keyRefused: NEVER,
 }));
 
 export function scenarioWith(service: fc.Arbitrary<ServiceModel>): fc.Arbitrary<Scenario> {

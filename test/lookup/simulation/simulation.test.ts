@@ -9,6 +9,8 @@ import type { Scenario } from './scenario';
 /** Thousands by hand: `SIMULATIONS=5000 npx jest test/lookup/simulation`. */
 const numRuns = Number(process.env.SIMULATIONS ?? 150);
 const DEADLINE_MS = 60_000;
+/** No reply of the modelled service takes longer. */
+const SLOWEST_MS = 2500;
 jest.setTimeout(numRuns * 400);
 
 function always(
@@ -118,13 +120,36 @@ describe('whatever the service does', () => {
       }
     }));
 
-  it('sends nothing once credits have run out, nor after a key was refused', () =>
+  it('starts no more calls a second after such a wish than were taken before it', () =>
     always(({ service }) => {
-      const stopped = service.calls.find((call) => call.failure?.code === 'out-of-credits');
-      if (stopped === undefined) return;
-      const endedAt = stopped.endedAt ?? 0;
-      expect(service.calls.filter((call) => call.startedAt > endedAt)).toEqual([]);
+      for (const kind of ['lookup', 'score'] as const) {
+        const calls = service.calls.filter((call) => call.kind === kind);
+        const first = calls
+          .filter(({ failure }) => failure?.code === 'throttled')
+          .sort((one, other) => (one.endedAt ?? 0) - (other.endedAt ?? 0))[0];
+        const { endedAt = 0, failure } = first ?? {};
+        if (failure?.retryAfterMs === undefined) continue;
+        const taken = calls.filter(
+          (call) =>
+            call.endedAt !== undefined &&
+            call.endedAt > endedAt - 1000 &&
+            call.endedAt <= endedAt &&
+            (call.failure === undefined || call.failure.code === 'rejected'),
+        );
+        const until = endedAt + failure.retryAfterMs;
+        const begun = calls.filter((call) => call.startedAt >= until);
+        const soon = begun.filter((call) => call.startedAt < (begun[0]?.startedAt ?? 0) + 1000);
+        expect(soon.length).toBeLessThanOrEqual(Math.max(1, taken.length));
+      }
     }));
+
+  it.each(['out-of-credits', 'key-refused'])('sends nothing once it has said %s', (code) =>
+    always(({ service }) => {
+      const told = service.calls.filter((call) => call.failure?.code === code);
+      const endedAt = Math.min(...told.map((call) => call.endedAt ?? 0));
+      expect(service.calls.filter((call) => call.startedAt > endedAt)).toEqual([]);
+    }),
+  );
 
   it('blames a name only if the service refuses it', () =>
     always(({ settlements }, { service }) => {
@@ -226,6 +251,33 @@ describe('with a service that answers', () => {
             const accounts = settlement.ask.at > changeAt ? ['second'] : ['first', 'second'];
             const right = accounts.map((account) => rightValue(`${account}-${kind}`, key, text));
             expect(right).toContain(outcome.value);
+          }
+        },
+      ),
+      { numRuns },
+    ));
+
+  it('sends nothing from a refusal of the key until a person has put in another', () =>
+    fc.assert(
+      fc.asyncProperty(
+        scenarioWith(soundService),
+        fc.tuple(fc.integer({ min: 0, max: 2500 }), fc.integer({ min: 2500, max: 5000 })),
+        async (scenario, keyRefused) => {
+          const [, mendedAt] = keyRefused;
+          const asked = { ...scenario, service: { ...scenario.service, keyRefused } };
+          const { service, settlements } = await play(asked, {}, ({ clock, engine }) => {
+            clock.schedule(mendedAt, () => engine.resume());
+          });
+          const refused = service.calls.filter((call) => call.failure?.code === 'key-refused');
+          const stoppedAt = Math.min(...refused.map((call) => call.endedAt ?? 0));
+          const between = ({ startedAt }: { startedAt: number }): boolean =>
+            startedAt > stoppedAt && startedAt < mendedAt;
+          expect(service.calls.filter(between)).toEqual([]);
+          for (const settlement of settlements) {
+            const { ask, outcomes } = settlement;
+            expect(outcomes).toHaveLength(1);
+            if (ask.cancelAfter !== undefined || ask.at < mendedAt + SLOWEST_MS) continue;
+            expect(shownBy(only(settlement))).not.toBe('key-refused');
           }
         },
       ),
