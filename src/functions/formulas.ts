@@ -54,15 +54,18 @@ export function createFormulas(host: FunctionHost): Formulas {
     namesLoading: () => catalogue.loading(),
   };
 
+  const whenModelsKnown = () => host.whenModelsKnown?.();
+
   async function show(
     calculation: Calculation,
     elements: () => Elements,
-    preparation?: () => Promise<void>,
+    preparation?: () => Promise<void> | undefined,
   ): Rows {
     const { address, isPreview, signal } = calculation;
     const report = reports.begin(isPreview ? undefined : address);
     try {
-      if (preparation !== undefined) await preparation();
+      const preparing = preparation?.();
+      if (preparing !== undefined) await preparing;
       const { rows, problems } = await answer(answerer, elements, calculation);
       report(signal.aborted ? undefined : problems);
       return rows;
@@ -101,10 +104,16 @@ export function createFormulas(host: FunctionHost): Formulas {
         ),
       ),
     score: (address, scored, calculation) =>
-      show(calculation, () => showScores(scoredAddressLocations(readGrid(address)), scored)),
+      show(
+        calculation,
+        () => showScores(scoredAddressLocations(readGrid(address)), scored),
+        whenModelsKnown,
+      ),
     scoreOfCoordinates: (lat, lng, scored, calculation) =>
-      show(calculation, () =>
-        showScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored),
+      show(
+        calculation,
+        () => showScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored),
+        whenModelsKnown,
       ),
     variablesText: (names, values, calculation) =>
       show(calculation, () => variablesElements(readGrid(names), readGrid(values))),

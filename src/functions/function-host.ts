@@ -13,6 +13,11 @@ export interface FunctionHost {
   cellError(kind: CellErrorKind, message: string): CellError;
   /** The id behind a model's alias in this workbook, else undefined (the text is then an id). */
   modelId(alias: string): string | undefined;
+  /**
+   * Settles when the workbook's aliases are known, or when that takes too long; undefined where
+   * they are. An alias that is sent as if it were an id costs a call, and finds nothing.
+   */
+  whenModelsKnown?(): Promise<void> | undefined;
   /** Whether the open workbook counts its days from 1904. Left out: from 1900. */
   uses1904Dates?(): boolean;
   /** How a date serial is written, in YYYY, MM and DD. Left out: `YYYY-MM-DD`. */
