@@ -18,6 +18,11 @@ export interface ServiceSourceOptions {
   readonly scopeOf: (kind: CallKind, connection: Connection) => string;
   readonly fetch: Fetch;
   readonly clock: Clock;
+  /**
+   * Told the names that a reply shows the service to have, and the scope of the account that was
+   * asked. None of them holds the credential, whatever the reply repeats.
+   */
+  readonly onNames?: (scope: string, names: readonly string[]) => void;
   /** Of one call. @default 30_000 */
   readonly timeoutMs?: number;
 }
@@ -53,7 +58,11 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const headers = { 'x-api-key': key.credential };
       const result = await callService({ url, headers, body: body.value }, ports, signal);
       const sent = place.kind === 'address' ? [place.address] : [];
-      return settled(result, (reply) => decodeLookupReply(reply, names, sent));
+      const reply = settled(result, (raw) => decodeLookupReply(raw, names, sent));
+      if (reply.kind === 'failed') return reply;
+      const shown = namesShown(reply, key.credential);
+      if (shown.length > 0) options.onNames?.(options.scopeOf('lookup', connection), shown);
+      return { kind: 'answered', values: reply.values };
     },
     async score(call, signal) {
       const connection = options.connection();
@@ -99,6 +108,17 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
     return { kind: 'failed', code: 'offline', status: reply.status };
   }
   return reply;
+}
+
+/** Names with a value, and those that came unasked. */
+function namesShown(
+  { values, others = [] }: Extract<DecodedLookup, { readonly kind: 'answered' }>,
+  credential: string,
+): readonly string[] {
+  const names = [...others];
+  for (const [name, value] of values) if (value !== null) names.push(name);
+  const secret = credential.toLowerCase();
+  return names.filter((name) => !name.includes(secret));
 }
 
 /** What a message of the service may repeat. */

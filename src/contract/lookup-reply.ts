@@ -1,3 +1,4 @@
+import { isAttributeName } from './attribute-name';
 import { isRecord, ownField } from './checked';
 import { openReply, replyField } from './reply-envelope';
 import type { RawReply } from './reply-envelope';
@@ -7,10 +8,16 @@ import { readNumber } from './reply-number';
 
 /** A lookup's reply: one entry for each name asked for, null for "no value here". */
 export type DecodedLookup =
-  { readonly kind: 'answered'; readonly values: ReadonlyMap<string, number | null> } | ReplyFailure;
+  | {
+      readonly kind: 'answered';
+      readonly values: ReadonlyMap<string, number | null>;
+      /** Names that the reply holds unasked, where there are any; some hundreds at most. */
+      readonly others?: readonly string[];
+    }
+  | ReplyFailure;
 
 /**
- * Reads what a service answered to a lookup of these names. Never throws. Names that were not
+ * Reads what a service answered to a lookup of these names. Never throws. Values that were not
  * asked for are passed over. `sent` is what else the request said, which messages may repeat.
  */
 export function decodeLookupReply(
@@ -23,8 +30,20 @@ export function decodeLookupReply(
   if (!isSuccess(envelope.status) || !isRecord(data)) {
     return replyFailure('lookup', reply, envelope, [...sent, ...names]);
   }
-  return {
-    kind: 'answered',
-    values: new Map(names.map((name) => [name, readNumber(ownField(data, name))])),
-  };
+  const values = new Map(names.map((name) => [name, readNumber(ownField(data, name))]));
+  const others = otherNames(data, values);
+  return { kind: 'answered', values, ...(others.length > 0 && { others }) };
+}
+
+/** A reply that holds more names than this was not written to be read. */
+const MAX_OTHERS = 500;
+
+function otherNames(data: object, values: ReadonlyMap<string, unknown>): readonly string[] {
+  const others: string[] = [];
+  for (const name of Object.keys(data)) {
+    if (values.has(name) || !isAttributeName(name)) continue;
+    others.push(name);
+    if (others.length === MAX_OTHERS) break;
+  }
+  return others;
 }

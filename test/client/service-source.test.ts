@@ -25,10 +25,12 @@ function sourceWith(
   } = {},
 ) {
   const sent: Sent[] = [];
+  const shown: (readonly [string, readonly string[]])[] = [];
   const clock = new HandClock();
   const source = createServiceSource({
     connection: () => toConnection({ attributeUrl, modelUrl }, credential),
     scopeOf: (kind) => `scope of ${kind}`,
+    onNames: (scope, names) => void shown.push([scope, names]),
     clock,
     fetch(url, init) {
       const call = { url, init };
@@ -36,7 +38,7 @@ function sourceWith(
       return answer(call);
     },
   });
-  return { source, sent, clock };
+  return { source, sent, clock, shown };
 }
 
 const replying = (text: string, init?: ResponseInit) => () =>
@@ -70,6 +72,35 @@ describe('a lookup', () => {
       pincode: '560034',
       variables: 'a',
     });
+  });
+
+  it('tells which names the service has: those with a value, and those that came unasked', async () => {
+    const text = '{"data":{"a":1,"b":null,"c":2,"Not a name":3},"status":200}';
+    const { source, shown } = sourceWith(replying(text));
+    await expect(source.lookup({ place: HERE, names: ['a', 'b'] }, never)).resolves.toEqual({
+      kind: 'answered',
+      values: new Map([
+        ['a', 1],
+        ['b', null],
+      ]),
+    });
+    expect(shown).toEqual([['scope of lookup', ['c', 'a']]]);
+  });
+
+  it('tells no names where there are none, or where the call failed', async () => {
+    for (const text of ['{"data":{"a":null},"status":200}', '{"data":{"c":1},"status":400}']) {
+      const { source, shown } = sourceWith(replying(text));
+      await source.lookup({ place: HERE, names: ['a'] }, never);
+      expect(shown).toEqual([]);
+    }
+  });
+
+  it('takes the key for no name, whatever the service echoes', async () => {
+    const text = '{"data":{"key_4f1d":1,"x_key_4f1d_y":2,"a":3},"status":200}';
+    const { source, shown } = sourceWith(replying(text), { credential: 'Key_4F1D' });
+    const reply = await source.lookup({ place: HERE, names: ['a'] }, never);
+    expect(shown).toEqual([['scope of lookup', ['a']]]);
+    expect(JSON.stringify(reply)).not.toContain('4f1d');
   });
 
   it('is refused here, unsent, when it breaks the contract', async () => {

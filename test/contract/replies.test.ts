@@ -21,12 +21,27 @@ const score = (fixture: ReplyFixture) => decodeScoreReply(raw(fixture), [ADDRESS
 describe('a lookup reply', () => {
   it.each(Object.entries(ANSWERED_LOOKUPS))('is answered by %s', (_name, fixture) => {
     const [a, b] = fixture.values;
-    expect(lookup(fixture)).toEqual({
+    expect(lookup(fixture)).toMatchObject({
       kind: 'answered',
       values: new Map([
         ['a', a],
         ['b', b],
       ]),
+    });
+  });
+
+  it('names what it holds unasked, where that is spelt as a name', () => {
+    const data = { a: 1, c: 3, br_x_ct: null, 'Not A Name': 1, ['x'.repeat(256)]: 1, '<b>': 2 };
+    expect(lookup({ text: JSON.stringify({ data, status: 200 }) })).toMatchObject({
+      others: ['c', 'br_x_ct'],
+    });
+    expect(lookup({ text: '{"data":{"a":1},"status":200}' })).not.toHaveProperty('others');
+  });
+
+  it('names some hundreds of what it holds unasked, however many there are', () => {
+    const data = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`n${index}`, 1]));
+    expect(lookup({ text: JSON.stringify({ data, status: 200 }) })).toMatchObject({
+      others: { length: 500 },
     });
   });
 
