@@ -1,5 +1,5 @@
 /**
- * `node scripts/make-cell-messages.mjs`: writes docs/cell-messages.md from the table in src/functions/cell-errors.ts.
+ * `npm run messages`: writes docs/cell-messages.md from the table in src/functions/cell-errors.ts.
  * With `--check` it writes nothing, and fails where the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,14 +17,14 @@ const text = await format(page(readCellMessages()), {
 });
 if (!process.argv.includes('--check')) writeFileSync(DOCUMENT, text);
 else if (text !== readFileSync(DOCUMENT, 'utf8')) {
-  console.error('docs/cell-messages.md is out of date: run node scripts/make-cell-messages.mjs.');
+  console.error('docs/cell-messages.md is out of date: run npm run messages.');
   process.exitCode = 1;
 }
 
 function page(errors) {
   return `# What a cell says when it has no value
 
-<!-- Written by scripts/make-cell-messages.mjs from src/functions/cell-errors.ts. -->
+<!-- Written by npm run messages from src/functions/cell-errors.ts. -->
 
 Every cell ends in a value or in one of these, and each says what happened and what to do. Messages
 are shorter than 120 characters. “…” stands for what a message is about, cut to fit; nothing else of
