@@ -10,10 +10,12 @@ import type { AnswerStore, Clock, Engine } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
 import { createPreferenceStore } from '../settings/preferences';
+import { createWorkbookStore } from '../settings/workbook-store';
 import type { Host } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
 import { createKeptAnswers, lazyStore } from './kept-answers';
 import { toPaneReport } from './report';
+import { createWorkbookModels } from './workbook-models';
 
 /** The whole add-in, running in some host. */
 export interface Addin {
@@ -60,13 +62,25 @@ export function startAddin(host: Host): Addin {
     tiers: [{ origin: 'device', store: database, isWritable: true }],
   });
   const problems = createProblems(clock);
+  const workbook = createWorkbookStore({
+    parts: host.parts,
+    now: () => clock.now(),
+    credential: () => connection.current().credential,
+  });
+  const models = createWorkbookModels({
+    store: workbook,
+    clock,
+    sheet: host.sheet,
+    recalculate: (addresses) => host.cells.recalculate(addresses),
+  });
   const ready = scope.prepare(connection.current()).then(() =>
     provideFunctionHost({
       engine,
       clock,
       problems,
       cellError: (kind, message) => host.cellError(kind, message),
-      modelId: (alias) => host.modelId?.(alias),
+      modelId: (alias) => models.modelId(alias),
+      whenModelsKnown: () => models.whenKnown(),
       dateFormat: () => preferences.current().dateFormat,
     }),
   );
@@ -88,6 +102,8 @@ export function startAddin(host: Host): Addin {
     problems,
     answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
     preferences,
+    workbook,
+    scores: engine,
     isSampleData: showsSampleData(host, connection),
     testConnection: async (tried) => toPaneReport(await test(tried)),
     onCredentialChanged: askAgain,
@@ -99,7 +115,7 @@ export function startAddin(host: Host): Addin {
       const { renderPane } = await import(/* webpackChunkName: "pane" */ '../taskpane');
       renderPane(element, ports);
     },
-    recalculateAll: () => host.cells.recalculateAll(),
+    recalculateAll: async () => void (await host.cells.recalculateAll()),
     isIdle: () => isIdle(engine),
   };
 }

@@ -1,89 +1,120 @@
-import type { Cells } from '../taskpane/host';
-import { readAddress } from './cell-address';
-import { callsLocus, formulaAreas } from './formula-areas';
+import { formatArea, parseArea } from '../taskpane/cell-address';
+import type { Cells, Recalculation, RecalculationFailure } from '../taskpane/host';
+import { cannotDo } from './failure';
+import { coveringAreas } from './formula-areas';
+import type { Cell } from './formula-areas';
+import { rowParts } from './range-parts';
+import { calculateAgain } from './recalculation';
+import type { AreasOfSheet } from './recalculation';
+import { createSheetNames } from './sheet-names';
+import type { NamedSheet } from './sheet-names';
 
-/** The workbook's formulas through Excel's own API. Each promise settles, failed or not. */
+/** Cells between two of ours that are read with them. */
+const GAP = 20;
+
+/** The workbook's formulas through Excel's own API. */
 export function createCells(): Cells {
+  const names = createSheetNames();
   return {
-    async recalculate(addresses) {
-      for (let start = 0; start < addresses.length; start += CHUNK) {
-        await Excel.run((context) => markDirty(context, addresses.slice(start, start + CHUNK)));
-      }
-    },
-    recalculateAll: () => Excel.run(markAllDirty),
+    recalculate: (addresses) =>
+      recalculate(addresses, async () => {
+        const find = await Excel.run(DELAYED, (context) => names.lookUp(context));
+        return wantedAreas(addresses, find);
+      }),
+    recalculateAll: () => recalculate([], usedAreas),
     async goTo(address) {
-      const place = readAddress(address);
-      if (place === undefined) return;
+      const area = parseArea(address);
+      if (area?.sheet === undefined) throw new RangeError('goTo: no such address');
+      const { sheet: name } = area;
       await Excel.run(async (context) => {
-        const sheet = context.workbook.worksheets.getItemOrNullObject(place.sheet);
-        await context.sync();
-        if (sheet.isNullObject) return;
-        sheet.getRange(place.cells).select();
+        const sheet = (await names.lookUp(context))(name);
+        if (sheet === undefined) throw new RangeError('goTo: no such sheet');
+        const worksheet = context.workbook.worksheets.getItem(sheet.id);
+        worksheet.activate();
+        worksheet.getRange(formatArea({ ...area, sheet: undefined })).select();
         await context.sync();
       });
     },
   };
 }
 
-/** Cells in one request: enough to be quick, few enough for Excel on the web's request limit. */
-const CHUNK = 1000;
+/** Waits until a person has left the cell that they are typing into. */
+const DELAYED: Excel.RunOptions = { delayForCellEdit: true };
 
-async function markDirty(
-  context: Excel.RequestContext,
+async function recalculate(
   addresses: readonly string[],
-): Promise<void> {
-  const cells = addresses.flatMap((address) => {
-    const place = readAddress(address);
-    return place === undefined ? [] : [place];
-  });
-  const sheets = new Map<string, Excel.Worksheet>();
-  for (const { sheet } of cells) {
-    if (!sheets.has(sheet)) {
-      sheets.set(sheet, context.workbook.worksheets.getItemOrNullObject(sheet));
+  find: () => Promise<readonly AreasOfSheet[]>,
+): Promise<Recalculation> {
+  let count = 0;
+  const failures: RecalculationFailure[] = [];
+  try {
+    for (const areas of await find()) {
+      const result = await calculateAgain(areas);
+      count += result.count;
+      failures.push(...result.failures);
     }
+    if (count > 0) await calculateWhereManual();
+  } catch (error) {
+    failures.push({ message: cannotDo(error).message, addresses });
   }
-  await context.sync();
-  const ranges = cells.flatMap(({ sheet, cells: a1 }) => {
-    const worksheet = sheets.get(sheet);
-    if (worksheet === undefined || worksheet.isNullObject) return [];
-    const range = worksheet.getRange(a1);
-    range.load('formulas');
-    return [range];
+  return { count, failures };
+}
+
+/** In a workbook that calculates by hand, dirty cells would wait for a key that no one presses. */
+async function calculateWhereManual(): Promise<void> {
+  await Excel.run(DELAYED, async (context) => {
+    const { application } = context.workbook;
+    application.load('calculationMode');
+    await context.sync();
+    if (application.calculationMode !== 'Manual') return;
+    application.calculate('Recalculate');
+    await context.sync();
   });
-  await context.sync();
-  for (const range of ranges) {
-    // Edited meanwhile: another's formula, or a value, is none of our business.
-    if (callsLocus(range.formulas[0]?.[0])) recalculate(range);
+}
+
+function wantedAreas(
+  addresses: readonly string[],
+  find: (name: string) => NamedSheet | undefined,
+): AreasOfSheet[] {
+  const bySheet = new Map<string, { sheet: NamedSheet; cells: Map<string, Cell> }>();
+  for (const address of addresses) {
+    const area = parseArea(address);
+    const sheet = area?.sheet === undefined ? undefined : find(area.sheet);
+    if (area === undefined || sheet === undefined) continue;
+    const wanted = bySheet.get(sheet.id) ?? { sheet, cells: new Map<string, Cell>() };
+    bySheet.set(sheet.id, wanted);
+    // A formula stands in the first cell of what it fills.
+    const cell = { row: area.startRow, column: area.startColumn };
+    wanted.cells.set(`${cell.row},${cell.column}`, cell);
   }
-  await context.sync();
+  return [...bySheet.values()].map(({ sheet, cells }) => ({
+    sheet,
+    areas: coveringAreas([...cells.values()], GAP),
+    isWanted: ({ row, column }) => cells.has(`${row},${column}`),
+  }));
 }
 
-async function markAllDirty(context: Excel.RequestContext): Promise<void> {
-  const { worksheets } = context.workbook;
-  worksheets.load('items/name');
-  await context.sync();
-  for (const sheet of worksheets.items) {
-    const used = sheet.getUsedRangeOrNullObject(true);
-    used.load('formulas');
+async function usedAreas(): Promise<AreasOfSheet[]> {
+  return Excel.run(DELAYED, async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/id,items/name');
     await context.sync();
-    if (used.isNullObject) continue;
-    for (const { row, column, rows } of formulaAreas(used.formulas, CHUNK)) {
-      const range = used.getCell(row, column).getResizedRange(rows - 1, 0);
-      if (!canSetDirty()) range.load('formulas');
-      await context.sync();
-      recalculate(range);
-    }
+    const found = worksheets.items.map((sheet) => {
+      const used = sheet.getUsedRangeOrNullObject(true);
+      used.load('rowIndex,columnIndex,rowCount,columnCount');
+      return { sheet, used };
+    });
     await context.sync();
-  }
-}
-
-/** @param range with its formulas loaded. */
-function recalculate(range: Excel.Range): void {
-  if (canSetDirty()) range.setDirty();
-  else range.formulas = range.formulas;
-}
-
-/** Range.setDirty belongs to ExcelApi 1.9; before it, writing a formula anew has the same effect. */
-function canSetDirty(): boolean {
-  return Office.context.requirements.isSetSupported('ExcelApi', '1.9');
+    return found.flatMap(({ sheet, used }) => {
+      if (used.isNullObject) return [];
+      const { rowIndex: row, columnIndex: column, rowCount, columnCount: columns } = used;
+      const areas = rowParts(rowCount, columns).map(({ start, count }) => ({
+        row: row + start,
+        column,
+        rows: count,
+        columns,
+      }));
+      return [{ sheet: { id: sheet.id, name: sheet.name }, areas, isWanted: () => true }];
+    });
+  });
 }

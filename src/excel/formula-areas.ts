@@ -1,35 +1,88 @@
-/** A block of cells within one sheet, counted from the top left corner of what was read. */
-export interface Area {
+import { rowParts } from './range-parts';
+
+/** One cell of a sheet, zero-based. */
+export interface Cell {
   readonly row: number;
   readonly column: number;
+}
+
+/** A rectangle of cells within one sheet. */
+export interface Area extends Cell {
   readonly rows: number;
+  readonly columns: number;
 }
 
 /**
- * Whether a formula calls a function of ours. A workbook made elsewhere holds the names with
- * Excel's `_xldudf_` before them.
+ * Few rectangles that cover the cells, in order; none has more cells than one request takes.
+ *
+ * @param gap cells in between that a rectangle may cover besides: reading a few more is cheaper
+ *   than asking for another range.
  */
-export function callsLocus(formula: unknown): boolean {
-  return typeof formula === 'string' && formula.startsWith('=') && OURS.test(formula);
-}
-
-const OURS =
-  /(?:^|[^A-Z0-9_.])(?:_xldudf_)?LOC(?:ATTR|ATTR_ADDRESS|SCORE|SCORE_COORDS|VARS|CATALOG)\s*\(/i;
-
-/** The cells with formulas of ours, as vertical runs of at most so many rows. */
-export function formulaAreas(formulas: readonly (readonly unknown[])[], mostRows: number): Area[] {
-  const areas: Area[] = [];
-  const columns = Math.max(0, ...formulas.map((row) => row.length));
-  for (let column = 0; column < columns; column += 1) {
-    let start = -1;
-    for (let row = 0; row <= formulas.length; row += 1) {
-      const isOurs = callsLocus(formulas[row]?.[column]);
-      if (start >= 0 && (!isOurs || row - start >= mostRows)) {
-        areas.push({ row: start, column, rows: row - start });
-        start = -1;
+export function coveringAreas(cells: readonly Cell[], gap: number): Area[] {
+  const columns = new Map<number, number[]>();
+  for (const { row, column } of cells) {
+    const rows = columns.get(column);
+    if (rows === undefined) columns.set(column, [row]);
+    else rows.push(row);
+  }
+  const areas: Widening[] = [];
+  const latest = new Map<string, Widening>();
+  for (const column of [...columns.keys()].sort((a, b) => a - b)) {
+    for (const { start, rows } of runsOf(columns.get(column) ?? [], gap)) {
+      // A run like one in the column before is part of the same rectangle.
+      const key = `${start},${rows}`;
+      const beside = latest.get(key);
+      if (beside !== undefined && beside.column + beside.columns === column) beside.columns += 1;
+      else {
+        const area = { row: start, column, rows, columns: 1 };
+        areas.push(area);
+        latest.set(key, area);
       }
-      if (isOurs && start < 0) start = row;
     }
   }
-  return areas;
+  return areas.flatMap((area) =>
+    rowParts(area.rows, area.columns).map(({ start, count }) => ({
+      ...area,
+      row: area.row + start,
+      rows: count,
+    })),
+  );
+}
+
+/** The area in two, by rows if it has several; undefined for a single cell. */
+export function halves(area: Area): [Area, Area] | undefined {
+  const { row, column, rows, columns } = area;
+  if (rows > 1) {
+    const upper = Math.ceil(rows / 2);
+    return [
+      { ...area, rows: upper },
+      { ...area, row: row + upper, rows: rows - upper },
+    ];
+  }
+  if (columns === 1) return undefined;
+  const left = Math.ceil(columns / 2);
+  return [
+    { ...area, columns: left },
+    { ...area, column: column + left, columns: columns - left },
+  ];
+}
+
+interface Widening extends Area {
+  columns: number;
+}
+
+interface Run {
+  readonly start: number;
+  readonly rows: number;
+}
+
+function runsOf(rows: readonly number[], gap: number): Run[] {
+  const runs: { start: number; rows: number }[] = [];
+  for (const row of [...rows].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last !== undefined && row <= last.start + last.rows + gap) {
+      last.rows = Math.max(last.rows, row - last.start + 1);
+    } else runs.push({ start: row, rows: 1 });
+  }
+  return runs;
 }

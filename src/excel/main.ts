@@ -7,8 +7,10 @@ import type { Host } from '../taskpane/host';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { createSelection } from './selection';
+import { createSheet } from './sheet';
 import { createStorage } from './storage';
 import { createTheme } from './theme';
+import { createWorkbookParts } from './workbook-parts';
 
 async function start(): Promise<void> {
   const { host: application } = await Office.onReady();
@@ -20,6 +22,8 @@ async function start(): Promise<void> {
     storage: createStorage(() => window.localStorage),
     cells: createCells(),
     selection: createSelection(),
+    sheet: createSheet(),
+    parts: createWorkbookParts(),
     theme: createTheme((query) => window.matchMedia(query)),
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },

@@ -1,4 +1,5 @@
-import { MAX_COLUMNS, MAX_ROWS } from './cell-address';
+import { formatArea, MAX_COLUMNS, MAX_ROWS } from './cell-address';
+import { toCellArea } from './sheet-region';
 import type { BlockToWrite, CellInput, WrittenBlock } from './sheet';
 
 /** Excel's own limits. */
@@ -19,6 +20,34 @@ export function blockFault({ row, column, cells, spill }: BlockToWrite): string 
   if (cells.some((line) => line.some(isTooLong)))
     return 'A text or a formula is too long for a cell.';
   return undefined;
+}
+
+const MOST_ADDRESSES = 20;
+
+/**
+ * What stands where a block would go: the first cells and how many there are.
+ *
+ * @param now how the cells of all that will be filled read, row by row from the block's first.
+ */
+export function occupiedCells(
+  sheet: string,
+  { row, column, cells, spill }: BlockToWrite,
+  now: readonly (readonly CellInput[])[],
+): { readonly addresses: readonly string[]; readonly count: number } {
+  const addresses: string[] = [];
+  let count = 0;
+  now.forEach((line, r) =>
+    line.forEach((input, c) => {
+      if (input === '' || input === null) return;
+      const isSpilt = spill !== undefined && r < spill.rows && c < spill.columns;
+      if (!isSpilt && (cells[r]?.[c] ?? null) === null) return;
+      count += 1;
+      if (addresses.length >= MOST_ADDRESSES) return;
+      const cell = { sheet, row: row + r, column: column + c, rows: 1, columns: 1 };
+      addresses.push(formatArea(toCellArea(cell)));
+    }),
+  );
+  return { addresses, count };
 }
 
 export interface UndoPlan {

@@ -1,6 +1,8 @@
 import type { CellError, CellErrorKind } from '../functions/function-host';
 import type { DeviceStorage } from '../settings/device-storage';
 import type { ServiceAddresses } from '../settings/connection';
+import type { Sheet } from './sheet';
+import type { WorkbookParts } from './workbook-parts';
 
 /** What the pane and the composition need of a host. src/excel and src/workbench implement each. */
 export interface Host {
@@ -8,6 +10,8 @@ export interface Host {
   readonly storage: DeviceStorage;
   readonly cells: Cells;
   readonly selection: Selection;
+  readonly sheet: Sheet;
+  readonly parts: WorkbookParts;
   readonly theme: Theme;
   /** Where the service is when nobody has said so. */
   readonly defaultAddresses: ServiceAddresses;
@@ -22,12 +26,30 @@ export interface Host {
 
 /** The formulas of the open workbook. Addresses look like `Sheet1!B2`. */
 export interface Cells {
-  /** Calculates these cells again; a cell that no longer holds a formula of ours is passed over. */
-  recalculate(addresses: readonly string[]): Promise<void>;
+  /**
+   * Calculates these cells again, and no other; one that no longer holds a formula of ours is
+   * passed over. A sheet may have got another name since. Settles when all have been asked, not
+   * when they have answered; never rejects.
+   */
+  recalculate(addresses: readonly string[]): Promise<Recalculation>;
   /** Calculates every formula of ours again. */
-  recalculateAll(): Promise<void>;
-  /** Shows a cell to the person. */
+  recalculateAll(): Promise<Recalculation>;
+  /** Shows a cell to the person. Rejects where it cannot be shown. */
   goTo(address: string): Promise<void>;
+}
+
+/** What came of calculating again. */
+export interface Recalculation {
+  /** Cells that were asked. */
+  readonly count: number;
+  /** Cells that could not be asked, by reason. */
+  readonly failures: readonly RecalculationFailure[];
+}
+
+export interface RecalculationFailure {
+  /** For a person: what cannot be done and what to do. */
+  readonly message: string;
+  readonly addresses: readonly string[];
 }
 
 export interface Selection {

@@ -1,4 +1,4 @@
-import type { Cells } from '../taskpane/host';
+import type { Cells, Recalculation } from '../taskpane/host';
 import type { FormulaCell } from './async-function';
 import { createFormulaSheet } from './formula-sheet';
 import { rangeWithRoom } from './sheet-room';
@@ -7,10 +7,12 @@ import type { Spreadsheet } from './spreadsheet';
 /** The workbook's formulas, for the pane. Each promise settles when the cells have been asked. */
 export function createCells(spreadsheet: Spreadsheet, functionIds: readonly string[]): Cells {
   const { asyncFunctions, calculation } = spreadsheet;
-  const again = (cells: readonly FormulaCell[]): Promise<void> => {
-    if (cells.length === 0) return Promise.resolve();
-    asyncFunctions.forget(cells);
-    return new Promise((resolve) => calculation.request(cells, resolve));
+  const again = async (cells: readonly FormulaCell[]): Promise<Recalculation> => {
+    if (cells.length > 0) {
+      asyncFunctions.forget(cells);
+      await new Promise<void>((resolve) => calculation.request(cells, resolve));
+    }
+    return { count: cells.length, failures: [] };
   };
   return {
     recalculate(addresses) {

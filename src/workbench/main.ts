@@ -7,12 +7,14 @@ import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { createSelection } from './selection';
+import { createSheet } from './sheet';
 import { createSpreadsheet } from './spreadsheet';
 import { createStorage } from './storage';
 import { createTheme } from './theme';
 import { connectViewSwitch } from './view-switch';
 import { createWorkbookObject } from './workbook-object';
 import type { WorkbookObject } from './workbook-object';
+import { createWorkbookParts } from './workbook-parts';
 import './workbench.css';
 
 declare global {
@@ -35,15 +37,15 @@ async function start(): Promise<void> {
     query.get('workbook') === 'blank' ? createBlankWorkbook() : createSampleWorkbook(),
   );
   theme.subscribe((name) => spreadsheet.api.toggleDarkMode(name === 'dark'));
-  const cells = createCells(
-    spreadsheet,
-    described.map((custom) => custom.id),
-  );
+  const functionIds = described.map((custom) => custom.id);
+  const cells = createCells(spreadsheet, functionIds);
   const host: Host = {
     kind: 'workbench',
     storage: createStorage(() => window.localStorage),
     cells,
     selection: createSelection(spreadsheet),
+    sheet: createSheet(spreadsheet, functionIds),
+    parts: createWorkbookParts(spreadsheet),
     theme,
     defaultAddresses: {
       attributeUrl: window.location.origin,

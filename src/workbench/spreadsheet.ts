@@ -35,8 +35,12 @@ export interface Spreadsheet {
   workbook(): FWorkbook;
   /** Takes the place of the open workbook. Values that it holds are not calculated again. */
   open(saved: SavedWorkbook): void;
+  /** Told when another workbook has taken the place of the open one. */
+  subscribeOpened(listener: () => void): () => void;
   /** The cells of `B2`, `B2:D9` or `Sheet!B2`; undefined where there is no such sheet or text. */
   locate(a1: string): LocatedCells | undefined;
+  /** Names are case-insensitive, as in formulas. */
+  sheetNamed(name: string): FWorksheet | undefined;
 }
 
 export interface LocatedCells {
@@ -59,6 +63,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   const create = (saved: SavedWorkbook) =>
     api.createWorkbook({ ...saved, id: `workbook-${(opened += 1)}` });
   let workbook = create(first);
+  const listeners = new Set<() => void>();
   // The formula plugins start with the first workbook, so only now can functions be registered;
   // its formulas are calculated after this.
   const injector = univer.__getInjector();
@@ -92,7 +97,13 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       restoreSpills(workbook, saved, injector);
       // A value that was still awaited when the workbook was saved is awaited again.
       calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));
+      for (const listener of [...listeners]) listener();
     },
+    subscribeOpened(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    sheetNamed: (name) => sheetNamed(workbook, name),
     locate(a1) {
       const area = parseArea(a1);
       if (area === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { CellValueType } from '@univerjs/core';
-import type { ICellData } from '@univerjs/core';
 import type { FRange } from '@univerjs/sheets/facade';
 import type { Cells } from '../taskpane/host';
 import { formatArea } from '../taskpane/cell-address';
 import type { CellArea } from '../taskpane/cell-address';
+import { toCellData } from './cell-data';
 import { messageOf } from './messages';
 import { saveWorkbook } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
@@ -92,7 +92,7 @@ export function createWorkbookObject(spreadsheet: Spreadsheet, cells: Cells): Wo
     },
     idle: () =>
       isIdle() ? Promise.resolve() : new Promise((resolve) => void awaitingIdle.push(resolve)),
-    recalculate: () => cells.recalculateAll(),
+    recalculate: async () => void (await cells.recalculateAll()),
     save: () => saveWorkbook(spreadsheet.workbook(), injector),
     load(saved) {
       if (typeof saved?.sheets !== 'object') {
@@ -121,16 +121,6 @@ function fitted(area: CellArea, rowCount: number, columnCount: number): CellArea
     endRow: area.startRow + rowCount - 1,
     endColumn: area.startColumn + columnCount - 1,
   };
-}
-
-function toCellData(input: CellInput): ICellData {
-  const blank = { f: null, si: null, p: null, custom: null };
-  if (typeof input === 'number') return { ...blank, v: input, t: CellValueType.NUMBER };
-  if (typeof input === 'boolean') return { ...blank, v: input ? 1 : 0, t: CellValueType.BOOLEAN };
-  if (input === null || input === '') return { ...blank, v: null, t: null };
-  if (input.startsWith('=')) return { ...blank, f: input, v: null, t: null };
-  // As in Excel, an apostrophe makes text of anything.
-  return { ...blank, v: input.replace(/^'/u, ''), t: CellValueType.STRING };
 }
 
 /** Univer's own display texts, except that it shows the stored 1 and 0 of a truth value. */

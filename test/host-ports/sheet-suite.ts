@@ -83,6 +83,7 @@ export function describeSheet(
 
       it('ends whole columns where the content ends', async () => {
         await setup.set('A1', STORES);
+        await setup.set('D9', [['further down, in another column']]);
         await setup.select('A:B');
         const block = blockOf(await sheet.readSelection());
         expect(block).toMatchObject({ row: 0, column: 0, rows: 4, columns: 2 });

@@ -1,3 +1,4 @@
+import { MAX_PART_BYTES } from '../../src/taskpane/workbook-parts';
 import type { PartsReading, WorkbookParts } from '../../src/taskpane/workbook-parts';
 
 export interface PartsSetup {
@@ -68,13 +69,13 @@ export function describeWorkbookParts(host: string, open: () => Promise<PartsSet
     });
 
     it('may be large, up to 1 MB each', async () => {
-      const large = ['x', 'y', 'z'].map((letter) => part(SETTINGS, letter.repeat(999_000)));
+      const large = ['x', 'y', 'z'].map((letter) => part(SETTINGS, letter.repeat(MAX_PART_BYTES - 1000)));
       expect(await parts.write(SETTINGS, large)).toEqual({ kind: 'written' });
       expect(textsOf(await parts.read(SETTINGS))).toEqual(large);
     });
 
     it.each([
-      ['more than 1 MB', part(SETTINGS, 'é'.repeat(500_000))],
+      ['more than 1 MB', part(SETTINGS, 'é'.repeat(MAX_PART_BYTES / 2))],
       ['of another namespace', part(ANSWERS, 'a')],
       ['of no namespace', '<settings>a</settings>'],
       ['no XML', 'a'],

@@ -6,6 +6,8 @@ import type { ConnectionReport } from '../../src/taskpane/connection-report';
 import type { ThemeName } from '../../src/taskpane/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
 import { createFakeStorage } from '../settings/fake-storage';
+import { createFakeSheet, type FakeSheet } from './fake-sheet';
+import { createFakeWorkbookParts, type FakeWorkbookParts } from './fake-workbook-parts';
 
 export const defaultAddresses = {
   attributeUrl: 'https://data.example.com',
@@ -49,6 +51,8 @@ export interface FakePortsOptions {
   readonly theme?: ThemeName;
   readonly isSampleData?: boolean;
   readonly kept?: StoreSize;
+  readonly sheet?: FakeSheet;
+  readonly parts?: FakeWorkbookParts;
   readonly held?: Record<string, string>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<void>;
@@ -66,6 +70,8 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   const activity = createTold(nothingYet);
   const problems = createTold<readonly CellProblem[]>([]);
   const keeping = createTold(true);
+  const sheet = options.sheet ?? createFakeSheet();
+  const parts = options.parts ?? createFakeWorkbookParts();
   let kept = options.kept;
   let answer = () => Promise.resolve<ConnectionReport>({ kind: 'works', elapsedMs: 420 });
   return {
@@ -86,14 +92,16 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         kind: 'workbench',
         storage,
         cells: {
-          recalculate: () => Promise.resolve(),
-          recalculateAll: () => Promise.resolve(),
+          recalculate: (addresses) => Promise.resolve({ count: addresses.length, failures: [] }),
+          recalculateAll: () => Promise.resolve({ count: 0, failures: [] }),
           goTo: (address) => {
             acts.push(`go to ${address}`);
             return options.goTo?.(address) ?? Promise.resolve();
           },
         },
         selection,
+        sheet: sheet.sheet,
+        parts: parts.parts,
         theme,
         defaultAddresses,
         cellError: () => ({}),

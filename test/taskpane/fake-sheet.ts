@@ -1,4 +1,10 @@
-import { blockFault, inputAsText, textAsInput, undoPlan } from '../../src/taskpane/block-writing';
+import {
+  blockFault,
+  occupiedCells,
+  inputAsText,
+  textAsInput,
+  undoPlan,
+} from '../../src/taskpane/block-writing';
 import { cellName, formatArea, parseArea } from '../../src/taskpane/cell-address';
 import { callsLocus } from '../../src/taskpane/locus-formula';
 import { freeSheetName } from '../../src/taskpane/sheet-name';
@@ -48,8 +54,6 @@ interface Page {
   readonly tables: { readonly name: string; readonly region: Region }[];
 }
 
-const MAX_TOLD = 20;
-
 export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
   const pages: Page[] = [];
   let selected: string | undefined = 'A1';
@@ -76,7 +80,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
   }
 
   function blockOf(page: Page, asked: Region, { rows = Infinity }: ReadLimits): BlockReading {
-    const region = withinContent(asked, endOf(page));
+    const region = withinContent(asked, endOf(page, asked));
     if (region === undefined) return { kind: 'nothing' };
     const area = toSheetArea(page.name, region);
     return {
@@ -127,13 +131,14 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
       }
       const rows = block.cells.length;
       const columns = block.cells[0]?.length ?? 0;
-      const before = grid(rows, columns, (row, column) =>
-        inputAt(page, block.row + row, block.column + column),
+      const before = grid(
+        Math.max(rows, block.spill?.rows ?? 0),
+        Math.max(columns, block.spill?.columns ?? 0),
+        (row, column) => inputAt(page, block.row + row, block.column + column),
       );
-      const occupied = occupiedBy(page, block);
-      if (!shouldOverwrite && occupied.length > 0) {
-        const addresses = occupied.slice(0, MAX_TOLD);
-        return Promise.resolve({ kind: 'occupied', addresses, count: occupied.length });
+      const occupied = occupiedCells(page.name, block, before);
+      if (!shouldOverwrite && occupied.count > 0) {
+        return Promise.resolve({ kind: 'occupied', ...occupied });
       }
       put(page, block.row, block.column, block.cells);
       const area = { sheet: page.name, row: block.row, column: block.column, rows, columns };
@@ -148,7 +153,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
               input === null ? null : inputAt(page, block.row + row, block.column + column),
             ),
           ),
-          before: occupied.length > 0 ? before : undefined,
+          before: occupied.count > 0 ? before : undefined,
         },
       });
     },
@@ -251,31 +256,24 @@ function contentAt(page: Page, row: number, column: number): CellContent {
   return inputAsText(input);
 }
 
-function occupiedBy(page: Page, { row, column, cells, spill }: Parameters<Sheet['write']>[0]) {
-  const isWanted = (r: number, c: number): boolean => {
-    if (spill !== undefined && r < spill.rows && c < spill.columns) return true;
-    return (cells[r]?.[c] ?? null) !== null;
-  };
-  const addresses: string[] = [];
-  const rows = Math.max(cells.length, spill?.rows ?? 0);
-  const columns = Math.max(cells[0]?.length ?? 0, spill?.columns ?? 0);
-  for (let r = 0; r < rows; r += 1) {
-    for (let c = 0; c < columns; c += 1) {
-      if (!isWanted(r, c) || inputAt(page, row + r, column + c) === '') continue;
-      const area = { sheet: page.name, row: row + r, column: column + c, rows: 1, columns: 1 };
-      addresses.push(formatArea(toCellArea(area)));
-    }
+/** The last row and column within a region that hold anything. */
+function endOf(page: Page, region: Region = EVERYWHERE): { row: number; column: number } {
+  const end = { row: -1, column: -1 };
+  for (const name of page.cells.keys()) {
+    const { endRow: row = -1, endColumn: column = -1 } = parseArea(name) ?? {};
+    if (!contains(region, row, column)) continue;
+    end.row = Math.max(end.row, row);
+    end.column = Math.max(end.column, column);
   }
-  return addresses;
+  return end;
 }
 
-function endOf(page: Page): { row: number; column: number } {
-  const areas = [...page.cells.keys()].map((name) => parseArea(name));
-  return {
-    row: areas.reduce((most, area) => Math.max(most, area?.endRow ?? -1), -1),
-    column: areas.reduce((most, area) => Math.max(most, area?.endColumn ?? -1), -1),
-  };
-}
+const EVERYWHERE: Region = {
+  startRow: 0,
+  startColumn: 0,
+  endRow: Infinity,
+  endColumn: Infinity,
+};
 
 function tableAt(page: Page, region: Region): SheetTable | undefined {
   const table = page.tables.find((candidate) =>

@@ -1,0 +1,96 @@
+import { formatArea } from '../taskpane/cell-address';
+import { callsLocus } from '../taskpane/locus-formula';
+import { toCellArea } from '../taskpane/sheet-region';
+import type { FormulaReading, LocatedFormula, SheetArea } from '../taskpane/sheet';
+import { cannotDo } from './failure';
+import { hasExcelApi } from './range-parts';
+import { readInputs } from './sheet-reading';
+
+/** Every formula of ours, sheet by sheet, row by row. */
+export async function readLocusFormulas(): Promise<FormulaReading> {
+  try {
+    return await Excel.run(async (context) => {
+      const { worksheets } = context.workbook;
+      worksheets.load('items/name');
+      await context.sync();
+      const formulas: LocatedFormula[] = [];
+      for (const sheet of worksheets.items) {
+        const found = await formulasOf(context, sheet);
+        const spilled = await spilledCells(context, sheet, found);
+        formulas.push(...found.filter((formula) => !spilled.has(keyOf(formula))));
+      }
+      return { kind: 'formulas', formulas };
+    });
+  } catch (error) {
+    return cannotDo(error);
+  }
+}
+
+async function formulasOf(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+): Promise<LocatedFormula[]> {
+  const used = sheet.getUsedRangeOrNullObject(true);
+  used.load('rowIndex,columnIndex,rowCount,columnCount');
+  await context.sync();
+  if (used.isNullObject) return [];
+  const { rowIndex, columnIndex, rowCount: rows, columnCount: columns } = used;
+  const area = { row: rowIndex, column: columnIndex, rows, columns };
+  const inputs = await readInputs(context, sheet, area);
+  return inputs.flatMap((line, r) =>
+    line.flatMap((formula, c): LocatedFormula[] => {
+      if (!callsLocus(formula)) return [];
+      const cell: SheetArea = {
+        sheet: sheet.name,
+        row: rowIndex + r,
+        column: columnIndex + c,
+        rows: 1,
+        columns: 1,
+      };
+      const address = formatArea(toCellArea(cell));
+      return [{ address, sheet: sheet.name, row: cell.row, column: cell.column, formula }];
+    }),
+  );
+}
+
+/** Questions in one request. */
+const AT_ONCE = 500;
+
+/**
+ * The cells among these that only show what another's formula spills. Some versions of Excel give
+ * such a cell the formula of the cell that spills, so any that reads like its neighbour is checked.
+ */
+async function spilledCells(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  found: readonly LocatedFormula[],
+): Promise<Set<string>> {
+  const spilled = new Set<string>();
+  if (!hasExcelApi('1.12')) return spilled;
+  const byCell = new Map(found.map((formula) => [keyOf(formula), formula.formula]));
+  const reads = (row: number, column: number) => byCell.get(keyOf({ row, column }));
+  const suspects = found.filter(
+    ({ row, column, formula }) =>
+      reads(row - 1, column) === formula || reads(row, column - 1) === formula,
+  );
+  for (let start = 0; start < suspects.length; start += AT_ONCE) {
+    const asked = suspects.slice(start, start + AT_ONCE).map((suspect) => ({
+      suspect,
+      parent: sheet
+        .getRangeByIndexes(suspect.row, suspect.column, 1, 1)
+        .getSpillParentOrNullObject(),
+    }));
+    for (const { parent } of asked) parent.load('rowIndex,columnIndex');
+    await context.sync();
+    for (const { suspect, parent } of asked) {
+      if (parent.isNullObject) continue;
+      if (parent.rowIndex === suspect.row && parent.columnIndex === suspect.column) continue;
+      spilled.add(keyOf(suspect));
+    }
+  }
+  return spilled;
+}
+
+function keyOf({ row, column }: { readonly row: number; readonly column: number }): string {
+  return `${row},${column}`;
+}

@@ -1,0 +1,22 @@
+/** Cells of one request: well under the 5 MB that Excel on the web takes and gives at once. */
+export const CELLS_AT_ONCE = 20_000;
+
+export interface Rows {
+  readonly start: number;
+  readonly count: number;
+}
+
+/** So many rows in parts whose cells fit into one request. */
+export function rowParts(rows: number, columns: number, cells = CELLS_AT_ONCE): Rows[] {
+  const most = Math.max(1, Math.floor(cells / Math.max(1, columns)));
+  const parts: Rows[] = [];
+  for (let start = 0; start < rows; start += most) {
+    parts.push({ start, count: Math.min(most, rows - start) });
+  }
+  return parts;
+}
+
+/** Whether this Excel has a requirement set. */
+export function hasExcelApi(version: string): boolean {
+  return Office.context.requirements.isSetSupported('ExcelApi', version);
+}

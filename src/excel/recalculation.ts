@@ -1,0 +1,174 @@
+import { formatArea } from '../taskpane/cell-address';
+import type { Recalculation, RecalculationFailure } from '../taskpane/host';
+import { callsLocus } from '../taskpane/locus-formula';
+import { toCellArea } from '../taskpane/sheet-region';
+import { fromExcelInput } from './cell-input';
+import { cannotDo, codeOf } from './failure';
+import { coveringAreas, halves } from './formula-areas';
+import type { Area, Cell } from './formula-areas';
+import { CELLS_AT_ONCE, hasExcelApi } from './range-parts';
+import type { NamedSheet } from './sheet-names';
+
+/** Where to look for formulas of ours, and which of them to calculate again. */
+export interface AreasOfSheet {
+  readonly sheet: NamedSheet;
+  readonly areas: readonly Area[];
+  isWanted(cell: Cell): boolean;
+}
+
+/**
+ * Calculates one sheet's formulas again, in requests that Excel can take. A request that fails is
+ * halved until what is wrong stands alone, so that one bad cell does not keep the others.
+ */
+export async function calculateAgain(wanted: AreasOfSheet): Promise<Recalculation> {
+  const waiting = batchesOf(wanted.areas).reverse();
+  const failures = new Map<string, string[]>();
+  let count = 0;
+  let pieces = 0;
+  for (let batch = waiting.pop(); batch !== undefined; batch = waiting.pop()) {
+    try {
+      count += await calculateBatch(wanted, batch);
+    } catch (error) {
+      const [first, second] = pieces < MOST_PIECES ? split(batch, error) : [];
+      if (first !== undefined && second !== undefined) waiting.push(second, first);
+      else {
+        pieces += 1;
+        const { message } = cannotDo(error);
+        failures.set(message, [...(failures.get(message) ?? []), ...addressesOf(wanted, batch)]);
+      }
+    }
+  }
+  return {
+    count,
+    failures: [...failures].map(([message, addresses]): RecalculationFailure => ({
+      message,
+      addresses,
+    })),
+  };
+}
+
+/** Ranges in one request. */
+const AREAS_AT_ONCE = 250;
+/** Where this many pieces fail, something is wrong with the whole. */
+const MOST_PIECES = 20;
+/** As much as Excel's own `Range("…")` takes in one text. */
+const MOST_CHARACTERS = 255;
+/** Failures that are the same for every cell of the sheet, or of the workbook. */
+const COMMON_FAILURES: ReadonlySet<string> = new Set([
+  '',
+  'AccessDenied',
+  'ApiNotFound',
+  'ConnectionFailure',
+  'InvalidOperationInCellEditMode',
+  'ItemNotFound',
+  'RequestAborted',
+  'Timeout',
+]);
+
+function batchesOf(areas: readonly Area[]): Area[][] {
+  const batches: Area[][] = [];
+  let batch: Area[] = [];
+  let cells = 0;
+  for (const area of areas) {
+    const size = area.rows * area.columns;
+    if (batch.length > 0 && (batch.length >= AREAS_AT_ONCE || cells + size > CELLS_AT_ONCE)) {
+      batches.push(batch);
+      batch = [];
+      cells = 0;
+    }
+    batch.push(area);
+    cells += size;
+  }
+  return batch.length > 0 ? [...batches, batch] : batches;
+}
+
+function split(batch: readonly Area[], error: unknown): readonly Area[][] {
+  if (COMMON_FAILURES.has(codeOf(error))) return [];
+  const [only] = batch;
+  if (only !== undefined && batch.length === 1) return halves(only)?.map((area) => [area]) ?? [];
+  const middle = Math.ceil(batch.length / 2);
+  return [batch.slice(0, middle), batch.slice(middle)];
+}
+
+async function calculateBatch(
+  { sheet, isWanted }: AreasOfSheet,
+  batch: readonly Area[],
+): Promise<number> {
+  return Excel.run({ delayForCellEdit: true }, async (context) => {
+    const worksheet = context.workbook.worksheets.getItem(sheet.id);
+    const canMark = hasExcelApi('1.9');
+    const read = batch.map((area) => {
+      const { row, column, rows, columns } = area;
+      const range = worksheet.getRangeByIndexes(row, column, rows, columns);
+      range.load(canMark ? 'formulas' : 'formulas,values');
+      return { area, range };
+    });
+    await context.sync();
+    const cells: Cell[] = [];
+    for (const { area, range } of read) {
+      const ours = oursIn(area, range, isWanted);
+      cells.push(...ours);
+      if (!canMark && ours.length > 0) rewrite(area, range, ours);
+    }
+    if (canMark) {
+      for (const address of addressTexts(cells)) worksheet.getRanges(address).setDirty();
+    }
+    await context.sync();
+    return cells.length;
+  });
+}
+
+/** Edited meanwhile: another's formula, or a value, is none of our business. */
+function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolean): Cell[] {
+  return range.formulas.flatMap((line: unknown[], r) =>
+    line.flatMap((formula, c) => {
+      const cell = { row: area.row + r, column: area.column + c };
+      return callsLocus(formula) && isWanted(cell) ? [cell] : [];
+    }),
+  );
+}
+
+/**
+ * `setDirty` belongs to ExcelApi 1.9; before it, writing a formula anew has the same effect. Those
+ * versions have no formulas that spill, and null leaves a cell alone.
+ *
+ * @param range with its formulas and values loaded: a text that looks like a formula is no formula.
+ */
+function rewrite(area: Area, range: Excel.Range, cells: readonly Cell[]): void {
+  const wanted = new Set(cells.map(({ row, column }) => `${row},${column}`));
+  range.formulas = range.formulas.map((line: unknown[], r) =>
+    line.map((formula, c) => {
+      if (!wanted.has(`${area.row + r},${area.column + c}`)) return null;
+      return fromExcelInput(formula, range.values[r]?.[c]) === formula ? formula : null;
+    }),
+  );
+}
+
+/** The cells as few texts as `getRanges` takes them: `A1:B200,D7`. */
+function addressTexts(cells: readonly Cell[]): string[] {
+  const texts: string[] = [];
+  for (const area of coveringAreas(cells, 0)) {
+    const address = formatArea({ ...toCellArea({ ...area, sheet: '' }), sheet: undefined });
+    const last = texts.at(-1);
+    if (last !== undefined && last.length + address.length < MOST_CHARACTERS) {
+      texts[texts.length - 1] = `${last},${address}`;
+    } else texts.push(address);
+  }
+  return texts;
+}
+
+/** The cells that were asked for, or else the whole areas. */
+function addressesOf({ sheet, isWanted }: AreasOfSheet, batch: readonly Area[]): string[] {
+  return batch.flatMap((area) => {
+    const cells: string[] = [];
+    for (let row = area.row; row < area.row + area.rows; row += 1) {
+      for (let column = area.column; column < area.column + area.columns; column += 1) {
+        if (!isWanted({ row, column })) continue;
+        const cell = { sheet: sheet.name, row, column, rows: 1, columns: 1 };
+        cells.push(formatArea(toCellArea(cell)));
+      }
+    }
+    const isAll = cells.length === area.rows * area.columns;
+    return isAll ? [formatArea(toCellArea({ ...area, sheet: sheet.name }))] : cells;
+  });
+}

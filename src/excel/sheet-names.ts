@@ -1,0 +1,50 @@
+import { hasExcelApi } from './range-parts';
+
+/** A worksheet as it is now. */
+export interface NamedSheet {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Finds worksheets by names that they may have lost since. */
+export interface SheetNames {
+  /** By name in lower case; undefined for a sheet that is gone. */
+  lookUp(context: Excel.RequestContext): Promise<(name: string) => NamedSheet | undefined>;
+}
+
+/**
+ * Remembers what sheets were called. A cell's address was written when it was calculated, and
+ * renaming a sheet calculates nothing. Before ExcelApi 1.17 nothing tells of new names.
+ */
+export function createSheetNames(): SheetNames {
+  const formerIds = new Map<string, string>();
+  void listen((name, id) => void formerIds.set(name.toLowerCase(), id));
+  return {
+    async lookUp(context) {
+      const { worksheets } = context.workbook;
+      worksheets.load('items/id,items/name');
+      await context.sync();
+      const byName = new Map(
+        worksheets.items.map(({ id, name }) => [name.toLowerCase(), { id, name }]),
+      );
+      const byId = new Map(worksheets.items.map(({ id, name }) => [id, { id, name }]));
+      return (name) =>
+        byName.get(name.toLowerCase()) ?? byId.get(formerIds.get(name.toLowerCase()) ?? '');
+    },
+  };
+}
+
+async function listen(onRenamed: (formerName: string, id: string) => void): Promise<void> {
+  if (!hasExcelApi('1.17')) return;
+  try {
+    await Excel.run(async (context) => {
+      context.workbook.worksheets.onNameChanged.add((event) => {
+        onRenamed(event.nameBefore, event.worksheetId);
+        return Promise.resolve();
+      });
+      await context.sync();
+    });
+  } catch {
+    // Without the event a renamed sheet's cells are passed over until they are calculated again.
+  }
+}

@@ -1,0 +1,145 @@
+import { formatArea, parseArea } from '../taskpane/cell-address';
+import { toCellArea, toSheetArea } from '../taskpane/sheet-region';
+import type {
+  BlockReading,
+  CellContent,
+  CellInput,
+  ReadLimits,
+  SheetArea,
+  SheetTable,
+} from '../taskpane/sheet';
+import { fromExcelInput, toContent } from './cell-input';
+import { cannotDo, codeOf } from './failure';
+import { hasExcelApi, rowParts } from './range-parts';
+
+/** What is selected, grown and trimmed as the port promises. */
+export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReading> {
+  try {
+    return await Excel.run(async (context) => {
+      const selected = context.workbook.getSelectedRange();
+      selected.load(PLACE);
+      await context.sync();
+      const isSingle = selected.rowCount === 1 && selected.columnCount === 1;
+      return readRange(context, isSingle ? await around(context, selected) : selected, limits);
+    });
+  } catch (error) {
+    // A chart or a shape, or several ranges at once.
+    return codeOf(error) === 'InvalidSelection' ? { kind: 'nothing' } : cannotDo(error);
+  }
+}
+
+export async function readBlockAt(address: string, limits: ReadLimits): Promise<BlockReading> {
+  const area = parseArea(address);
+  const missing: BlockReading = { kind: 'failed', message: 'There are no such cells.' };
+  if (area === undefined) return missing;
+  try {
+    return await Excel.run(async (context) => {
+      const { worksheets } = context.workbook;
+      const sheet =
+        area.sheet === undefined
+          ? worksheets.getActiveWorksheet()
+          : worksheets.getItemOrNullObject(area.sheet);
+      await context.sync();
+      if (sheet.isNullObject) return missing;
+      const range = sheet.getRange(formatArea({ ...area, sheet: undefined }));
+      range.load(PLACE);
+      await context.sync();
+      return readRange(context, range, limits);
+    });
+  } catch (error) {
+    return cannotDo(error);
+  }
+}
+
+/** How the cells of an area read, as they would be typed. */
+export async function readInputs(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
+): Promise<CellInput[][]> {
+  const inputs: CellInput[][] = [];
+  for (const part of rowParts(rows, columns)) {
+    const range = sheet.getRangeByIndexes(row + part.start, column, part.count, columns);
+    range.load('formulas,values');
+    await context.sync();
+    range.formulas.forEach((line: unknown[], r) =>
+      inputs.push(line.map((formula, c) => fromExcelInput(formula, range.values[r]?.[c]))),
+    );
+  }
+  return inputs;
+}
+
+const PLACE = 'rowIndex,columnIndex,rowCount,columnCount,worksheet/name';
+
+/** The table that a cell lies in, else the filled region around it. */
+async function around(context: Excel.RequestContext, cell: Excel.Range): Promise<Excel.Range> {
+  const tables = hasExcelApi('1.9') ? cell.getTables(false) : undefined;
+  tables?.load('items/name');
+  if (tables !== undefined) await context.sync();
+  const region = tables?.items[0]?.getRange() ?? cell.getSurroundingRegion();
+  region.load(PLACE);
+  await context.sync();
+  return region;
+}
+
+/** @param range with its place loaded. */
+async function readRange(
+  context: Excel.RequestContext,
+  range: Excel.Range,
+  { rows: most = Infinity }: ReadLimits,
+): Promise<BlockReading> {
+  const used = range.getUsedRangeOrNullObject(true);
+  used.load('rowIndex,columnIndex,rowCount,columnCount');
+  await context.sync();
+  if (used.isNullObject) return { kind: 'nothing' };
+  const area = toSheetArea(range.worksheet.name, {
+    startRow: range.rowIndex,
+    startColumn: range.columnIndex,
+    endRow: used.rowIndex + used.rowCount - 1,
+    endColumn: used.columnIndex + used.columnCount - 1,
+  });
+  const sheet = range.worksheet;
+  return {
+    kind: 'block',
+    block: {
+      ...area,
+      address: formatArea(toCellArea(area)),
+      values: await readValues(context, sheet, { ...area, rows: Math.min(area.rows, most) }),
+      table: await tableAt(context, sheet, area),
+    },
+  };
+}
+
+async function readValues(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  { row, column, rows, columns }: SheetArea,
+): Promise<CellContent[][]> {
+  const contents: CellContent[][] = [];
+  for (const part of rowParts(rows, columns)) {
+    const range = sheet.getRangeByIndexes(row + part.start, column, part.count, columns);
+    range.load('values,valueTypes');
+    await context.sync();
+    range.values.forEach((line: unknown[], r) =>
+      contents.push(line.map((value, c) => toContent(value, range.valueTypes[r]?.[c]))),
+    );
+  }
+  return contents;
+}
+
+async function tableAt(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  { row, column }: SheetArea,
+): Promise<SheetTable | undefined> {
+  if (!hasExcelApi('1.9')) return undefined;
+  const tables = sheet.getRangeByIndexes(row, column, 1, 1).getTables(false);
+  tables.load('items/name,items/showHeaders');
+  await context.sync();
+  const [table] = tables.items;
+  if (table === undefined) return undefined;
+  const whole = table.getRange();
+  whole.load('rowIndex');
+  await context.sync();
+  return { name: table.name, isHeaderFirst: table.showHeaders && whole.rowIndex === row };
+}

@@ -1,0 +1,170 @@
+import { blockFault, occupiedCells, undoPlan } from '../taskpane/block-writing';
+import { formatArea } from '../taskpane/cell-address';
+import { toCellArea } from '../taskpane/sheet-region';
+import type {
+  BlockToWrite,
+  CannotDo,
+  CellInput,
+  UndoResult,
+  WriteResult,
+  WrittenBlock,
+} from '../taskpane/sheet';
+import { toExcelInput } from './cell-input';
+import { cannotDo } from './failure';
+import { rowParts } from './range-parts';
+import { readInputs } from './sheet-reading';
+
+type Cells = readonly (readonly CellInput[])[];
+
+/** Where something is written: the sheet, and the first cell. */
+interface Place {
+  readonly context: Excel.RequestContext;
+  readonly sheet: Excel.Worksheet;
+  readonly row: number;
+  readonly column: number;
+}
+
+export async function writeBlock(
+  block: BlockToWrite,
+  shouldOverwrite: boolean,
+): Promise<WriteResult> {
+  const message = blockFault(block);
+  if (message !== undefined) return { kind: 'failed', message };
+  return changeSheet(block.sheet, async (context, sheet) => {
+    const { row, column, cells, spill } = block;
+    const extent = {
+      row,
+      column,
+      rows: Math.max(cells.length, spill?.rows ?? 0),
+      columns: Math.max(cells[0]?.length ?? 0, spill?.columns ?? 0),
+    };
+    const range = sheet.getRangeByIndexes(row, column, extent.rows, extent.columns);
+    const used = range.getUsedRangeOrNullObject(true);
+    await context.sync();
+    // Mostly there is nothing, and then nothing needs to be read.
+    const before = used.isNullObject ? [] : await readInputs(context, sheet, extent);
+    const occupied = occupiedCells(sheet.name, block, before);
+    if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
+    const place = { context, sheet, row, column };
+    const after = await putOrTakeBack(place, cells, before);
+    if ('kind' in after) return after;
+    const area = {
+      sheet: sheet.name,
+      row,
+      column,
+      rows: cells.length,
+      columns: cells[0]?.length ?? 0,
+    };
+    const written: WrittenBlock = {
+      ...area,
+      sheetId: sheet.id,
+      after,
+      before: occupied.count > 0 ? before : undefined,
+    };
+    return { kind: 'written', address: formatArea(toCellArea(area)), written };
+  });
+}
+
+export function undoBlock(written: WrittenBlock): Promise<UndoResult> {
+  return changeSheet(written.sheetId, async (context, sheet) => {
+    const now = await readInputs(context, sheet, written);
+    const { cells, restored, kept } = undoPlan(written, now);
+    const { row, column } = written;
+    if (restored > 0) await put({ context, sheet, row, column }, cells);
+    return { kind: 'undone', restored, kept };
+  });
+}
+
+/**
+ * Writes in parts, each its own request.
+ *
+ * @returns how the cells read when they were written; null where nothing was.
+ */
+export async function put(
+  { context, sheet, row, column }: Place,
+  cells: Cells,
+  wasWritten: (rows: number) => void = () => undefined,
+): Promise<CellInput[][]> {
+  const columns = cells[0]?.length ?? 0;
+  const after: CellInput[][] = [];
+  for (const { start, count } of rowParts(cells.length, columns)) {
+    const part = cells.slice(start, start + count);
+    const range = sheet.getRangeByIndexes(row + start, column, count, columns);
+    range.formulas = part.map((line) => line.map(toExcelInput));
+    await context.sync();
+    wasWritten(start + count);
+    const area = { row: row + start, column, rows: count, columns };
+    const read = await readInputs(context, sheet, area);
+    part.forEach((line, r) =>
+      after.push(line.map((input, c) => (input === null ? null : (read[r]?.[c] ?? '')))),
+    );
+  }
+  return after;
+}
+
+/** A write that fails, or that Excel drops without a word, is taken back as far as it went. */
+async function putOrTakeBack(
+  place: Place,
+  cells: Cells,
+  before: Cells,
+): Promise<CellInput[][] | CannotDo> {
+  let rows = 0;
+  try {
+    const after = await put(place, cells, (count) => (rows = count));
+    if (isWhole(cells, after)) return after;
+    await takeBack(place, cells, before, rows);
+    return { kind: 'failed', message: DROPPED };
+  } catch (error) {
+    return (await takeBack(place, cells, before, rows)) ?? cannotDo(error);
+  }
+}
+
+async function takeBack(
+  place: Place,
+  cells: Cells,
+  before: Cells,
+  rows: number,
+): Promise<CannotDo | undefined> {
+  const old = cells
+    .slice(0, rows)
+    .map((line, r) => line.map((input, c) => (input === null ? null : (before[r]?.[c] ?? ''))));
+  try {
+    if (old.length > 0) await put(place, old);
+    return undefined;
+  } catch {
+    const area = { row: place.row, column: place.column, rows, columns: cells[0]?.length ?? 0 };
+    const left = formatArea(toCellArea({ sheet: '', ...area })).replace(/^.*!/, '');
+    return {
+      kind: 'failed',
+      message: `Excel stopped half way. Look at ${left}; empty it by hand.`,
+    };
+  }
+}
+
+const DROPPED = 'Excel did not keep what was written; merged cells may be in the way.';
+
+/** Excel writes nothing, and says nothing, where a cell is hidden under a merged one. */
+function isWhole(cells: Cells, after: Cells): boolean {
+  return cells.every((line, r) =>
+    line.every((input, c) => input === null || input === '' || after[r]?.[c] !== ''),
+  );
+}
+
+/** @param key the sheet's name or its id. */
+async function changeSheet<Result>(
+  key: string,
+  change: (context: Excel.RequestContext, sheet: Excel.Worksheet) => Promise<Result | CannotDo>,
+): Promise<Result | CannotDo> {
+  try {
+    // One step for Excel's own undo, where it can do that (ExcelApi 1.20).
+    return await Excel.run({ mergeUndoGroup: true }, async (context) => {
+      const sheet = context.workbook.worksheets.getItemOrNullObject(key);
+      sheet.load('name,id');
+      await context.sync();
+      if (sheet.isNullObject) return { kind: 'failed', message: 'The sheet is no longer there.' };
+      return change(context, sheet);
+    });
+  } catch (error) {
+    return cannotDo(error);
+  }
+}

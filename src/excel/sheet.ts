@@ -1,0 +1,50 @@
+import { freeSheetName } from '../taskpane/sheet-name';
+import type { CellInput, Sheet, SheetAddition } from '../taskpane/sheet';
+import { cannotDo } from './failure';
+import { readLocusFormulas } from './formula-reading';
+import { readBlockAt, readSelectedBlock } from './sheet-reading';
+import { put, undoBlock, writeBlock } from './sheet-writing';
+
+/** The workbook's cells through Excel's own API. */
+export function createSheet(): Sheet {
+  return {
+    readSelection: (limits = {}) => readSelectedBlock(limits),
+    readBlock: (address, limits = {}) => readBlockAt(address, limits),
+    write: (block, { shouldOverwrite = false } = {}) => writeBlock(block, shouldOverwrite),
+    undo: undoBlock,
+    addSheet,
+    formulas: readLocusFormulas,
+  };
+}
+
+async function addSheet(
+  wanted: string,
+  cells: readonly (readonly CellInput[])[],
+): Promise<SheetAddition> {
+  try {
+    return await Excel.run({ mergeUndoGroup: true }, async (context) => {
+      const { worksheets } = context.workbook;
+      worksheets.load('items/name');
+      await context.sync();
+      const name = freeSheetName(
+        wanted,
+        worksheets.items.map((other) => other.name),
+      );
+      const sheet = worksheets.add(name);
+      await context.sync();
+      const columns = Math.max(0, ...cells.map((line) => line.length));
+      const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));
+      try {
+        if (columns > 0) await put({ context, sheet, row: 0, column: 0 }, block);
+      } catch (error) {
+        // Half a receipt is worse than none.
+        sheet.delete();
+        await context.sync();
+        throw error;
+      }
+      return { kind: 'added', sheet: name };
+    });
+  } catch (error) {
+    return cannotDo(error);
+  }
+}

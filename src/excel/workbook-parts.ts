@@ -1,0 +1,114 @@
+import type { CannotDo } from '../taskpane/sheet';
+import { partsFault } from '../taskpane/workbook-parts';
+import type { PartsReading, PartsWriting, WorkbookParts } from '../taskpane/workbook-parts';
+import { cannotDo } from './failure';
+
+/** Custom XML parts (ExcelApi 1.5). Each travels in a request of its own, for it may be large. */
+export function createWorkbookParts(): WorkbookParts {
+  let latest: Promise<unknown> = Promise.resolve();
+  /** One after the other: two at once would each see the other's parts as old ones. */
+  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = latest.then(run);
+    latest = result;
+    return result;
+  };
+  return {
+    read: (namespace) => inTurn(() => readParts(namespace)),
+    write: (namespace, parts) => inTurn(() => writeParts(namespace, parts)),
+    remove: (namespace) => inTurn(() => writeParts(namespace, [])),
+    // An add-in lives and ends with its workbook.
+    subscribe: () => () => undefined,
+  };
+}
+
+function readParts(namespace: string): Promise<PartsReading> {
+  return attempt(async (context) => {
+    const parts = await itemsOf(context, namespace);
+    return { kind: 'parts', parts: await textsOf(context, parts) };
+  });
+}
+
+function writeParts(namespace: string, parts: readonly string[]): Promise<PartsWriting> {
+  const message = partsFault(namespace, parts);
+  if (message !== undefined) return Promise.resolve({ kind: 'failed', message });
+  return attempt(async (context) => {
+    const old = await itemsOf(context, namespace);
+    const added: Excel.CustomXmlPart[] = [];
+    try {
+      for (const part of parts) {
+        added.push(context.workbook.customXmlParts.add(part));
+        await context.sync();
+      }
+      // Excel for Mac has been seen to keep nothing and to say nothing.
+      const read = await textsOf(context, await itemsOf(context, namespace));
+      if (!parts.every((part) => read.some((text) => isSameXml(text, part)))) {
+        await remove(context, added);
+        return { kind: 'failed', message: NOT_KEPT };
+      }
+    } catch (error) {
+      await remove(context, added);
+      throw error;
+    }
+    await remove(context, old);
+    return { kind: 'written' };
+  });
+}
+
+const NOT_KEPT = 'Excel did not keep what was saved. Save the workbook, open it and try again.';
+
+async function itemsOf(
+  context: Excel.RequestContext,
+  namespace: string,
+): Promise<Excel.CustomXmlPart[]> {
+  const found = context.workbook.customXmlParts.getByNamespace(namespace);
+  found.load('items/id');
+  await context.sync();
+  return found.items;
+}
+
+async function textsOf(
+  context: Excel.RequestContext,
+  parts: readonly Excel.CustomXmlPart[],
+): Promise<string[]> {
+  const texts: string[] = [];
+  for (const part of parts) {
+    const text = part.getXml();
+    await context.sync();
+    texts.push(text.value);
+  }
+  return texts;
+}
+
+/** One by one: a part that is gone already must not keep the others. */
+async function remove(
+  context: Excel.RequestContext,
+  parts: readonly Excel.CustomXmlPart[],
+): Promise<void> {
+  for (const part of parts) {
+    try {
+      part.delete();
+      await context.sync();
+    } catch {
+      // Gone, or as good as gone: what is read later is judged by its own content.
+    }
+  }
+}
+
+/** Excel may give a part back with a declaration that it was not given. */
+function isSameXml(read: string, written: string): boolean {
+  return withoutDeclaration(read) === withoutDeclaration(written);
+}
+
+function withoutDeclaration(xml: string): string {
+  return xml.replace(/^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?/, '').trimEnd();
+}
+
+async function attempt<Result>(
+  run: (context: Excel.RequestContext) => Promise<Result>,
+): Promise<Result | CannotDo> {
+  try {
+    return await Excel.run(run);
+  } catch (error) {
+    return cannotDo(error);
+  }
+}

@@ -1,0 +1,133 @@
+import { CellValueType } from '@univerjs/core';
+import type { ICellData, Nullable } from '@univerjs/core';
+import { ERROR_TYPE_SET, FormulaDataModel } from '@univerjs/preset-sheets-core';
+import type { ErrorType } from '@univerjs/preset-sheets-core';
+import type { FWorksheet } from '@univerjs/sheets/facade';
+import { textAsInput } from '../taskpane/block-writing';
+import { formatArea } from '../taskpane/cell-address';
+import type {
+  BlockReading,
+  CellContent,
+  CellInput,
+  ReadLimits,
+  SheetArea,
+} from '../taskpane/sheet';
+import { filledRegion, toCellArea, toSheetArea, withinContent } from '../taskpane/sheet-region';
+import type { Region } from '../taskpane/sheet-region';
+import type { Spreadsheet } from './spreadsheet';
+
+/** One sheet's cells, with the values that spill into them, as they stand at this moment. */
+export interface SheetCells {
+  /** The last row and column within a region that hold anything; -1 where none does. */
+  endOf(region: Region): { readonly row: number; readonly column: number };
+  /** The filled region around a cell. */
+  regionAround(row: number, column: number): Region;
+  content(row: number, column: number): CellContent;
+  /** As it would be typed; a value that spills into the cell counts, as it is in the way. */
+  input(row: number, column: number): CellInput;
+}
+
+/** The block of a region, trimmed to what is filled. */
+export function readRegion(
+  spreadsheet: Spreadsheet,
+  sheet: FWorksheet,
+  region: Region,
+  { rows: most = Infinity }: ReadLimits,
+): BlockReading {
+  const cells = cellsOf(spreadsheet, sheet);
+  const filled = withinContent(region, cells.endOf(region));
+  if (filled === undefined) return { kind: 'nothing' };
+  const area = toSheetArea(sheet.getSheetName(), filled);
+  return {
+    kind: 'block',
+    block: {
+      ...area,
+      address: formatArea(toCellArea(area)),
+      values: gridOf({ ...area, rows: Math.min(area.rows, most) }, (row, column) =>
+        cells.content(row, column),
+      ),
+      // Univer has no tables of Excel's kind.
+      table: undefined,
+    },
+  };
+}
+
+export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet): SheetCells {
+  const unitId = workbook().getId();
+  const sheetId = sheet.getSheetId();
+  const formulas = injector.get(FormulaDataModel);
+  const matrix = sheet.getSheet().getCellMatrix();
+  const spills = formulas.getArrayFormulaCellData()[unitId]?.[sheetId];
+  const spilledAt = (row: number, column: number) => spills?.[row]?.[column];
+  const ownAt = (row: number, column: number): Nullable<ICellData> => matrix.getValue(row, column);
+  const isFilled = (row: number, column: number): boolean =>
+    holds(ownAt(row, column)) || holds(spilledAt(row, column));
+  const endOf: SheetCells['endOf'] = (region) => {
+    const end = { row: -1, column: -1 };
+    const extend = (row: number, column: number, cell: Nullable<ICellData>): void => {
+      if (!holds(cell) || !contains(region, row, column)) return;
+      end.row = Math.max(end.row, row);
+      end.column = Math.max(end.column, column);
+    };
+    matrix.forValue((row, column, cell) => void extend(row, column, cell));
+    for (const [row, line] of Object.entries(spills ?? {})) {
+      for (const [column, cell] of Object.entries(line ?? {})) {
+        extend(Number(row), Number(column), cell as Nullable<ICellData>);
+      }
+    }
+    return end;
+  };
+  return {
+    endOf,
+    regionAround: (row, column) => filledRegion(isFilled, { row, column }, endOf(EVERYWHERE)),
+    content: (row, column) =>
+      contentOf(ownAt(row, column), true) ?? contentOf(spilledAt(row, column), true),
+    input(row, column) {
+      const own = ownAt(row, column);
+      const formula = formulas.getFormulaStringByCell(row, column, sheetId, unitId);
+      if (formula) return formula;
+      const constant = contentOf(holds(own) ? own : spilledAt(row, column), false);
+      if (constant === null || typeof constant === 'object') return '';
+      return typeof constant === 'string' ? textAsInput(constant) : constant;
+    },
+  };
+}
+
+/** What a function says of each cell of an area, row by row. */
+export function gridOf<Cell>(
+  { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
+  cell: (row: number, column: number) => Cell,
+): Cell[][] {
+  return Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (__, c) => cell(row + r, column + c)),
+  );
+}
+
+const EVERYWHERE: Region = { startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity };
+
+function holds(cell: Nullable<ICellData>): boolean {
+  if (!cell) return false;
+  if (cell.f || cell.si) return true;
+  return cell.v !== undefined && cell.v !== null && cell.v !== '';
+}
+
+/** @param mayBeError whether a text that names an error is one: of a constant it is just text. */
+function contentOf(cell: Nullable<ICellData>, mayBeError: boolean): CellContent {
+  const value = cell?.v;
+  if (!cell || value === undefined || value === null) return null;
+  if (cell.t === CellValueType.BOOLEAN) return Boolean(value);
+  const isCalculated = Boolean(cell.f || cell.si) || cell.t !== CellValueType.STRING;
+  if (mayBeError && isCalculated && ERROR_TYPE_SET.has(value as ErrorType)) {
+    return { error: String(value) };
+  }
+  return value;
+}
+
+function contains(region: Region, row: number, column: number): boolean {
+  return (
+    row >= region.startRow &&
+    row <= region.endRow &&
+    column >= region.startColumn &&
+    column <= region.endColumn
+  );
+}

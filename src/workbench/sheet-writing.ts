@@ -1,0 +1,113 @@
+import { ICommandService } from '@univerjs/core';
+import type { ICellData } from '@univerjs/core';
+import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
+import type { FWorksheet } from '@univerjs/sheets/facade';
+import { blockFault, occupiedCells, undoPlan } from '../taskpane/block-writing';
+import { formatArea } from '../taskpane/cell-address';
+import type {
+  BlockToWrite,
+  CellInput,
+  UndoResult,
+  WriteResult,
+  WrittenBlock,
+} from '../taskpane/sheet';
+import { toCellArea } from '../taskpane/sheet-region';
+import { toCellData } from './cell-data';
+import { cellsOf, gridOf } from './sheet-reading';
+import { rangeWithRoom } from './sheet-room';
+import type { Spreadsheet } from './spreadsheet';
+
+/** The page is drawn and a person's keys are heard between parts. */
+const ROWS_AT_ONCE = 10_000;
+
+export async function writeBlock(
+  spreadsheet: Spreadsheet,
+  sheet: FWorksheet,
+  block: BlockToWrite,
+  shouldOverwrite: boolean,
+): Promise<WriteResult> {
+  const message = blockFault(block);
+  if (message !== undefined) return { kind: 'failed', message };
+  const { row, column, cells, spill } = block;
+  const area = {
+    sheet: sheet.getSheetName(),
+    row,
+    column,
+    rows: cells.length,
+    columns: cells[0]?.length ?? 0,
+  };
+  const extent = {
+    ...area,
+    rows: Math.max(area.rows, spill?.rows ?? 0),
+    columns: Math.max(area.columns, spill?.columns ?? 0),
+  };
+  const present = cellsOf(spreadsheet, sheet);
+  const before = gridOf(extent, (r, c) => present.input(r, c));
+  const occupied = occupiedCells(area.sheet, block, before);
+  if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
+  await put(spreadsheet, sheet, block);
+  const written = cellsOf(spreadsheet, sheet);
+  return {
+    kind: 'written',
+    address: formatArea(toCellArea(area)),
+    written: {
+      ...area,
+      sheetId: sheet.getSheetId(),
+      after: gridOf(area, (r, c) =>
+        (cells[r - row]?.[c - column] ?? null) === null ? null : written.input(r, c),
+      ),
+      before: occupied.count > 0 ? before : undefined,
+    },
+  };
+}
+
+export async function undoBlock(
+  spreadsheet: Spreadsheet,
+  sheet: FWorksheet,
+  written: WrittenBlock,
+): Promise<UndoResult> {
+  const present = cellsOf(spreadsheet, sheet);
+  const now = gridOf(written, (row, column) => present.input(row, column));
+  const { cells, restored, kept } = undoPlan(written, now);
+  await put(spreadsheet, sheet, { ...written, cells });
+  return { kind: 'undone', restored, kept };
+}
+
+/** Writes the cells that are not null. */
+export async function put(
+  { injector, workbook }: Spreadsheet,
+  sheet: FWorksheet,
+  { row, column, cells }: Pick<BlockToWrite, 'row' | 'column' | 'cells'>,
+): Promise<void> {
+  const commands = injector.get(ICommandService);
+  const columns = cells[0]?.length ?? 0;
+  for (let start = 0; start < cells.length; start += ROWS_AT_ONCE) {
+    const part = cells.slice(start, start + ROWS_AT_ONCE);
+    const area = { sheet: '', row: row + start, column, rows: part.length, columns };
+    const range = rangeWithRoom(sheet, toCellArea(area));
+    if (range === undefined) return;
+    commands.syncExecuteCommand(SetRangeValuesCommand.id, {
+      unitId: workbook().getId(),
+      subUnitId: sheet.getSheetId(),
+      range: range.getRange(),
+      value: matrixOf(part, row + start, column),
+    });
+    if (start + ROWS_AT_ONCE < cells.length) await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+function matrixOf(
+  cells: readonly (readonly CellInput[])[],
+  row: number,
+  column: number,
+): Record<number, Record<number, ICellData>> {
+  const matrix: Record<number, Record<number, ICellData>> = {};
+  cells.forEach((line, r) => {
+    const data: Record<number, ICellData> = {};
+    line.forEach((input, c) => {
+      if (input !== null) data[column + c] = toCellData(input);
+    });
+    matrix[row + r] = data;
+  });
+  return matrix;
+}

@@ -1,0 +1,96 @@
+import { formatArea, parseArea } from '../taskpane/cell-address';
+import { callsLocus } from '../taskpane/locus-formula';
+import { freeSheetName } from '../taskpane/sheet-name';
+import type { CannotDo, CellInput, FormulaReading, Sheet } from '../taskpane/sheet';
+import { createFormulaSheet } from './formula-sheet';
+import { cellsOf, readRegion } from './sheet-reading';
+import { put, undoBlock, writeBlock } from './sheet-writing';
+import type { Spreadsheet } from './spreadsheet';
+
+/** The open workbook's cells, for the pane. */
+export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly string[]): Sheet {
+  const { workbook } = spreadsheet;
+  return {
+    readSelection: (limits = {}) =>
+      attempt(() => {
+        const range = workbook().getActiveRange();
+        if (range === null) return { kind: 'nothing' };
+        const { startRow, startColumn, endRow, endColumn } = range.getRange();
+        const sheet = workbook().getActiveSheet();
+        const isSingle = startRow === endRow && startColumn === endColumn;
+        const region = isSingle
+          ? cellsOf(spreadsheet, sheet).regionAround(startRow, startColumn)
+          : { startRow, startColumn, endRow, endColumn };
+        return readRegion(spreadsheet, sheet, region, limits);
+      }),
+    readBlock: (address, limits = {}) =>
+      attempt(() => {
+        const area = parseArea(address);
+        const located = area && spreadsheet.locate(address);
+        if (located === undefined) return failed('There are no such cells.');
+        return readRegion(spreadsheet, located.sheet, located.area, limits);
+      }),
+    write: (block, { shouldOverwrite = false } = {}) =>
+      attempt(() => {
+        const sheet = spreadsheet.sheetNamed(block.sheet);
+        if (sheet === undefined) return failed(GONE);
+        return writeBlock(spreadsheet, sheet, block, shouldOverwrite);
+      }),
+    undo: (written) =>
+      attempt(() => {
+        const sheet = workbook().getSheetBySheetId(written.sheetId);
+        return sheet === null ? failed(GONE) : undoBlock(spreadsheet, sheet, written);
+      }),
+    addSheet: (wanted, cells) =>
+      attempt(async () => {
+        const taken = workbook().getSheets();
+        const sheet = workbook().insertSheet(
+          freeSheetName(
+            wanted,
+            taken.map((other) => other.getSheetName()),
+          ),
+          { index: taken.length },
+        );
+        await put(spreadsheet, sheet, { row: 0, column: 0, cells: rectangle(cells) });
+        return { kind: 'added', sheet: sheet.getSheetName() };
+      }),
+    formulas: () => attempt(() => readFormulas(spreadsheet, functionIds)),
+  };
+}
+
+const GONE = 'The sheet is no longer there.';
+
+function readFormulas(spreadsheet: Spreadsheet, functionIds: readonly string[]): FormulaReading {
+  const callers = createFormulaSheet(spreadsheet.workbook()).callers(functionIds);
+  const formulas = callers.flatMap(({ sheetId, row, column }) => {
+    const sheet = spreadsheet.workbook().getSheetBySheetId(sheetId);
+    if (sheet === null) return [];
+    const formula = cellsOf(spreadsheet, sheet).input(row, column);
+    if (!callsLocus(formula)) return [];
+    const name = sheet.getSheetName();
+    const ends = { startRow: row, startColumn: column, endRow: row, endColumn: column };
+    return [{ address: formatArea({ ...ends, sheet: name }), sheet: name, row, column, formula }];
+  });
+  return { kind: 'formulas', formulas };
+}
+
+function rectangle(cells: readonly (readonly CellInput[])[]): CellInput[][] {
+  const columns = Math.max(0, ...cells.map((line) => line.length));
+  if (columns === 0) return [];
+  return cells.map((line) => Array.from({ length: columns }, (_, column) => line[column] ?? ''));
+}
+
+function failed(message: string): CannotDo {
+  return { kind: 'failed', message };
+}
+
+/** Whatever the spreadsheet throws is told as a failure. */
+async function attempt<Result>(
+  run: () => Result | CannotDo | Promise<Result | CannotDo>,
+): Promise<Result | CannotDo> {
+  try {
+    return await run();
+  } catch {
+    return failed('The spreadsheet could not do this. Try again.');
+  }
+}

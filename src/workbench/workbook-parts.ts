@@ -1,0 +1,36 @@
+import { partsFault, rootNamespace } from '../taskpane/workbook-parts';
+import type { WorkbookParts } from '../taskpane/workbook-parts';
+import type { Spreadsheet } from './spreadsheet';
+
+/** Where a saved workbook keeps its parts, under `custom`: a list of XML texts. */
+const FIELD = 'locusParts';
+
+/** Parts in the open workbook's own data, so that saving and loading it take them along. */
+export function createWorkbookParts(spreadsheet: Spreadsheet): WorkbookParts {
+  /** A workbook from elsewhere may hold anything there. */
+  const held = (): string[] => {
+    const kept: unknown = spreadsheet.workbook().getWorkbook().getCustomMetadata()?.[FIELD];
+    return Array.isArray(kept) ? kept.filter((part) => typeof part === 'string') : [];
+  };
+  const write: WorkbookParts['write'] = (namespace, parts) => {
+    const message = partsFault(namespace, parts);
+    if (message !== undefined) return Promise.resolve({ kind: 'failed', message });
+    const workbook = spreadsheet.workbook().getWorkbook();
+    const others = held().filter((part) => rootNamespace(part) !== namespace);
+    workbook.setCustomMetadata({
+      ...workbook.getCustomMetadata(),
+      [FIELD]: [...others, ...parts],
+    });
+    return Promise.resolve({ kind: 'written' });
+  };
+  return {
+    read: (namespace) =>
+      Promise.resolve({
+        kind: 'parts',
+        parts: held().filter((part) => rootNamespace(part) === namespace),
+      }),
+    write,
+    remove: (namespace) => write(namespace, []),
+    subscribe: (listener) => spreadsheet.subscribeOpened(listener),
+  };
+}
