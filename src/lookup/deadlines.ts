@@ -52,20 +52,26 @@ export class Deadlines {
 
   /** What was sent once and waits again has what is left of its deadline, and no longer. */
   watchAgain(subject: Subject, questions: readonly Waiting[]): void {
-    const { options, settlement, queue } = this.parts;
+    const { options, queue } = this.parts;
     const now = options.clock.elapsed();
     const dueAt = Math.min(...questions.map((waiting) => this.dueAt(waiting)));
     options.clock.schedule(Math.max(0, dueAt - now), () => {
       const late = questions.filter((waiting) => subject.takeOut(waiting));
-      if (late.length === 0) return;
       if (!subject.hasUnsent) queue.remove(subject);
-      settlement.fail(late, { kind: 'failed', code: this.trouble ?? 'timed-out' });
+      this.end(late, dueAt);
     });
+  }
+
+  /** Ends what has been taken out of the queue too late to be sent. */
+  end(late: readonly Waiting[], now: number): void {
+    const { settlement, pace } = this.parts;
+    const code = this.trouble ?? (pace.isPaused(now) ? 'throttled' : 'timed-out');
+    settlement.fail(late, { kind: 'failed', code });
   }
 
   /** Ends what has waited too long to be sent, those who have waited longest first. */
   private expire(): void {
-    const { options, settlement, queue, pace } = this.parts;
+    const { options, queue } = this.parts;
     const now = options.clock.elapsed();
     const late: Waiting[] = [];
     for (;;) {
@@ -85,7 +91,6 @@ export class Deadlines {
         queue.add(subject);
       }
     }
-    const code = this.trouble ?? (pace.isPaused(now) ? 'throttled' : 'timed-out');
-    if (late.length > 0) settlement.fail(late, { kind: 'failed', code });
+    this.end(late, now);
   }
 }

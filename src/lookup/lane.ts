@@ -131,11 +131,8 @@ export class Lane {
   }
 
   private dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
-    const { options, settlement, tally, gate, verdicts } = this.parts;
-    const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
-    const condemned = part.batch.filter(isCondemned);
-    if (condemned.length > 0) settlement.fail(condemned, REJECTED);
-    const batch = condemned.length > 0 ? part.batch.filter((w) => !isCondemned(w)) : part.batch;
+    const { options, settlement, tally, gate } = this.parts;
+    const batch = this.worthSending(part.batch, now);
     if (batch.length === 0) {
       this.askInParts(subject, halves(part.heldBack));
       return;
@@ -150,11 +147,23 @@ export class Lane {
     gate.callStarted();
     this.pace.started(now);
     const names = settlement.textsOf(batch);
-    makeCall(options.source, options.clock, subject, names, Math.max(1, timeoutMs), (end) => {
+    makeCall(options.source, options.clock, subject, names, timeoutMs, (end) => {
       tally.callEnded(batch.length);
       gate.callEnded(end.kind === 'failed' && isFree(end.code));
       this.onEnd(subject, { batch, heldBack: part.heldBack }, now, end);
     });
+  }
+
+  /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */
+  private worthSending(batch: readonly Waiting[], now: number): readonly Waiting[] {
+    const { settlement, verdicts } = this.parts;
+    const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
+    const isLate = (waiting: Waiting): boolean => this.deadlines.dueAt(waiting) <= now;
+    if (!batch.some((waiting) => isCondemned(waiting) || isLate(waiting))) return batch;
+    const asked = batch.filter((waiting) => !isCondemned(waiting));
+    settlement.fail(batch.filter(isCondemned), REJECTED);
+    this.deadlines.end(asked.filter(isLate), now);
+    return asked.filter((waiting) => !isLate(waiting));
   }
 
   private onEnd(subject: Subject, part: Part<Waiting>, startedAt: number, end: CallEnd): void {
