@@ -1,0 +1,45 @@
+// Prints the outlines of the world's countries as TopoJSON for the pane's map: coarse, but in
+// detail where the service's places are.
+//   node scripts/make-outline.mjs > assets/outline.json
+// From Natural Earth (public domain) by way of the package world-atlas.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { quantize } from 'topojson-client';
+import { filter, filterAttachedWeight, presimplify, simplify } from 'topojson-simplify';
+
+const require = createRequire(import.meta.url);
+const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8'));
+
+/** West, south, east and north, in degrees. */
+const DETAILED = [66, 5, 99, 38];
+/** A corner stays if its triangle has at least so many square degrees. */
+const MIN_AREA = 0.6;
+const MIN_ISLAND = 0.0002; // of the sphere, in steradians
+const DETAIL = 60;
+const GRID = 6_000;
+
+const topology = presimplify(atlas);
+for (const arc of topology.arcs) {
+  for (const point of arc) {
+    if (isDetailed(point)) point[2] *= DETAIL;
+  }
+}
+const { countries } = topology.objects;
+const slim = {
+  ...topology,
+  objects: {
+    countries: {
+      type: 'GeometryCollection',
+      geometries: countries.geometries.map(({ type, arcs }) => ({ type, arcs })),
+    },
+  },
+};
+const simple = simplify(slim, MIN_AREA);
+// Islands that have become specks.
+const clean = filter(simple, filterAttachedWeight(simple, MIN_ISLAND));
+process.stdout.write(JSON.stringify(quantize(clean, GRID)));
+
+function isDetailed([longitude, latitude]) {
+  const [west, south, east, north] = DETAILED;
+  return longitude > west && longitude < east && latitude > south && latitude < north;
+}
