@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { cellName } from '../../src/taskpane/cell-address';
 import { IN_THE_WORKBENCH, isErrorText } from '../functions/formula-calculation';
 import { callsAbout, inAnyOrder, shownBy } from '../functions/formula-calls';
 import { subjectsOf } from '../functions/formula-evaluation';
@@ -75,7 +76,10 @@ async function type(page: Page, group: readonly FormulaRow[]): Promise<void> {
       at: `${sheetOf(row)}!${start}`,
       rows: block.map((line) => line.map(written)),
     }));
-    return [...blocks, { at: `${sheetOf(row)}!${cellName(0, 0)}`, rows: [[row.formula]] }];
+    return [
+      ...blocks,
+      { at: `${sheetOf(row)}!${cellName(0, FORMULA_COLUMN)}`, rows: [[row.formula]] },
+    ];
   });
   await page.evaluate(async (all) => {
     for (const { at, rows } of all) window.workbook.set(at, rows);
@@ -93,7 +97,9 @@ function written(content: Content): Content {
 /** What the row's cells show, as the table writes it, with one cell more in each direction. */
 async function look(page: Page, row: FormulaRow): Promise<unknown[][]> {
   const expected = framed(shownBy(row));
-  const cells = expected.map((line, y) => line.map((_, x) => `${sheetOf(row)}!${cellName(y, x)}`));
+  const cells = expected.map((line, y) =>
+    line.map((_, x) => `${sheetOf(row)}!${cellName(y, FORMULA_COLUMN + x)}`),
+  );
   const area = `${cells[0]?.[0] ?? ''}:${cells.at(-1)?.at(-1)?.split('!')[1] ?? ''}`;
   const { texts, messages } = await page.evaluate(
     (asked) => ({
@@ -118,15 +124,6 @@ function sheetOf(row: FormulaRow): string {
 
 /** To the right of all that the rows' sheets hold, where a spill finds room. */
 const FORMULA_COLUMN = 8;
-
-/** A1 of a cell of the spill; both are counted from 0. */
-function cellName(row: number, column: number): string {
-  let letters = '';
-  for (let left = FORMULA_COLUMN + column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
-    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
-  }
-  return `${letters}${row + 1}`;
-}
 
 /** With the blank cells that stand to the right of a spill and below it. */
 function framed(shown: readonly (readonly unknown[])[]): unknown[][] {

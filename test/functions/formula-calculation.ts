@@ -21,6 +21,8 @@ export function holdsFor({ blanks }: FormulaRow, { alone }: BlankStyle): boolean
 /** A host that has no formulas of its own: it calls functions with the values of their arguments. */
 export interface FunctionCaller {
   readonly blanks: BlankStyle;
+  /** How many rows of a whole column it hands over. */
+  readonly columnRows: number;
   /** An error among the arguments, as the host hands it over: `#REF!`. */
   error(text: string): unknown;
   /** Called with as many arguments as the function has; null for one left out. */
@@ -85,7 +87,8 @@ function cellsOf(row: FormulaRow): Cells {
 }
 
 function rangeOf(cells: Cells, area: Area, caller: FunctionCaller): unknown[][] {
-  const { row, column, rows, columns } = area;
+  const { row, column, columns } = area;
+  const rows = Math.min(area.rows, caller.columnRows);
   const blank = rows * columns === 1 ? caller.blanks.alone : caller.blanks.inRange;
   const blankLine = new Array<unknown>(columns).fill(blank);
   return Array.from({ length: rows }, (_, y) => {

@@ -3,6 +3,7 @@ import { provideFunctionHost } from '../../src/functions/host-promise';
 import { calculate } from './formula-calculation';
 import type { BlankStyle } from './formula-calculation';
 import { subjectOfCall } from './formula-calls';
+import { SHEET_ROWS } from './formula-parser';
 import type { FormulaRow } from './formula-table';
 import { RuledService } from './ruled-service';
 import { TestCellError, createTestHost, settled, shownRows } from './test-host';
@@ -21,6 +22,7 @@ export async function evaluate(row: FormulaRow, blanks: BlankStyle): Promise<Eva
   provideFunctionHost(host);
   const shows = await calculate(row, {
     blanks,
+    columnRows: SHEET_ROWS,
     error: passedError,
     call(id, args) {
       const run = functions[id] as (...args: unknown[]) => Promise<unknown[][]>;
