@@ -2,18 +2,23 @@ import { Button, makeStyles, Spinner, Switch, tokens } from '@fluentui/react-com
 import { useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
+import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { AdvancedFields } from './AdvancedFields';
 import { ConnectionStatus } from './ConnectionStatus';
+import { FirstFormula } from './FirstFormula';
+import { FirstSteps } from './FirstSteps';
 import { KeyField } from './KeyField';
+import { SendingNotice } from './SendingNotice';
 import {
   useConnectionForm,
   type ConnectionField,
+  type ConnectionForm,
   type ConnectionFormPorts,
 } from './connection-form';
 
 export interface ConnectionSectionProps {
-  readonly ports: ConnectionFormPorts;
+  readonly ports: ConnectionFormPorts & Pick<PanePorts, 'host'>;
 }
 
 const useStyles = makeStyles({
@@ -26,6 +31,8 @@ const useStyles = makeStyles({
 export function ConnectionSection({ ports }: ConnectionSectionProps) {
   const styles = useStyles();
   const form = useConnectionForm(ports);
+  const [isFirstRun] = useState(!form.hasKey);
+  const [isFirstFormulaIn, setIsFirstFormulaIn] = useState(false);
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
   const keyRef = useRef<HTMLInputElement>(null);
@@ -54,6 +61,7 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
 
   return (
     <PaneSection title="Connection">
+      {isFirstRun && <FirstSteps done={stepsDone(form, isFirstFormulaIn)} />}
       <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
         <KeyField inputRef={keyRef} hasKey={form.hasKey} error={form.fieldErrors.credential} />
         <Switch
@@ -65,6 +73,7 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
           }}
         />
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
+        {(!form.hasKey || form.isGoingElsewhere) && <SendingNotice addresses={form.addresses} />}
         <div className={styles.actions}>
           <Button
             type="submit"
@@ -89,6 +98,20 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
         </div>
         <ConnectionStatus words={form.status} />
       </form>
+      {isFirstRun && form.hasWorked && (
+        <FirstFormula
+          host={ports.host}
+          onInserted={() => {
+            setIsFirstFormulaIn(true);
+          }}
+        />
+      )}
     </PaneSection>
   );
+}
+
+function stepsDone(form: ConnectionForm, isFirstFormulaIn: boolean): number {
+  if (!form.hasKey) return 0;
+  if (!form.hasWorked) return 1;
+  return isFirstFormulaIn ? 3 : 2;
 }

@@ -21,7 +21,11 @@ export interface ConnectionForm {
   readonly hasKey: boolean;
   readonly shouldRemember: boolean;
   readonly addresses: ServiceAddresses;
+  /** The addresses as typed are not those the key was saved for. */
+  readonly isGoingElsewhere: boolean;
   readonly isTesting: boolean;
+  /** The last test of this session went well. */
+  readonly hasWorked: boolean;
   readonly status: StatusWords;
   readonly fieldErrors: Readonly<Partial<Record<ConnectionField, string>>>;
   setShouldRemember(shouldRemember: boolean): void;
@@ -49,6 +53,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const [status, setStatus] = useState(() => statusAtStart(store));
   const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
   const [isTesting, setIsTesting] = useState(false);
+  const [hasWorked, setHasWorked] = useState(false);
   // A test that was overtaken by a newer step no longer has anything to say.
   const step = useRef(0);
 
@@ -59,6 +64,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     const report = await testSafely(ports);
     if (step.current !== own) return;
     setIsTesting(false);
+    setHasWorked(report.kind === 'works');
     const words = reportWords(report);
     setStatus({ ...words, text: words.text + afterwards });
     if (wasChanged || report.kind === 'works') await tellSafely(ports, report);
@@ -68,7 +74,9 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     hasKey: connection.credential !== undefined,
     shouldRemember,
     addresses,
+    isGoingElsewhere: !isSame(addresses, connection.addresses),
     isTesting,
+    hasWorked,
     status,
     fieldErrors,
     setShouldRemember(wanted) {
@@ -107,6 +115,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       step.current += 1;
       store.forget();
       setIsTesting(false);
+      setHasWorked(false);
       setAddresses(store.current().addresses);
       setShouldRemember(false);
       setFieldErrors({});
@@ -127,11 +136,11 @@ function statusAtStart(store: ConnectionStore): StatusWords {
 }
 
 function isChange(before: SavedConnection, after: SavedConnection): boolean {
-  return (
-    before.credential !== after.credential ||
-    before.addresses.attributeUrl !== after.addresses.attributeUrl ||
-    before.addresses.modelUrl !== after.addresses.modelUrl
-  );
+  return before.credential !== after.credential || !isSame(before.addresses, after.addresses);
+}
+
+function isSame(left: ServiceAddresses, right: ServiceAddresses): boolean {
+  return left.attributeUrl === right.attributeUrl && left.modelUrl === right.modelUrl;
 }
 
 type SavedConnection = ReturnType<ConnectionStore['current']>;

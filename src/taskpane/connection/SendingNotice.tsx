@@ -1,0 +1,34 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+import type { ServiceAddresses } from '../../settings/connection';
+import { readServiceAddress } from '../../settings/service-address';
+
+const useStyles = makeStyles({
+  root: {
+    margin: 0,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    overflowWrap: 'anywhere',
+  },
+});
+
+/** What a person agrees to by saving a key: it stands beside the button that does it. */
+export function SendingNotice({ addresses }: { readonly addresses: ServiceAddresses }) {
+  const styles = useStyles();
+  return (
+    <p className={styles.root}>
+      By saving a key you let Locus send the coordinates and addresses that your formulas name, also
+      where they are your customers’, to {hostsText(addresses)}. Nothing else of your workbook is
+      sent.
+    </p>
+  );
+}
+
+function hostsText({ attributeUrl, modelUrl }: ServiceAddresses): string {
+  const hosts = [attributeUrl, modelUrl].flatMap((url) => {
+    const reading = readServiceAddress(url);
+    return reading.kind === 'address' ? [new URL(reading.url).host] : [];
+  });
+  return [...new Set(hosts)].join(' and ') || 'the service';
+}
