@@ -66,6 +66,61 @@ describe('a queue of subjects', () => {
   });
 });
 
+describe('the urgent', () => {
+  it('keep their order, also when one is made urgent twice', () => {
+    const queue = new Queue(25, 100);
+    const [first, second] = [subject(1), subject(2)];
+    for (const each of [first, second, first]) queue.addUrgent(each);
+    expect(queue.next(0)).toBe(first);
+    expect(queue.drain()).toEqual([first, second]);
+  });
+});
+
+describe('what has waited longest', () => {
+  it('is the first that is neither urgent nor delayed', () => {
+    const queue = new Queue(25, 100);
+    expect(queue.longestWaiting).toBeUndefined();
+    const [first, second, third] = [subject(1), subject(2), subject(3)];
+    for (const each of [first, second, third]) queue.add(each);
+    expect(queue.longestWaiting).toBe(first);
+    queue.addUrgent(first);
+    queue.delay(second);
+    expect(queue.longestWaiting).toBe(third);
+  });
+});
+
+describe('the calls that a queue needs', () => {
+  it('are those of all that wait in it, however they wait, of 50 names each', () => {
+    const queue = new Queue(25, 100);
+    const [first, second, third] = [subject(1), subject(2), subject(3)];
+    for (const each of [first, second, third]) queue.add(each);
+    for (let name = 2; name <= 51; name += 1) void first.want(name, undefined, 0, undefined);
+    queue.addUrgent(second);
+    queue.delay(third);
+    expect([queue.length, queue.callsNeeded]).toEqual([3, 4]);
+  });
+});
+
+describe('a window', () => {
+  it('closes after the longest time a window may be open, though names keep coming', () => {
+    const queue = new Queue(25, 100);
+    const busy = subject(1);
+    queue.add(busy);
+    for (let now = 20; now <= 100; now += 20) void busy.want(now, undefined, now, undefined);
+    expect(queue.next(99)).toBe(1);
+    expect(queue.next(100)).toBe(busy);
+  });
+
+  it('is looked for among the first 64, so that a long queue costs little', () => {
+    const queue = new Queue(25, 100);
+    const open = Array.from({ length: 70 }, (_, row) => subject(row, row < 64 ? 50 : 0));
+    for (const each of open) queue.add(each);
+    expect(queue.next(30)).toBe(45);
+    queue.remove(open[0] as Subject);
+    expect(queue.next(30)).toBe(open[64]);
+  });
+});
+
 describe('a first-in-first-out list', () => {
   it('keeps its order through thousands of removals, in front and in the middle', () => {
     const list = new Deque<number>();

@@ -104,6 +104,108 @@ describe('a burst over the threshold', () => {
   });
 });
 
+describe('what is held', () => {
+  const ask = (engine: ReturnType<typeof createEngine>, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, row) => engine.ask(attribute(from + row, 'a')));
+
+  it('says how much of its burst was known already, and counts from none in the next', async () => {
+    const { clock, engine } = limited({ approvalThreshold: 5 });
+    void ask(engine, 0, 4);
+    await clock.drain();
+    void ask(engine, 4, 5);
+    void ask(engine, 0, 3);
+    void ask(engine, 5, 20);
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 16, known: 3 });
+    void ask(engine, 3, 4);
+    void ask(engine, 20, 22);
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 18, known: 4 });
+    engine.spending.refuse();
+    void ask(engine, 50, 60);
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 10, known: 0 });
+  });
+
+  it('is measured burst by burst', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 5 });
+    for (let burst = 0; burst < 3; burst += 1) {
+      void ask(engine, 10 * burst, 10 * burst + 5);
+      await clock.drain();
+    }
+    expect(source.calls).toHaveLength(15);
+    expect(engine.spending.held()).toBeUndefined();
+  });
+
+  it('counts one place asked for by two accounts, and by scores, as different calls', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 0 });
+    void ask(engine, 0, 1);
+    await clock.drain();
+    source.account = 'another';
+    void ask(engine, 0, 1);
+    void engine.ask({ kind: 'score', place: attribute(0, '').place, model: 'm' });
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 3, values: 3 });
+  });
+
+  it('goes when a person allows more by a higher limit, and asks for it again', async () => {
+    for (const [before, after] of [
+      [{ approvalThreshold: 2 }, { approvalThreshold: 20 }],
+      [{ dailyBudget: 0 }, { dailyBudget: 10 }],
+    ]) {
+      const { clock, source, engine } = limited(before as object);
+      void ask(engine, 0, 10);
+      await clock.drain();
+      expect(source.calls).toHaveLength(0);
+      engine.spending.setLimits({ approvalThreshold: NONE, dailyBudget: NONE, ...after });
+      engine.spending.refuse();
+      void ask(engine, 0, 10);
+      await clock.drain();
+      expect(source.calls).toHaveLength(10);
+    }
+  });
+
+  it('keeps to a lower limit from the moment it is set', async () => {
+    const { clock, source, engine } = limited({});
+    void ask(engine, 0, 3);
+    await clock.drain();
+    engine.spending.setLimits({ approvalThreshold: NONE, dailyBudget: 3 });
+    const asked = ask(engine, 3, 5);
+    await clock.drain();
+    expect(await ended(asked)).toEqual(['over-budget', 'over-budget']);
+    expect(source.calls).toHaveLength(3);
+  });
+
+  it('does not go on an approval that was taken back', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 2 });
+    void ask(engine, 0, 10);
+    await clock.drain();
+    engine.spending.approve();
+    engine.spending.refuse();
+    void ask(engine, 0, 10);
+    await clock.drain();
+    expect(source.calls).toHaveLength(0);
+  });
+
+  it('is everything that waits, scores too, where one call more would be over the threshold', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 10 });
+    void ask(engine, 0, 8);
+    for (const model of ['m', 'n', 'o']) {
+      void engine.ask({ kind: 'score', place: attribute(0, '').place, model });
+    }
+    await clock.drain();
+    expect([source.calls.length, source.scores.length]).toEqual([0, 0]);
+    expect(engine.spending.held()).toMatchObject({ calls: 11, values: 11, reason: 'held' });
+  });
+
+  it('holds nothing of a burst of many names at few places that is below the threshold', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 4 });
+    for (const row of [0, 1]) names(100).forEach((name) => void engine.ask(attribute(row, name)));
+    await clock.drain();
+    expect(source.calls).toHaveLength(4);
+  });
+});
+
 describe("the day's budget", () => {
   it('lets through what it has, and no more, until the day is over', async () => {
     const { clock, source, engine } = limited({ dailyBudget: 10 });
@@ -142,6 +244,22 @@ describe("the day's budget", () => {
     void engine.ask(attribute(1, 'a'));
     await clock.drain();
     expect(engine.spending.spentToday()).toMatchObject({ calls: 0 });
+  });
+
+  it('pays for a call whose outcome is unknown, and not for one that was not let in', async () => {
+    for (const [code, calls] of [
+      ['service-failed', 1],
+      ['timed-out', 1],
+      ['rejected', 1],
+      ['key-refused', 0],
+      ['out-of-credits', 0],
+    ] as const) {
+      const { clock, source, engine } = setUp({ maxAttempts: 1 });
+      source.onLookup = () => ({ kind: 'failed', code });
+      void engine.ask(attribute(1, 'a'));
+      await clock.drain();
+      expect(engine.spending.spentToday()).toEqual({ day: '2026-11-21', calls });
+    }
   });
 
   it('approved for more lets just that much more through', async () => {

@@ -1,0 +1,183 @@
+import type { ActivitySnapshot } from '../../src/lookup';
+import { attribute, names, setUp } from './engine-setup';
+import { valuesFor } from './recording-source';
+
+const ONE_AT_ONCE = { startConcurrency: 1, maxConcurrency: 1 };
+
+describe('the activity', () => {
+  it('is nothing at first', () => {
+    expect(setUp().engine.activity.snapshot()).toEqual({
+      waiting: 0,
+      inFlight: 0,
+      done: 0,
+      doneByOrigin: { service: 0, memory: 0, device: 0, workbook: 0 },
+      failed: 0,
+      failedByCode: {},
+      callsMade: 0,
+      callsInFlight: 0,
+      callsSaved: 0,
+      timeLeftMs: undefined,
+      stoppedBy: undefined,
+    });
+  });
+
+  it('counts a question from its asking to its end, and a call from its leaving to its end', async () => {
+    const { clock, engine } = setUp(ONE_AT_ONCE);
+    for (const row of [1, 2]) for (const name of names(3)) void engine.ask(attribute(row, name));
+    const seen: unknown[] = [];
+    const look = (): void => {
+      const { waiting, inFlight, callsInFlight, callsMade, done } = engine.activity.snapshot();
+      seen.push([waiting, inFlight, callsInFlight, callsMade, done]);
+    };
+    look();
+    await clock.advance(25);
+    look();
+    await clock.advance(100);
+    look();
+    await clock.advance(100);
+    look();
+    expect(seen).toEqual([
+      [6, 0, 0, 0, 0],
+      [3, 3, 1, 1, 0],
+      [0, 3, 1, 2, 3],
+      [0, 0, 0, 2, 6],
+    ]);
+  });
+
+  it('counts a failure until it is asked again, under the code it ended with last', async () => {
+    const { clock, source, engine } = setUp({ maxAttempts: 1 });
+    const askAgain = async (): Promise<Partial<ActivitySnapshot>> => {
+      for (const row of [1, 2]) void engine.ask(attribute(row, 'a'));
+      await clock.drain();
+      const { failed, failedByCode } = engine.activity.snapshot();
+      return { failed, failedByCode };
+    };
+    source.onLookup = () => ({ kind: 'failed', code: 'offline' });
+    expect(await askAgain()).toEqual({ failed: 2, failedByCode: { offline: 2 } });
+    expect(await askAgain()).toEqual({ failed: 2, failedByCode: { offline: 2 } });
+    source.onLookup = (call) =>
+      call.place.key === attribute(1, '').place.key
+        ? { kind: 'failed', code: 'rejected' }
+        : { kind: 'failed', code: 'offline' };
+    expect(await askAgain()).toEqual({ failed: 2, failedByCode: { offline: 1, rejected: 1 } });
+    void engine.ask(attribute(1, 'a'));
+    expect(engine.activity.snapshot()).toMatchObject({ failed: 1, failedByCode: { offline: 1 } });
+    source.onLookup = valuesFor;
+    expect(await askAgain()).toEqual({ failed: 0, failedByCode: {} });
+  });
+
+  it('tells the failures of two names at one place apart, and of two places with one name', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ kind: 'failed', code: 'unreadable-reply' });
+    for (const row of [1, 2]) for (const name of names(2)) void engine.ask(attribute(row, name));
+    await clock.drain();
+    expect(engine.activity.snapshot()).toMatchObject({ failed: 4 });
+  });
+
+  it('has saved nothing where calls came to nothing', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ kind: 'failed', code: 'offline' });
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(engine.activity.snapshot()).toMatchObject({ callsMade: 4, callsSaved: 0 });
+  });
+
+  it('guesses the time left from the calls that have ended in this burst', async () => {
+    const { clock, engine } = setUp(ONE_AT_ONCE);
+    const timeLeft = (): number | undefined => engine.activity.snapshot().timeLeftMs;
+    for (let burst = 0; burst < 2; burst += 1) {
+      for (let row = 0; row < 10; row += 1) void engine.ask(attribute(100 * burst + row, 'a'));
+      void engine.ask(attribute(100 * burst, 'b'));
+      expect(timeLeft()).toBeUndefined();
+      await clock.advance(124);
+      expect(timeLeft()).toBeUndefined();
+      await clock.advance(1);
+      // One call has taken 125 ms with the window, and nine are left.
+      expect(timeLeft()).toBe(9 * 125);
+      await clock.advance(100);
+      expect(timeLeft()).toBe(8 * 112.5);
+      await clock.drain();
+      expect(timeLeft()).toBeUndefined();
+      await clock.advance(5000);
+    }
+  });
+
+  it('is a picture of its moment, whatever happens next', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ kind: 'failed', code: 'rejected' });
+    const before = engine.activity.snapshot();
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    source.onLookup = valuesFor;
+    void engine.ask(attribute(1, 'b'));
+    await clock.drain();
+    expect([before.done, before.doneByOrigin.service, before.failedByCode]).toEqual([0, 0, {}]);
+  });
+});
+
+describe('who listens to the activity', () => {
+  it('is told 100 ms after the first change, of all that has changed', async () => {
+    const { clock, engine } = setUp();
+    const told: unknown[] = [];
+    engine.activity.subscribe(({ waiting, inFlight, done }) => {
+      told.push([clock.elapsed(), waiting, inFlight, done]);
+    });
+    await clock.advance(1000);
+    expect(told).toEqual([]);
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(told).toEqual([
+      [1100, 0, 1, 0],
+      [1225, 0, 0, 1],
+    ]);
+  });
+
+  it('hears of a key that was refused, of "try again", and of a value from memory', async () => {
+    const { clock, source, engine } = setUp();
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    source.onLookup = () => ({ kind: 'failed', code: 'key-refused' });
+    const told: unknown[] = [];
+    engine.activity.subscribe(({ stoppedBy, done, failed }) =>
+      told.push([stoppedBy, done, failed]),
+    );
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    void engine.ask(attribute(2, 'a'));
+    await clock.advance(200);
+    await clock.drain();
+    engine.resume();
+    await clock.drain();
+    expect(told[0]).toEqual([undefined, 2, 0]);
+    expect(told.slice(-2)).toEqual([
+      ['key-refused', 2, 1],
+      [undefined, 2, 1],
+    ]);
+  });
+
+  it('may stop at any time, also while being told, and the others go on', async () => {
+    const { clock, engine } = setUp();
+    const told: string[] = [];
+    const stop = engine.activity.subscribe(() => {
+      told.push('first');
+      stop();
+    });
+    engine.activity.subscribe(() => void told.push('second'));
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(told).toEqual(['first', 'second', 'second']);
+  });
+
+  it('hears nothing of what changed before it came, and all that changes afterwards', async () => {
+    const { clock, engine } = setUp();
+    const told: number[] = [];
+    const stop = engine.activity.subscribe(() => void told.push(-1));
+    void engine.ask(attribute(1, 'a'));
+    await clock.advance(30);
+    stop();
+    stop();
+    engine.activity.subscribe(() => void told.push(clock.elapsed()));
+    await clock.drain();
+    expect(told).toEqual([225]);
+  });
+});
