@@ -1,3 +1,4 @@
+import type { CatalogueStore } from '../catalogue/catalogue-store';
 import { createConnectionTest } from '../client/connection-test';
 import { createScope } from '../client/scope';
 import { createServiceSource } from '../client/service-source';
@@ -14,6 +15,7 @@ import { createWorkbookStore } from '../settings/workbook-store';
 import type { Host } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
 import { createKeptAnswers, lazyStore } from './kept-answers';
+import { createKnownNames } from './known-names';
 import { toPaneReport } from './report';
 import { createWorkbookModels } from './workbook-models';
 
@@ -48,12 +50,25 @@ export function startAddin(host: Host): Addin {
     salt: deviceSalt(host.storage, randomHex),
     sessionId: randomHex(),
   });
+  const catalogue = createKnownNames({
+    clock,
+    loadStore: () => openNames(clock, host),
+    sheet: host.sheet,
+    recalculate: (addresses) => host.cells.recalculate(addresses),
+  });
+  whenHidden(() => catalogue.flush());
+  const prepareScope = async (): Promise<void> => {
+    const current = connection.current();
+    await scope.prepare(current);
+    catalogue.turnTo(scope.of('lookup', current));
+  };
   const web = { fetch: (url: string, init?: RequestInit) => fetch(url, init), clock };
   const engine = createEngine({
     source: createServiceSource({
       ...web,
       connection: () => connection.current(),
       scopeOf: (kind, current) => scope.of(kind, current),
+      onNames: (account, names) => catalogue.learn(account, names),
     }),
     clock,
     random: () => Math.random(),
@@ -73,11 +88,12 @@ export function startAddin(host: Host): Addin {
     sheet: host.sheet,
     recalculate: (addresses) => host.cells.recalculate(addresses),
   });
-  const ready = scope.prepare(connection.current()).then(() =>
+  const ready = prepareScope().then(() =>
     provideFunctionHost({
       engine,
       clock,
       problems,
+      catalogue,
       cellError: (kind, message) => host.cellError(kind, message),
       modelId: (alias) => models.modelId(alias),
       whenModelsKnown: () => models.whenKnown(),
@@ -87,7 +103,7 @@ export function startAddin(host: Host): Addin {
   ready.catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
 
   const askAgain = async (): Promise<void> => {
-    await scope.prepare(connection.current());
+    await prepareScope();
     engine.resume();
     const addresses = [...new Set(problems.list().map(({ address }) => address))];
     problems.forget(addresses);
@@ -122,14 +138,26 @@ export function startAddin(host: Host): Addin {
 
 async function openDatabase(clock: Clock): Promise<AnswerStore> {
   const { createAnswerDatabase } = await import(
-    /* webpackChunkName: "answers" */ '../device/answer-database'
+    /* webpackChunkName: "device" */ '../device/answer-database'
   );
   const database = createAnswerDatabase({ databases: () => ({ indexedDB, IDBKeyRange }), clock });
-  // A page that is hidden may be gone the next moment.
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') void database.flush();
-  });
+  whenHidden(() => database.flush());
   return database;
+}
+
+async function openNames(clock: Clock, { storage }: Host): Promise<CatalogueStore> {
+  const { createCatalogueDatabase } = await import(
+    /* webpackChunkName: "device" */ '../device/catalogue-database'
+  );
+  const databases = () => ({ indexedDB, IDBKeyRange });
+  return createCatalogueDatabase({ databases, clock, storage });
+}
+
+/** A page that is hidden may be gone the next moment. */
+function whenHidden(run: () => Promise<void>): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void run();
+  });
 }
 
 const CANNOT_START =

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini';
+
+import type { DescribedName } from '../catalogue/catalogue-entry';
+import type { CatalogueStore, KeptNames, StoreTrouble } from '../catalogue/catalogue-store';
+import type { Clock } from '../lookup';
+import type { DeviceStorage } from '../settings/device-storage';
+import { createStoredRecord } from '../settings/stored-record';
+import { DatabaseConnection } from './database-connection';
+import type { Databases, StoreLayout, Transacted, Transaction } from './database-connection';
+import { joinNames, NAMES_PER_PAGE, packNames, splitNames, unpackNames } from './name-page';
+
+export interface CatalogueDatabaseOptions {
+  readonly databases: () => Databases;
+  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
+  /** Remembers how many names there should be, so that a loss is noticed. */
+  readonly storage: DeviceStorage;
+  /** @default 'locus-catalogue' */
+  readonly name?: string;
+  /** How long the device may do nothing before it is no longer waited for. @default 5_000 */
+  readonly deadlineMs?: number;
+  /** How long a device that failed is left alone. @default 30_000 */
+  readonly retryMs?: number;
+}
+
+/** Names kept on this device. Nothing is opened before it is used. */
+export function createCatalogueDatabase(options: CatalogueDatabaseOptions): CatalogueStore {
+  const { name = 'locus-catalogue', deadlineMs = 5_000, retryMs = 30_000, clock } = options;
+  const connection = new DatabaseConnection({
+    ...options,
+    name,
+    deadlineMs,
+    retryMs,
+    version: 1,
+    stores: STORES,
+  });
+  const tally = createStoredRecord(options.storage, 'locus.catalogue', tallySchema);
+  return {
+    async read(account) {
+      const result = await connection.transact('readonly', async (transaction) => ({
+        ...(await readImported(transaction)),
+        learned: splitNames((await readAccount(transaction, account))?.names),
+      }));
+      if (!result.isDone) return { imported: [], learned: [], trouble: result.trouble };
+      const { imported, learned, isDamaged } = result.value;
+      const isShort = imported.length < (tally.read()?.imported ?? 0);
+      return { imported, learned, ...((isDamaged || isShort) && { trouble: 'damaged' }) };
+    },
+    async writeImported(names) {
+      const result = await connection.transact('readwrite', (transaction) =>
+        writeImported(transaction, names),
+      );
+      if (result.isDone) tally.write({ version: 1, imported: names.length });
+      return troubleOf(result);
+    },
+    async addLearned(account, names) {
+      return troubleOf(
+        await connection.transact('readwrite', (transaction) =>
+          addLearned(transaction, { account, names, at: clock.now() }),
+        ),
+      );
+    },
+    async forgetLearned() {
+      return troubleOf(
+        await connection.transact('readwrite', async (transaction) => {
+          await transaction.request(transaction.store(LEARNED).clear());
+        }),
+      );
+    },
+  };
+}
+
+const IMPORTED = 'imported';
+const LEARNED = 'learned';
+const STORES: readonly StoreLayout[] = [
+  { name: IMPORTED, keyPath: 'page' },
+  { name: LEARNED, keyPath: 'account' },
+];
+
+const tallySchema = z.object({ version: z.literal(1), imported: z.int().check(z.minimum(0)) });
+
+/** As many as the scope tells apart; the one that has learned nothing for longest goes first. */
+const MAX_ACCOUNTS = 8;
+/** Of one account; two windows may learn different names. */
+const MAX_LEARNED = 20_000;
+
+interface AccountRecord {
+  readonly account: string;
+  readonly names?: unknown;
+  readonly at?: unknown;
+}
+
+/** A page to a request, so that no turn of the browser has to read them all. */
+async function readImported(
+  transaction: Transaction,
+): Promise<Pick<KeptNames, 'imported'> & { readonly isDamaged: boolean }> {
+  const store = transaction.store(IMPORTED);
+  const imported: DescribedName[] = [];
+  let isDamaged = false;
+  for (const key of await transaction.request(store.getAllKeys())) {
+    const record: unknown = await transaction.request<unknown>(store.get(key));
+    const page = unpackNames((record as { readonly names?: unknown } | undefined)?.names);
+    if (page === undefined || page.damaged > 0) isDamaged = true;
+    for (const described of page?.names ?? []) imported.push(described);
+  }
+  return { imported, isDamaged };
+}
+
+async function writeImported(
+  { store, request }: Transaction,
+  names: readonly DescribedName[],
+): Promise<void> {
+  await request(store(IMPORTED).clear());
+  for (let from = 0; from < names.length; from += NAMES_PER_PAGE) {
+    const page = from / NAMES_PER_PAGE;
+    const text = packNames(names.slice(from, from + NAMES_PER_PAGE));
+    await request(store(IMPORTED).put({ page, names: text }));
+  }
+}
+
+async function readAccount(
+  { store, request }: Transaction,
+  account: string,
+): Promise<AccountRecord | undefined> {
+  return request<AccountRecord | undefined>(store(LEARNED).get(account));
+}
+
+async function addLearned(
+  transaction: Transaction,
+  added: { readonly account: string; readonly names: readonly string[]; readonly at: number },
+): Promise<void> {
+  const { store, request } = transaction;
+  const { account, at } = added;
+  const kept = splitNames((await readAccount(transaction, account))?.names);
+  const names = [...new Set([...kept, ...added.names])].slice(0, MAX_LEARNED);
+  await request(store(LEARNED).put({ account, names: joinNames(names), at }));
+  if ((await request(store(LEARNED).count())) <= MAX_ACCOUNTS) return;
+  const records = await request<AccountRecord[]>(store(LEARNED).getAll());
+  const byAge = records.sort((a, b) => Number(a.at) - Number(b.at));
+  for (const old of byAge.slice(0, -MAX_ACCOUNTS)) {
+    await request(store(LEARNED).delete(old.account));
+  }
+}
+
+function troubleOf(result: Transacted<unknown>): StoreTrouble | undefined {
+  return result.isDone ? undefined : result.trouble;
+}
