@@ -22,10 +22,16 @@ export interface ActivitySnapshot {
   readonly failedByCode: Readonly<Partial<Record<LookupErrorCode, number>>>;
   readonly callsMade: number;
   readonly callsInFlight: number;
+  /** Calls that have ended, but for those that the service certainly would not take. */
+  readonly callsSpent: number;
+  /** Values that the service gave, and its "no value here"; each once, whoever wanted it. */
+  readonly valuesReceived: number;
   /** Calls that one call a cell would have made beyond ours. */
   readonly callsSaved: number;
   /** A guess from the pace so far; undefined while there is nothing to go by. */
   readonly timeLeftMs: number | undefined;
   /** Set while nothing is sent until a person acts. */
   readonly stoppedBy: 'key-refused' | 'out-of-credits' | undefined;
+  /** A person's pause: nothing is sent until they go on. */
+  readonly isPaused: boolean;
 }

@@ -9,6 +9,8 @@ export class Budget {
   private day: string;
   private spentCalls: number;
   private reserved = 0;
+  /** Spent by others on the same account; of another day it does not count. */
+  elsewhere: SpentCalls | undefined = undefined;
 
   constructor(
     /** Calls a day; Infinity for no limit. */
@@ -27,7 +29,9 @@ export class Budget {
 
   get remaining(): number {
     this.turn();
-    return Math.max(0, this.dailyCalls - this.spentCalls - this.reserved);
+    const { elsewhere } = this;
+    const others = elsewhere?.day === this.day ? elsewhere.calls : 0;
+    return Math.max(0, this.dailyCalls - this.spentCalls - this.reserved - others);
   }
 
   reserve(): void {

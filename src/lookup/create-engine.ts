@@ -12,6 +12,7 @@ import type { LaneParts } from './lane';
 import type { LookupErrorCode } from './lookup-error';
 import { Names } from './names';
 import type { Outcome } from './outcome';
+import { Pause } from './pause';
 import { customVariablesKey } from './question';
 import type { Question } from './question';
 import { callsFor } from './plan';
@@ -41,6 +42,7 @@ class LookupEngine implements Engine, SubjectOwner {
   private readonly settlement: Settlement;
   private readonly recall: Recall;
   private readonly gate: Gate;
+  private readonly pausing: Pause;
   private readonly lanes: Readonly<Record<CallKind, Lane>>;
   private turnAt: number | undefined;
 
@@ -48,10 +50,11 @@ class LookupEngine implements Engine, SubjectOwner {
     const { clock } = options;
     this.memory = new AnswerMemory(options.maxRemembered);
     this.slices = new Slices(clock);
-    this.activity = this.tally = new Tally(clock, () =>
+    this.pausing = new Pause(clock, options.maxPauseMs, () => this.cancelWaiting());
+    this.activity = this.tally = new Tally(clock, this.pausing, () =>
       this.eachLane.reduce((calls, lane) => calls + lane.callsLeft, 0),
     );
-    this.spending = this.gate = new Gate(options.limits, () => clock.today(), options.spent);
+    this.spending = this.gate = new Gate(options, this.pausing, () => this.tally.changed());
     const recall = new Recall({
       tiers: options.tiers,
       clock,
@@ -75,6 +78,7 @@ class LookupEngine implements Engine, SubjectOwner {
       tally: this.tally,
       verdicts: this.verdicts,
       gate: this.gate,
+      pause: this.pausing,
       onStopped: (code) => {
         this.tally.stoppedBy = code;
         this.turnAwayAll(code);
@@ -92,6 +96,7 @@ class LookupEngine implements Engine, SubjectOwner {
     const subject = this.memory.find(this.options.source.scope(kind), subjectKey(this, question));
     const entry = subject?.find(this.names.idOf(nameOf(question)));
     if (entry === undefined || entry instanceof Waiting || !this.isFresh(entry)) return undefined;
+    this.gate.known(1, this.turnStart());
     this.tally.done(originOf(entry), 1);
     return toOutcome(entry, false);
   }
@@ -107,7 +112,7 @@ class LookupEngine implements Engine, SubjectOwner {
       return signal?.aborted === true ? refused('cancelled') : entry.join(signal);
     }
     if (entry !== undefined && this.isFresh(entry)) {
-      this.gate.known();
+      this.gate.known(1, this.turnStart());
       this.tally.done(originOf(entry), 1);
       return Promise.resolve(toOutcome(entry, false));
     }
@@ -123,7 +128,7 @@ class LookupEngine implements Engine, SubjectOwner {
       subject = new Subject(scope, key, question.place, modelOf(question), this);
       this.memory.add(subject);
     }
-    if (this.tally.isIdle) this.gate.burstBegan();
+    this.gate.wanted(key, name, this.tally.isIdle, this.turnStart());
     this.tally.began();
     const promise = subject.want(name, entry, this.turnStart(), signal);
     if (mayRecall) this.recall.add(subject);
@@ -135,6 +140,19 @@ class LookupEngine implements Engine, SubjectOwner {
     this.tally.stoppedBy = undefined;
     this.verdicts.pardon();
     for (const lane of this.eachLane) lane.resume();
+    this.tally.changed();
+  }
+
+  pause(): void {
+    if (this.pausing.isOn) return;
+    this.pausing.begin();
+    this.tally.changed();
+  }
+
+  goOn(): void {
+    if (!this.pausing.isOn) return;
+    this.pausing.end();
+    for (const lane of this.eachLane) lane.goOn();
     this.tally.changed();
   }
 
@@ -174,7 +192,7 @@ class LookupEngine implements Engine, SubjectOwner {
    */
   private turnStart(): number {
     if (this.turnAt === undefined) {
-      this.turnAt = Math.round(this.options.clock.elapsed());
+      this.turnAt = Math.round(this.pausing.running(this.options.clock.elapsed()));
       void Promise.resolve().then(() => (this.turnAt = undefined));
     }
     return this.turnAt;
@@ -198,7 +216,9 @@ class LookupEngine implements Engine, SubjectOwner {
   }
 
   private onRecalled(subject: Subject): void {
-    this.settlement.recalled(subject.takeAnswered((known) => this.isFresh(known)));
+    const answered = subject.takeAnswered((known) => this.isFresh(known));
+    if (answered.length > 0) this.gate.known(answered.length, this.turnStart());
+    this.settlement.recalled(answered);
     if (!subject.hasUnsent) return;
     const kind = subject.model === undefined ? 'lookup' : 'score';
     const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
@@ -207,12 +227,12 @@ class LookupEngine implements Engine, SubjectOwner {
   }
 
   private queuedCalls(): QueuedCalls {
-    const atLeast = this.eachLane.reduce((sum, lane) => sum + lane.subjectsLeft, 0);
+    const atLeast = this.eachLane.reduce((sum, lane) => sum + lane.newSubjects, 0);
     return {
       atLeast,
       // Full calls take 50 of what waits each, and every subject needs one more at most.
       atMost: atLeast + callsFor(this.tally.waiting),
-      count: () => this.eachLane.reduce((sum, lane) => sum + lane.callsLeft, 0),
+      count: () => this.eachLane.reduce((sum, lane) => sum + lane.newCalls, 0),
     };
   }
 

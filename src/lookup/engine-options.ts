@@ -25,6 +25,8 @@ export interface EngineOptions {
   readonly deadlineMs?: number;
   /** How long one call may take. @default 30_000 */
   readonly callTimeoutMs?: number;
+  /** How long a person's pause may keep questions waiting. @default 15 min */
+  readonly maxPauseMs?: number;
   /** Sendings of one question at most. @default 4 */
   readonly maxAttempts?: number;
   /** The first back-off's upper bound; it doubles. @default 500 */
@@ -60,6 +62,7 @@ const defaultEngineOptions = {
   maxConcurrency: 6,
   deadlineMs: 60_000,
   callTimeoutMs: 30_000,
+  maxPauseMs: 900_000,
   maxAttempts: 4,
   backOffMs: 500,
   maxBackOffMs: 15_000,

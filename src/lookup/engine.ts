@@ -8,10 +8,16 @@ import type { Question } from './question';
 export interface Engine {
   /** What is known now, without asking anything or waiting. */
   peek(question: Question): Outcome | undefined;
-  /** Always settles by its deadline and never rejects. */
+  /** Always settles by its deadline, pauses aside, and never rejects. */
   ask(question: Question, options?: AskOptions): Promise<Outcome>;
   /** A person acted (a new key, "try again"): whatever had stopped us no longer does. */
   resume(): void;
+  /**
+   * Nothing new is sent until `goOn`; what is in flight comes home. A pause counts for no deadline,
+   * yet ends what waits: `cancelled` after `maxPauseMs`.
+   */
+  pause(): void;
+  goOn(): void;
   /** Drops every answer in memory; what is under way goes on. */
   forget(): void;
   /** Ends everything that has not left; what is in flight comes home. */

@@ -6,6 +6,7 @@ import { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
 import { Pace } from './pace';
+import type { Pause } from './pause';
 import { Queue } from './queue';
 import { backOffMs, isFree, isRetryable, isSlowDown } from './retry';
 import type { Settlement } from './settlement';
@@ -21,6 +22,7 @@ import type { Waiting } from './waiting';
 export interface LaneParts {
   readonly options: CompleteEngineOptions;
   readonly gate: Gate;
+  readonly pause: Pause;
   readonly settlement: Settlement;
   readonly tally: Tally;
   readonly verdicts: Verdicts;
@@ -56,12 +58,17 @@ export class Lane {
     this.namesPerCall = kind === 'lookup' ? MAX_VARIABLES_PER_CALL : 1;
   }
 
-  get subjectsLeft(): number {
-    return this.queue.length;
-  }
-
   get callsLeft(): number {
     return this.queue.callsNeeded;
+  }
+
+  /** What waits and has never been sent. */
+  get newSubjects(): number {
+    return this.queue.newSubjects;
+  }
+
+  get newCalls(): number {
+    return this.queue.newCalls;
   }
 
   /** A name has come to wait at this subject. */
@@ -69,6 +76,7 @@ export class Lane {
     this.queue.add(subject);
     if (!this.starter.isSet) this.starter.in(this.parts.options.windowMs);
     this.deadlines.watch();
+    this.parts.pause.watch();
   }
 
   /** Nobody waits at this subject any longer. */
@@ -86,9 +94,16 @@ export class Lane {
     this.starter.in(0);
   }
 
+  /** The pause is over. */
+  goOn(): void {
+    this.deadlines.goOn();
+    this.starter.in(0);
+  }
+
   private pump(): void {
-    const { clock } = this.parts.options;
-    while (this.queue.length > 0) {
+    const { gate, pause, options } = this.parts;
+    const { clock } = options;
+    while (this.queue.length > 0 && !pause.isOn) {
       const now = clock.elapsed();
       const waitMs = this.pace.waitMs(now);
       if (waitMs > 0) {
@@ -96,12 +111,17 @@ export class Lane {
         if (waitMs !== Number.POSITIVE_INFINITY) this.starter.in(waitMs);
         return;
       }
-      const next = this.queue.next(now);
+      const next = this.queue.next(pause.running(now));
       if (typeof next === 'number') {
         if (next !== Number.POSITIVE_INFINITY) this.starter.in(next);
         return;
       }
       if (!this.mayAsk(next)) return;
+      const patienceMs = gate.patienceMs(this.parts.queued(), pause.running(now));
+      if (patienceMs > 0) {
+        this.starter.in(patienceMs);
+        return;
+      }
       const part = next.take(this.namesPerCall);
       if (!next.hasUnsent) this.queue.remove(next);
       this.dispatch(next, part, now);
@@ -137,19 +157,16 @@ export class Lane {
       this.askInParts(subject, halves(part.heldBack));
       return;
     }
-    let timeoutMs = options.callTimeoutMs;
-    for (const waiting of batch) {
-      waiting.attempts += 1;
-      waiting.dueAt = this.deadlines.dueAt(waiting);
-      timeoutMs = Math.min(timeoutMs, waiting.dueAt - now);
-    }
+    const isNew = batch.some(({ attempts }) => attempts === 0);
+    const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.sent(batch));
     tally.callStarted(batch.length);
-    gate.callStarted();
+    const tellGate = gate.callStarted(isNew);
     this.pace.started(now);
     const names = settlement.textsOf(batch);
     makeCall(options.source, options.clock, subject, names, timeoutMs, (end) => {
-      tally.callEnded(batch.length);
-      gate.callEnded(end.kind === 'failed' && isFree(end.code));
+      const wasFree = end.kind === 'failed' && isFree(end.code);
+      tally.callEnded(batch.length, wasFree);
+      tellGate(wasFree);
       this.onEnd(subject, { batch, heldBack: part.heldBack }, now, end);
     });
   }
@@ -158,7 +175,7 @@ export class Lane {
   private worthSending(batch: readonly Waiting[], now: number): readonly Waiting[] {
     const { settlement, verdicts } = this.parts;
     const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
-    const isLate = (waiting: Waiting): boolean => this.deadlines.dueAt(waiting) <= now;
+    const isLate = (waiting: Waiting): boolean => this.deadlines.isDue(waiting, 0);
     if (!batch.some((waiting) => isCondemned(waiting) || isLate(waiting))) return batch;
     const asked = batch.filter((waiting) => !isCondemned(waiting));
     settlement.fail(batch.filter(isCondemned), REJECTED);
@@ -172,7 +189,7 @@ export class Lane {
     this.pace.ended();
     if (end.kind === 'answered') {
       this.pace.took(now);
-      this.deadlines.answered(now);
+      this.deadlines.answered();
       subject.isSound = true;
       if (this.kind === 'lookup') verdicts.accept(part.batch);
       settlement.answer(part.batch, end.valueOf);
@@ -210,7 +227,7 @@ export class Lane {
       this.deadlines.failed(code);
       const attempts = Math.max(...part.batch.map((waiting) => waiting.attempts));
       const delayMs = retryAfterMs ?? backOffMs(attempts, options.random, options);
-      this.retry(subject, all, failure, now, delayMs);
+      this.retry(subject, all, failure, delayMs);
     } else {
       settlement.fail(all, failure);
     }
@@ -243,7 +260,6 @@ export class Lane {
     subject: Subject,
     all: readonly Waiting[],
     failure: SourceFailure,
-    now: number,
     delayMs: number,
   ): void {
     const { options, settlement, tally } = this.parts;
@@ -251,7 +267,7 @@ export class Lane {
       !waiting.isAbandoned &&
       tally.stoppedBy === undefined &&
       waiting.attempts < options.maxAttempts &&
-      now + delayMs < this.deadlines.dueAt(waiting);
+      !this.deadlines.isDue(waiting, delayMs);
     const again = all.filter(mayRetry);
     if (again.length < all.length) {
       settlement.fail(

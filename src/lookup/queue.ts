@@ -76,6 +76,15 @@ export class Queue {
     return this.queued.first;
   }
 
+  /** Subjects of which nothing has been sent yet, and the calls that they take. */
+  get newSubjects(): number {
+    return this.queued.length;
+  }
+
+  get newCalls(): number {
+    return this.queued.items().reduce((calls, subject) => calls + subject.callsNeeded, 0);
+  }
+
   /** Calls that it takes to send all that waits. */
   get callsNeeded(): number {
     let calls = 0;

@@ -2,6 +2,7 @@ import type { Activity, ActivitySnapshot } from './activity';
 import type { CancelScheduled, Clock } from './clock';
 import type { LookupErrorCode } from './lookup-error';
 import type { Origin } from './outcome';
+import type { Pause } from './pause';
 
 /** Counts what the engine does and tells whoever listens, at most 10 times a second. */
 export class Tally implements Activity {
@@ -10,6 +11,8 @@ export class Tally implements Activity {
   private inFlight = 0;
   private callsMade = 0;
   private callsInFlight = 0;
+  private callsSpent = 0;
+  private valuesReceived = 0;
   private burst: { readonly at: number; callsEnded: number } | undefined;
   private readonly doneByOrigin: Record<Origin, number> = {
     service: 0,
@@ -25,6 +28,7 @@ export class Tally implements Activity {
 
   constructor(
     private readonly clock: Clock,
+    private readonly pause: Pause,
     private readonly callsLeft: () => number,
   ) {}
 
@@ -39,7 +43,7 @@ export class Tally implements Activity {
 
   /** A question has come that has no answer yet. */
   began(): void {
-    if (this.isIdle) this.burst = { at: this.clock.elapsed(), callsEnded: 0 };
+    if (this.isIdle) this.burst = { at: this.now(), callsEnded: 0 };
     this.outstanding += 1;
     this.changed();
   }
@@ -57,13 +61,16 @@ export class Tally implements Activity {
     this.changed();
   }
 
-  callEnded(questions: number): void {
+  /** @param isFree the service certainly did not take the call. */
+  callEnded(questions: number, isFree: boolean): void {
     this.callsInFlight -= 1;
+    if (!isFree) this.callsSpent += 1;
     this.inFlight -= questions;
     if (this.burst !== undefined) this.burst.callsEnded += 1;
   }
 
   done(origin: Origin, askings: number): void {
+    if (origin === 'service') this.valuesReceived += 1;
     this.doneByOrigin[origin] += askings;
     this.changed();
   }
@@ -108,9 +115,12 @@ export class Tally implements Activity {
       failedByCode: { ...this.failedByCode },
       callsMade: this.callsMade,
       callsInFlight: this.callsInFlight,
+      callsSpent: this.callsSpent,
+      valuesReceived: this.valuesReceived,
       callsSaved: Math.max(0, done - this.callsMade),
       timeLeftMs: this.timeLeftMs(),
       stoppedBy: this.stoppedBy,
+      isPaused: this.pause.isOn,
     };
   }
 
@@ -124,10 +134,14 @@ export class Tally implements Activity {
     };
   }
 
+  private now(): number {
+    return this.pause.running(this.clock.elapsed());
+  }
+
   private timeLeftMs(): number | undefined {
-    if (this.isIdle) return undefined;
+    if (this.isIdle || this.pause.isOn) return undefined;
     if (this.burst === undefined || this.burst.callsEnded === 0) return undefined;
-    const perCallMs = (this.clock.elapsed() - this.burst.at) / this.burst.callsEnded;
+    const perCallMs = (this.now() - this.burst.at) / this.burst.callsEnded;
     return Math.round(perCallMs * (this.callsLeft() + this.callsInFlight));
   }
 }

@@ -23,9 +23,12 @@ export const nothingYet: ActivitySnapshot = {
   failedByCode: {},
   callsMade: 0,
   callsInFlight: 0,
+  callsSpent: 0,
+  valuesReceived: 0,
   callsSaved: 0,
   timeLeftMs: undefined,
   stoppedBy: undefined,
+  isPaused: false,
 };
 
 /** Every port of the pane in memory, with the strings to pull in sight. */
