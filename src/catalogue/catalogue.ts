@@ -1,7 +1,7 @@
 import { isAttributeName } from '../contract/attribute-name';
 import type { Clock } from '../lookup';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
-import type { CatalogueStore, StoreTrouble } from './catalogue-store';
+import type { CatalogueStore, KeptNames, StoreTrouble } from './catalogue-store';
 import { entriesOf, isBuiltIn, taken } from './name-lists';
 import type { NameIndex } from './name-index';
 import { withinPatience } from './patience';
@@ -84,6 +84,8 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   const listeners = new Set<() => void>();
   let account = '';
   let imported: readonly DescribedName[] = [];
+  /** The device took what was last imported or forgotten. */
+  let isKept = true;
   let learned: ReadonlySet<string> = new Set();
   let seen = new Set<string>();
   let cancelLearning: (() => void) | undefined;
@@ -117,11 +119,17 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     const kept = await store.read(of);
     // Somebody turned to another account meanwhile.
     if (of !== account) return load();
-    if (kept.trouble === undefined || imported.length === 0) imported = kept.imported;
+    imported = importedNow(kept);
     learned = new Set([...kept.learned, ...learned]);
     trouble = kept.trouble;
     isAwaited = false;
     changed();
+  }
+
+  /** Another window may have imported or forgotten since; what only this one holds counts too. */
+  function importedNow(kept: KeptNames): readonly DescribedName[] {
+    const isTold = isKept && kept.trouble === undefined;
+    return isTold ? kept.imported : taken(kept.imported, imported, 'add').list;
   }
 
   function loading(): Promise<void> | undefined {
@@ -162,20 +170,23 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
 
   async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking> {
     await load();
-    const kept = await store.read(account);
-    // Another window may have imported since; a device that cannot tell changes nothing.
-    const before = kept.trouble === undefined ? kept.imported : imported;
-    const { list, ...counts } = taken(before, names, how);
+    const { list, ...counts } = taken(importedNow(await store.read(account)), names, how);
     imported = list;
     changed();
-    return { ...counts, ...noteTrouble(await store.writeImported(list)) };
+    return { ...counts, ...noteTrouble(await writeImported()) };
+  }
+
+  async function writeImported(): Promise<StoreTrouble | undefined> {
+    const found = await store.writeImported(imported);
+    isKept = found === undefined;
+    return found;
   }
 
   async function forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping> {
     let found: StoreTrouble | undefined;
     if (what !== 'learned') {
       imported = [];
-      found = await store.writeImported([]);
+      found = await writeImported();
     }
     if (what !== 'imported') {
       learned = new Set();

@@ -1,0 +1,41 @@
+import type { DescribedName } from '../../src/catalogue/catalogue-entry';
+import type { CatalogueStore, StoreTrouble } from '../../src/catalogue/catalogue-store';
+
+/** A device in memory: what it holds, what was asked of it, and what is wrong with it. */
+export class FakeCatalogueStore implements CatalogueStore {
+  imported: readonly DescribedName[] = [];
+  readonly learned = new Map<string, readonly string[]>();
+  readonly acts: string[] = [];
+  trouble: StoreTrouble | undefined;
+  /** Until then nothing is heard of it. */
+  gate: Promise<void> = Promise.resolve();
+
+  async read(account: string) {
+    this.acts.push(`read ${account}`);
+    await this.gate;
+    if (this.trouble !== undefined) return { imported: [], learned: [], trouble: this.trouble };
+    return { imported: this.imported, learned: this.learned.get(account) ?? [] };
+  }
+
+  async writeImported(names: readonly DescribedName[]): Promise<StoreTrouble | undefined> {
+    this.acts.push(`import ${names.length}`);
+    await this.gate;
+    if (this.trouble === undefined) this.imported = names;
+    return this.trouble;
+  }
+
+  async addLearned(account: string, names: readonly string[]): Promise<StoreTrouble | undefined> {
+    this.acts.push(`learn ${names.join(' ')}`);
+    await this.gate;
+    if (this.trouble === undefined) {
+      this.learned.set(account, [...(this.learned.get(account) ?? []), ...names]);
+    }
+    return this.trouble;
+  }
+
+  forgetLearned(): Promise<StoreTrouble | undefined> {
+    this.acts.push('forget learned');
+    if (this.trouble === undefined) this.learned.clear();
+    return Promise.resolve(this.trouble);
+  }
+}
