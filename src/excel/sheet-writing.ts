@@ -78,12 +78,13 @@ export function undoBlock(written: WrittenBlock): Promise<UndoResult> {
 /**
  * Writes in parts, each its own request.
  *
+ * @param isTried told of the rows up to which something may have been written, before it is.
  * @returns how the cells read when they were written; null where nothing was.
  */
 export async function put(
   { context, sheet, row, column }: Place,
   cells: Cells,
-  wasWritten: (rows: number) => void = () => undefined,
+  isTried: (rows: number) => void = () => undefined,
 ): Promise<CellInput[][]> {
   const columns = cells[0]?.length ?? 0;
   const after: CellInput[][] = [];
@@ -91,8 +92,8 @@ export async function put(
     const part = cells.slice(start, start + count);
     const range = sheet.getRangeByIndexes(row + start, column, count, columns);
     range.formulas = part.map((line) => line.map(toExcelInput));
+    isTried(start + count);
     await context.sync();
-    wasWritten(start + count);
     const area = { row: row + start, column, rows: count, columns };
     const read = await readInputs(context, sheet, area);
     part.forEach((line, r) =>
@@ -112,31 +113,39 @@ async function putOrTakeBack(
   try {
     const after = await put(place, cells, (count) => (rows = count));
     if (isWhole(cells, after)) return after;
-    await takeBack(place, cells, before, rows);
-    return { kind: 'failed', message: DROPPED };
+    return (await takeBack(place, cells, before, rows)) ?? { kind: 'failed', message: DROPPED };
   } catch (error) {
     return (await takeBack(place, cells, before, rows)) ?? cannotDo(error);
   }
 }
 
+/**
+ * Microsoft's script sends what is set in pieces of 1,500 cells, so that a request which failed may
+ * have written a part of them: what reads otherwise than before is put back.
+ */
 async function takeBack(
   place: Place,
   cells: Cells,
   before: Cells,
   rows: number,
 ): Promise<CannotDo | undefined> {
-  const old = cells
-    .slice(0, rows)
-    .map((line, r) => line.map((input, c) => (input === null ? null : (before[r]?.[c] ?? ''))));
+  const area = { row: place.row, column: place.column, rows, columns: cells[0]?.length ?? 0 };
   try {
-    if (old.length > 0) await put(place, old);
+    const now = rows === 0 ? [] : await readInputs(place.context, place.sheet, area);
+    const changed = now.map((line, r) =>
+      line.map((input, c) => {
+        const old = before[r]?.[c] ?? '';
+        return input === old || (cells[r]?.[c] ?? null) === null ? null : old;
+      }),
+    );
+    const isChanged = changed.some((line) => line.some((input) => input !== null));
+    if (isChanged) await put(place, changed);
     return undefined;
   } catch {
-    const area = { row: place.row, column: place.column, rows, columns: cells[0]?.length ?? 0 };
-    const left = formatArea(toCellArea({ sheet: '', ...area })).replace(/^.*!/, '');
+    const left = formatArea({ ...toCellArea({ ...area, sheet: '' }), sheet: undefined });
     return {
       kind: 'failed',
-      message: `Excel stopped half way. Look at ${left}; empty it by hand.`,
+      message: `Excel stopped half way. Look at ${left} and empty it by hand.`,
     };
   }
 }

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createContext, runInContext } from 'node:vm';
+import { createBatchPlayer } from './played-batch';
+import type { Batch, BatchReply } from './played-batch';
+import type { PlayedWorkbook } from './played-workbook';
+
+/** Microsoft's own script with a workbook behind it that is played. */
+export interface PlayedExcel {
+  /** Opens another workbook; undoes `failWhen` and `withApi`. */
+  open(workbook: PlayedWorkbook): void;
+  /** The newest requirement set of `ExcelApi` that this Excel claims to have. */
+  withApi(version: string): void;
+  /** The code with which Excel refuses such a batch, or undefined. */
+  failWhen(refuse: (batch: Batch) => string | undefined): void;
+  /** Batches so far, without those that only release references. */
+  batches(): number;
+  /** Length of the longest batch and of the longest reply, as text. */
+  largest(): { readonly request: number; readonly reply: number };
+  /** Rejects if something was called that is not played: the add-in makes a failure of that. */
+  close(): Promise<void>;
+}
+
+interface Session {
+  _resolveRequestUrlAndHeaderInfo(): Promise<object>;
+  _createRequestExecutorOrNull(): object;
+  getEventRegistration(): null;
+}
+
+interface OfficeScript {
+  readonly Excel: typeof Excel;
+  readonly OfficeExtension: {
+    readonly SessionBase: { new (): Session; _overrideSession?: Session };
+  };
+  Office: object;
+}
+
+/**
+ * Runs Microsoft's script for Excel on the web and makes its `Excel` and `Office` global, as in an
+ * add-in's page. Everything between the add-in and the wire is then the real thing.
+ */
+export function startPlayedExcel(): PlayedExcel {
+  const script = runScript();
+  let play = createBatchPlayer(EMPTY);
+  let refuse: (batch: Batch) => string | undefined = () => undefined;
+  let version = LATEST;
+  let count = 0;
+  let largest = { request: 0, reply: 0 };
+  const faults: unknown[] = [];
+
+  function answer(batch: Batch): object {
+    const isRelease = batch.Actions.every(
+      ({ ActionType, Name }) => ActionType === 1 || Name === '_RemoveReference',
+    );
+    if (!isRelease) count += 1;
+    const code = isRelease ? undefined : refuse(batch);
+    const reply: BatchReply =
+      code === undefined
+        ? play(batch)
+        : { Error: { Code: code, Message: code, ActionIndex: 0 }, Results: [] };
+    largest = {
+      request: Math.max(largest.request, JSON.stringify(batch).length),
+      reply: Math.max(largest.reply, JSON.stringify(reply).length),
+    };
+    return { HttpStatusCode: 200, ErrorCode: null, ErrorMessage: null, Headers: {}, Body: reply };
+  }
+
+  const { SessionBase } = script.OfficeExtension;
+  const session = new SessionBase();
+  session._resolveRequestUrlAndHeaderInfo = () => Promise.resolve({ url: 'played:', headers: {} });
+  session._createRequestExecutorOrNull = () => ({
+    // A copy, as of anything that has crossed the wire.
+    executeAsync: async (_data: unknown, _flags: number, { Body }: { Body: Batch }) => {
+      try {
+        return await Promise.resolve(answer(JSON.parse(JSON.stringify(Body)) as Batch));
+      } catch (fault) {
+        faults.push(fault);
+        throw fault;
+      }
+    },
+  });
+  SessionBase._overrideSession = session;
+  const isSetSupported = (set: string, wanted = '1.1'): boolean =>
+    set === 'ExcelApi' && Number(wanted.split('.')[1]) <= Number(version.split('.')[1]);
+  // The script itself asks this before each call that not every Excel has.
+  script.Office = { context: { requirements: { isSetSupported } } };
+  Object.assign(globalThis, { Excel: script.Excel, Office: script.Office });
+  return {
+    open(workbook) {
+      play = createBatchPlayer(workbook);
+      refuse = () => undefined;
+      version = LATEST;
+      count = 0;
+      largest = { request: 0, reply: 0 };
+    },
+    withApi: (wanted) => void (version = wanted),
+    failWhen: (next) => void (refuse = next),
+    batches: () => count,
+    largest: () => largest,
+    close() {
+      const [fault] = faults.splice(0);
+      return fault === undefined ? Promise.resolve() : Promise.reject(fault as Error);
+    },
+  };
+}
+
+const LATEST = '1.16';
+const EMPTY = { sheets: [], parts: new Map() } as unknown as PlayedWorkbook;
+
+function runScript(): OfficeScript {
+  const { resolve } = createRequire(__filename);
+  const path = resolve('@microsoft/office-js/dist/excel-web-16.00.debug.js');
+  const page: Record<string, unknown> = {
+    setTimeout,
+    clearTimeout,
+    console,
+    performance,
+    URL,
+    navigator: { userAgent: 'node' },
+    location: { href: 'https://example.com/', search: '', protocol: 'https:' },
+    document: {
+      cookie: '',
+      getElementsByTagName: () => [],
+      createElement: () => ({}),
+      addEventListener: () => undefined,
+    },
+    addEventListener: () => undefined,
+  };
+  page.window = page;
+  page.self = page;
+  runInContext(readFileSync(path, 'utf8'), createContext(page));
+  return page as unknown as OfficeScript;
+}

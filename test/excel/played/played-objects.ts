@@ -1,0 +1,144 @@
+import { formatArea, parseArea } from '../../../src/taskpane/cell-address';
+import { rootNamespace } from '../../../src/taskpane/workbook-parts';
+import { playedRange, rangeAreas } from './played-range';
+import { PlayedError } from './played-workbook';
+import type { PlayedSheet, PlayedTable, PlayedWorkbook } from './played-workbook';
+
+/** One of Excel's objects, as batches address it: names are written as on the wire. */
+export interface PlayedObject {
+  /** Thunks, so that only what is asked for is worked out. */
+  readonly properties?: Readonly<Record<string, () => unknown>>;
+  readonly setters?: Readonly<Record<string, (value: unknown) => void>>;
+  readonly children?: Readonly<Record<string, () => PlayedObject | null>>;
+  /** May return an object, null for one that is not there, or a plain value. */
+  readonly methods?: Readonly<Record<string, (...args: never[]) => unknown>>;
+  /** Of a collection. */
+  readonly items?: () => readonly PlayedObject[];
+  readonly key?: string;
+}
+
+export function playedWorkbookObject(workbook: PlayedWorkbook): PlayedObject {
+  return {
+    children: {
+      Worksheets: () => worksheets(workbook),
+      CustomXmlParts: () => customXmlParts(workbook),
+      Application: () => ({
+        properties: { CalculationMode: () => workbook.calculationMode },
+        methods: { Calculate: () => void (workbook.calculations += 1) },
+      }),
+    },
+    methods: {
+      GetSelectedRange() {
+        if (workbook.selected === undefined) throw new PlayedError('InvalidSelection');
+        return playedRange(workbook, workbook.selected.sheet, workbook.selected.area);
+      },
+      _RemoveReference: () => undefined,
+    },
+  };
+}
+
+function worksheets(workbook: PlayedWorkbook): PlayedObject {
+  const find = (key: string): PlayedObject | null => {
+    const sheet = workbook.sheetNamed(key);
+    return sheet === undefined ? null : playedSheet(workbook, sheet);
+  };
+  return {
+    items: () => workbook.sheets.map((sheet) => playedSheet(workbook, sheet)),
+    methods: {
+      GetItem: (key: string) => found(find(key)),
+      GetItemOrNullObject: find,
+      GetActiveWorksheet: () =>
+        workbook.activeSheet === undefined ? null : playedSheet(workbook, workbook.activeSheet),
+      Add: (name: string) => playedSheet(workbook, workbook.addSheet(name)),
+      Indexer: (key: string) => found(find(key)),
+    },
+  };
+}
+
+export function playedSheet(workbook: PlayedWorkbook, sheet: PlayedSheet): PlayedObject {
+  const rangeAt = (row: number, column: number, rows: number, columns: number): PlayedObject =>
+    playedRange(workbook, sheet, { row, column, rows, columns });
+  return {
+    key: sheet.id,
+    properties: { Id: () => sheet.id, Name: () => sheet.name },
+    methods: {
+      GetRange: (a1: string) =>
+        playedRange(workbook, sheet, workbook.locate(`${quoted(sheet)}!${a1}`).area),
+      GetRangeByIndexes: rangeAt,
+      GetRanges: (list: string) => {
+        if (list.length > 255) throw new PlayedError('InvalidArgument');
+        return rangeAreas(workbook, sheet, list.split(','));
+      },
+      GetUsedRangeOrNullObject: () => {
+        const whole = parseArea('A1:XFD1048576');
+        const { endRow = 0, endColumn = 0 } = whole ?? {};
+        return rangeAt(0, 0, endRow + 1, endColumn + 1).methods?.GetUsedRangeOrNullObject?.();
+      },
+      Activate: () => void (workbook.activeSheet = sheet),
+      Delete: () => workbook.removeSheet(sheet),
+    },
+  };
+}
+
+export function playedTable(
+  workbook: PlayedWorkbook,
+  sheet: PlayedSheet,
+  table: PlayedTable,
+): PlayedObject {
+  return {
+    key: table.name,
+    properties: {
+      Id: () => table.name,
+      Name: () => table.name,
+      ShowHeaders: () => table.hasHeaders,
+    },
+    methods: { GetRange: () => playedRange(workbook, sheet, table.area) },
+  };
+}
+
+function customXmlParts(workbook: PlayedWorkbook): PlayedObject {
+  return {
+    methods: {
+      Add: (xml: string) => part(workbook, workbook.addPart(xml)),
+      GetByNamespace: (namespace: string): PlayedObject => {
+        const ids = () =>
+          [...workbook.parts].flatMap(([id, xml]) =>
+            rootNamespace(xml) === namespace ? [id] : [],
+          );
+        return {
+          items: () => ids().map((id) => part(workbook, id)),
+          methods: { Indexer: (id: string) => part(workbook, id) },
+        };
+      },
+    },
+  };
+}
+
+function part(workbook: PlayedWorkbook, id: string): PlayedObject {
+  const xml = (): string => {
+    const text = workbook.parts.get(id);
+    if (text === undefined) throw new PlayedError('ItemNotFound');
+    return text;
+  };
+  return {
+    key: id,
+    properties: { Id: () => id, NamespaceUri: () => rootNamespace(xml()) },
+    methods: {
+      GetXml: xml,
+      Delete: () => {
+        xml();
+        workbook.parts.delete(id);
+      },
+    },
+  };
+}
+
+function found(object: PlayedObject | null): PlayedObject {
+  if (object === null) throw new PlayedError('ItemNotFound');
+  return object;
+}
+
+function quoted({ name }: PlayedSheet): string {
+  const cell = { startRow: 0, startColumn: 0, endRow: 0, endColumn: 0 };
+  return formatArea({ ...cell, sheet: name }).replace(/!A1$/, '');
+}

@@ -1,0 +1,209 @@
+import { cellName, formatArea, parseArea } from '../../../src/taskpane/cell-address';
+import type { CellInput } from '../../../src/taskpane/sheet';
+import { filledRegion, toCellArea, toSheetArea } from '../../../src/taskpane/sheet-region';
+import { playedSheet, playedTable } from './played-objects';
+import type { PlayedObject } from './played-objects';
+import { gridOf, holds, PlayedError } from './played-workbook';
+import type { PlayedArea, PlayedSheet, PlayedWorkbook } from './played-workbook';
+
+type Shown = { readonly value: string | number | boolean; readonly isError: boolean };
+
+/** More cells than this at once, and Excel gives up; whole columns are read as null. */
+const MOST_CELLS = 5_000_000;
+
+export function playedRange(
+  workbook: PlayedWorkbook,
+  sheet: PlayedSheet,
+  area: PlayedArea,
+): PlayedObject {
+  const { row, column, rows, columns } = area;
+  if (row < 0 || column < 0 || rows < 1 || columns < 1) throw new PlayedError('InvalidArgument');
+  if (row + rows > 1_048_576 || column + columns > 16_384) throw new PlayedError('InvalidArgument');
+  const range = (next: PlayedArea): PlayedObject => playedRange(workbook, sheet, next);
+  const address = formatArea(toCellArea({ ...area, sheet: sheet.name }));
+  const grid = <Cell>(cell: (r: number, c: number) => Cell): Cell[][] | null =>
+    rows * columns > MOST_CELLS ? null : gridOf(area, cell);
+  return {
+    key: address,
+    properties: {
+      Address: () => address,
+      RowIndex: () => row,
+      ColumnIndex: () => column,
+      RowCount: () => rows,
+      ColumnCount: () => columns,
+      Formulas: () => grid((r, c) => formulaAt(workbook, sheet, r, c)),
+      Values: () => grid((r, c) => shownAt(sheet, r, c)?.value ?? ''),
+      ValueTypes: () => grid((r, c) => typeOf(shownAt(sheet, r, c))),
+    },
+    setters: {
+      Formulas: (value) => write(workbook, sheet, area, value as readonly (readonly CellInput[])[]),
+    },
+    children: { Worksheet: () => playedSheet(workbook, sheet) },
+    methods: {
+      GetCell: (r: number, c: number) =>
+        range({ row: row + r, column: column + c, rows: 1, columns: 1 }),
+      GetResizedRange: (r: number, c: number) =>
+        range({ row, column, rows: rows + r, columns: columns + c }),
+      GetRow: (r: number) => range({ row: row + r, column, rows: 1, columns }),
+      GetBoundingRect: (other: PlayedObject) => {
+        const at = (name: string): number => Number(other.properties?.[name]?.());
+        const rowEnd = Math.max(row + rows, at('RowIndex') + at('RowCount'));
+        const columnEnd = Math.max(column + columns, at('ColumnIndex') + at('ColumnCount'));
+        const first = {
+          row: Math.min(row, at('RowIndex')),
+          column: Math.min(column, at('ColumnIndex')),
+        };
+        return range({ ...first, rows: rowEnd - first.row, columns: columnEnd - first.column });
+      },
+      // Microsoft's script cuts what is set into pieces of 1,500 cells and asks this before.
+      _ValidateArraySize: (r: number, c: number) => {
+        if (r !== rows || c !== columns) throw new PlayedError('InvalidArgument');
+      },
+      GetUsedRangeOrNullObject: () => {
+        const used = usedWithin(sheet, area);
+        return used === undefined ? null : range(used);
+      },
+      GetSurroundingRegion: () => {
+        const end = usedWithin(sheet, { row: 0, column: 0, rows: 1_048_576, columns: 16_384 });
+        const isFilled = (r: number, c: number): boolean => shownAt(sheet, r, c) !== undefined;
+        const last = {
+          row: (end?.row ?? 0) + (end?.rows ?? 1) - 1,
+          column: (end?.column ?? 0) + (end?.columns ?? 1) - 1,
+        };
+        return range(toSheetArea('', filledRegion(isFilled, { row, column }, last)));
+      },
+      GetTables: (): PlayedObject => {
+        const tables = sheet.tables.filter((table) => overlaps(table.area, area));
+        const objects = tables.map((table) => playedTable(workbook, sheet, table));
+        return {
+          items: () => objects,
+          methods: { Indexer: (name: string) => objects.find(({ key }) => key === name) ?? null },
+        };
+      },
+      GetSpillParentOrNullObject: () => {
+        const spill = sheet.spills.find((candidate) => holds(candidate, row, column));
+        return spill === undefined ? null : range({ ...spill, rows: 1, columns: 1 });
+      },
+      SetDirty: () => markDirty(workbook, sheet, area),
+      Select: () => {
+        workbook.selected = { sheet, area };
+        workbook.activeSheet = sheet;
+      },
+      _KeepReference: () => undefined,
+    },
+  };
+}
+
+/** @param list addresses within the sheet. */
+export function rangeAreas(
+  workbook: PlayedWorkbook,
+  sheet: PlayedSheet,
+  list: readonly string[],
+): PlayedObject {
+  const areas = list.map((a1) => {
+    const region = parseArea(a1.trim());
+    if (region === undefined) throw new PlayedError('InvalidArgument');
+    return toSheetArea(sheet.name, region);
+  });
+  return {
+    key: list.join(),
+    properties: { AreaCount: () => areas.length },
+    methods: {
+      SetDirty: () => {
+        for (const area of areas) markDirty(workbook, sheet, area);
+      },
+      _KeepReference: () => undefined,
+    },
+  };
+}
+
+function markDirty(workbook: PlayedWorkbook, sheet: PlayedSheet, area: PlayedArea): void {
+  for (const [r, c] of gridOf(area, (r, c) => [r, c] as const).flat()) {
+    workbook.markDirty(sheet, r, c);
+  }
+}
+
+function write(
+  workbook: PlayedWorkbook,
+  sheet: PlayedSheet,
+  area: PlayedArea,
+  rows: readonly (readonly CellInput[])[],
+): void {
+  if (sheet.isProtected) throw new PlayedError('AccessDenied');
+  const fits = rows.length === area.rows && rows.every((line) => line.length === area.columns);
+  if (!fits) throw new PlayedError('InvalidArgument');
+  // All or nothing, as in Excel.
+  const touched = gridOf(area, (r, c) => ({ r, c, input: rows[r - area.row]?.[c - area.column] }));
+  for (const { r, c, input } of touched.flat()) {
+    const isInArray = sheet.arrays.some((array) => holds(array, r, c));
+    if (input !== null && isInArray) throw new PlayedError('InvalidOperation');
+  }
+  for (const { r, c, input } of touched.flat()) workbook.put(sheet, r, c, input ?? null);
+}
+
+function formulaAt(
+  workbook: PlayedWorkbook,
+  sheet: PlayedSheet,
+  row: number,
+  column: number,
+): string | number | boolean {
+  const own = sheet.cells.get(cellName(row, column));
+  if (own !== undefined) return own.formula;
+  const spill = sheet.spills.find((area) => holds(area, row, column));
+  if (spill === undefined) return '';
+  const anchor = sheet.cells.get(cellName(spill.row, spill.column));
+  return workbook.spilledFormulas === 'anchor'
+    ? (anchor?.formula ?? '')
+    : (shownAt(sheet, row, column)?.value ?? '');
+}
+
+function shownAt(sheet: PlayedSheet, row: number, column: number): Shown | undefined {
+  const key = cellName(row, column);
+  const shown = sheet.shown.get(key);
+  if (shown !== undefined) return shown;
+  const own = sheet.cells.get(key);
+  if (own !== undefined) return { value: own.isFormula ? 0 : own.formula, isError: false };
+  const isSpilled = sheet.spills.some((area) => holds(area, row, column));
+  return isSpilled ? { value: 0, isError: false } : undefined;
+}
+
+function typeOf(shown: Shown | undefined): string {
+  if (shown === undefined) return 'Empty';
+  if (shown.isError) return 'Error';
+  return { string: 'String', number: 'Double', boolean: 'Boolean' }[
+    typeof shown.value as 'string' | 'number' | 'boolean'
+  ];
+}
+
+function usedWithin(sheet: PlayedSheet, within: PlayedArea): PlayedArea | undefined {
+  const rows: number[] = [];
+  const columns: number[] = [];
+  const add = (row: number, column: number): void => {
+    if (!holds(within, row, column)) return;
+    rows.push(row);
+    columns.push(column);
+  };
+  for (const key of sheet.cells.keys()) {
+    const { startRow = -1, startColumn = -1 } = parseArea(key) ?? {};
+    add(startRow, startColumn);
+  }
+  for (const spill of sheet.spills) gridOf(spill, add);
+  if (rows.length === 0) return undefined;
+  const least = (list: number[]): number => list.reduce((a, b) => Math.min(a, b));
+  const most = (list: number[]): number => list.reduce((a, b) => Math.max(a, b));
+  return {
+    row: least(rows),
+    column: least(columns),
+    rows: most(rows) - least(rows) + 1,
+    columns: most(columns) - least(columns) + 1,
+  };
+}
+
+function overlaps(a: PlayedArea, b: PlayedArea): boolean {
+  return (
+    a.row < b.row + b.rows &&
+    b.row < a.row + a.rows &&
+    a.column < b.column + b.columns &&
+    b.column < a.column + a.columns
+  );
+}

@@ -1,0 +1,193 @@
+import { cellName, formatArea, parseArea } from '../../../src/taskpane/cell-address';
+import type { CellInput } from '../../../src/taskpane/sheet';
+import { rootNamespace } from '../../../src/taskpane/workbook-parts';
+import { typed } from './typed-cell';
+import type { PlayedCell } from './typed-cell';
+
+/** Zero-based; within one sheet. */
+export interface PlayedArea {
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+export interface PlayedTable {
+  readonly name: string;
+  readonly area: PlayedArea;
+  readonly hasHeaders: boolean;
+}
+
+export interface PlayedSheet {
+  readonly id: string;
+  name: string;
+  isProtected: boolean;
+  readonly cells: Map<string, PlayedCell>;
+  /** What formulas show; one that is not here shows 0. */
+  readonly shown: Map<
+    string,
+    { readonly value: string | number | boolean; readonly isError: boolean }
+  >;
+  readonly spills: PlayedArea[];
+  /** Old array formulas, of which no part can be changed. */
+  readonly arrays: PlayedArea[];
+  readonly merged: PlayedArea[];
+  readonly tables: PlayedTable[];
+}
+
+/** A refusal as Excel words it. */
+export class PlayedError extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+/** The state of a workbook, and a person's hands on it. */
+export class PlayedWorkbook {
+  readonly sheets: PlayedSheet[] = [];
+  /** XML texts by id, in the order in which they were added. */
+  readonly parts = new Map<string, string>();
+  /** Undefined while a chart is selected. */
+  selected: { readonly sheet: PlayedSheet; readonly area: PlayedArea } | undefined;
+  activeSheet: PlayedSheet | undefined;
+  calculationMode: 'Automatic' | 'Manual' = 'Automatic';
+  calculations = 0;
+  /** Cells marked or written, as `Sheet1!A1`, in order. */
+  readonly dirty: string[] = [];
+  /** What a cell into which another's formula spills gives as its formula: not known of Excel. */
+  spilledFormulas: 'value' | 'anchor' = 'value';
+  private latestId = 0;
+
+  constructor(names: readonly string[] = ['Sheet1']) {
+    for (const name of names) this.addSheet(name);
+    this.select('A1');
+  }
+
+  addSheet(name: string): PlayedSheet {
+    const isTaken = this.sheetNamed(name) !== undefined;
+    if (isTaken || name === '' || name.length > 31 || /[[\]:*?/\\]|^'|'$/.test(name)) {
+      throw new PlayedError('InvalidArgument');
+    }
+    const sheet: PlayedSheet = {
+      id: this.nextId(),
+      name,
+      isProtected: false,
+      cells: new Map(),
+      shown: new Map(),
+      spills: [],
+      arrays: [],
+      merged: [],
+      tables: [],
+    };
+    this.sheets.push(sheet);
+    this.activeSheet ??= sheet;
+    return sheet;
+  }
+
+  removeSheet(sheet: PlayedSheet): void {
+    this.sheets.splice(this.sheets.indexOf(sheet), 1);
+  }
+
+  sheetNamed(nameOrId: string): PlayedSheet | undefined {
+    const wanted = nameOrId.toLowerCase();
+    return this.sheets.find(({ name, id }) => name.toLowerCase() === wanted || id === nameOrId);
+  }
+
+  addPart(xml: string): string {
+    if (rootNamespace(xml) === undefined) throw new PlayedError('InvalidArgument');
+    const id = this.nextId();
+    this.parts.set(id, xml);
+    return id;
+  }
+
+  select(a1: string): void {
+    this.selected = this.locate(a1);
+    this.activeSheet = this.selected.sheet;
+  }
+
+  set(a1: string, rows: readonly (readonly CellInput[])[]): void {
+    const { sheet, area } = this.locate(a1);
+    rows.forEach((line, r) =>
+      line.forEach((input, c) => this.put(sheet, area.row + r, area.column + c, input)),
+    );
+  }
+
+  /** One cell typed into. */
+  put(sheet: PlayedSheet, row: number, column: number, input: CellInput): void {
+    if (input === null) return;
+    const isHidden = sheet.merged.some(
+      (area) => holds(area, row, column) && (area.row !== row || area.column !== column),
+    );
+    if (isHidden) return;
+    const key = cellName(row, column);
+    const cell = typed(input);
+    sheet.shown.delete(key);
+    if (cell === undefined) sheet.cells.delete(key);
+    else sheet.cells.set(key, cell);
+    if (cell?.isFormula === true) this.markDirty(sheet, row, column);
+  }
+
+  markDirty(sheet: PlayedSheet, row: number, column: number): void {
+    if (!sheet.cells.get(cellName(row, column))?.isFormula) return;
+    this.dirty.push(
+      formatArea({
+        sheet: sheet.name,
+        startRow: row,
+        startColumn: column,
+        endRow: row,
+        endColumn: column,
+      }),
+    );
+  }
+
+  /** As it would be typed. */
+  read(a1: string): CellInput[][] {
+    const { sheet, area } = this.locate(a1);
+    return gridOf(area, (row, column) => {
+      const cell = sheet.cells.get(cellName(row, column));
+      if (cell === undefined) return '';
+      const { formula, isFormula } = cell;
+      return !isFormula && typeof formula === 'string' && /^[=']/.test(formula)
+        ? `'${formula}`
+        : formula;
+    });
+  }
+
+  locate(a1: string): { sheet: PlayedSheet; area: PlayedArea } {
+    const found = parseArea(a1);
+    const sheet = found?.sheet === undefined ? this.activeSheet : this.sheetNamed(found.sheet);
+    if (found === undefined || sheet === undefined) throw new PlayedError('InvalidReference');
+    return {
+      sheet,
+      area: {
+        row: found.startRow,
+        column: found.startColumn,
+        rows: found.endRow - found.startRow + 1,
+        columns: found.endColumn - found.startColumn + 1,
+      },
+    };
+  }
+
+  nextId(): string {
+    this.latestId += 1;
+    return `{00000000-0001-0000-0000-${String(this.latestId).padStart(12, '0')}}`;
+  }
+}
+
+export function holds(area: PlayedArea, row: number, column: number): boolean {
+  return (
+    row >= area.row &&
+    row < area.row + area.rows &&
+    column >= area.column &&
+    column < area.column + area.columns
+  );
+}
+
+export function gridOf<Cell>(
+  { row, column, rows, columns }: PlayedArea,
+  cell: (row: number, column: number) => Cell,
+): Cell[][] {
+  return Array.from({ length: rows }, (_, r) =>
+    Array.from({ length: columns }, (__, c) => cell(row + r, column + c)),
+  );
+}
