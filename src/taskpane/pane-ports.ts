@@ -1,8 +1,9 @@
 import type { Problems } from '../functions/problems';
-import type { Activity, Clock } from '../lookup';
+import type { Activity, Clock, Engine } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
 import type { PreferenceStore } from '../settings/preferences';
+import type { WorkbookStore } from '../settings/workbook-store';
 import type { ConnectionReport } from './connection-report';
 import type { Host } from './host';
 import type { KeptAnswers } from './kept-answers';
@@ -16,6 +17,10 @@ export interface PanePorts {
   readonly problems: Problems;
   readonly answers: KeptAnswers;
   readonly preferences: PreferenceStore;
+  /** What travels with the workbook: its models, its sets of names. */
+  readonly workbook: WorkbookStore;
+  /** For a question that a person asks in the pane. */
+  readonly scores: Pick<Engine, 'ask' | 'peek'>;
   /** Whether the values come from the sample service: said wherever a person sees them. */
   readonly isSampleData: boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */

@@ -2,10 +2,12 @@ import type { CellProblem, Problems } from '../../src/functions/problems';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../src/lookup';
 import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
 import { createPreferenceStore } from '../../src/settings/preferences';
+import { createWorkbookStore } from '../../src/settings/workbook-store';
 import type { ConnectionReport } from '../../src/taskpane/connection-report';
 import type { ThemeName } from '../../src/taskpane/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
 import { createFakeStorage } from '../settings/fake-storage';
+import { createFakeScores, type FakeScores } from './fake-scores';
 import { createFakeSheet, type FakeSheet } from './fake-sheet';
 import { createFakeWorkbookParts, type FakeWorkbookParts } from './fake-workbook-parts';
 
@@ -56,6 +58,7 @@ export interface FakePortsOptions {
   readonly kept?: StoreSize;
   readonly sheet?: FakeSheet;
   readonly parts?: FakeWorkbookParts;
+  readonly scores?: FakeScores;
   readonly held?: Record<string, string>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<void>;
@@ -134,6 +137,12 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         },
       },
       preferences: createPreferenceStore(storage),
+      workbook: createWorkbookStore({
+        parts: parts.parts,
+        now: () => 1,
+        credential: () => connection.current().credential,
+      }),
+      scores: (options.scores ?? createFakeScores()).scores,
       isSampleData: options.isSampleData ?? false,
       testConnection: (tested) => {
         testedKeys.push(tested.credential);

@@ -1,0 +1,49 @@
+import { canonicalJson, isJsonObject, ownJson, withFields } from './json-document';
+import type { Json, JsonObject } from './json-document';
+
+/**
+ * Two copies of a workbook's settings as one: everything that either has, and where both have an
+ * entry, the one that was stamped later. The order of merging makes no difference, and merging
+ * twice none either. Sections that this version does not know are merged by the same rule.
+ */
+export function mergeWorkbookSettings(one: JsonObject, other: JsonObject): JsonObject {
+  return withFields(
+    one,
+    Object.entries(other).map(([name, json]) => {
+      const mine = ownJson(one, name);
+      return [name, mine === undefined ? json : merged(mine, json)];
+    }),
+  );
+}
+
+/** When an entry was last changed, in epoch milliseconds; undefined for what is no such entry. */
+export function stampOf(json: Json | undefined): number | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const at = ownJson(json, 'at');
+  const isStamp = typeof at === 'number' && Number.isSafeInteger(at) && at >= 0 && at <= LAST_STAMP;
+  return isStamp ? at : undefined;
+}
+
+/** The end of the year 9999: a stamp beyond it would outlast every change that a person makes. */
+export const LAST_STAMP = 253_402_300_799_999;
+
+/**
+ * What is merged is ranked, so that the greater of two always wins: a stamped entry above an
+ * object, that above a list, that above a plain value. Objects without a stamp become one.
+ */
+function merged(one: Json, other: Json): Json {
+  const byRank = rankOf(one) - rankOf(other);
+  if (byRank !== 0) return byRank > 0 ? one : other;
+  const oneAt = stampOf(one);
+  const otherAt = stampOf(other);
+  if (oneAt !== undefined && otherAt !== undefined) {
+    if (oneAt !== otherAt) return oneAt > otherAt ? one : other;
+  } else if (isJsonObject(one) && isJsonObject(other)) return mergeWorkbookSettings(one, other);
+  return canonicalJson(one) >= canonicalJson(other) ? one : other;
+}
+
+function rankOf(json: Json): number {
+  if (stampOf(json) !== undefined) return 3;
+  if (isJsonObject(json)) return 2;
+  return Array.isArray(json) ? 1 : 0;
+}
