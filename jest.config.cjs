@@ -2,12 +2,17 @@
 const transform = {
   '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
 };
+/** The packages of d3 are ES modules, each with a bundle for everything else beside them. */
+const moduleNameMapper = {
+  '^(d3-[a-z-]+|internmap)$': '<rootDir>/node_modules/$1/dist/$1.js',
+};
 module.exports = {
   projects: [
     {
       displayName: 'unit',
       testEnvironment: 'node',
       transform,
+      moduleNameMapper,
       testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
       testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
     },

@@ -6,6 +6,14 @@ export function countText(count: number): string {
   return grouping.format(count);
 }
 
+const figures = new Intl.NumberFormat('en', { maximumSignificantDigits: 5 });
+
+/** A value of a cell, shortened to what the eye takes in: `81,386`, `0.4375`. */
+export function valueText(value: number): string {
+  const isLong = Math.abs(value) >= 100_000;
+  return isLong ? grouping.format(Math.round(value)) : figures.format(value);
+}
+
 /** `1 cell`, `12,345 cells`. */
 export function countedText(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,5 @@
 import { Home20Regular } from '@fluentui/react-icons/svg/home';
+import { Map20Regular } from '@fluentui/react-icons/svg/map';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
 
 import { HomeView } from './home/HomeView';
@@ -11,6 +12,12 @@ export const PANE_VIEWS: readonly PaneView[] = [
     title: 'Home',
     Icon: Home20Regular,
     Content: HomeView,
+  },
+  {
+    id: 'map',
+    title: 'Map',
+    Icon: Map20Regular,
+    load: async () => (await import(/* webpackChunkName: "pane-map" */ './map/MapView')).MapView,
   },
   {
     id: 'more',

@@ -1,0 +1,143 @@
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+
+import type { BlockColumn } from '../columns/column-roles';
+import { countedText, countText, valueText } from '../figure-text';
+import { distributionOf } from './distribution';
+import type { Distribution } from './distribution';
+import { Histogram } from './Histogram';
+import { measureOf } from './mapped-places';
+import type { MappedPlace, MappedPlaces } from './mapped-places';
+import { PlaceMap } from './PlaceMap';
+
+export interface MapOfPlacesProps {
+  readonly mapped: MappedPlaces;
+  onOpen(place: MappedPlace): void;
+}
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM },
+  // Two lines high from the start, so that nothing jumps under the pointer.
+  looked: { margin: 0, minHeight: '40px', overflowWrap: 'anywhere' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+});
+
+/** The map, what it is coloured by, and the place that a person looks at. */
+export function MapOfPlaces({ mapped: { places, measures }, onOpen }: MapOfPlacesProps) {
+  const styles = useStyles();
+  const [chosen, setChosen] = useState(measures[0]?.index);
+  const [marked, setMarked] = useState<number>();
+  const { title, values, distribution, colours } = useMemo(
+    () => colouringOf(places, measures, chosen),
+    [places, measures, chosen],
+  );
+  const place = marked === undefined ? undefined : places[marked];
+
+  const step = (by: number): void => {
+    setMarked((before) =>
+      before === undefined ? 0 : (before + by + places.length) % places.length,
+    );
+  };
+
+  return (
+    <div className={styles.root}>
+      {measures.length > 0 && (
+        <Field label="Colour by">
+          <Select
+            value={chosen}
+            onChange={(_event, { value }) => {
+              setChosen(Number(value));
+            }}
+          >
+            {measures.map((measure) => (
+              <option key={measure.index} value={measure.index}>
+                {titleOf(measure)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <PlaceMap
+        places={places}
+        colours={colours}
+        marked={marked}
+        onMark={(index) => {
+          // Leaving a dot keeps it in sight: its button is below the map.
+          if (index !== undefined) setMarked(index);
+        }}
+        onOpen={onOpen}
+      />
+      <p className={styles.looked} aria-live="polite">
+        {place === undefined
+          ? 'Point at a place, or go from one to the next.'
+          : placeWords(place, title, values[marked ?? 0])}
+      </p>
+      <div className={styles.actions}>
+        <Button
+          onClick={() => {
+            step(-1);
+          }}
+        >
+          Previous
+        </Button>
+        <Button
+          onClick={() => {
+            step(1);
+          }}
+        >
+          Next
+        </Button>
+        <Button
+          disabledFocusable={place === undefined}
+          onClick={() => {
+            if (place !== undefined) onOpen(place);
+          }}
+        >
+          {place === undefined ? 'Go to its row' : `Go to row ${countText(place.row + 1)}`}
+        </Button>
+      </div>
+      {title !== undefined && (
+        <>
+          <Histogram distribution={distribution} title={title} />
+          {distribution.missing > 0 && (
+            <p className={styles.note}>
+              {countedText(distribution.missing, 'place')} without a value: drawn as a ring.
+            </p>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+interface Colouring {
+  /** What the places are coloured by; undefined where nothing in the list is a number. */
+  readonly title: string | undefined;
+  readonly values: readonly number[];
+  readonly distribution: Distribution;
+  readonly colours: readonly (string | undefined)[];
+}
+
+function colouringOf(
+  places: readonly MappedPlace[],
+  measures: readonly BlockColumn[],
+  chosen: number | undefined,
+): Colouring {
+  const measure = measures.find(({ index }) => index === chosen);
+  const values = measure === undefined ? [] : measureOf(places, measure);
+  const distribution = distributionOf(values);
+  const title = measure === undefined ? undefined : titleOf(measure);
+  return { title, values, distribution, colours: values.map(distribution.colourOf) };
+}
+
+function titleOf({ header, index }: BlockColumn): string {
+  return header === '' ? `Column ${String(index + 1)}` : header;
+}
+
+function placeWords(place: MappedPlace, title: string | undefined, value?: number): string {
+  const name = place.label === '' ? `Row ${countText(place.row + 1)}` : place.label;
+  if (title === undefined) return name;
+  const shown = value === undefined || Number.isNaN(value) ? 'no value' : valueText(value);
+  return `${name}: ${title} ${shown}`;
+}

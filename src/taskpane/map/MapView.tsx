@@ -1,0 +1,106 @@
+import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { useEffect, useState } from 'react';
+
+import { formatArea } from '../cell-address';
+import { countedText, countText } from '../figure-text';
+import type { Host } from '../host';
+import type { PaneViewProps } from '../pane-view';
+import { PaneSection } from '../PaneSection';
+import { mapPlaces } from './mapped-places';
+import type { MappedPlace, MappedPlaces } from './mapped-places';
+import { MapOfPlaces } from './MapOfPlaces';
+
+/** More dots than this say nothing more on a map of this size. */
+const MAX_ROWS = 20_000;
+
+type Shown =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'places'; readonly mapped: MappedPlaces }
+  | { readonly kind: 'words'; readonly words: string };
+
+const useStyles = makeStyles({
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  action: { alignSelf: 'start' },
+});
+
+/** The places of the selection on a map, and how one of their columns is spread. */
+export function MapView({ ports: { host } }: PaneViewProps) {
+  const styles = useStyles();
+  const [shown, setShown] = useState<Shown>({ kind: 'reading' });
+  const [lost, setLost] = useState<number>();
+
+  // What is on the map stays when a person comes back to it.
+  const isUnread = shown.kind === 'reading';
+  useEffect(() => {
+    if (isUnread) void read(host.sheet).then(setShown);
+  }, [isUnread, host]);
+
+  const look = (): void => {
+    setLost(undefined);
+    setShown({ kind: 'reading' });
+  };
+
+  const open = (place: MappedPlace, { block }: MappedPlaces): void => {
+    const { sheet, column } = block;
+    const cell = { startRow: place.row, endRow: place.row, startColumn: column, endColumn: column };
+    host.cells.goTo(formatArea({ sheet, ...cell })).catch(() => {
+      setLost(place.row + 1);
+    });
+  };
+
+  return (
+    <PaneSection title="Map">
+      <p className={styles.text}>
+        Select a list with latitude and longitude, or one cell in it. Nothing is asked of the
+        service.
+      </p>
+      <Button className={styles.action} appearance="primary" onClick={look}>
+        Show the selection
+      </Button>
+      {shown.kind === 'reading' && <Spinner size="small" label="Reading…" />}
+      {shown.kind === 'words' && (
+        <p role="alert" className={styles.text}>
+          {shown.words}
+        </p>
+      )}
+      {lost !== undefined && (
+        <p role="alert" className={styles.text}>
+          Row {countText(lost)} cannot be shown. The sheet may have changed: show the selection
+          again.
+        </p>
+      )}
+      {shown.kind === 'places' && (
+        <>
+          <p className={styles.text}>{summary(shown.mapped)}</p>
+          <MapOfPlaces
+            key={shown.mapped.block.address}
+            mapped={shown.mapped}
+            onOpen={(place) => {
+              open(place, shown.mapped);
+            }}
+          />
+        </>
+      )}
+    </PaneSection>
+  );
+}
+
+async function read(sheet: Host['sheet']): Promise<Shown> {
+  const reading = await sheet.readSelection({ rows: MAX_ROWS });
+  if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
+  if (reading.kind === 'nothing') return { kind: 'words', words: 'There is nothing in there.' };
+  const mapped = mapPlaces(reading.block);
+  if (mapped === undefined || mapped.places.length === 0) {
+    const words = `No coordinates were found in ${reading.block.address}. The list needs a column of latitudes and one of longitudes.`;
+    return { kind: 'words', words };
+  }
+  return { kind: 'places', mapped };
+}
+
+function summary({ block, places, skipped }: MappedPlaces): string {
+  const parts = [`${countedText(places.length, 'place')} from ${block.address}`];
+  if (skipped > 0) parts.push(`${countedText(skipped, 'row')} without coordinates left out`);
+  const unread = block.rows - block.values.length;
+  if (unread > 0) parts.push(`the first ${countText(block.values.length)} rows are shown`);
+  return `${parts.join('; ')}.`;
+}

@@ -1,0 +1,135 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { quadtree } from 'd3-quadtree';
+import { useEffect, useMemo, useRef, useState } from 'react';
+
+import type { MappedPlace } from './mapped-places';
+import { drawMap, dotRadius } from './map-drawing';
+import type { MapColours } from './map-drawing';
+import { countries } from './outline';
+import { projectionOf } from './place-projection';
+import type { MapSize } from './place-projection';
+
+export interface PlaceMapProps {
+  readonly places: readonly MappedPlace[];
+  /** Undefined for a place without a number. */
+  readonly colours: readonly (string | undefined)[];
+  /** The index of the place that a person looks at. */
+  readonly marked: number | undefined;
+  onMark(index: number | undefined): void;
+  onOpen(place: MappedPlace): void;
+}
+
+/** The pointer need not hit a dot to the pixel. */
+const REACH = 8;
+
+const useStyles = makeStyles({
+  root: {
+    // Read back as colours when drawing: a canvas knows no theme.
+    color: tokens.colorNeutralForeground1,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fill: tokens.colorNeutralBackground1,
+    stroke: tokens.colorNeutralStroke1,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    overflow: 'hidden',
+    aspectRatio: '6 / 5',
+    maxHeight: '360px',
+    width: '100%',
+    boxSizing: 'border-box',
+  },
+  canvas: { display: 'block', width: '100%', height: '100%' },
+});
+
+/** The places over the outlines of countries. What it shows is told in words beside it, too. */
+export function PlaceMap({ places, colours, marked, onMark, onOpen }: PlaceMapProps) {
+  const styles = useStyles();
+  const frame = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const size = useSize(frame);
+  const outline = useMemo(() => countries(), []);
+  const projection = useMemo(() => projectionOf(places, size), [places, size]);
+  const dots = useMemo(
+    () =>
+      places.map(({ latitude, longitude }, index) => {
+        const [x = 0, y = 0] = projection([longitude, latitude]) ?? [];
+        return { x, y, index, colour: colours[index] };
+      }),
+    [places, colours, projection],
+  );
+  const near = useMemo(
+    () =>
+      quadtree<(typeof dots)[number]>()
+        .x(({ x }) => x)
+        .y(({ y }) => y)
+        .addAll(dots),
+    [dots],
+  );
+
+  useEffect(() => {
+    const context = contextOf(canvas.current, size);
+    if (context === undefined || frame.current === null) return;
+    const themed = themedColours(getComputedStyle(frame.current));
+    drawMap(context, { ...size, countries: outline, projection, dots, colours: themed, marked });
+  });
+
+  function placeAt(x: number, y: number): number | undefined {
+    return near.find(x, y, REACH + dotRadius(places.length))?.index;
+  }
+
+  return (
+    <div ref={frame} className={styles.root}>
+      <canvas
+        ref={canvas}
+        className={styles.canvas}
+        role="img"
+        aria-label={`Map of ${String(places.length)} places`}
+        style={{ cursor: marked === undefined ? 'default' : 'pointer' }}
+        onPointerMove={({ nativeEvent }) => {
+          onMark(placeAt(nativeEvent.offsetX, nativeEvent.offsetY));
+        }}
+        onClick={({ nativeEvent }) => {
+          const index = placeAt(nativeEvent.offsetX, nativeEvent.offsetY);
+          const place = index === undefined ? undefined : places[index];
+          if (place !== undefined) onOpen(place);
+        }}
+      />
+    </div>
+  );
+}
+
+function useSize(frame: { readonly current: HTMLElement | null }): MapSize {
+  const [size, setSize] = useState<MapSize>({ width: 300, height: 250 });
+  useEffect(() => {
+    const element = frame.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(() => {
+      const { clientWidth: width, clientHeight: height } = element;
+      setSize((before) =>
+        before.width === width && before.height === height ? before : { width, height },
+      );
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+    };
+  }, [frame]);
+  return size;
+}
+
+/** Sharp on every screen; undefined where there is no canvas to draw on. */
+function contextOf(
+  canvas: HTMLCanvasElement | null,
+  { width, height }: MapSize,
+): CanvasRenderingContext2D | undefined {
+  const context = canvas?.getContext('2d');
+  if (canvas === null || context === null || context === undefined) return undefined;
+  const scale = window.devicePixelRatio;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  context.setTransform(scale, 0, 0, scale, 0, 0);
+  return context;
+}
+
+function themedColours(style: CSSStyleDeclaration): MapColours {
+  return { land: style.fill, border: style.stroke, rim: style.fill, marked: style.color };
+}

@@ -1,0 +1,72 @@
+import { bin, extent } from 'd3-array';
+import { scaleLinear, scaleSequential } from 'd3-scale';
+import { interpolateViridis } from 'd3-scale-chromatic';
+
+/** How a column's numbers are spread, and the colour that each has on the map. */
+export interface Distribution {
+  readonly bars: readonly Bar[];
+  /** Rows without a number. */
+  readonly missing: number;
+  /** A colour that also tells without its hue: light is much. Undefined for no number. */
+  colourOf(value: number): string | undefined;
+}
+
+export interface Bar {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly colour: string;
+}
+
+const BARS = 12;
+/** As a part of the numbers themselves. */
+const NO_SPREAD = 1e-12;
+const SMALLEST = 1e-200;
+
+/** Bars of equal width between round numbers; none where there is no number. */
+export function distributionOf(values: readonly number[]): Distribution {
+  const numbers = values.filter(Number.isFinite);
+  const [least, most] = extent(numbers);
+  const missing = values.length - numbers.length;
+  if (least === undefined || most === undefined) {
+    return { bars: [], missing, colourOf: () => undefined };
+  }
+  if (!isSpread(least, most)) return oneBar(numbers, least, most, missing);
+  const [from = least, to = most] = scaleLinear([least, most], [0, 1]).nice(BARS).domain();
+  // Rounding may fall short of the ends by what a number cannot hold.
+  const [low, high] = [Math.min(from, least), Math.max(to, most)];
+  const colours = scaleSequential([low, high], interpolateViridis);
+  const bins = bin()
+    .domain([low, high])
+    .thresholds(scaleLinear([low, high], [0, 1]).ticks(BARS))(numbers);
+  const bars = bins
+    .map((bucket) => ({ from: bucket.x0 ?? low, to: bucket.x1 ?? high, count: bucket.length }))
+    // The last threshold may be the end itself, and make a bar of no width.
+    .filter(({ from, to, count }) => to > from || count > 0)
+    .map((bar) => ({ ...bar, colour: colours((bar.from + bar.to) / 2) }));
+  return {
+    bars,
+    missing,
+    colourOf: (value) => (Number.isFinite(value) ? colours(value) : undefined),
+  };
+}
+
+/** Whether arithmetic can tell the two apart well enough to divide what lies between. */
+function isSpread(least: number, most: number): boolean {
+  const size = Math.max(Math.abs(least), Math.abs(most), SMALLEST);
+  return most - least > NO_SPREAD * size && Number.isFinite(most - least);
+}
+
+function oneBar(
+  numbers: readonly number[],
+  from: number,
+  to: number,
+  missing: number,
+): Distribution {
+  const colour = interpolateViridis(0.5);
+  return {
+    bars: [{ from, to, count: numbers.length, colour }],
+    missing,
+    colourOf: (value) => (Number.isFinite(value) ? colour : undefined),
+  };
+}

@@ -1,0 +1,71 @@
+/** @jest-environment jsdom */
+import { screen } from '@testing-library/react';
+
+import { createFakePorts } from '../fake-ports';
+import { createFakeSheet } from '../fake-sheet';
+import { openView } from '../render-pane';
+
+// jsdom neither measures nor draws; a browser's test does.
+HTMLCanvasElement.prototype.getContext = () => null;
+window.ResizeObserver = class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
+
+const LIST = [
+  ['Shop', 'lat', 'lng', 'w_pop_tt', 'score'],
+  ['Koramangala', 12.9352, 77.6245, 82426, 1],
+  ['Bandra', 19.0596, 72.8295, 112864, 2],
+  ['Nowhere', null, null, 5, 3],
+];
+
+async function openMap(rows = LIST, select = 'A1') {
+  const sheet = createFakeSheet({ Sales: rows });
+  sheet.select(`Sales!${select}`);
+  const opened = await openView('Map', createFakePorts({ sheet }));
+  return { ...opened, sheet };
+}
+
+describe('the map', () => {
+  it('shows the places around the selected cell, coloured by the first column of numbers', async () => {
+    await openMap();
+    await screen.findByText('2 places from Sales!A1:E4; 1 row without coordinates left out.');
+    expect(screen.getByRole('img', { name: 'Map of 2 places' })).toBeTruthy();
+    const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Colour by' });
+    expect([...choice.options].map(({ text }) => text)).toEqual(['w_pop_tt', 'score']);
+    expect(screen.getByRole('figure', { name: 'Distribution of w_pop_tt' })).toBeTruthy();
+  });
+
+  it('goes from place to place and to a place’s row without a pointer', async () => {
+    const { fake, user } = await openMap();
+    await user.click(await screen.findByRole('button', { name: 'Next' }));
+    await screen.findByText('Koramangala: w_pop_tt 82,426');
+    await user.click(screen.getByRole('button', { name: 'Previous' }));
+    await screen.findByText('Bandra: w_pop_tt 112,864');
+    await user.click(screen.getByRole('button', { name: 'Go to row 3' }));
+    expect(fake.acts).toEqual(['go to Sales!A3']);
+  });
+
+  it('changes what it is coloured by', async () => {
+    const { user } = await openMap();
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Colour by' }), 'score');
+    expect(screen.getByRole('figure', { name: 'Distribution of score' })).toBeTruthy();
+  });
+
+  it('says what it needs where there are no coordinates, and looks again on demand', async () => {
+    const { sheet, user } = await openMap([['Koramangala, Bengaluru', 560034]]);
+    await screen.findByText(/No coordinates were found in Sales!A1:B1/);
+    sheet.set('Sales!A1', LIST);
+    await user.click(screen.getByRole('button', { name: 'Show the selection' }));
+    await screen.findByText(/^2 places from/);
+  });
+
+  it('says so where nothing is there, or the sheet cannot be read', async () => {
+    const { sheet, user } = await openMap([]);
+    await screen.findByText('There is nothing in there.');
+    sheet.fail('Finish editing the cell you are in, then try again.');
+    await user.click(screen.getByRole('button', { name: 'Show the selection' }));
+    await screen.findByText('Finish editing the cell you are in, then try again.');
+  });
+});
