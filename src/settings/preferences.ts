@@ -11,6 +11,12 @@ export interface Preferences {
   readonly deadlineMs: number;
   /** Calls in one burst above which a person is asked first: 1 to 1,000,000. */
   readonly approvalThreshold: number;
+  /** Calls in one day above which a person is asked first: 1 to 100,000,000; null for no limit. */
+  readonly dailyBudget: number | null;
+  /** What one call costs: 0 to 1,000,000; null while nobody has said so. */
+  readonly pricePerCall: number | null;
+  /** What the price is in, as a person writes it: 12 characters at most, "" for credits. */
+  readonly currency: string;
   /** How a date cell is written when it is sent. */
   readonly dateFormat: DateFormat;
   /** Whether answers are kept on this device beyond this session. */
@@ -33,6 +39,9 @@ export const defaultPreferences: Preferences = {
   maxConcurrency: 6,
   deadlineMs: 60_000,
   approvalThreshold: 500,
+  dailyBudget: null,
+  pricePerCall: null,
+  currency: '',
   dateFormat: 'YYYY-MM-DD',
   shouldKeepAnswers: true,
 };
@@ -63,6 +72,9 @@ const fieldSchemas = {
   maxConcurrency: z.int().check(z.minimum(1), z.maximum(20)),
   deadlineMs: z.int().check(z.minimum(5_000), z.maximum(600_000)),
   approvalThreshold: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  dailyBudget: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000_000))),
+  pricePerCall: z.nullable(z.number().check(z.minimum(0), z.maximum(1_000_000))),
+  currency: z.string().check(z.maxLength(12), z.regex(/^\P{Cc}*$/u)),
   dateFormat: z.enum(DATE_FORMATS),
   shouldKeepAnswers: z.boolean(),
 };
@@ -73,6 +85,9 @@ const storedSchema = z.object({
   maxConcurrency: z.catch(fieldSchemas.maxConcurrency, defaultPreferences.maxConcurrency),
   deadlineMs: z.catch(fieldSchemas.deadlineMs, defaultPreferences.deadlineMs),
   approvalThreshold: z.catch(fieldSchemas.approvalThreshold, defaultPreferences.approvalThreshold),
+  dailyBudget: z.catch(fieldSchemas.dailyBudget, defaultPreferences.dailyBudget),
+  pricePerCall: z.catch(fieldSchemas.pricePerCall, defaultPreferences.pricePerCall),
+  currency: z.catch(fieldSchemas.currency, defaultPreferences.currency),
   dateFormat: z.catch(fieldSchemas.dateFormat, defaultPreferences.dateFormat),
   shouldKeepAnswers: z.catch(fieldSchemas.shouldKeepAnswers, defaultPreferences.shouldKeepAnswers),
 });
@@ -80,7 +95,7 @@ const storedSchema = z.object({
 export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
   const stored = createStoredRecord(storage, NAME, storedSchema);
   const listeners = new Set<() => void>();
-  let preferences = restore(stored.read());
+  let preferences = merged(defaultPreferences, stored.read() ?? {});
 
   function change(next: Preferences): void {
     preferences = next;
@@ -94,8 +109,7 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
         (name) => !fieldSchemas[name].safeParse(wanted[name]).success,
       );
       if (names.length > 0) return { kind: 'refused', names };
-      const next = { ...preferences };
-      for (const name of namesOf(wanted)) Object.assign(next, { [name]: wanted[name] });
+      const next = merged(preferences, wanted);
       const isKept = stored.write({ version: 1, ...next });
       change(next);
       return { kind: 'saved', preferences: next, isKept };
@@ -111,10 +125,10 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
   };
 }
 
-function restore(stored: z.infer<typeof storedSchema> | undefined): Preferences {
-  if (stored === undefined) return defaultPreferences;
-  const { maxConcurrency, deadlineMs, approvalThreshold, dateFormat, shouldKeepAnswers } = stored;
-  return { maxConcurrency, deadlineMs, approvalThreshold, dateFormat, shouldKeepAnswers };
+function merged(preferences: Preferences, change: Partial<Preferences>): Preferences {
+  const next = { ...preferences };
+  for (const name of namesOf(change)) Object.assign(next, { [name]: change[name] });
+  return next;
 }
 
 /** Only names of ours: whatever else a caller's object carries is not kept. */

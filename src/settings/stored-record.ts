@@ -6,7 +6,7 @@ import type { DeviceStorage } from './device-storage';
 export interface StoredRecord<Value> {
   /** Undefined where nothing is kept, or where what is kept is damaged or of another version. */
   read(): Value | undefined;
-  /** False when the device would not keep it; what was there before is then gone too. */
+  /** False when the device would not keep it. */
   write(value: Value): boolean;
   remove(): void;
 }
@@ -14,11 +14,14 @@ export interface StoredRecord<Value> {
 /**
  * The schema carries the version, so that a record of another version reads as absent. A storage
  * that throws against its promise counts as one that keeps nothing.
+ *
+ * @param whenRefused what becomes of an older value where the device would not keep a new one.
  */
 export function createStoredRecord<Value>(
   storage: DeviceStorage,
   name: string,
   schema: z.ZodMiniType<Value>,
+  whenRefused: 'forget-older' | 'keep-older' = 'forget-older',
 ): StoredRecord<Value> {
   const remove = () => {
     try {
@@ -45,8 +48,8 @@ export function createStoredRecord<Value>(
       } catch {
         isKept = false;
       }
-      // An older value must not come back at the next start as if it were this one.
-      if (!isKept) remove();
+      // Else an older value would come back at the next start as if it were this one.
+      if (!isKept && whenRefused === 'forget-older') remove();
       return isKept;
     },
     remove,

@@ -9,6 +9,9 @@ describe('preferences', () => {
       maxConcurrency: 6,
       deadlineMs: 60_000,
       approvalThreshold: 500,
+      dailyBudget: null,
+      pricePerCall: null,
+      currency: '',
       dateFormat: 'YYYY-MM-DD',
       shouldKeepAnswers: true,
     });
@@ -35,6 +38,21 @@ describe('preferences', () => {
       store.save({ maxConcurrency: 21, deadlineMs: Number.NaN, approvalThreshold: 10 }),
     ).toEqual({ kind: 'refused', names: ['maxConcurrency', 'deadlineMs'] });
     expect(store.current()).toBe(before);
+  });
+
+  it('know a budget and a price, or that there is none', () => {
+    const storage = createFakeStorage();
+    const store = createPreferenceStore(storage);
+    store.save({ dailyBudget: 2_000, pricePerCall: 0.25, currency: '₹' });
+    const kept = createPreferenceStore(storage);
+    expect(kept.current()).toMatchObject({ dailyBudget: 2_000, pricePerCall: 0.25, currency: '₹' });
+    kept.save({ dailyBudget: null, pricePerCall: null });
+    expect(createPreferenceStore(storage).current()).toMatchObject({
+      dailyBudget: null,
+      pricePerCall: null,
+    });
+    const wrong = { dailyBudget: 0.5, pricePerCall: -1, currency: 'a\nb' };
+    expect(kept.save(wrong)).toEqual({ kind: 'refused', names: Object.keys(wrong) });
   });
 
   it('keep only what is theirs', () => {

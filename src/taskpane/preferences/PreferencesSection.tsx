@@ -63,7 +63,8 @@ export function PreferencesSection({ ports: { preferences } }: PreferencesSectio
       <Button
         className={styles.action}
         onClick={() => {
-          preferences.save({ ...defaultPreferences, shouldKeepAnswers: current.shouldKeepAnswers });
+          const { maxConcurrency, deadlineMs, dateFormat } = defaultPreferences;
+          preferences.save({ maxConcurrency, deadlineMs, dateFormat });
         }}
       >
         Back to the usual settings
