@@ -14,6 +14,7 @@ export class Alarm {
     return this.cancel !== undefined;
   }
 
+  /** @param ms Infinity for never: something else will set it. */
   in(ms: number): void {
     const dueAt = this.clock.elapsed() + ms;
     if (dueAt >= this.dueAt) return;

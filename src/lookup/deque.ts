@@ -1,6 +1,6 @@
 /** A first-in-first-out list without the cost of shifting an array. */
 export class Deque<T> {
-  private list: (T | undefined)[] = [];
+  private list: T[] = [];
   private head = 0;
 
   get length(): number {
@@ -28,16 +28,16 @@ export class Deque<T> {
       this.list.splice(index, 1);
       return;
     }
-    this.list[this.head] = undefined;
     this.head += 1;
-    if (this.head > COMPACT && this.head * 2 > this.list.length) {
+    // A copy for every so many: what has gone is let go in the end.
+    if (this.head * 2 > this.list.length) {
       this.list = this.list.slice(this.head);
       this.head = 0;
     }
   }
 
   items(): T[] {
-    return this.list.slice(this.head) as T[];
+    return this.list.slice(this.head);
   }
 
   clear(): void {
@@ -45,6 +45,3 @@ export class Deque<T> {
     this.head = 0;
   }
 }
-
-/** Gone items tolerated at the front before the list is copied without them. */
-const COMPACT = 1024;

@@ -44,7 +44,6 @@ export class Lane {
   private readonly queue: Queue;
   private readonly starter: Alarm;
   private readonly deadlines: Deadlines;
-  private readonly namesPerCall: number;
 
   constructor(
     readonly kind: CallKind,
@@ -55,7 +54,6 @@ export class Lane {
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new Alarm(options.clock, () => this.pump());
     this.deadlines = new Deadlines({ ...parts, queue: this.queue, pace: this.pace });
-    this.namesPerCall = kind === 'lookup' ? MAX_VARIABLES_PER_CALL : 1;
   }
 
   get callsLeft(): number {
@@ -107,13 +105,12 @@ export class Lane {
       const now = clock.elapsed();
       const waitMs = this.pace.waitMs(now);
       if (waitMs > 0) {
-        // With every slot taken, the end of a call is what pumps next.
-        if (waitMs !== Number.POSITIVE_INFINITY) this.starter.in(waitMs);
+        this.starter.in(waitMs);
         return;
       }
       const next = this.queue.next(pause.running(now));
       if (typeof next === 'number') {
-        if (next !== Number.POSITIVE_INFINITY) this.starter.in(next);
+        this.starter.in(next);
         return;
       }
       if (!this.mayAsk(next)) return;
@@ -122,7 +119,7 @@ export class Lane {
         this.starter.in(patienceMs);
         return;
       }
-      const part = next.take(this.namesPerCall);
+      const part = next.take(MAX_VARIABLES_PER_CALL);
       if (!next.hasUnsent) this.queue.remove(next);
       this.dispatch(next, part, now);
     }
@@ -191,7 +188,7 @@ export class Lane {
       this.pace.took(now);
       this.deadlines.answered();
       subject.isSound = true;
-      if (this.kind === 'lookup') verdicts.accept(part.batch);
+      verdicts.accept(part.batch);
       settlement.answer(part.batch, end.valueOf);
       this.askInParts(subject, halves(part.heldBack));
     } else {
@@ -235,7 +232,6 @@ export class Lane {
 
   private onRejected(subject: Subject, part: Part<Waiting>, failure: SourceFailure): void {
     const { settlement, verdicts } = this.parts;
-    const [first] = part.batch;
     if (part.batch.length > 1) {
       const isProven = (name: number): boolean => verdicts.isProven(name);
       this.askInParts(subject, splitRefused(part.batch, isProven, subject.isSound));
@@ -244,7 +240,7 @@ export class Lane {
       settlement.fail([...part.batch, ...part.heldBack, ...subject.takeAll()], failure);
       this.queue.remove(subject);
     } else {
-      if (subject.isSound && first !== undefined) verdicts.refuse(first.name);
+      if (subject.isSound) for (const { name } of part.batch) verdicts.refuse(name);
       settlement.fail(part.batch, failure);
     }
   }
@@ -269,12 +265,10 @@ export class Lane {
       waiting.attempts < options.maxAttempts &&
       !this.deadlines.isDue(waiting, delayMs);
     const again = all.filter(mayRetry);
-    if (again.length < all.length) {
-      settlement.fail(
-        all.filter((waiting) => !mayRetry(waiting)),
-        failure,
-      );
-    }
+    settlement.fail(
+      all.filter((waiting) => !mayRetry(waiting)),
+      failure,
+    );
     if (again.length === 0) return;
     subject.giveBack(again);
     this.queue.delay(subject);

@@ -37,9 +37,9 @@ export class Queue {
     this.urgent.push(subject);
   }
 
-  /** Keeps a subject back until it is made urgent. */
+  /** Keeps a subject back until it is made urgent; one that is urgent already stays so. */
   delay(subject: Subject): void {
-    if (subject.standing === 'urgent' || subject.standing === 'delayed') return;
+    if (subject.standing === 'urgent') return;
     this.remove(subject);
     subject.standing = 'delayed';
     this.delayed.add(subject);
@@ -49,7 +49,7 @@ export class Queue {
   remove(subject: Subject): void {
     if (subject.standing === 'queued') this.queued.remove(subject);
     else if (subject.standing === 'urgent') this.urgent.remove(subject);
-    else if (subject.standing === 'delayed') this.delayed.delete(subject);
+    else this.delayed.delete(subject);
     subject.standing = 'idle';
   }
 
