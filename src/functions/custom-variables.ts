@@ -74,5 +74,5 @@ function readText(cell: Cell): Reading<CustomVariables> {
   if (cell.kind === 'blank' || (cell.kind === 'number' && cell.number === 0)) return BLANK;
   if (cell.kind === 'text') return parseVariables(cell.text);
   const wanted = 'JSON text, or a range of names and values';
-  return unusable('The custom variables', cell, wanted);
+  return unusable('The argument custom_variables', cell, wanted);
 }

@@ -41,7 +41,7 @@ function readText(text: string): Reading<string> {
 
 function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Reading<string> {
   const day = Math.floor(serial);
-  if (!uses1904Dates && day === 0) {
+  if (day === 0) {
     return refused('The date holds a time without a day', 'give a day');
   }
   if (!uses1904Dates && day === DAY_THAT_NEVER_WAS) {

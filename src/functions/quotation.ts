@@ -3,7 +3,7 @@ export function quotation(text: string, maxLength = 30): string {
   // A text may be as long as a cell can hold; what is cut off need not be cleaned.
   const line = text
     .slice(0, 4 * maxLength)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   if (line.length <= maxLength) return line;
   const cut = line.slice(0, maxLength - 1);

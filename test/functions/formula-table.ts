@@ -39,5 +39,12 @@ export type Content = number | string | boolean | null;
 
 export function readFormulaTable(): FormulaTable {
   const text = readFileSync(join(__dirname, 'formulas.json'), 'utf8');
-  return JSON.parse(text) as FormulaTable;
+  return JSON.parse(text, expanded) as FormulaTable;
+}
+
+/** A long text stands in the file as what it repeats, and how often. */
+function expanded(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('repeat' in value)) return value;
+  const { repeat, times } = value as { readonly repeat: string; readonly times: number };
+  return repeat.repeat(times);
 }
