@@ -57,6 +57,11 @@ class RegisteredFunction extends BaseFunction {
     }
   }
 
+  /** Univer reads "1,234.5" and "31/1/2026" in a formula as numbers; in Excel they are text. */
+  override isArgumentsIgnoreNumberPattern(): boolean {
+    return true;
+  }
+
   private evaluate(variants: readonly FunctionVariantType[]): BaseValueObject {
     const { parameters } = this.custom;
     const required = parameters.filter((parameter) => !parameter.isOptional).length;
