@@ -39,6 +39,7 @@ for (const path of COPIED) cpSync(join(root, path), join(scratch, path), { recur
 write('package.json', packages());
 write('jest.config.json', {
   testEnvironment: 'node',
+  testTimeout: 2500,
   transform: {
     '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
   },

@@ -73,9 +73,10 @@ export class Deadlines {
     return dueAt - this.now();
   }
 
-  /** Whether its time is up so many milliseconds from now. */
-  isDue(waiting: Waiting, ms: number): boolean {
-    return this.dueAt(waiting) <= this.now() + ms;
+  /** Tells whose time is up so many milliseconds from now. */
+  dueIn(ms: number): (waiting: Waiting) => boolean {
+    const at = this.now() + ms;
+    return (waiting) => this.dueAt(waiting) <= at;
   }
 
   /** What was sent once and waits again has what is left of its deadline, and no longer. */

@@ -172,7 +172,7 @@ export class Lane {
   private worthSending(batch: readonly Waiting[], now: number): readonly Waiting[] {
     const { settlement, verdicts } = this.parts;
     const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
-    const isLate = (waiting: Waiting): boolean => this.deadlines.isDue(waiting, 0);
+    const isLate = this.deadlines.dueIn(0);
     if (!batch.some((waiting) => isCondemned(waiting) || isLate(waiting))) return batch;
     const asked = batch.filter((waiting) => !isCondemned(waiting));
     settlement.fail(batch.filter(isCondemned), REJECTED);
@@ -259,11 +259,12 @@ export class Lane {
     delayMs: number,
   ): void {
     const { options, settlement, tally } = this.parts;
+    const isLate = this.deadlines.dueIn(delayMs);
     const mayRetry = (waiting: Waiting): boolean =>
       !waiting.isAbandoned &&
       tally.stoppedBy === undefined &&
       waiting.attempts < options.maxAttempts &&
-      !this.deadlines.isDue(waiting, delayMs);
+      !isLate(waiting);
     const again = all.filter(mayRetry);
     settlement.fail(
       all.filter((waiting) => !mayRetry(waiting)),

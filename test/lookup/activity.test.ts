@@ -16,8 +16,11 @@ describe('the activity', () => {
       callsMade: 0,
       callsInFlight: 0,
       callsSaved: 0,
+      callsSpent: 0,
+      valuesReceived: 0,
       timeLeftMs: undefined,
       stoppedBy: undefined,
+      isPaused: false,
     });
   });
 
