@@ -3,6 +3,8 @@ const { createHash } = require('node:crypto');
 const { exampleOf } = require('./help-example');
 const { html, prose, verbatim } = require('./markup');
 
+/** Stands for what a message quotes. */
+const ANYTHING = '…';
 /** The page that the ribbon opens. */
 const INDEX = 'help.html';
 
@@ -202,14 +204,22 @@ function differing({ messages: [plain, ...others] }) {
 
 /**
  * What the table of formulas has cells of this function say about its arguments, beyond what the
- * table of messages says anyway.
+ * table of messages says anyway: the shortest of those that differ in what they quote alone.
  */
 function argumentMessages(id, rows, messages) {
   const general = new Set(messages.flatMap((each) => each.messages).map(adviceOf));
   const own = rows.filter(({ formula }) => formula.startsWith(`=${id}(`));
   const shown = own.flatMap(({ shows }) => [shows].flat(2));
   const said = shown.flatMap((text) => /^#VALUE! (.*)/s.exec(text)?.[1] ?? []);
-  return [...new Set(said)].filter((text) => !general.has(adviceOf(text))).sort();
+  const specific = said.filter((text) => !general.has(adviceOf(text)));
+  const byKind = new Map();
+  for (const text of specific.sort((a, b) => b.length - a.length)) byKind.set(kindOf(text), text);
+  return [...byKind.values()].sort();
+}
+
+/** A message without what it quotes: texts, numbers and errors. */
+function kindOf(text) {
+  return text.replace(/"[^"]*"|-?\b\d[\d.e+]*|#[A-Z/0]+[!?A]/g, ANYTHING);
 }
 
 function adviceOf(text) {

@@ -5,6 +5,7 @@ import { MESSAGE_LIMIT, faultOf } from '../../src/functions/cell';
 import { CELL_ERRORS } from '../../src/functions/cell-errors';
 import { LOOKUP_ERROR_CODES } from '../../src/lookup';
 import type { LookupError } from '../../src/lookup';
+import { readFormulaTable } from './formula-table';
 
 const VALUE_CODES = [
   'invalid-argument',
@@ -69,6 +70,16 @@ test('the pane has what the messages send people to', () => {
   expect(pane).toContain('Retry failed');
   const named = LOOKUP_ERROR_CODES.filter((code) => CELL_ERRORS[code].advice.includes('press'));
   for (const code of named) expect(CELL_ERRORS[code].advice).toMatch(/press (Retry failed|Enter)/);
+});
+
+test('every message in the table of formulas says what to do, and is as short', () => {
+  const shown = readFormulaTable().rows.flatMap(({ shows }) => [shows].flat(2).map(String));
+  const messages = shown.flatMap((text) => /^#(?:VALUE!|N\/A) (.*)$/s.exec(text)?.[1] ?? []);
+  expect(messages.length).toBeGreaterThan(100);
+  for (const message of messages) {
+    expect(message).toMatch(/^[^\n]{8,}: [a-z][^\n]{5,}[.?]$/);
+    expect(message.length).toBeLessThan(MESSAGE_LIMIT);
+  }
 });
 
 test('no message is as long as 120 characters, whatever it is about', () => {
