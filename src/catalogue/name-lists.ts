@@ -3,7 +3,7 @@ import { KNOWN_NAMES } from '../contract/known-names';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 
 /** How many names may be imported; an account has some thousands. */
-const MAX_IMPORTED = 100_000;
+export const MAX_IMPORTED = 100_000;
 
 export function isBuiltIn(name: string): boolean {
   return BUILT_IN.has(name);

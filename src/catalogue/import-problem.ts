@@ -1,0 +1,33 @@
+/** What is wrong with a line of an imported list. */
+export interface ImportProblem {
+  /** Counted from 1, as an editor shows them; a row may hold several. */
+  readonly line: number;
+  readonly kind: ImportProblemKind;
+  /** For people: what is wrong, and what became of it. */
+  readonly reason: string;
+}
+
+/** All but `cut` and `stray-quote` leave the line out; the last three also those after it. */
+export type ImportProblemKind =
+  | 'no-name'
+  | 'not-a-name'
+  | 'repeated'
+  | 'cut'
+  | 'stray-quote'
+  | 'open-quote'
+  | 'too-many'
+  | 'too-large';
+
+export const reasons = {
+  noName: 'There is no name on this line.',
+  notAName: (quoted: string) => `"${quoted}" is not a name: names have a-z, 0-9 and _ only.`,
+  nameTooLong: 'The name is longer than 255 characters.',
+  repeated: (name: string, line: number) => `${name} is there already, on line ${String(line)}.`,
+  cut: (column: string, length: number) =>
+    `"${column}" is longer than ${length.toLocaleString('en')} characters, and was cut.`,
+  strayQuote: 'A quotation mark stands inside a quoted text: check this line.',
+  openQuote: 'A quotation mark opens here and never closes: the lines from here on are left out.',
+  tooMany: (most: number) =>
+    `More than ${most.toLocaleString('en')} names: the lines from here on are left out.`,
+  tooLarge: 'The text is too large to be a list of names.',
+};

@@ -1,0 +1,141 @@
+import { isAttributeName } from '../contract/attribute-name';
+import type { Clock } from '../lookup';
+import type { DescribedName, OtherField } from './catalogue-entry';
+import { firstRows, openDelimitedText, readRows } from './delimited-text';
+import type { TextRow } from './delimited-text';
+import { unguarded } from './formula-guard';
+import { readColumns } from './import-columns';
+import type { ColumnUse, ImportColumn } from './import-columns';
+import { reasons } from './import-problem';
+import type { ImportProblem, ImportProblemKind } from './import-problem';
+import { MAX_IMPORTED } from './name-lists';
+
+/** What a list says: the names to take, and what is wrong with it. Nothing is taken by reading. */
+export interface NameImport {
+  readonly names: readonly DescribedName[];
+  /** In the order of their lines. */
+  readonly problems: readonly ImportProblem[];
+  readonly columns: readonly ImportColumn[];
+  readonly hasHeader: boolean;
+  /** Rows that hold anything, without the header. */
+  readonly rowCount: number;
+}
+
+export interface NameImportOptions {
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** What the columns are, where a person knows better. */
+  readonly uses?: readonly ColumnUse[];
+}
+
+/**
+ * Reads a CSV file's text, or a range copied from a spreadsheet. Names are trimmed and folded to
+ * lower case; every other cell stays the text it is, also one that looks like a formula. Never
+ * rejects; works in pieces of some milliseconds.
+ */
+export async function readNames(given: string, options: NameImportOptions): Promise<NameImport> {
+  if (given.length > MAX_LENGTH) {
+    const problem = { line: 1, kind: 'too-large' as const, reason: reasons.tooLarge };
+    return { names: [], problems: [problem], columns: [], hasHeader: false, rowCount: 0 };
+  }
+  const text = openDelimitedText(given);
+  const guessed = readColumns(firstRows(text, ROWS_LOOKED_AT));
+  const columns = guessed.columns.map(({ header, use }, index) => ({
+    header,
+    use: options.uses === undefined ? use : (options.uses[index] ?? 'other'),
+  }));
+  const rows = createRowReader(columns, guessed.hasHeader);
+  const end = await readRows(text, options.clock, rows.take);
+  if (end.kind === 'open-quote') rows.complain(end.line, 'open-quote', reasons.openQuote);
+  return { ...rows.read(), columns, hasHeader: guessed.hasHeader };
+}
+
+/** UTF-16 units: 100,000 names with long descriptions. */
+const MAX_LENGTH = 60_000_000;
+/** Of one cell; what is longer is no description. Excel's own limit is 32,767. */
+const MAX_CELL = 5_000;
+const ROWS_LOOKED_AT = 200;
+
+interface RowReader {
+  take(this: void, row: TextRow): void;
+  complain(line: number, kind: ImportProblemKind, reason: string): void;
+  read(): Pick<NameImport, 'names' | 'problems' | 'rowCount'>;
+}
+
+function createRowReader(columns: readonly ImportColumn[], hasHeader: boolean): RowReader {
+  const nameColumn = columns.findIndex(({ use }) => use === 'name');
+  const names = new Map<string, DescribedName>();
+  const lines = new Map<string, number>();
+  const problems: ImportProblem[] = [];
+  let isHeaderNext = hasHeader;
+  let isFull = false;
+  let rowCount = 0;
+
+  const complain: RowReader['complain'] = (line, kind, reason) => {
+    problems.push({ line, kind, reason });
+  };
+
+  function take({ cells, line, hasStrayQuote }: TextRow): void {
+    if (isFull || cells.every(isBlank)) return;
+    if (isHeaderNext) {
+      isHeaderNext = false;
+      return;
+    }
+    rowCount += 1;
+    if (hasStrayQuote) complain(line, 'stray-quote', reasons.strayQuote);
+    const written = clean(cells[nameColumn] ?? '');
+    const name = written.toLowerCase();
+    if (name === '') complain(line, 'no-name', reasons.noName);
+    else if (!isAttributeName(name)) complain(line, 'not-a-name', reasonAgainst(written));
+    else if (names.has(name)) {
+      complain(line, 'repeated', reasons.repeated(name, lines.get(name) ?? line));
+    } else if (names.size === MAX_IMPORTED) {
+      isFull = true;
+      complain(line, 'too-many', reasons.tooMany(MAX_IMPORTED));
+    } else {
+      names.set(name, described(name, cells, line));
+      lines.set(name, line);
+    }
+  }
+
+  function described(name: string, cells: readonly string[], line: number): DescribedName {
+    const told: { title?: string; unit?: string; description?: string } = {};
+    const others: OtherField[] = [];
+    cells.forEach((cell, index) => {
+      const { header, use } = columns[index] ?? {
+        header: `Column ${String(index + 1)}`,
+        use: 'other',
+      };
+      if (use === 'name') return;
+      let text = unguarded(clean(cell));
+      if (text.length > MAX_CELL) {
+        text = text.slice(0, MAX_CELL);
+        complain(line, 'cut', reasons.cut(header, MAX_CELL));
+      }
+      if (text === '') return;
+      if (use === 'other') others.push({ column: header, text });
+      else told[use] = text;
+    });
+    return { name, ...told, ...(others.length > 0 && { others }) };
+  }
+
+  return {
+    take,
+    complain,
+    read: () => ({ names: [...names.values()], problems, rowCount }),
+  };
+}
+
+function isBlank(cell: string): boolean {
+  return cell.trim() === '';
+}
+
+/** Without characters that show nothing, or turn the direction of what stands beside them. */
+function clean(cell: string): string {
+  return cell.replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '').trim();
+}
+
+function reasonAgainst(written: string): string {
+  if (isAttributeName(written.slice(0, 255).toLowerCase())) return reasons.nameTooLong;
+  const line = written.replace(/\s+/g, ' ');
+  return reasons.notAName(line.length > 40 ? `${line.slice(0, 39)}…` : line);
+}
