@@ -39,7 +39,7 @@ for (const path of COPIED) cpSync(join(root, path), join(scratch, path), { recur
 write('package.json', packages());
 write('jest.config.json', {
   testEnvironment: 'node',
-  testTimeout: 2500,
+  testTimeout: 10_000,
   transform: {
     '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
   },
@@ -48,7 +48,7 @@ write('jest.config.json', {
 });
 writeFileSync(
   join(scratch, 'same-scenarios.cjs'),
-  "require('fast-check').configureGlobal({ seed: 1, endOnFailure: true });\n",
+  `require('fast-check').configureGlobal(${JSON.stringify({ seed: 1, numRuns: SIMULATIONS, endOnFailure: true })});\n`,
 );
 write('stryker.config.json', {
   testRunner: 'jest',

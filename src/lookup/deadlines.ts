@@ -81,7 +81,7 @@ export class Deadlines {
 
   /** What was sent once and waits again has what is left of its deadline, and no longer. */
   watchAgain(subject: Subject, questions: readonly Waiting[]): void {
-    const { options, queue, pause } = this.parts;
+    const { options, pause } = this.parts;
     const dueAt = Math.min(...questions.map((waiting) => this.dueAt(waiting)));
     const look = (): void => {
       const leftMs = dueAt - this.now();
@@ -93,9 +93,11 @@ export class Deadlines {
         options.clock.schedule(leftMs, look);
         return;
       }
-      const late = questions.filter((waiting) => subject.takeOut(waiting));
-      if (!subject.hasUnsent) queue.remove(subject);
+      const isLate = (waiting: Waiting): boolean => this.dueAt(waiting) <= dueAt;
+      const late = questions.filter((waiting) => isLate(waiting) && subject.takeOut(waiting));
       this.end(late, options.clock.elapsed() + leftMs);
+      const young = questions.filter((waiting) => !isLate(waiting) && !waiting.isSettled);
+      if (young.length > 0) this.watchAgain(subject, young);
     };
     options.clock.schedule(Math.max(0, dueAt - this.now()), look);
   }
@@ -108,7 +110,7 @@ export class Deadlines {
   end(late: readonly Waiting[], now: number): void {
     const { settlement, pace } = this.parts;
     const code = this.trouble ?? (pace.isPaused(now) ? 'throttled' : 'timed-out');
-    settlement.fail(late, { kind: 'failed', code });
+    settlement.fail(late, { code });
   }
 
   /** Ends what has waited too long to be sent, those who have waited longest first. */

@@ -282,4 +282,4 @@ export class Lane {
   }
 }
 
-const REJECTED: SourceFailure = { kind: 'failed', code: 'rejected', status: 400 };
+const REJECTED = { code: 'rejected', status: 400 } as const;

@@ -48,9 +48,11 @@ export class Settlement {
   }
 
   /** What was asked, and failed. A last good answer stands in for a failure that will pass. */
-  fail(questions: readonly Waiting[], failure: SourceFailure): void {
-    const code = toErrorCode(failure.code);
-    const { status } = failure;
+  fail(
+    questions: readonly Waiting[],
+    { code: said, status }: Pick<SourceFailure, 'code' | 'status'>,
+  ): void {
+    const code = toErrorCode(said);
     const error = status === undefined ? { code } : { code, status };
     this.end(questions, { kind: 'failed', error });
   }

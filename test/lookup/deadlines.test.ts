@@ -128,6 +128,37 @@ describe('what was sent and waits again', () => {
     }
   });
 
+  it('keeps its deadline though the service answers others', async () => {
+    const set = setUp({ deadlineMs: 1000, maxAttempts: 100, backOffMs: 50, maxBackOffMs: 50 });
+    set.source.onLookup = (call) =>
+      call.place.key === attribute(0, '').place.key ? failed('offline') : valuesFor(call);
+    const told = watch(set, [set.engine.ask(attribute(0, 'a'))]);
+    for (let row = 1; row < 20; row += 1) {
+      void set.engine.ask(attribute(row, 'a'));
+      await set.clock.advance(100);
+    }
+    expect(told).toEqual(['timed-out at 1000']);
+  });
+
+  it('leaves its later companions their own time', async () => {
+    const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000, callTimeoutMs: 2000, backOffMs: 500 });
+    set.source.onLookup = () => failed('offline');
+    const first = set.engine.ask(attribute(1, 'a'));
+    await set.clock.advance(300);
+    const later = set.engine.ask(attribute(1, 'b'));
+    await set.clock.advance(50);
+    set.source.onLookup = (call) => (call.names.includes('a') ? failed('offline') : NEVER);
+    const told = watch(set, [first, later]);
+    await set.clock.advance(130);
+    // Both have been sent together and wait again; the slot is taken.
+    set.source.latencyMs = 2000;
+    void set.engine.ask(attribute(2, 'c'));
+    await set.clock.drain();
+    expect(set.source.lookups[1]?.names).toEqual(['a', 'b']);
+    expect(told[0]).toMatch(/ at 1000$/);
+    expect(told[1]).toMatch(/ at 1300$/);
+  });
+
   it('ends at its deadline though it could not leave again', async () => {
     const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000 });
     const answers = [failed('offline'), NEVER];

@@ -11,7 +11,7 @@ const numRuns = Number(process.env.SIMULATIONS ?? 150);
 const DEADLINE_MS = 60_000;
 /** No reply of the modelled service takes longer. */
 const SLOWEST_MS = 2500;
-jest.setTimeout(numRuns * 400);
+jest.setTimeout(10_000 + numRuns * 400);
 
 function always(
   promise: (run: Run, scenario: Scenario) => void | Promise<void>,

@@ -10,7 +10,7 @@ import { anyService, scenarioWith, soundService } from './scenario';
 import type { Ask } from './scenario';
 
 const numRuns = Number(process.env.SIMULATIONS ?? 150);
-jest.setTimeout(numRuns * 400);
+jest.setTimeout(10_000 + numRuns * 400);
 
 const NONE = Number.POSITIVE_INFINITY;
 
