@@ -40,7 +40,7 @@ export const SECTIONS = {
 /** An entry of its own, beside the sections. */
 export const DEFAULT_MODEL = 'defaultModel';
 
-export const MAX_SET_NAME_LENGTH = 100;
+const MAX_SET_NAME_LENGTH = 100;
 const ATTRIBUTE_NAME = /^[a-z0-9_]{1,255}$/;
 
 /** Never throws; an entry that cannot be used is passed over, and costs no other. */

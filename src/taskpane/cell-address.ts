@@ -82,7 +82,8 @@ function columnIndex(letters: string): number {
   return index - 1;
 }
 
-function columnLetters(column: number): string {
+/** Zero-based: `columnLetters(27)` is `AB`. */
+export function columnLetters(column: number): string {
   let letters = '';
   for (let rest = column + 1; rest > 0; rest = Math.floor((rest - 1) / LETTERS)) {
     letters = String.fromCharCode(65 + ((rest - 1) % LETTERS)) + letters;

@@ -1,6 +1,7 @@
 import type { CellError, CellErrorKind } from '../functions/function-host';
 import type { DeviceStorage } from '../settings/device-storage';
 import type { ServiceAddresses } from '../settings/connection';
+import type { WorkbookModel } from '../settings/workbook-model';
 import type { Sheet } from './sheet';
 import type { WorkbookParts } from './workbook-parts';
 
@@ -19,8 +20,8 @@ export interface Host {
   readonly demonstrationKey?: string;
   /** How long a question may take, where this is not the engine's own choice. */
   readonly deadlineMs?: number;
-  /** The id behind a model's alias in this workbook, else undefined (the text is then an id). */
-  modelId?(alias: string): string | undefined;
+  /** Models of the sample service that `demonstrationKey` is good for. */
+  readonly sampleModels?: readonly WorkbookModel[];
   cellError(kind: CellErrorKind, message: string): CellError;
 }
 

@@ -1,3 +1,4 @@
+import { BrainCircuit20Regular } from '@fluentui/react-icons/svg/brain-circuit';
 import { Home20Regular } from '@fluentui/react-icons/svg/home';
 import { Map20Regular } from '@fluentui/react-icons/svg/map';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
@@ -12,6 +13,13 @@ export const PANE_VIEWS: readonly PaneView[] = [
     title: 'Home',
     Icon: Home20Regular,
     Content: HomeView,
+  },
+  {
+    id: 'models',
+    title: 'Models',
+    Icon: BrainCircuit20Regular,
+    load: async () =>
+      (await import(/* webpackChunkName: "pane-models" */ './models/ModelsView')).ModelsView,
   },
   {
     id: 'map',

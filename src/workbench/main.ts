@@ -5,6 +5,7 @@ import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
+import { SAMPLE_MODELS } from './sample-models';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { createSelection } from './selection';
 import { createSheet } from './sheet';
@@ -53,6 +54,7 @@ async function start(): Promise<void> {
     },
     cellError: createCellError,
     demonstrationKey: DEMONSTRATION_KEY,
+    sampleModels: SAMPLE_MODELS,
     ...deadlineOverride(query),
   };
   window.workbook = createWorkbookObject(spreadsheet, cells);

@@ -1,6 +1,7 @@
 import { createDOMRenderer, RendererProvider } from '@fluentui/react-components';
 import { configure, render, screen, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { TextEncoder } from 'node:util';
 import type { ReactNode } from 'react';
 
 import { Pane } from '../../src/taskpane/Pane';
@@ -8,6 +9,8 @@ import { createFakePorts, type FakePorts } from './fake-ports';
 
 // Whether something is hidden by a style is a question for a browser, not for jsdom.
 configure({ defaultHidden: true });
+// Every browser has one; jsdom does not.
+Object.assign(globalThis, { TextEncoder });
 
 export function openPane(fake: FakePorts = createFakePorts()): {
   readonly fake: FakePorts;

@@ -1,0 +1,139 @@
+import { Button, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { useEffect, useRef, type FormEvent } from 'react';
+import { flushSync } from 'react-dom';
+
+import type { ModelRefusal, WorkbookModel } from '../../settings/workbook-model';
+import { PaneSection } from '../PaneSection';
+import { said } from './field-fault';
+import { useModelForm } from './model-form';
+import type { Notice } from './model-changes';
+import { idHint, refusalWords } from './model-words';
+import { ModelNotice } from './ModelNotice';
+import { VariableFields } from './VariableFields';
+
+export interface ModelFormSectionProps {
+  /** The model to change; undefined for a new one. */
+  readonly model: WorkbookModel | undefined;
+  readonly others: readonly WorkbookModel[];
+  /** Why it was not saved. */
+  readonly notice: Notice | undefined;
+  readonly isSaving: boolean;
+  onSave(model: WorkbookModel): void;
+  onCancel(): void;
+}
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  input: { minWidth: 0, width: '100%' },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  add: { alignSelf: 'start' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** Adds a model to the workbook, or changes one. */
+export function ModelFormSection(props: ModelFormSectionProps) {
+  const { model, others, notice, isSaving, onSave, onCancel } = props;
+  const styles = useStyles();
+  const form = useModelForm(model, others);
+  const { draft, refusals } = form;
+  const formRef = useRef<HTMLFormElement>(null);
+  const fault = (field: ModelRefusal['field']): string | undefined => {
+    const refusal = refusals.find((one) => one.field === field);
+    return refusal && refusalWords(refusal);
+  };
+  const hint = idHint(draft.modelId);
+
+  useEffect(() => focusOn(formRef.current, 'input'), []);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isSaving) return;
+    let read: WorkbookModel | undefined;
+    // What cannot be used must be marked before it can be pointed at.
+    flushSync(() => (read = form.read()));
+    if (read === undefined) focusOn(formRef.current, '[aria-invalid="true"]');
+    else onSave(read);
+  }
+
+  return (
+    <PaneSection title={model === undefined ? 'Add a model' : `Change ${model.alias}`}>
+      <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+        <Field
+          label="Name in formulas"
+          hint="A short name of your own, such as Shops."
+          required
+          {...said(fault('alias'))}
+        >
+          <Input
+            className={styles.input}
+            value={draft.alias}
+            autoComplete="off"
+            onChange={(_event, { value }) => form.change({ alias: value })}
+          />
+        </Field>
+        <Field
+          label="Model id"
+          hint={hint ?? 'As the service shows it.'}
+          required
+          {...said(fault('modelId'))}
+        >
+          <Input
+            className={styles.input}
+            value={draft.modelId}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            onChange={(_event, { value }) => form.change({ modelId: value })}
+          />
+        </Field>
+        <Field label="Note" {...said(fault('note'))}>
+          <Textarea
+            value={draft.note}
+            resize="vertical"
+            onChange={(_event, { value }) => form.change({ note: value })}
+          />
+        </Field>
+        <p className={styles.text}>
+          Custom variables: what the model wants to know beside the place, such as a floor area.
+        </p>
+        {draft.variables.map((variable, index) => (
+          <VariableFields
+            key={index}
+            index={index}
+            variable={variable}
+            refusals={refusals}
+            onChange={(change) => form.changeVariable(index, change)}
+            onRemove={() => {
+              flushSync(() => form.removeVariable(index));
+              focusOn(formRef.current, '[data-add-variable]');
+            }}
+          />
+        ))}
+        {fault('variables') !== undefined && <p role="alert">{fault('variables')}</p>}
+        <Button
+          className={styles.add}
+          icon={<Add20Regular />}
+          data-add-variable=""
+          onClick={() => {
+            flushSync(() => form.addVariable());
+            focusOn(formRef.current, `[aria-label="Variable ${draft.variables.length + 1}"] input`);
+          }}
+        >
+          Add a variable
+        </Button>
+        <ModelNotice notice={notice} isBusy={isSaving} />
+        <div className={styles.actions}>
+          <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
+            {model === undefined ? 'Add model' : 'Save changes'}
+          </Button>
+          <Button onClick={onCancel}>Go back</Button>
+        </div>
+      </form>
+    </PaneSection>
+  );
+}
+
+function focusOn(form: HTMLFormElement | null, selector: string): void {
+  form?.querySelector<HTMLElement>(selector)?.focus();
+}

@@ -1,0 +1,78 @@
+import { Badge, Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
+import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
+
+import type { WorkbookModel } from '../../settings/workbook-model';
+import { variablesText } from './model-words';
+
+export interface ModelItemProps {
+  readonly model: WorkbookModel;
+  readonly isDefault: boolean;
+  readonly isLocked: boolean;
+  onEdit(): void;
+  onRemove(): void;
+  onMakeDefault(): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXXS,
+    paddingBottom: tokens.spacingVerticalM,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+  },
+  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalXS },
+  title: { margin: 0, minWidth: 0, flexGrow: 1 },
+  text: { margin: 0 },
+  quiet: { color: tokens.colorNeutralForeground2 },
+  default: { alignSelf: 'start', marginTop: tokens.spacingVerticalXS },
+});
+
+/** One model of the workbook, and what can be done with it. */
+export function ModelItem(props: ModelItemProps) {
+  const { model, isDefault, isLocked, onEdit, onRemove, onMakeDefault } = props;
+  const { alias, modelId, note } = model;
+  const styles = useStyles();
+  const quiet = `${styles.text} ${styles.quiet}`;
+  return (
+    <li className={styles.root}>
+      <div className={styles.heading}>
+        <Body1Strong as="h3" className={styles.title}>
+          {alias}
+        </Body1Strong>
+        {isDefault && <Badge appearance="tint">Default</Badge>}
+        {!isLocked && (
+          <>
+            <Button
+              appearance="subtle"
+              icon={<Edit20Regular />}
+              aria-label={`Change ${alias}`}
+              onClick={onEdit}
+            />
+            <Button
+              appearance="subtle"
+              icon={<Delete20Regular />}
+              aria-label={`Remove ${alias}`}
+              onClick={onRemove}
+            />
+          </>
+        )}
+      </div>
+      <p className={quiet}>Id: {modelId}</p>
+      {note !== '' && <p className={styles.text}>{note}</p>}
+      {model.variables.length > 0 && <p className={quiet}>Wants: {variablesText(model)}</p>}
+      {!isDefault && !isLocked && (
+        <Button
+          className={styles.default}
+          size="small"
+          aria-label={`Make ${alias} the default`}
+          onClick={onMakeDefault}
+        >
+          Make default
+        </Button>
+      )}
+    </li>
+  );
+}

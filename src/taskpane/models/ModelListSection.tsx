@@ -1,0 +1,126 @@
+import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { useState } from 'react';
+
+import type { WorkbookModel } from '../../settings/workbook-model';
+import type { WorkbookState } from '../../settings/workbook-store';
+import { countText } from '../figure-text';
+import { PaneSection } from '../PaneSection';
+import type { ModelChanges } from './model-changes';
+import { readingWords } from './model-words';
+import { ModelItem } from './ModelItem';
+import { ModelNotice } from './ModelNotice';
+
+export interface ModelListSectionProps {
+  readonly state: WorkbookState;
+  readonly changes: ModelChanges;
+  /** Models of the sample service; empty where the values are real. */
+  readonly samples: readonly WorkbookModel[];
+  onAdd(): void;
+  onEdit(model: WorkbookModel): void;
+  onReadAgain(): void;
+}
+
+/** More are found by typing; fewer need no search. */
+const MANY = 8;
+const MOST_SHOWN = 100;
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  search: { maxWidth: '100%' },
+});
+
+/** The models that travel with the workbook. */
+export function ModelListSection(props: ModelListSectionProps) {
+  const { state, changes, samples, onAdd, onEdit, onReadAgain } = props;
+  const { settings, reading } = state;
+  const styles = useStyles();
+  const [search, setSearch] = useState('');
+  const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
+  const words = readingWords(reading);
+  const found = settings.models.filter((model) => isFound(model, search));
+  const shown = found.slice(0, MOST_SHOWN);
+  const missing = samples.filter(({ alias }) => settings.modelOf(alias) === undefined);
+  return (
+    <PaneSection title="Models">
+      {words !== undefined && <p className={styles.text}>{words}</p>}
+      {reading.kind === 'reading' && <Spinner size="small" label="Reading this workbook…" />}
+      {reading.kind === 'failed' && (
+        <div className={styles.actions}>
+          <Button onClick={onReadAgain}>Read again</Button>
+        </div>
+      )}
+      {settings.models.length === 0 && reading.kind !== 'reading' && (
+        <p className={`${styles.text} ${styles.quiet}`}>
+          No models yet. A model of yours turns a place into a score. Give it a name here, and
+          formulas in this workbook can use it: =LOCSCORE("Shops", A2).
+        </p>
+      )}
+      {settings.models.length > MANY && (
+        <Field label="Find a model">
+          <SearchBox
+            className={styles.search}
+            value={search}
+            onChange={(_event, { value }) => setSearch(value)}
+          />
+        </Field>
+      )}
+      {shown.length > 0 && (
+        <ul className={styles.list}>
+          {shown.map((model) => (
+            <ModelItem
+              key={model.alias}
+              model={model}
+              isDefault={model === settings.defaultModel}
+              isLocked={isLocked}
+              onEdit={() => onEdit(model)}
+              onRemove={() => void changes.remove(model, model === settings.defaultModel)}
+              onMakeDefault={() => void changes.makeDefault(model)}
+            />
+          ))}
+        </ul>
+      )}
+      {settings.models.length > 0 && found.length === 0 && (
+        <p className={styles.text}>No model is called that.</p>
+      )}
+      {found.length > shown.length && (
+        <p className={`${styles.text} ${styles.quiet}`}>
+          and {countText(found.length - shown.length)} more: type to find them
+        </p>
+      )}
+      <ModelNotice notice={changes.notice} isBusy={changes.isBusy} />
+      {!isLocked && (
+        <div className={styles.actions}>
+          <Button
+            appearance={settings.models.length === 0 ? 'primary' : 'secondary'}
+            icon={<Add20Regular />}
+            data-add-model=""
+            disabledFocusable={changes.isBusy}
+            onClick={onAdd}
+          >
+            Add a model
+          </Button>
+          {missing.length > 0 && (
+            <Button
+              disabledFocusable={changes.isBusy || reading.kind === 'reading'}
+              onClick={() => void changes.add(missing)}
+            >
+              Add the sample models
+            </Button>
+          )}
+        </div>
+      )}
+    </PaneSection>
+  );
+}
+
+function isFound({ alias, modelId, note }: WorkbookModel, search: string): boolean {
+  const text = `${alias} ${modelId} ${note}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+
+import type { WorkbookModel } from '../../settings/workbook-model';
+import type { PaneViewProps } from '../pane-view';
+import { PaneBoundary } from '../PaneBoundary';
+import { useStoreValue } from '../store-value';
+import { InsertSection } from './InsertSection';
+import { useModelChanges } from './model-changes';
+import { ModelFormSection } from './ModelFormSection';
+import { ModelListSection } from './ModelListSection';
+import { TrialSection } from './TrialSection';
+
+/** What the form is about: a model to change, or a new one. */
+type Edited = { readonly model: WorkbookModel | undefined };
+
+/** The workbook's scoring models: what they are called, trying one, and putting scores beside places. */
+export function ModelsView({ ports }: PaneViewProps) {
+  const { workbook, host, scores } = ports;
+  const state = useStoreValue(workbook);
+  const changes = useModelChanges(ports);
+  const [edited, setEdited] = useState<Edited>();
+  const root = useRef<HTMLDivElement>(null);
+  const wasEditing = useRef(false);
+  const { models, defaultModel } = state.settings;
+
+  useEffect(() => {
+    // Back where the person came from.
+    if (wasEditing.current && edited === undefined) {
+      root.current?.querySelector<HTMLElement>('[data-add-model]')?.focus();
+    }
+    wasEditing.current = edited !== undefined;
+  }, [edited]);
+
+  function open(model: WorkbookModel | undefined): void {
+    changes.dismiss();
+    setEdited({ model });
+  }
+
+  async function save(model: WorkbookModel): Promise<void> {
+    if (await changes.put(model, edited?.model)) setEdited(undefined);
+  }
+
+  if (edited !== undefined) {
+    const { model } = edited;
+    return (
+      <PaneBoundary>
+        <ModelFormSection
+          key={model?.alias ?? ''}
+          model={model}
+          others={models.filter(({ alias }) => alias !== model?.alias)}
+          notice={changes.notice}
+          isSaving={changes.isBusy}
+          onSave={(next) => void save(next)}
+          onCancel={() => setEdited(undefined)}
+        />
+      </PaneBoundary>
+    );
+  }
+  return (
+    <div ref={root}>
+      <PaneBoundary>
+        <ModelListSection
+          state={state}
+          changes={changes}
+          samples={ports.isSampleData ? (host.sampleModels ?? []) : []}
+          onAdd={() => open(undefined)}
+          onEdit={open}
+          onReadAgain={() => void workbook.read()}
+        />
+      </PaneBoundary>
+      {models.length > 0 && (
+        <>
+          <PaneBoundary>
+            <TrialSection models={models} defaultModel={defaultModel} scores={scores} host={host} />
+          </PaneBoundary>
+          <PaneBoundary>
+            <InsertSection models={models} defaultModel={defaultModel} host={host} />
+          </PaneBoundary>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+
+import type { WorkbookModel } from '../../settings/workbook-model';
+import type { Host } from '../host';
+import type { PanePorts } from '../pane-ports';
+import { PaneSection } from '../PaneSection';
+import type { CellContent } from '../sheet';
+import { useChosenModel } from './chosen-model';
+import type { ModelChoice } from './chosen-model';
+import { said } from './field-fault';
+import { ModelSelect } from './ModelSelect';
+import { outcomeWords, readTrial } from './trial-question';
+
+export interface TrialSectionProps extends ModelChoice {
+  readonly scores: PanePorts['scores'];
+  readonly host: Pick<Host, 'selection' | 'sheet'>;
+}
+
+const useStyles = makeStyles({
+  form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  input: { minWidth: 0, width: '100%' },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  start: { alignSelf: 'start' },
+});
+
+/** One score of one place, before a person asks for thousands. */
+export function TrialSection({ scores, host, ...choice }: TrialSectionProps) {
+  const styles = useStyles();
+  const [model, choose] = useChosenModel(choice);
+  const [place, setPlace] = useState('');
+  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
+  const [words, setWords] = useState<{ readonly text: string; readonly field?: string }>();
+  const [isAsking, setIsAsking] = useState(false);
+  // An answer to an earlier question has nothing to say about a later one.
+  const latest = useRef(0);
+  if (model === undefined) return null;
+
+  const values = model.variables.map(
+    ({ name, fallback }) => typed.get(name) ?? String(fallback ?? ''),
+  );
+  const trial = readTrial(model, place, values);
+  const isKnown = trial.kind === 'question' && scores.peek(trial.question) !== undefined;
+
+  function restart(): void {
+    latest.current += 1;
+    setWords(undefined);
+    setIsAsking(false);
+  }
+
+  async function ask(): Promise<void> {
+    if (isAsking) return;
+    if (trial.kind === 'refused') {
+      return setWords({ text: trial.message, field: trial.field });
+    }
+    const mine = (latest.current += 1);
+    setIsAsking(true);
+    setWords({ text: 'Asking…' });
+    const outcome = await scores.ask(trial.question);
+    if (mine !== latest.current) return;
+    setIsAsking(false);
+    setWords({ text: outcomeWords(outcome, trial.question) });
+  }
+
+  async function takeSelected(): Promise<void> {
+    restart();
+    const taken = await selectedPlace(host);
+    if (taken === undefined) setWords({ text: 'The selected cell is empty.', field: 'place' });
+    else setPlace(taken);
+  }
+
+  const fault = (field: string): string | undefined =>
+    words?.field === field ? words.text : undefined;
+  return (
+    <PaneSection title="Try a model">
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void ask();
+        }}
+      >
+        <ModelSelect
+          models={choice.models}
+          selected={model}
+          onSelect={(next) => {
+            restart();
+            choose(next);
+          }}
+        />
+        <Field label="Address or coordinates" {...said(fault('place'))}>
+          <Input
+            className={styles.input}
+            value={place}
+            placeholder="MG Road, Bengaluru, or 12.97, 77.59"
+            autoComplete="off"
+            onChange={(_event, { value }) => {
+              restart();
+              setPlace(value);
+            }}
+          />
+        </Field>
+        <Button className={styles.start} size="small" onClick={() => void takeSelected()}>
+          Use the selected cell
+        </Button>
+        <VariableInputs
+          model={model}
+          values={values}
+          onChange={(name, value) => {
+            restart();
+            setTyped((before) => new Map(before).set(name, value));
+          }}
+        />
+        <p className={styles.quiet}>
+          {isKnown ? 'Known already: this costs nothing.' : 'This asks the service: one call.'}
+        </p>
+        <Button
+          type="submit"
+          className={styles.start}
+          disabledFocusable={isAsking}
+          icon={isAsking ? <Spinner size="extra-tiny" aria-hidden /> : null}
+        >
+          Try it
+        </Button>
+        <p aria-live="polite" className={styles.text}>
+          {words?.field === 'place' ? null : words?.text}
+        </p>
+      </form>
+    </PaneSection>
+  );
+}
+
+interface VariableInputsProps {
+  readonly model: WorkbookModel;
+  readonly values: readonly string[];
+  onChange(name: string, value: string): void;
+}
+
+function VariableInputs({ model, values, onChange }: VariableInputsProps) {
+  const styles = useStyles();
+  return model.variables.map(({ name, kind }, index) => (
+    <Field key={name} label={name}>
+      <Input
+        className={styles.input}
+        value={values[index] ?? ''}
+        inputMode={kind === 'number' ? 'decimal' : 'text'}
+        autoComplete="off"
+        onChange={(_event, { value }) => onChange(name, value)}
+      />
+    </Field>
+  ));
+}
+
+/** The first cell's text; two numbers beside each other are coordinates. */
+async function selectedPlace({
+  selection,
+  sheet,
+}: TrialSectionProps['host']): Promise<string | undefined> {
+  const address = selection.current();
+  if (address === undefined) return undefined;
+  const reading = await sheet.readBlock(address, { rows: 1 });
+  const [first, second] = reading.kind === 'block' ? (reading.block.values[0] ?? []) : [];
+  if (typeof first === 'number' && typeof second === 'number') return `${first}, ${second}`;
+  return textOf(first);
+}
+
+function textOf(cell: CellContent | undefined): string | undefined {
+  if (typeof cell === 'number') return String(cell);
+  return typeof cell === 'string' && cell.trim() !== '' ? cell.trim() : undefined;
+}

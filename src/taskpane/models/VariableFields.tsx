@@ -1,0 +1,86 @@
+import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
+
+import type { ModelRefusal, VariableDraft } from '../../settings/workbook-model';
+import { said } from './field-fault';
+import { refusalWords } from './model-words';
+
+export interface VariableFieldsProps {
+  readonly index: number;
+  readonly variable: VariableDraft;
+  readonly refusals: readonly ModelRefusal[];
+  onChange(change: Partial<VariableDraft>): void;
+  onRemove(): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    margin: 0,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    minWidth: 0,
+  },
+  line: { display: 'flex', columnGap: tokens.spacingHorizontalS, alignItems: 'end' },
+  grow: { flex: '1 1 0', minWidth: 0 },
+  input: { minWidth: 0, width: '100%' },
+});
+
+/** One of the model's own variables. */
+export function VariableFields(props: VariableFieldsProps) {
+  const { index, variable, refusals, onChange, onRemove } = props;
+  const styles = useStyles();
+  const fault = (part: 'name' | 'fallback'): string | undefined => {
+    const refusal = refusals.find(
+      (one) => one.field === 'variable' && one.index === index && one.part === part,
+    );
+    return refusal && refusalWords(refusal);
+  };
+  return (
+    <div role="group" aria-label={`Variable ${index + 1}`} className={styles.root}>
+      <div className={styles.line}>
+        <Field className={styles.grow} label="Variable name" {...said(fault('name'))}>
+          <Input
+            className={styles.input}
+            value={variable.name}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(_event, { value }) => onChange({ name: value })}
+          />
+        </Field>
+        <Button
+          appearance="subtle"
+          icon={<Delete20Regular />}
+          aria-label={`Remove variable ${variable.name.trim() || index + 1}`}
+          onClick={onRemove}
+        />
+      </div>
+      <div className={styles.line}>
+        <Field className={styles.grow} label="Kind">
+          <Select
+            value={variable.kind}
+            onChange={(_event, { value }) =>
+              onChange({ kind: value === 'text' ? 'text' : 'number' })
+            }
+          >
+            <option value="number">Number</option>
+            <option value="text">Text</option>
+          </Select>
+        </Field>
+        <Field className={styles.grow} label="Default" {...said(fault('fallback'))}>
+          <Input
+            className={styles.input}
+            value={variable.fallback}
+            inputMode={variable.kind === 'number' ? 'decimal' : 'text'}
+            placeholder="None"
+            autoComplete="off"
+            onChange={(_event, { value }) => onChange({ fallback: value })}
+          />
+        </Field>
+      </div>
+    </div>
+  );
+}

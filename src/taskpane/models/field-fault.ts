@@ -1,0 +1,9 @@
+/** What a field says of its own fault. */
+export function said(fault: string | undefined): {
+  readonly validationState: 'none' | 'error';
+  readonly validationMessage: string | null;
+} {
+  return fault === undefined
+    ? { validationState: 'none', validationMessage: null }
+    : { validationState: 'error', validationMessage: fault };
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+
+import { readModelDraft, toModelDraft } from '../../settings/workbook-model';
+import type {
+  ModelDraft,
+  ModelRefusal,
+  VariableDraft,
+  WorkbookModel,
+} from '../../settings/workbook-model';
+
+/** A model while a person types it. */
+export interface ModelForm {
+  readonly draft: ModelDraft;
+  /** What cannot be used; said once a person has tried to save. */
+  readonly refusals: readonly ModelRefusal[];
+  change(change: Partial<Omit<ModelDraft, 'variables'>>): void;
+  changeVariable(index: number, change: Partial<VariableDraft>): void;
+  addVariable(): void;
+  removeVariable(index: number): void;
+  /** The model, or undefined with the refusals from now on in sight. */
+  read(): WorkbookModel | undefined;
+}
+
+const EMPTY: ModelDraft = { alias: '', modelId: '', note: '', variables: [] };
+
+/** @param others whose aliases are taken. */
+export function useModelForm(
+  first: WorkbookModel | undefined,
+  others: readonly WorkbookModel[],
+): ModelForm {
+  const [draft, setDraft] = useState(() => (first === undefined ? EMPTY : toModelDraft(first)));
+  const [hasTried, setHasTried] = useState(false);
+  const reading = readModelDraft(draft, others);
+
+  function setVariables(change: (before: readonly VariableDraft[]) => VariableDraft[]): void {
+    setDraft((before) => ({ ...before, variables: change(before.variables) }));
+  }
+
+  return {
+    draft,
+    refusals: hasTried && reading.kind === 'refused' ? reading.refusals : [],
+    change: (change) => setDraft((before) => ({ ...before, ...change })),
+    changeVariable: (index, change) =>
+      setVariables((before) =>
+        before.map((variable, at) => (at === index ? { ...variable, ...change } : variable)),
+      ),
+    addVariable: () =>
+      setVariables((before) => [...before, { name: '', kind: 'number', fallback: '' }]),
+    removeVariable: (index) => setVariables((before) => before.filter((_, at) => at !== index)),
+    read() {
+      setHasTried(true);
+      return reading.kind === 'model' ? reading.model : undefined;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { readCell } from '../../functions/argument';
+import { faultOf } from '../../functions/cell';
+import { readCoordinates } from '../../functions/coordinates';
+import { addressPlace } from '../../lookup';
+import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
+import { readNumber } from '../../settings/workbook-model';
+import type { ModelVariable, WorkbookModel } from '../../settings/workbook-model';
+
+/** A question as a person typed it, or what to do before it can be asked. */
+export type TrialReading =
+  | { readonly kind: 'question'; readonly question: ScoreQuestion }
+  | { readonly kind: 'refused'; readonly field: 'place' | 'variables'; readonly message: string };
+
+/**
+ * @param place an address, or a latitude and a longitude with a comma between them.
+ * @param values as typed, in the order of the model's variables; a blank one is left out.
+ */
+export function readTrial(
+  { modelId, variables }: WorkbookModel,
+  place: string,
+  values: readonly string[],
+): TrialReading {
+  const where = readPlace(place);
+  if (typeof where === 'string') return { kind: 'refused', field: 'place', message: where };
+  const entries: [string, string | number][] = [];
+  for (const [index, variable] of variables.entries()) {
+    const value = readValue(variable, values[index] ?? '');
+    if (value === undefined) continue;
+    if (typeof value === 'object') {
+      return { kind: 'refused', field: 'variables', message: value.message };
+    }
+    entries.push([variable.name, value]);
+  }
+  const customVariables: CustomVariables = Object.fromEntries(entries);
+  return {
+    kind: 'question',
+    question: {
+      kind: 'score',
+      place: where,
+      model: modelId,
+      ...(entries.length === 0 ? {} : { customVariables }),
+    },
+  };
+}
+
+/** What came of it: a score, or why there is none, as a cell would say it. */
+export function outcomeWords(outcome: Outcome, question: ScoreQuestion): string {
+  switch (outcome.kind) {
+    case 'found':
+      return `The score is ${SCORE.format(outcome.value)}.`;
+    case 'missing':
+      return 'The service has no score here. Check the place.';
+    default:
+      return faultOf({ about: question.model, ...outcome.error }).message;
+  }
+}
+
+const SCORE = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
+
+const PAIR = /^\s*([+-]?[\d.]+)\s*[,;\s]\s*([+-]?[\d.]+)\s*$/;
+
+function readPlace(text: string): Place | string {
+  if (text.trim() === '') return 'Type an address, or a latitude and a longitude.';
+  const [, lat, lng] = PAIR.exec(text) ?? [];
+  if (lat === undefined || lng === undefined) return addressPlace(text);
+  const reading = readCoordinates(readCell(lat), readCell(lng));
+  if (reading.kind === 'read') return reading.value;
+  return reading.kind === 'fault' ? reading.fault.message : 'Type a latitude and a longitude.';
+}
+
+function readValue(
+  { name, kind }: ModelVariable,
+  text: string,
+): string | number | undefined | { readonly message: string } {
+  const written = text.trim();
+  if (written === '') return undefined;
+  if (kind === 'text') return written;
+  return readNumber(written) ?? { message: `${name} must be a number, like 120.5.` };
+}

@@ -1,0 +1,26 @@
+import type { WorkbookModel } from '../settings/workbook-model';
+
+/** What the sample service can score; docs/sample-service.md says how. */
+export const SAMPLE_MODELS: readonly WorkbookModel[] = [
+  {
+    alias: 'Store potential',
+    modelId: 'store-potential',
+    note: 'Sample: 0 to 100, from the people and the shops around.',
+    variables: [],
+  },
+  {
+    alias: 'Delivery demand',
+    modelId: 'delivery-demand',
+    note: 'Sample: deliveries on a day.',
+    variables: [],
+  },
+  {
+    alias: 'Branch revenue',
+    modelId: 'branch-revenue',
+    note: 'Sample: rupees a month. The format is kiosk, store or flagship.',
+    variables: [
+      { name: 'floor_area', kind: 'number', fallback: 120 },
+      { name: 'format', kind: 'text', fallback: 'store' },
+    ],
+  },
+];

@@ -1,0 +1,412 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+import type { WorkbookModel } from '../../src/settings/workbook-model';
+import { SETTINGS_NAMESPACE } from '../../src/settings/workbook-part';
+import { createFakePorts, type FakePorts } from './fake-ports';
+import { createFakeScores } from './fake-scores';
+import { createFakeSheet } from './fake-sheet';
+import { createFakeWorkbookParts } from './fake-workbook-parts';
+import { openView } from './render-pane';
+
+// Typing into Fluent's fields takes jsdom long.
+jest.setTimeout(30_000);
+
+const revenue: WorkbookModel = {
+  alias: 'Revenue',
+  modelId: 'branch-revenue',
+  note: 'of 2026',
+  variables: [
+    { name: 'floor_area', kind: 'number', fallback: 120 },
+    { name: 'format', kind: 'text' },
+  ],
+};
+const shops: WorkbookModel = { alias: 'Shops', modelId: 'sp', note: '', variables: [] };
+const STORES = [
+  ['Address', 'floor_area', 'format'],
+  ['MG Road 1, Bengaluru', 100, 'store'],
+  ['Park Street 2, Kolkata', 200, 'kiosk'],
+];
+
+interface Setup {
+  readonly fake: FakePorts;
+  readonly sheet: ReturnType<typeof createFakeSheet>;
+  readonly parts: ReturnType<typeof createFakeWorkbookParts>;
+  readonly scores: ReturnType<typeof createFakeScores>;
+}
+
+function setUp(held: readonly string[] = [], cells: (string | number)[][] = STORES): Setup {
+  const sheet = createFakeSheet({ Stores: cells });
+  const parts = createFakeWorkbookParts(held);
+  const scores = createFakeScores();
+  return { fake: createFakePorts({ sheet, parts, scores }), sheet, parts, scores };
+}
+
+async function openModels(setup: Setup, models: readonly WorkbookModel[] = []): Promise<UserEvent> {
+  const { workbook } = setup.fake.ports;
+  if (models.length > 0) {
+    await workbook.edit(models.map((model) => ({ kind: 'put-model', model })));
+  }
+  await workbook.whenRead();
+  const { user } = await openView('Models', setup.fake);
+  await screen.findByRole('heading', { name: 'Models' });
+  return user;
+}
+
+const models = (setup: Setup) => setup.fake.ports.workbook.current().settings.models;
+const button = (name: string) => screen.getByRole('button', { name });
+const box = (name: string | RegExp) => screen.getByRole('textbox', { name });
+const section = (name: string) => within(screen.getByRole('region', { name }));
+
+describe('the models of a workbook that has none', () => {
+  it('are explained, and a first one is added by typing', async () => {
+    const setup = setUp();
+    const user = await openModels(setup);
+    expect(screen.getByText(/turns a place into a score/)).toBeTruthy();
+    await user.click(button('Add a model'));
+    expect(document.activeElement).toBe(box(/Name in formulas/));
+    await user.keyboard('Revenue');
+    await user.type(box(/Model id/), 'branch-revenue');
+    await user.type(box('Note'), 'of 2026');
+    await user.click(button('Add a variable'));
+    await user.keyboard('floor_area');
+    await user.type(box('Default'), '120');
+    await user.click(button('Add a variable'));
+    const second = within(screen.getByRole('group', { name: 'Variable 2' }));
+    await user.type(second.getByRole('textbox', { name: 'Variable name' }), 'format');
+    await user.selectOptions(second.getByRole('combobox', { name: 'Kind' }), 'Text');
+    await user.click(button('Add model'));
+    await screen.findByText('Revenue is added.');
+    expect(models(setup)).toEqual([revenue]);
+    expect(screen.getByText('Wants: floor_area (number, 120), format (text)')).toBeTruthy();
+    expect(document.activeElement).toBe(button('Add a model'));
+  });
+
+  it('can be the sample ones where the values are sample data, and only there', async () => {
+    const setup = setUp();
+    const ports = {
+      ...setup.fake.ports,
+      isSampleData: true,
+      host: { ...setup.fake.ports.host, sampleModels: [revenue, shops] },
+    };
+    const user = await openModels({ ...setup, fake: { ...setup.fake, ports } });
+    await user.click(button('Add the sample models'));
+    await screen.findByText('2 models added.');
+    expect(models(setup)).toEqual([revenue, shops]);
+    expect(screen.queryByRole('button', { name: 'Add the sample models' })).toBeNull();
+  });
+
+  it('are not the sample ones where the values are real', async () => {
+    await openModels(setUp());
+    expect(screen.queryByRole('button', { name: 'Add the sample models' })).toBeNull();
+  });
+});
+
+describe('a model that cannot be used', () => {
+  it('is not saved: each field says what to do, and the first of them has the focus', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    await user.click(button('Add a model'));
+    await user.type(box(/Name in formulas/), 'SHOPS');
+    await user.click(button('Add a variable'));
+    await user.type(box('Default'), '1,2');
+    await user.click(button('Add model'));
+    expect(screen.getByText('Another model in this workbook has this name.')).toBeTruthy();
+    expect(screen.getByText('Enter the id that the service gave the model.')).toBeTruthy();
+    expect(screen.getByText('Name this variable, or remove it.')).toBeTruthy();
+    expect(document.activeElement).toBe(box(/Name in formulas/));
+    expect(models(setup)).toEqual([shops]);
+    await user.click(button('Remove variable 1'));
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), '12/05');
+    expect(screen.getByText(/would read this as a number or a date/)).toBeTruthy();
+    await user.click(button('Go back'));
+    expect(button('Change Shops')).toBeTruthy();
+  });
+
+  it('is told from one that is only unusual', async () => {
+    const setup = setUp();
+    const user = await openModels(setup);
+    await user.click(button('Add a model'));
+    await user.type(box(/Name in formulas/), 'Odd');
+    await user.type(box(/Model id/), 'a b/ü?');
+    expect(screen.getByText('An unusual id. It is sent exactly as written.')).toBeTruthy();
+    await user.click(button('Add model'));
+    await screen.findByText('Odd is added.');
+    expect(models(setup)[0]?.modelId).toBe('a b/ü?');
+  });
+
+  it('keeps what was typed where the workbook cannot be written', async () => {
+    const setup = setUp();
+    const user = await openModels(setup);
+    await user.click(button('Add a model'));
+    await user.type(box(/Name in formulas/), 'Shops');
+    await user.type(box(/Model id/), 'sp');
+    setup.parts.fail('Finish the edit of the cell first.');
+    await user.click(button('Add model'));
+    await screen.findByText('Not saved. Finish the edit of the cell first.');
+    setup.parts.fail(undefined);
+    await user.click(button('Add model'));
+    await screen.findByText('Shops is added.');
+  });
+});
+
+describe('the models of a workbook', () => {
+  it('are changed, and the formulas that say the old name on request, with a way back', async () => {
+    const setup = setUp([], [['=LOCSCORE("shops", A9)'], ['=LOCSCORE("SHOPS", A9)'], ['x']]);
+    const user = await openModels(setup, [shops]);
+    await user.click(button('Change Shops'));
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), 'Stores');
+    await user.click(button('Save changes'));
+    await screen.findByText('Shops is now Stores. 2 formulas still say Shops.');
+    await user.click(button('Change the formulas'));
+    await screen.findByText('2 formulas now say Stores.');
+    expect(setup.sheet.read('A1:A3')).toEqual([
+      ['=LOCSCORE("Stores", A9)'],
+      ['=LOCSCORE("Stores", A9)'],
+      ['x'],
+    ]);
+    await user.click(button('Undo'));
+    await screen.findByText('The formulas are as they were.');
+    expect(setup.sheet.read('A1:A2')).toEqual([
+      ['=LOCSCORE("shops", A9)'],
+      ['=LOCSCORE("SHOPS", A9)'],
+    ]);
+  });
+
+  it('have a default, which goes and comes back with its model', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops, revenue]);
+    await user.click(button('Make Shops the default'));
+    await screen.findByText('Shops is the default.');
+    expect(section('Try a model').getByRole<HTMLSelectElement>('combobox').value).toBe('Shops');
+    await user.click(button('Remove Shops'));
+    await screen.findByText(/Shops is removed/);
+    expect(models(setup)).toEqual([revenue]);
+    await user.click(button('Undo'));
+    await screen.findByText('Shops is back.');
+    expect(setup.fake.ports.workbook.current().settings.defaultModel).toEqual(shops);
+  });
+
+  it('are found by typing where there are many', async () => {
+    const setup = setUp();
+    const many = Array.from({ length: 150 }, (_, index) => ({
+      ...shops,
+      alias: `Shops ${index + 1}`,
+    }));
+    const user = await openModels(setup, many);
+    expect(screen.getByText('and 50 more: type to find them')).toBeTruthy();
+    await user.type(screen.getByRole('searchbox', { name: 'Find a model' }), '149');
+    expect(button('Change Shops 149')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change Shops 1' })).toBeNull();
+    await user.type(screen.getByRole('searchbox', { name: 'Find a model' }), 'x');
+    expect(screen.getByText('No model is called that.')).toBeTruthy();
+  });
+
+  const part = (json: string, version: string) =>
+    `<settings xmlns="${SETTINGS_NAMESPACE}" version="${version}">${json}</settings>`;
+
+  it('of a newer version are shown, and none of them can be changed', async () => {
+    const json = '{"models":{"shops":{"at":1,"alias":"Shops","modelId":"sp"}}}';
+    const setup = setUp([part(json, '2')]);
+    await openModels(setup);
+    expect(screen.getByText(/A newer version of Locus/)).toBeTruthy();
+    expect(screen.getByText('Id: sp')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Change Shops' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add a model' })).toBeNull();
+  });
+
+  it('that are damaged are said to be, and others can be added', async () => {
+    const setup = setUp([part('{"models"', '1')]);
+    await openModels(setup);
+    expect(screen.getByText(/is damaged. It stays in the file/)).toBeTruthy();
+    expect(button('Add a model')).toBeTruthy();
+  });
+
+  it('that cannot be read are read again on request', async () => {
+    const setup = setUp();
+    await setup.fake.ports.workbook.edit([{ kind: 'put-model', model: shops }]);
+    setup.parts.fail('Excel is busy.');
+    await setup.fake.ports.workbook.read();
+    const user = await openModels(setup);
+    expect(screen.getByText(/could not be read. Excel is busy./)).toBeTruthy();
+    setup.parts.fail(undefined);
+    await user.click(button('Read again'));
+    await waitFor(() => expect(button('Change Shops')).toBeTruthy());
+  });
+
+  it('from a hostile workbook are text on the page and nothing else', async () => {
+    const alias = '<img src=x onerror=alert(1)>';
+    const json = JSON.stringify({
+      models: { [alias]: { at: 1, alias, modelId: '<b>x</b>', note: '<script>y</script>' } },
+    }).replaceAll('<', '&lt;');
+    await openModels(setUp([part(json, '1')]));
+    expect(screen.getByRole('heading', { name: alias })).toBeTruthy();
+    expect(screen.getByText('<script>y</script>')).toBeTruthy();
+    expect(document.querySelector('main img, main script, main b')).toBeNull();
+  });
+});
+
+describe('trying a model', () => {
+  it('says that it costs a call, asks once and shows the score', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [revenue]);
+    const trial = section('Try a model');
+    expect(trial.getByText('This asks the service: one call.')).toBeTruthy();
+    await user.type(trial.getByRole('textbox', { name: 'Address or coordinates' }), '12.97, 77.59');
+    await user.type(trial.getByRole('textbox', { name: 'format' }), 'store');
+    await user.click(button('Try it'));
+    await user.click(button('Try it'));
+    expect(setup.scores.asked).toMatchObject([
+      {
+        model: 'branch-revenue',
+        place: { kind: 'coordinates', lat: 12.97, lng: 77.59 },
+        customVariables: { floor_area: 120, format: 'store' },
+      },
+    ]);
+    await act(async () => {
+      setup.scores.answer({
+        kind: 'found',
+        value: 1234.5,
+        at: 0,
+        origin: 'service',
+        isStale: false,
+      });
+      await Promise.resolve();
+    });
+    await trial.findByText('The score is 1,234.5.');
+  });
+
+  it('says why there is no score, in the words of a cell', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    const trial = section('Try a model');
+    await user.type(trial.getByRole('textbox'), 'MG Road');
+    await user.click(button('Try it'));
+    await act(async () => {
+      setup.scores.answer({ kind: 'failed', error: { code: 'unknown-model', status: 404 } });
+      await Promise.resolve();
+    });
+    await trial.findByText(
+      'The service has no model "sp": check the id, or its alias in the Locus pane.',
+    );
+  });
+
+  it('asks nothing before the place and the numbers are right', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [revenue]);
+    const trial = section('Try a model');
+    await user.click(button('Try it'));
+    expect(trial.getByText('Type an address, or a latitude and a longitude.')).toBeTruthy();
+    const place = trial.getByRole('textbox', { name: 'Address or coordinates' });
+    await user.type(place, '95, 77');
+    await user.click(button('Try it'));
+    expect(trial.getByText(/Latitude 95 is outside/)).toBeTruthy();
+    await user.clear(place);
+    await user.type(place, 'MG Road');
+    await user.clear(trial.getByRole('textbox', { name: 'floor_area' }));
+    await user.type(trial.getByRole('textbox', { name: 'floor_area' }), 'large');
+    await user.click(button('Try it'));
+    expect(trial.getByText('floor_area must be a number, like 120.5.')).toBeTruthy();
+    expect(setup.scores.asked).toEqual([]);
+  });
+
+  it('takes the place from the selected cell, and says where it is known already', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    setup.scores.know({ kind: 'missing', at: 0, origin: 'device' });
+    act(() => setup.fake.select('Stores!A2'));
+    await user.click(button('Use the selected cell'));
+    const trial = section('Try a model');
+    await waitFor(() =>
+      expect(trial.getByRole<HTMLInputElement>('textbox').value).toBe('MG Road 1, Bengaluru'),
+    );
+    expect(trial.getByText('Known already: this costs nothing.')).toBeTruthy();
+    await user.click(button('Try it'));
+    await trial.findByText('The service has no score here. Check the place.');
+  });
+});
+
+describe('inserting scores', () => {
+  it('puts a formula beside every place of the list, and takes them back', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [revenue]);
+    const insert = section('Insert scores');
+    await insert.findByText('Stores!A1:C3');
+    expect(
+      insert.getByText('2 formulas beside the list, at most 2 calls. What is known costs nothing.'),
+    ).toBeTruthy();
+    await user.click(button('Insert scores'));
+    await insert.findByText('The scores are in Stores!D1:D3.');
+    const variables = (row: number) =>
+      `LOCVARS({"floor_area","format"},CHOOSE({1,2},IF($B${row}="",120,$B${row}),IF($C${row}="","",$C${row})))`;
+    expect(setup.sheet.read('D1:D3')).toEqual([
+      ['Revenue'],
+      [`=LOCSCORE("Revenue",$A2,,${variables(2)})`],
+      [`=LOCSCORE("Revenue",$A3,,${variables(3)})`],
+    ]);
+    await user.click(button('Undo'));
+    await insert.findByText('The scores are gone again.');
+    expect(setup.sheet.read('D1:D3')).toEqual([[''], [''], ['']]);
+  });
+
+  it('takes the next column that is free, and overwrites nothing', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    setup.sheet.set('Stores!D2', [['mine']]);
+    setup.sheet.select('Stores!A1:C3');
+    act(() => setup.fake.select('Stores!A1:C3'));
+    await user.click(button('Insert scores'));
+    await screen.findByText('The scores are in Stores!E1:E3.');
+    expect(setup.sheet.read('D1:E2')).toEqual([
+      ['', 'Shops'],
+      ['mine', '=LOCSCORE("Shops",$A2)'],
+    ]);
+  });
+
+  it('does as the person says: other columns, none, and no header', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [revenue]);
+    const insert = section('Insert scores');
+    await insert.findByText('Stores!A1:C3');
+    await user.selectOptions(insert.getByRole('combobox', { name: 'format' }), 'Nowhere');
+    expect(insert.getByText('format: left out, which the model may refuse.')).toBeTruthy();
+    await user.selectOptions(
+      insert.getByRole('combobox', { name: 'floor_area' }),
+      'Nowhere: always 120',
+    );
+    await user.click(insert.getByRole('radio', { name: 'Coordinates' }));
+    await user.selectOptions(insert.getByRole('combobox', { name: 'Latitude' }), 'floor_area (B)');
+    await user.selectOptions(insert.getByRole('combobox', { name: 'Longitude' }), 'format (C)');
+    await user.click(button('Insert scores'));
+    await insert.findByText('The scores are in Stores!D1:D3.');
+    expect(setup.sheet.read('D2')).toEqual([
+      ['=LOCSCORE_COORDS("Revenue",$B2,$C2,,LOCVARS("floor_area",120))'],
+    ]);
+  });
+
+  it('waits for a list, and for the column of its places', async () => {
+    const setup = setUp([], [['12'], ['13']]);
+    setup.sheet.select(undefined);
+    const user = await openModels(setup, [shops]);
+    const insert = section('Insert scores');
+    expect(insert.getByText(/Select a list of places/)).toBeTruthy();
+    setup.sheet.select('Stores!A1');
+    act(() => setup.fake.select('Stores!A1'));
+    await insert.findByText('Say which columns hold the places.');
+    await user.selectOptions(insert.getByRole('combobox', { name: 'Address' }), 'Column A');
+    await user.click(button('Insert scores'));
+    await insert.findByText('The scores are in Stores!B1:B2.');
+  });
+
+  it('says why nothing could be written', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    await screen.findByText('Stores!A1:C3');
+    setup.sheet.fail('The sheet is protected.');
+    await user.click(button('Insert scores'));
+    await screen.findByText('The sheet is protected.');
+  });
+});
