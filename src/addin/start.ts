@@ -4,8 +4,10 @@ import { createScope } from '../client/scope';
 import { createServiceSource } from '../client/service-source';
 import { createBrowserClock } from '../device/clock';
 import { deviceSalt, randomHex } from '../device/salt';
+import { createCellRegister } from '../functions/cell-register';
 import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
-import { createProblems } from '../functions/problems';
+import type { Problems } from '../functions/problems';
+import type { StaleValues } from '../functions/stale-values';
 import { createEngine } from '../lookup';
 import type { AnswerStore, Clock, Engine } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
@@ -76,7 +78,8 @@ export function startAddin(host: Host): Addin {
     deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
     tiers: [{ origin: 'device', store: database, isWritable: true }],
   });
-  const problems = createProblems(clock);
+  const problems: Problems = createCellRegister(clock);
+  const staleValues: StaleValues = createCellRegister(clock);
   const workbook = createWorkbookStore({
     parts: host.parts,
     now: () => clock.now(),
@@ -93,6 +96,7 @@ export function startAddin(host: Host): Addin {
       engine,
       clock,
       problems,
+      staleValues,
       catalogue,
       cellError: (kind, message) => host.cellError(kind, message),
       modelId: (alias) => models.modelId(alias),

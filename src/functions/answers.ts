@@ -5,16 +5,16 @@ import type { Fault } from './fault';
 import type { CellError, CellErrorKind, FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
 import type { Problem } from './problems';
+import type { CellReport } from './reports';
+import type { StaleValue } from './stale-values';
 import type { Turns } from './turns';
 
 /** What a host takes for a cell: never null, never NaN, never undefined. */
 export type Shown = number | string | CellError;
 
-/** What a formula shows, and what went wrong in it. */
-export interface Answer {
+/** What a formula shows, and what is to be told of it. */
+export interface Answer extends CellReport {
   readonly rows: Shown[][];
-  /** One for each code. */
-  readonly problems: readonly Problem[];
 }
 
 export interface Answerer {
@@ -76,6 +76,7 @@ export function answer(
     }
 
     function conclude(index: number, question: Question, outcome: Outcome): void {
+      if (outcome.kind === 'found' && outcome.isStale) sheet?.isStale(outcome.at);
       if (outcome.kind !== 'missing') {
         settle(index, shownOf(answerer, question, outcome));
         return;
@@ -135,6 +136,8 @@ function subjectOf(question: Question): string {
 
 interface Sheet {
   show(position: number, shown: Element | number): void;
+  /** One of the values is a last good one, of that time. */
+  isStale(at: number): void;
   answer(): Answer;
 }
 
@@ -145,6 +148,7 @@ function createSheet(
   const rows: Shown[][] = new Array<Shown[]>(rowCount);
   const problems = new Map<string, { code: Problem['code']; message: string; count: number }>();
   const errors = new Map<Fault | string, CellError>();
+  let stale: StaleValue | undefined;
 
   function errorOf(fault: Fault): CellError {
     const problem = problems.get(fault.code);
@@ -163,7 +167,11 @@ function createSheet(
       const row = (rows[Math.floor(position / columns)] ??= new Array<Shown>(columns).fill(''));
       row[position % columns] = shownCell(shown, errorOf);
     },
-    answer: () => ({ rows, problems: [...problems.values()] }),
+    isStale(at) {
+      const { count = 0, oldestAt = at } = stale ?? {};
+      stale = { count: count + 1, oldestAt: Math.min(oldestAt, at) };
+    },
+    answer: () => ({ rows, problems: [...problems.values()], stale }),
   };
 }
 

@@ -45,7 +45,7 @@ export interface Scored {
 export function createFormulas(host: FunctionHost): Formulas {
   const catalogue = host.catalogue ?? createCatalogue({ clock: host.clock });
   const suggestions = createSuggestions(catalogue);
-  const reports = createReports(host.problems);
+  const reports = createReports(host);
   const answerer: Answerer = {
     engine: host.engine,
     turns: createTurns(host.clock),
@@ -66,12 +66,12 @@ export function createFormulas(host: FunctionHost): Formulas {
     try {
       const preparing = preparation?.();
       if (preparing !== undefined) await preparing;
-      const { rows, problems } = await answer(answerer, elements, calculation);
-      report(signal.aborted ? undefined : problems);
+      const { rows, ...told } = await answer(answerer, elements, calculation);
+      report(signal.aborted ? undefined : told);
       return rows;
     } catch {
       // Nothing here throws as far as is known; Excel would lose the text, the workbench its grid.
-      report([{ ...UNEXPECTED, count: 1 }]);
+      report({ problems: [{ ...UNEXPECTED, count: 1 }] });
       return [[host.cellError(UNEXPECTED.kind, UNEXPECTED.message)]];
     }
   }

@@ -1,12 +1,15 @@
 import type { KnownNames } from '../catalogue/catalogue';
 import type { Clock, Engine } from '../lookup';
 import type { Problems } from './problems';
+import type { StaleValues } from './stale-values';
 
 /** What the custom functions need; a host's main gives it once, when all is ready. */
 export interface FunctionHost {
   readonly engine: Pick<Engine, 'peek' | 'ask'>;
   readonly clock: Clock;
   readonly problems: Problems;
+  /** Where cells say that their value is an older one. Left out: nobody is told. */
+  readonly staleValues?: StaleValues;
   /** The names known here. Left out: those that the contract spells out. */
   readonly catalogue?: KnownNames;
   /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */

@@ -1,4 +1,6 @@
-import type { Problem, Problems } from './problems';
+import type { Problem } from './problems';
+import type { FunctionHost } from './function-host';
+import type { StaleValue } from './stale-values';
 
 /** Tells the pane how each cell's last calculation went. */
 export interface Reports {
@@ -7,10 +9,19 @@ export interface Reports {
    * again since: an older calculation may well end after a newer one. Undefined tells that this
    * calculation does not count.
    */
-  begin(address: string | undefined): (problems: readonly Problem[] | undefined) => void;
+  begin(address: string | undefined): (report: CellReport | undefined) => void;
 }
 
-export function createReports(problems: Problems): Reports {
+/** What is to be told of a cell beside its value. */
+export interface CellReport {
+  readonly problems: readonly Problem[];
+  readonly stale?: StaleValue | undefined;
+}
+
+export function createReports({
+  problems,
+  staleValues,
+}: Pick<FunctionHost, 'problems' | 'staleValues'>): Reports {
   const latest = new Map<string, symbol>();
   return {
     begin(address) {
@@ -20,7 +31,9 @@ export function createReports(problems: Problems): Reports {
       return (found) => {
         if (latest.get(address) !== calculation) return;
         latest.delete(address);
-        if (found !== undefined) problems.report(address, found);
+        if (found === undefined) return;
+        problems.report(address, found.problems);
+        staleValues?.report(address, found.stale === undefined ? [] : [found.stale]);
       };
     },
   };

@@ -1,4 +1,7 @@
 import { createCatalogue } from '../../src/catalogue/catalogue';
+import { createCellRegister } from '../../src/functions/cell-register';
+import type { StaleValues } from '../../src/functions/stale-values';
+import type { Outcome } from '../../src/lookup';
 import { HandClock } from '../lookup/hand-clock';
 import { found } from './fake-engine';
 import { pause, setUp } from './formulas-setup';
@@ -38,6 +41,34 @@ describe('what is known', () => {
     const { engine, type } = setUp();
     engine.known.set('a', { kind: 'found', value: 5, at: 0, origin: 'device', isStale: true });
     await expect(type('S!A1', 'a').result).resolves.toEqual([[5]]);
+  });
+});
+
+describe('values that are older than they should be', () => {
+  const stale = (value: number, at: number): Outcome => ({
+    kind: 'found',
+    value,
+    at,
+    origin: 'device',
+    isStale: true,
+  });
+
+  test('are told with their number and the age of the oldest', async () => {
+    const staleValues: StaleValues = createCellRegister();
+    const { engine, type } = setUp({ staleValues });
+    engine.known.set('a', stale(1, 500)).set('b', stale(2, 300)).set('c', found(3));
+    await type('S!A1', 'a,b,c').result;
+    expect(staleValues.list()).toEqual([{ address: 'S!A1', count: 2, oldestAt: 300 }]);
+  });
+
+  test('are told no more once their cell has newer ones', async () => {
+    const staleValues: StaleValues = createCellRegister();
+    const { engine, type } = setUp({ staleValues });
+    engine.known.set('a', stale(1, 500));
+    await type('S!A1', 'a').result;
+    engine.known.set('a', found(2));
+    await type('S!A1', 'a').result;
+    expect(staleValues.list()).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Formulas } from '../../src/functions/formulas';
 import type { FunctionHost } from '../../src/functions/function-host';
 import { beginCalculation } from '../../src/functions/invocation';
 import type { Invocation } from '../../src/functions/invocation';
-import { createProblems } from '../../src/functions/problems';
+import { createCellRegister } from '../../src/functions/cell-register';
 import type { Problems } from '../../src/functions/problems';
 import type { Shown } from '../../src/functions/answers';
 import { HandClock } from '../lookup/hand-clock';
@@ -34,7 +34,7 @@ export interface Typing {
 export function setUp(changes: Partial<FunctionHost> = {}): Setup {
   const engine = new FakeEngine();
   const clock = new HandClock();
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   const host: FunctionHost = {
     engine,
     clock,

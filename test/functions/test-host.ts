@@ -1,5 +1,5 @@
 import type { CellErrorKind, FunctionHost } from '../../src/functions/function-host';
-import { createProblems } from '../../src/functions/problems';
+import { createCellRegister } from '../../src/functions/cell-register';
 import { createEngine } from '../../src/lookup';
 import type { Source } from '../../src/lookup';
 import { HandClock } from '../lookup/hand-clock';
@@ -29,7 +29,7 @@ export function createTestHost(source: Source, changes: Partial<FunctionHost> = 
   const host: FunctionHost = {
     engine,
     clock,
-    problems: createProblems(),
+    problems: createCellRegister(),
     cellError: (kind, message) => new TestCellError(kind, message),
     modelId: (alias) => MODELS.get(alias),
     ...changes,

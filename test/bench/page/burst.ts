@@ -1,7 +1,7 @@
 import { createBrowserClock } from '../../../src/device/clock';
 import { createFormulas } from '../../../src/functions/formulas';
 import { beginCalculation } from '../../../src/functions/invocation';
-import { createProblems } from '../../../src/functions/problems';
+import { createCellRegister } from '../../../src/functions/cell-register';
 import { coordinatePlace, createEngine } from '../../../src/lookup';
 import type { Clock, Engine } from '../../../src/lookup';
 import { rightValue } from '../service';
@@ -107,7 +107,7 @@ function functionHost(clock: Clock, engine: Engine): Parameters<typeof createFor
   return {
     engine,
     clock,
-    problems: createProblems(clock),
+    problems: createCellRegister(clock),
     cellError: (kind, message) => ({ kind, message }),
     modelId: () => undefined,
   };

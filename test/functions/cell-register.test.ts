@@ -1,32 +1,32 @@
-import { createProblems } from '../../src/functions/problems';
-import type { Problem } from '../../src/functions/problems';
+import { createCellRegister } from '../../src/functions/cell-register';
+import type { Problem, Problems } from '../../src/functions/problems';
 import { HandClock } from '../lookup/hand-clock';
 
 const OFFLINE: Problem = { code: 'offline', message: 'No network.', count: 3 };
 const NO_KEY: Problem = { code: 'no-key', message: 'No key.', count: 1 };
 
 test('a report replaces what was known of its cell', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   problems.report('S!A1', [NO_KEY]);
   expect(problems.list()).toEqual([{ ...NO_KEY, address: 'S!A1' }]);
 });
 
 test('a cell with two kinds of problems is listed for each', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE, NO_KEY]);
   expect(problems.list().map(({ code }) => code)).toEqual(['offline', 'no-key']);
 });
 
 test('a cell that is well leaves the list', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   problems.report('S!A1', []);
   expect(problems.list()).toEqual([]);
 });
 
 test('forgotten cells leave the list, others stay', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   problems.report('S!A2', [OFFLINE]);
   problems.forget(['S!A1', 'S!Z9']);
@@ -34,7 +34,7 @@ test('forgotten cells leave the list, others stay', () => {
 });
 
 test('the list is the same array until something changes', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   problems.report('S!A1', [OFFLINE]);
   const list = problems.list();
   problems.report('S!B1', []);
@@ -45,7 +45,7 @@ test('the list is the same array until something changes', () => {
 });
 
 test('what was listed does not change afterwards', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   const reported = [OFFLINE];
   problems.report('S!A1', reported);
   const list = problems.list();
@@ -55,7 +55,7 @@ test('what was listed does not change afterwards', () => {
 });
 
 test('listeners hear of changes alone, until they leave', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   let heard = 0;
   const leave = problems.subscribe(() => (heard += 1));
   problems.report('S!A1', []);
@@ -68,7 +68,7 @@ test('listeners hear of changes alone, until they leave', () => {
 
 test('with a clock, ten thousand failing cells are told at most ten times a second', async () => {
   const clock = new HandClock();
-  const problems = createProblems(clock);
+  const problems: Problems = createCellRegister(clock);
   let heard = 0;
   problems.subscribe(() => (heard += 1));
   for (let row = 1; row <= 10_000; row++) problems.report(`S!A${row}`, [OFFLINE]);
@@ -79,7 +79,7 @@ test('with a clock, ten thousand failing cells are told at most ten times a seco
 });
 
 test('a listener that throws costs the others nothing', () => {
-  const problems = createProblems();
+  const problems: Problems = createCellRegister();
   let heard = 0;
   problems.subscribe(() => {
     throw new Error('broken pane');
