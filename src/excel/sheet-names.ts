@@ -1,5 +1,3 @@
-import { hasExcelApi } from './range-parts';
-
 /** A worksheet as it is now. */
 export interface NamedSheet {
   readonly id: string;
@@ -14,7 +12,7 @@ export interface SheetNames {
 
 /**
  * Remembers what sheets were called. A cell's address was written when it was calculated, and
- * renaming a sheet calculates nothing. Before ExcelApi 1.17 nothing tells of new names.
+ * renaming a sheet calculates nothing. Excel on the web, and others since ExcelApi 1.17, tell of it.
  */
 export function createSheetNames(): SheetNames {
   const formerIds = new Map<string, string>();
@@ -35,7 +33,11 @@ export function createSheetNames(): SheetNames {
 }
 
 async function listen(onRenamed: (formerName: string, id: string) => void): Promise<void> {
-  if (!hasExcelApi('1.17')) return;
+  const { requirements } = Office.context;
+  const isTold =
+    requirements.isSetSupported('ExcelApi', '1.17') ||
+    requirements.isSetSupported('ExcelApiOnline', '1.1');
+  if (!isTold) return;
   try {
     await Excel.run(async (context) => {
       context.workbook.worksheets.onNameChanged.add((event) => {

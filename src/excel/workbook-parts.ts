@@ -2,6 +2,7 @@ import type { CannotDo } from '../taskpane/sheet';
 import { partsFault } from '../taskpane/workbook-parts';
 import type { PartsReading, PartsWriting, WorkbookParts } from '../taskpane/workbook-parts';
 import { cannotDo } from './failure';
+import { hasExcelApi } from './range-parts';
 
 /** Custom XML parts (ExcelApi 1.5). Each travels in a request of its own, for it may be large. */
 export function createWorkbookParts(): WorkbookParts {
@@ -106,6 +107,7 @@ function withoutDeclaration(xml: string): string {
 async function attempt<Result>(
   run: (context: Excel.RequestContext) => Promise<Result>,
 ): Promise<Result | CannotDo> {
+  if (!hasExcelApi('1.5')) return cannotDo({ code: 'ApiNotFound' });
   try {
     return await Excel.run(run);
   } catch (error) {

@@ -69,7 +69,9 @@ export function describeWorkbookParts(host: string, open: () => Promise<PartsSet
     });
 
     it('may be large, up to 1 MB each', async () => {
-      const large = ['x', 'y', 'z'].map((letter) => part(SETTINGS, letter.repeat(MAX_PART_BYTES - 1000)));
+      const large = ['x', 'y', 'z'].map((letter) =>
+        part(SETTINGS, letter.repeat(MAX_PART_BYTES - 1000)),
+      );
       expect(await parts.write(SETTINGS, large)).toEqual({ kind: 'written' });
       expect(textsOf(await parts.read(SETTINGS))).toEqual(large);
     });

@@ -3,14 +3,16 @@ import { createRequire } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 import { createBatchPlayer } from './played-batch';
 import type { Batch, BatchReply } from './played-batch';
-import type { PlayedWorkbook } from './played-workbook';
+import { PlayedWorkbook } from './played-workbook';
 
 /** Microsoft's own script with a workbook behind it that is played. */
 export interface PlayedExcel {
   /** Opens another workbook; undoes `failWhen` and `withApi`. */
   open(workbook: PlayedWorkbook): void;
-  /** The newest requirement set of `ExcelApi` that this Excel claims to have. */
+  /** The newest requirement set of `ExcelApi` that this Excel claims to have; not on the web. */
   withApi(version: string): void;
+  /** A person gives a sheet another name. */
+  rename(sheet: string, name: string): void;
   /** The code with which Excel refuses such a batch, or undefined. */
   failWhen(refuse: (batch: Batch) => string | undefined): void;
   /** Batches so far, without those that only release references. */
@@ -24,13 +26,16 @@ export interface PlayedExcel {
 interface Session {
   _resolveRequestUrlAndHeaderInfo(): Promise<object>;
   _createRequestExecutorOrNull(): object;
-  getEventRegistration(): null;
+  getEventRegistration(id: string): object;
 }
 
 interface OfficeScript {
   readonly Excel: typeof Excel;
   readonly OfficeExtension: {
     readonly SessionBase: { new (): Session; _overrideSession?: Session };
+    readonly GenericEventRegistration: { getGenericEventRegistration(id: string): object };
+    _testSetRichApiMessageReadyImpl(ready: () => Promise<void>): void;
+    _testTriggerRichApiMessageEvent(message: object): void;
   };
   Office: object;
 }
@@ -41,38 +46,42 @@ interface OfficeScript {
  */
 export function startPlayedExcel(): PlayedExcel {
   const script = runScript();
-  let play = createBatchPlayer(EMPTY);
+  let workbook = new PlayedWorkbook();
+  let play = createBatchPlayer(workbook);
   let refuse: (batch: Batch) => string | undefined = () => undefined;
   let version = LATEST;
   let count = 0;
   let largest = { request: 0, reply: 0 };
   const faults: unknown[] = [];
 
-  function answer(batch: Batch): object {
-    const isRelease = batch.Actions.every(
-      ({ ActionType, Name }) => ActionType === 1 || Name === '_RemoveReference',
-    );
+  /** A copy each way, as of anything that crosses a wire. */
+  function answer(sent: string): object {
+    const batch = JSON.parse(sent) as Batch;
+    const isRelease = batch.Actions.some(({ Name }) => Name === '_RemoveReference');
     if (!isRelease) count += 1;
     const code = isRelease ? undefined : refuse(batch);
     const reply: BatchReply =
       code === undefined
         ? play(batch)
         : { Error: { Code: code, Message: code, ActionIndex: 0 }, Results: [] };
+    const text = JSON.stringify(reply);
     largest = {
-      request: Math.max(largest.request, JSON.stringify(batch).length),
-      reply: Math.max(largest.reply, JSON.stringify(reply).length),
+      request: Math.max(largest.request, sent.length),
+      reply: Math.max(largest.reply, text.length),
     };
-    return { HttpStatusCode: 200, ErrorCode: null, ErrorMessage: null, Headers: {}, Body: reply };
+    const body: unknown = JSON.parse(text);
+    return { HttpStatusCode: 200, ErrorCode: null, ErrorMessage: null, Headers: {}, Body: body };
   }
 
-  const { SessionBase } = script.OfficeExtension;
+  const { SessionBase, GenericEventRegistration } = script.OfficeExtension;
   const session = new SessionBase();
+  session.getEventRegistration = (id) => GenericEventRegistration.getGenericEventRegistration(id);
+  script.OfficeExtension._testSetRichApiMessageReadyImpl(() => Promise.resolve());
   session._resolveRequestUrlAndHeaderInfo = () => Promise.resolve({ url: 'played:', headers: {} });
   session._createRequestExecutorOrNull = () => ({
-    // A copy, as of anything that has crossed the wire.
-    executeAsync: async (_data: unknown, _flags: number, { Body }: { Body: Batch }) => {
+    executeAsync: async (_data: unknown, _flags: number, { Body }: { Body: object }) => {
       try {
-        return await Promise.resolve(answer(JSON.parse(JSON.stringify(Body)) as Batch));
+        return await Promise.resolve(answer(JSON.stringify(Body)));
       } catch (fault) {
         faults.push(fault);
         throw fault;
@@ -81,12 +90,15 @@ export function startPlayedExcel(): PlayedExcel {
   });
   SessionBase._overrideSession = session;
   const isSetSupported = (set: string, wanted = '1.1'): boolean =>
-    set === 'ExcelApi' && Number(wanted.split('.')[1]) <= Number(version.split('.')[1]);
+    set === 'ExcelApi'
+      ? Number(wanted.split('.')[1]) <= Number(version.split('.')[1])
+      : set === 'ExcelApiOnline' && version === LATEST;
   // The script itself asks this before each call that not every Excel has.
   script.Office = { context: { requirements: { isSetSupported } } };
   Object.assign(globalThis, { Excel: script.Excel, Office: script.Office });
   return {
-    open(workbook) {
+    open(next) {
+      workbook = next;
       play = createBatchPlayer(workbook);
       refuse = () => undefined;
       version = LATEST;
@@ -94,6 +106,15 @@ export function startPlayedExcel(): PlayedExcel {
       largest = { request: 0, reply: 0 };
     },
     withApi: (wanted) => void (version = wanted),
+    rename(name, nameAfter) {
+      const sheet = workbook.sheetNamed(name);
+      if (sheet === undefined) throw new Error(`there is no sheet ${name}`);
+      sheet.name = nameAfter;
+      const event = { nameBefore: name, nameAfter, worksheetId: sheet.id, source: 'Local' };
+      script.OfficeExtension._testTriggerRichApiMessageEvent({
+        entries: [{ ...NAME_CHANGED, message: JSON.stringify(event) }],
+      });
+    },
     failWhen: (next) => void (refuse = next),
     batches: () => count,
     largest: () => largest,
@@ -105,7 +126,8 @@ export function startPlayedExcel(): PlayedExcel {
 }
 
 const LATEST = '1.16';
-const EMPTY = { sheets: [], parts: new Map() } as unknown as PlayedWorkbook;
+/** How Excel's message about a sheet's new name begins. */
+const NAME_CHANGED = { messageCategory: 65_536, messageType: 25, targetId: 'Workbook' };
 
 function runScript(): OfficeScript {
   const { resolve } = createRequire(__filename);

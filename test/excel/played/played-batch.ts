@@ -39,7 +39,7 @@ export interface BatchReply {
 }
 
 const PATH = { global: 1, method: 3, property: 4, indexer: 5, reference: 6, nothing: 7 } as const;
-const ACTION = { instantiate: 1, query: 2, method: 3, set: 4 } as const;
+const ACTION = { instantiate: 1, query: 2, method: 3, set: 4, trace: 5 } as const;
 
 /** Plays batches on a workbook; what a batch kept a reference to, later ones find. */
 export function createBatchPlayer(workbook: PlayedWorkbook): (batch: Batch) => BatchReply {
@@ -60,7 +60,9 @@ export function createBatchPlayer(workbook: PlayedWorkbook): (batch: Batch) => B
     const results: { ActionId: number; Value: unknown }[] = [];
     for (const [index, action] of actions.entries()) {
       try {
-        const value = act(action, resolve(action.ObjectPathId), (object) => {
+        const isTrace = action.ActionType === ACTION.trace;
+        const target = isTrace ? null : resolve(action.ObjectPathId);
+        const value = act(action, target, (object) => {
           references += 1;
           kept.set(`r${references}`, object);
           return `r${references}`;

@@ -22,6 +22,7 @@ export function playedWorkbookObject(workbook: PlayedWorkbook): PlayedObject {
     children: {
       Worksheets: () => worksheets(workbook),
       CustomXmlParts: () => customXmlParts(workbook),
+      Tables: () => ({ methods: { Indexer: (name: string) => tableNamed(workbook, name) } }),
       Application: () => ({
         properties: { CalculationMode: () => workbook.calculationMode },
         methods: { Calculate: () => void (workbook.calculations += 1) },
@@ -50,6 +51,7 @@ function worksheets(workbook: PlayedWorkbook): PlayedObject {
       GetActiveWorksheet: () =>
         workbook.activeSheet === undefined ? null : playedSheet(workbook, workbook.activeSheet),
       Add: (name: string) => playedSheet(workbook, workbook.addSheet(name)),
+      _RegisterEventNameChanged: () => undefined,
       Indexer: (key: string) => found(find(key)),
     },
   };
@@ -96,10 +98,20 @@ export function playedTable(
   };
 }
 
+/** However a table was come by, Microsoft's script finds it again among the workbook's. */
+function tableNamed(workbook: PlayedWorkbook, name: string): PlayedObject {
+  for (const sheet of workbook.sheets) {
+    const table = sheet.tables.find((candidate) => candidate.name === name);
+    if (table !== undefined) return playedTable(workbook, sheet, table);
+  }
+  throw new PlayedError('ItemNotFound');
+}
+
 function customXmlParts(workbook: PlayedWorkbook): PlayedObject {
   return {
     methods: {
       Add: (xml: string) => part(workbook, workbook.addPart(xml)),
+      Indexer: (id: string) => part(workbook, id),
       GetByNamespace: (namespace: string): PlayedObject => {
         const ids = () =>
           [...workbook.parts].flatMap(([id, xml]) =>

@@ -1,9 +1,9 @@
-import { cellName, formatArea, parseArea } from '../../../src/taskpane/cell-address';
+import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/taskpane/cell-address';
 import type { CellInput } from '../../../src/taskpane/sheet';
 import { filledRegion, toCellArea, toSheetArea } from '../../../src/taskpane/sheet-region';
 import { playedSheet, playedTable } from './played-objects';
 import type { PlayedObject } from './played-objects';
-import { gridOf, holds, PlayedError } from './played-workbook';
+import { cellKey, gridOf, holds, PlayedError } from './played-workbook';
 import type { PlayedArea, PlayedSheet, PlayedWorkbook } from './played-workbook';
 
 type Shown = { readonly value: string | number | boolean; readonly isError: boolean };
@@ -147,18 +147,18 @@ function formulaAt(
   row: number,
   column: number,
 ): string | number | boolean {
-  const own = sheet.cells.get(cellName(row, column));
+  const own = sheet.cells.get(cellKey(row, column));
   if (own !== undefined) return own.formula;
   const spill = sheet.spills.find((area) => holds(area, row, column));
   if (spill === undefined) return '';
-  const anchor = sheet.cells.get(cellName(spill.row, spill.column));
+  const anchor = sheet.cells.get(cellKey(spill.row, spill.column));
   return workbook.spilledFormulas === 'anchor'
     ? (anchor?.formula ?? '')
     : (shownAt(sheet, row, column)?.value ?? '');
 }
 
 function shownAt(sheet: PlayedSheet, row: number, column: number): Shown | undefined {
-  const key = cellName(row, column);
+  const key = cellKey(row, column);
   const shown = sheet.shown.get(key);
   if (shown !== undefined) return shown;
   const own = sheet.cells.get(key);
@@ -176,27 +176,21 @@ function typeOf(shown: Shown | undefined): string {
 }
 
 function usedWithin(sheet: PlayedSheet, within: PlayedArea): PlayedArea | undefined {
-  const rows: number[] = [];
-  const columns: number[] = [];
+  let top = Infinity;
+  let left = Infinity;
+  let bottom = -1;
+  let right = -1;
   const add = (row: number, column: number): void => {
     if (!holds(within, row, column)) return;
-    rows.push(row);
-    columns.push(column);
+    top = Math.min(top, row);
+    left = Math.min(left, column);
+    bottom = Math.max(bottom, row);
+    right = Math.max(right, column);
   };
-  for (const key of sheet.cells.keys()) {
-    const { startRow = -1, startColumn = -1 } = parseArea(key) ?? {};
-    add(startRow, startColumn);
-  }
+  for (const key of sheet.cells.keys()) add(Math.floor(key / MAX_COLUMNS), key % MAX_COLUMNS);
   for (const spill of sheet.spills) gridOf(spill, add);
-  if (rows.length === 0) return undefined;
-  const least = (list: number[]): number => list.reduce((a, b) => Math.min(a, b));
-  const most = (list: number[]): number => list.reduce((a, b) => Math.max(a, b));
-  return {
-    row: least(rows),
-    column: least(columns),
-    rows: most(rows) - least(rows) + 1,
-    columns: most(columns) - least(columns) + 1,
-  };
+  if (bottom < 0) return undefined;
+  return { row: top, column: left, rows: bottom - top + 1, columns: right - left + 1 };
 }
 
 function overlaps(a: PlayedArea, b: PlayedArea): boolean {

@@ -1,4 +1,4 @@
-import { cellName, formatArea, parseArea } from '../../../src/taskpane/cell-address';
+import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/taskpane/cell-address';
 import type { CellInput } from '../../../src/taskpane/sheet';
 import { rootNamespace } from '../../../src/taskpane/workbook-parts';
 import { typed } from './typed-cell';
@@ -22,10 +22,11 @@ export interface PlayedSheet {
   readonly id: string;
   name: string;
   isProtected: boolean;
-  readonly cells: Map<string, PlayedCell>;
+  /** By `cellKey`. */
+  readonly cells: Map<number, PlayedCell>;
   /** What formulas show; one that is not here shows 0. */
   readonly shown: Map<
-    string,
+    number,
     { readonly value: string | number | boolean; readonly isError: boolean }
   >;
   readonly spills: PlayedArea[];
@@ -119,7 +120,7 @@ export class PlayedWorkbook {
       (area) => holds(area, row, column) && (area.row !== row || area.column !== column),
     );
     if (isHidden) return;
-    const key = cellName(row, column);
+    const key = cellKey(row, column);
     const cell = typed(input);
     sheet.shown.delete(key);
     if (cell === undefined) sheet.cells.delete(key);
@@ -128,7 +129,7 @@ export class PlayedWorkbook {
   }
 
   markDirty(sheet: PlayedSheet, row: number, column: number): void {
-    if (!sheet.cells.get(cellName(row, column))?.isFormula) return;
+    if (!sheet.cells.get(cellKey(row, column))?.isFormula) return;
     this.dirty.push(
       formatArea({
         sheet: sheet.name,
@@ -140,11 +141,17 @@ export class PlayedWorkbook {
     );
   }
 
+  /** What a formula shows from now on. */
+  show(a1: string, value: string | number | boolean, isError = false): void {
+    const { sheet, area } = this.locate(a1);
+    sheet.shown.set(cellKey(area.row, area.column), { value, isError });
+  }
+
   /** As it would be typed. */
   read(a1: string): CellInput[][] {
     const { sheet, area } = this.locate(a1);
     return gridOf(area, (row, column) => {
-      const cell = sheet.cells.get(cellName(row, column));
+      const cell = sheet.cells.get(cellKey(row, column));
       if (cell === undefined) return '';
       const { formula, isFormula } = cell;
       return !isFormula && typeof formula === 'string' && /^[=']/.test(formula)
@@ -172,6 +179,10 @@ export class PlayedWorkbook {
     this.latestId += 1;
     return `{00000000-0001-0000-0000-${String(this.latestId).padStart(12, '0')}}`;
   }
+}
+
+export function cellKey(row: number, column: number): number {
+  return row * MAX_COLUMNS + column;
 }
 
 export function holds(area: PlayedArea, row: number, column: number): boolean {

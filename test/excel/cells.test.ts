@@ -1,0 +1,39 @@
+import { createCells } from '../../src/excel/cells';
+import { formatArea } from '../../src/taskpane/cell-address';
+import { toCellArea } from '../../src/taskpane/sheet-region';
+import { describeCells } from '../host-ports/cells-suite';
+import type { CellsSetup } from '../host-ports/cells-suite';
+import { startPlayedExcel } from './played/excel-api';
+import { PlayedWorkbook } from './played/played-workbook';
+
+const excel = startPlayedExcel();
+
+describeCells('Excel', (sheets) => open(sheets, '1.16'));
+/** Without `setDirty`, formulas are written anew. */
+describeCells('an old Excel that is told of new sheet names', (sheets) => open(sheets, '1.8'));
+
+async function open(sheets: readonly string[], version: string): Promise<CellsSetup> {
+  const workbook = new PlayedWorkbook(sheets);
+  excel.open(workbook);
+  const cells = createCells();
+  // It listens from the start; what is typed later finds it listening.
+  await Excel.run((context) => context.sync());
+  excel.withApi(version);
+  return {
+    cells,
+    set: (a1, rows) => Promise.resolve(workbook.set(a1, rows)),
+    takeAsked: () => Promise.resolve(workbook.dirty.splice(0).sort()),
+    rename: (name, next) => Promise.resolve(excel.rename(name, next)),
+    remove: (name) => {
+      const sheet = workbook.sheetNamed(name);
+      if (sheet !== undefined) workbook.removeSheet(sheet);
+      return Promise.resolve();
+    },
+    selected: () => {
+      if (workbook.selected === undefined) return Promise.resolve(undefined);
+      const { sheet, area } = workbook.selected;
+      return Promise.resolve(formatArea(toCellArea({ ...area, sheet: sheet.name })));
+    },
+    close: () => excel.close(),
+  };
+}

@@ -1,0 +1,201 @@
+import { createSheet } from '../../src/excel/sheet';
+import type { CellInput, WriteResult } from '../../src/taskpane/sheet';
+import { startPlayedExcel } from './played/excel-api';
+import type { Batch } from './played/played-batch';
+import { PlayedWorkbook } from './played/played-workbook';
+
+const excel = startPlayedExcel();
+const sheet = createSheet();
+let workbook: PlayedWorkbook;
+
+beforeEach(() => {
+  workbook = new PlayedWorkbook(['Stores']);
+  excel.open(workbook);
+});
+afterEach(() => excel.close());
+
+function write(cells: readonly (readonly CellInput[])[], row = 0): Promise<WriteResult> {
+  return sheet.write({ sheet: 'Stores', row, column: 0, cells });
+}
+
+function sets(batch: Batch): boolean {
+  return batch.Actions.some(({ ActionType }) => ActionType === SET);
+}
+
+const SET = 4;
+const stores = () => workbook.sheets[0] ?? workbook.addSheet('Stores');
+
+describe('reading in Excel', () => {
+  it('takes the whole table around a selected cell, and names it', async () => {
+    workbook.set('B2', [
+      ['Name', 'Lat'],
+      ['One', 12.9],
+      ['', ''],
+      ['Two', 12.8],
+    ]);
+    stores().tables.push({
+      name: 'Shops',
+      area: { row: 1, column: 1, rows: 4, columns: 2 },
+      hasHeaders: true,
+    });
+    workbook.select('C5');
+    expect(await sheet.readSelection()).toMatchObject({
+      kind: 'block',
+      block: { address: 'Stores!B2:C5', table: { name: 'Shops', isHeaderFirst: true } },
+    });
+    expect(await sheet.readBlock('Stores!B3:C5')).toMatchObject({
+      block: { table: { name: 'Shops', isHeaderFirst: false } },
+    });
+  });
+
+  it('finds nothing when a chart is selected', async () => {
+    workbook.selected = undefined;
+    expect(await sheet.readSelection()).toEqual({ kind: 'nothing' });
+  });
+
+  it('tells errors from texts that look like them', async () => {
+    workbook.set('A1', [['=NA()', '#N/A']]);
+    workbook.show('A1', '#N/A', true);
+    expect(await sheet.readBlock('Stores!A1:B1')).toMatchObject({
+      block: { values: [[{ error: '#N/A' }, '#N/A']] },
+    });
+  });
+
+  it('an empty text that a formula gives is not a blank', async () => {
+    workbook.set('A1', [['x', '=""']]);
+    workbook.show('B1', '');
+    expect(await sheet.readBlock('Stores!A1:B1')).toMatchObject({ block: { values: [['x', '']] } });
+  });
+
+  it('60,000 rows stay below what Excel on the web gives at once', async () => {
+    const line = ['Koramangala 5th Block, Bengaluru', 12.9352, 77.6245];
+    workbook.set(
+      'A1',
+      Array.from({ length: 60_000 }, () => line),
+    );
+    const reading = await sheet.readBlock('Stores!A:C');
+    if (reading.kind !== 'block') throw new Error(reading.kind);
+    expect(reading.block.values).toHaveLength(60_000);
+    expect(excel.largest().reply).toBeLessThan(5_000_000);
+  });
+
+  it.each([
+    ['InvalidOperationInCellEditMode', /edited.*Enter/],
+    ['ResponsePayloadSizeLimitExceeded', /too much/],
+    ['SomethingNobodyKnows', /try again/i],
+  ])('says plainly what %s means', async (code, words) => {
+    workbook.set('A1', [['x']]);
+    excel.failWhen(() => code);
+    const reading = await sheet.readBlock('Stores!A1');
+    expect(reading).toEqual({ kind: 'failed', message: expect.stringMatching(words) as string });
+    expect(JSON.stringify(reading)).not.toContain(code);
+  });
+});
+
+describe('writing in Excel', () => {
+  it('on a protected sheet says so, and writes nothing', async () => {
+    stores().isProtected = true;
+    expect(await write([['a']])).toEqual({
+      kind: 'failed',
+      message: expect.stringContaining('Unprotect') as string,
+    });
+    expect(workbook.read('A1')).toEqual([['']]);
+  });
+
+  it('under merged cells is noticed and taken back', async () => {
+    stores().merged.push({ row: 1, column: 0, rows: 2, columns: 1 });
+    expect(await write([['a'], ['b'], ['c'], ['d']])).toEqual({
+      kind: 'failed',
+      message: expect.stringContaining('merged') as string,
+    });
+    expect(workbook.read('A1:A4')).toEqual([[''], [''], [''], ['']]);
+  });
+
+  it('a part that fails takes back the parts before it', async () => {
+    let parts = 0;
+    excel.failWhen((batch) => {
+      if (sets(batch)) parts += 1;
+      return parts === 3 ? ((parts = 4), 'RequestAborted') : undefined;
+    });
+    const cells = Array.from({ length: 60_000 }, (_, row) => [row]);
+    expect(await write(cells)).toMatchObject({ kind: 'failed' });
+    expect(stores().cells.size).toBe(0);
+  });
+
+  it('a part that fails in its middle is taken back too', async () => {
+    // An array in the way of the last piece of what Microsoft's script sends.
+    stores().arrays.push({ row: 4999, column: 0, rows: 1, columns: 1 });
+    const cells = Array.from({ length: 5000 }, (_, row) => [row]);
+    expect(await write(cells)).toEqual({
+      kind: 'failed',
+      message: expect.stringContaining('array') as string,
+    });
+    expect(stores().cells.size).toBe(0);
+  });
+
+  it('what cannot be taken back is named', async () => {
+    let parts = 0;
+    excel.failWhen((batch) => {
+      if (sets(batch)) parts += 1;
+      return parts >= 2 ? 'RequestAborted' : undefined;
+    });
+    const cells = Array.from({ length: 40_000 }, (_, row) => [row]);
+    expect(await write(cells)).toEqual({
+      kind: 'failed',
+      message: 'Excel stopped half way. Look at A1:A40000 and empty it by hand.',
+    });
+  });
+
+  it('does not overwrite what a formula spills', async () => {
+    workbook.set('A1', [['=SEQUENCE(3)']]);
+    stores().spills.push({ row: 0, column: 0, rows: 3, columns: 1 });
+    expect(await write([['x']], 2)).toEqual({
+      kind: 'occupied',
+      addresses: ['Stores!A3'],
+      count: 1,
+    });
+  });
+
+  it('60,000 rows stay below what Excel on the web takes and gives at once', async () => {
+    const cells = Array.from({ length: 60_000 }, (_, row) => [
+      `=LOCATTR($A${row + 1}, $B${row + 1}, $D$1:$K$1)`,
+    ]);
+    expect(await write(cells)).toMatchObject({ kind: 'written' });
+    const { request, reply } = excel.largest();
+    expect(Math.max(request, reply)).toBeLessThan(5_000_000);
+  });
+
+  it('a new sheet that cannot be filled is not left half filled', async () => {
+    excel.failWhen((batch) => (sets(batch) ? 'RequestAborted' : undefined));
+    expect(await sheet.addSheet('Receipt', [['a']])).toMatchObject({ kind: 'failed' });
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(['Stores']);
+  });
+
+  it('a sheet that was deleted since cannot be undone, and that is told', async () => {
+    workbook.addSheet('Other');
+    const result = await write([['a']]);
+    if (result.kind !== 'written') throw new Error(result.kind);
+    workbook.removeSheet(stores());
+    expect(await sheet.undo(result.written)).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('the formulas of ours in Excel', () => {
+  it.each(['value', 'anchor'] as const)(
+    'are found where they stand, not where they spill (Excel gives the %s there)',
+    async (spilled) => {
+      const down = '=LOCATTR($A$1:$A$3,$B$1:$B$3,"w_pop_tt")';
+      workbook.spilledFormulas = spilled;
+      workbook.set('C1', [[down]]);
+      workbook.set('D5', [[down], [down]]);
+      stores().spills.push({ row: 0, column: 2, rows: 3, columns: 2 });
+      const reading = await sheet.formulas();
+      if (reading.kind !== 'formulas') throw new Error(reading.message);
+      expect(reading.formulas.map(({ address }) => address)).toEqual([
+        'Stores!C1',
+        'Stores!D5',
+        'Stores!D6',
+      ]);
+    },
+  );
+});
