@@ -6,6 +6,7 @@ import type { CatalogueEntry } from './catalogue-entry';
 import { readName, wordsOf } from './name-reading';
 import { inPieces } from './pieces';
 import { wordsIn, wordsWanted } from './search-words';
+import type { WantedWord } from './search-words';
 
 /** A list of names, made ready for searching as one types. */
 export interface NameIndex {
@@ -33,12 +34,12 @@ export async function createNameIndex(
   });
 
   /** Word by word, since uFuzzy wants the words of one search in their order. */
-  function withNearlyTheWords(words: readonly string[]): number[] {
+  function withNearlyTheWords(words: readonly WantedWord[]): number[] {
     let found: number[] | undefined;
     for (const word of words) {
       found = isForgiven(word)
-        ? (fuzzy.filter(texts, word, found) ?? [])
-        : matching(texts, (text) => text.includes(` ${word}`), found);
+        ? (fuzzy.filter(texts, word.text, found) ?? [])
+        : matching(texts, (text) => hasWord(text, word), found);
     }
     return found ?? [];
   }
@@ -50,7 +51,7 @@ export async function createNameIndex(
       const literal = literalOf(search);
       let found = matching(texts, (text, index) => {
         const { name } = entries[index] as CatalogueEntry;
-        return words.every((word) => text.includes(` ${word}`)) || holds(name, literal);
+        return words.every((word) => hasWord(text, word)) || holds(name, literal);
       });
       if (found.length === 0) found = withNearlyTheWords(words);
       return found
@@ -100,8 +101,12 @@ function spaced(text: string): string {
 }
 
 /** A short word is soon another one, and a number is another number. */
-function isForgiven(word: string): boolean {
-  return word.length > 2 && !/^\d+$/.test(word);
+function isForgiven({ text, isWhole }: WantedWord): boolean {
+  return !isWhole && text.length > 2 && !/^\d+$/.test(text);
+}
+
+function hasWord(text: string, word: WantedWord): boolean {
+  return text.includes(word.isWhole ? ` ${word.text} ` : ` ${word.text}`);
 }
 
 function matching(
@@ -128,18 +133,18 @@ function holds(name: string, literal: string): boolean {
   return literal.length > 1 && name.includes(literal);
 }
 
-function rankOf(subject: Subject, literal: string, words: readonly string[]): number {
+function rankOf(subject: Subject, literal: string, words: readonly WantedWord[]): number {
   const { written, name, title } = subject;
   // Among equals the shorter name is the more general one.
   let rank = -written.length / 1_000;
   if (written === literal) rank += 300;
   else if (written.startsWith(literal)) rank += 200;
   else if (holds(written, literal)) rank += 100;
-  for (const word of words) {
-    if (name.includes(` ${word} `)) rank += 8;
-    else if (title.includes(` ${word} `)) rank += 6;
-    else if (name.includes(` ${word}`)) rank += 5;
-    else if (title.includes(` ${word}`)) rank += 4;
+  for (const { text } of words) {
+    if (name.includes(` ${text} `)) rank += 8;
+    else if (title.includes(` ${text} `)) rank += 6;
+    else if (name.includes(` ${text}`)) rank += 5;
+    else if (title.includes(` ${text}`)) rank += 4;
   }
   return rank;
 }

@@ -1,27 +1,28 @@
-/**
- * A text as words for searching: lower case, without accents, at every break between letters and
- * anything else. "500m", "500 metres" and "0.5 km" are all the word "500".
- */
-export function wordsIn(text: string): string[] {
-  const plain = text
-    .normalize('NFKD')
-    .replace(/\p{Mn}+/gu, '')
-    .toLowerCase();
-  const measured = plain.replace(DISTANCE, (_, number: string, unit: string) => {
-    const metres = Number(number.replace(',', '.')) * (unit.startsWith('k') ? 1_000 : 1);
-    return ` ${String(Math.round(metres))} `;
-  });
-  return measured.match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? [];
+/** A word that is searched for: its beginning is enough, unless it must stand as it is. */
+export interface WantedWord {
+  readonly text: string;
+  readonly isWhole: boolean;
 }
 
-/** The words that a search is about; a long one is cut, for nobody types it. */
-export function wordsWanted(search: string): readonly string[] {
-  const words = wordsIn(search.slice(0, MAX_SEARCH)).slice(0, MAX_WORDS);
+/**
+ * A text as words for searching: lower case, without accents, at every break between letters and
+ * anything else. "500 metres" and "0.5 km" are the word "500".
+ */
+export function wordsIn(text: string): string[] {
+  return wordsWithin(plain(text).replace(DISTANCE, (...parts) => ` ${metresIn(parts)} `));
+}
+
+/** The words that a search is about; one that is too long is cut, for nobody types it. */
+export function wordsWanted(search: string): readonly WantedWord[] {
+  const distances: WantedWord[] = [];
+  const rest = plain(search.slice(0, MAX_SEARCH)).replace(DISTANCE, (...parts) => {
+    distances.push({ text: metresIn(parts), isWhole: true });
+    return ' ';
+  });
+  const words = wordsWithin(rest);
   const telling = words.filter((word) => !FILLERS.has(word));
-  // The beginning of a word is enough, so a plural finds its singular.
-  return (telling.length > 0 ? telling : words).map((word) =>
-    (word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word).slice(0, MAX_WORD),
-  );
+  const wanted = telling.length > 0 || distances.length > 0 ? telling : words;
+  return [...wanted.map(beginning), ...distances].slice(0, MAX_WORDS);
 }
 
 const DISTANCE =
@@ -37,3 +38,26 @@ const FILLERS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}+/gu, '')
+    .toLowerCase();
+}
+
+function wordsWithin(text: string): string[] {
+  return text.match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? [];
+}
+
+/** @param parts of a match of DISTANCE, as `replace` hands them over. */
+function metresIn([, number, unit]: readonly unknown[]): string {
+  const isKilometres = String(unit).startsWith('k');
+  return String(Math.round(Number(String(number).replace(',', '.')) * (isKilometres ? 1_000 : 1)));
+}
+
+/** A plural finds its singular. */
+function beginning(word: string): WantedWord {
+  const stem = word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
+  return { text: stem.slice(0, MAX_WORD), isWhole: false };
+}
