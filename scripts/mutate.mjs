@@ -20,6 +20,7 @@ const STRYKER = '9.6.1';
 /** Of the simulation's scenarios, for each way of breaking; always the same ones. */
 const SIMULATIONS = 8;
 const COPIED = [
+  'scripts/mutate-runner.cjs',
   'src/contract/limits.ts',
   'src/lookup',
   'test/lookup',
@@ -45,6 +46,7 @@ write('jest.config.json', {
   },
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   setupFiles: ['<rootDir>/same-scenarios.cjs'],
+  runner: '<rootDir>/scripts/mutate-runner.cjs',
 });
 writeFileSync(
   join(scratch, 'same-scenarios.cjs'),
@@ -59,8 +61,8 @@ write('stryker.config.json', {
   ignoreStatic: true,
   mutate: mutated(),
   concurrency: 2,
-  timeoutMS: 3000,
-  timeoutFactor: 2,
+  timeoutMS: 10_000,
+  timeoutFactor: 3,
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   checkers: [],
