@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import type { Browser, Frame, Page } from 'playwright-core';
 import { addinOrigin } from './addin-site';
 import { APP_CONTEXT } from './app-context';
 import { HOST_ORIGIN } from './host-page';
@@ -20,14 +20,20 @@ export interface ExcelOnTheWeb extends Omit<Invocations, 'take'> {
   readonly complaints: readonly string[];
   /** Everything that went to the console. */
   readonly entries: readonly string[];
+  /** Every message that the add-in's page sent to its host, as it was written. */
+  readonly sent: readonly string[];
   /** Addresses of all requests, in their order. */
   readonly requests: readonly string[];
   /** Settles when the functions' runtime has said that it is ready. */
   ready(): Promise<void>;
   /** Calls the functions in one message; the cells' ends, in the same order. */
   calculate(calls: readonly Invocation[]): Promise<CellResult[]>;
-  /** Writes the key into the pane and presses "Save and test"; settles when the test has ended. */
-  enterKey(key: string): Promise<void>;
+  /**
+   * Writes the key into the pane and presses "Save and test"; says what the test found.
+   *
+   * @param isRemembered also on this device.
+   */
+  enterKey(key: string, isRemembered?: boolean): Promise<string>;
   show(): Promise<void>;
   hide(): Promise<void>;
   /** The add-in starts anew in a new frame; settles when its functions can be called. */
@@ -41,17 +47,18 @@ export interface ExcelOptions {
   /** Answers a batch of `Excel.run`; undefined is an error to the add-in. */
   readonly workbook?: (request: RichRequest) => ReadonlyMap<number, unknown> | undefined;
   /** To be done before any page is loaded. */
-  readonly prepare?: (context: BrowserContext) => Promise<void>;
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Settles when the add-in's page is being loaded. */
 export async function openExcel(browser: Browser, options: ExcelOptions): Promise<ExcelOnTheWeb> {
   const context = await browser.newContext({ viewport: { width: 800, height: 700 } });
-  await options.prepare?.(context);
   const page = await context.newPage();
+  await options.prepare?.(page);
   const complaints: string[] = [];
   const entries: string[] = [];
   const requests: string[] = [];
+  const sent: string[] = [];
   page.on('console', (entry) => {
     entries.push(entry.text());
     if (entry.type() === 'error' || entry.type() === 'warning') complaints.push(entry.text());
@@ -86,7 +93,8 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
     await page.evaluate('startAddin()');
   }
 
-  await context.exposeFunction('toExcel', async (text: string) => {
+  await page.exposeFunction('toExcel', async (text: string) => {
+    sent.push(text);
     const request = readRequest(text);
     if (request !== undefined) await post(writeReply(request, answer(request)));
   });
@@ -110,17 +118,22 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
     complaints,
     entries,
     requests,
+    sent,
     ready: () => ready,
     async calculate(calls) {
       const ids = await invocations.invoke(calls);
       return Promise.all(ids.map((id) => invocations.result(id)));
     },
-    async enterKey(key) {
+    async enterKey(key, isRemembered = false) {
       await display('block');
       const pane = addinFrame();
       await pane.getByRole('textbox', { name: 'API key' }).fill(key);
+      const remember = pane.getByRole('switch', { name: 'Remember on this device' });
+      if ((await remember.isChecked()) !== isRemembered) await remember.dispatchEvent('click');
       await pane.getByRole('button', { name: 'Save and test' }).dispatchEvent('click');
-      await pane.getByRole('status').filter({ hasText: TEST_ENDED }).waitFor();
+      const status = pane.getByRole('status').filter({ hasText: TEST_ENDED });
+      await status.waitFor();
+      return (await status.textContent()) ?? '';
     },
     show: () => display('block'),
     hide: () => display('none'),

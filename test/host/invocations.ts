@@ -5,6 +5,9 @@ import type { RichRequest } from './rich-request';
 export interface Invocations {
   /** All in one message, as Excel sends what it calculates at once; the ids, in the same order. */
   invoke(calls: readonly Invocation[]): Promise<number[]>;
+  /** The same, with the cancellation of each in the same message. */
+  invokeAndCancel(calls: readonly Invocation[]): Promise<number[]>;
+  /** Of any number: Excel cancels what has long ended, too. */
   cancel(id: number): Promise<void>;
   /** Settles when the cell has ended. */
   result(id: number): Promise<CellResult>;
@@ -23,6 +26,8 @@ export interface Invocation {
   readonly values: readonly unknown[];
   /** The cell, `Sheet1!A1`; one of its own where it is left out. */
   readonly address?: string;
+  /** The formula is still being typed. This version of the runtime does not pass it on. */
+  readonly isInValuePreview?: true;
 }
 
 /** A value, or an error's text; the code is Excel's: 1 is `#N/A`, 7 is `#VALUE!`. */
@@ -43,19 +48,36 @@ export function createInvocations(send: (entries: readonly Entry[]) => Promise<v
   const results = new Map<number, CellResult>();
   const waiting = new Map<number, (result: CellResult) => void>();
   let latest = 0;
+
+  function toEntry({ name, values, address, isInValuePreview }: Invocation): Entry {
+    const id = (latest += 1);
+    const cell = address ?? `Sheet1!Z${id}`;
+    const message =
+      isInValuePreview === undefined
+        ? [id, name, values, cell, FLAGS, null]
+        : {
+            invocationId: id,
+            functionName: name,
+            parameterValues: values,
+            address: cell,
+            flags: FLAGS,
+            isInValuePreview,
+          };
+    return [FUNCTIONS, INVOCATION, '', JSON.stringify(message), id];
+  }
+
   return {
     async invoke(calls) {
-      const ids = calls.map(() => (latest += 1));
-      const entries = calls.map(({ name, values, address }, index): Entry => {
-        const id = ids[index] ?? 0;
-        const message = [id, name, values, address ?? `Sheet1!Z${id}`, FLAGS, null];
-        return [FUNCTIONS, INVOCATION, '', JSON.stringify(message), id];
-      });
+      const entries = calls.map(toEntry);
       await send(entries);
-      return ids;
+      return entries.map(idOf);
     },
-    cancel: (invocationId) =>
-      send([[FUNCTIONS, CANCELLATION, '', JSON.stringify({ invocationId }), 0]]),
+    async invokeAndCancel(calls) {
+      const entries = calls.map(toEntry);
+      await send([...entries, ...entries.map(idOf).map(cancellationOf)]);
+      return entries.map(idOf);
+    },
+    cancel: (id) => send([cancellationOf(id)]),
     result(id) {
       const result = results.get(id);
       if (result !== undefined) return Promise.resolve(result);
@@ -75,6 +97,14 @@ export function createInvocations(send: (entries: readonly Entry[]) => Promise<v
       return true;
     },
   };
+}
+
+function idOf([, , , , id]: Entry): number {
+  return id;
+}
+
+function cancellationOf(invocationId: number): Entry {
+  return [FUNCTIONS, CANCELLATION, '', JSON.stringify({ invocationId }), 0];
 }
 
 type Ending = readonly [id: number, isValue: boolean, value: unknown, code?: number];

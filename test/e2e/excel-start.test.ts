@@ -1,0 +1,164 @@
+import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { startServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/server/server';
+import { BLOCKED_STORAGE } from '../host/blocked-storage';
+import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
+import { startExcelStage } from '../host/excel-stage';
+import type { ExcelStage } from '../host/excel-stage';
+import { createGate } from '../host/gate';
+import { shownRows } from '../host/invocations';
+import type { Invocation } from '../host/invocations';
+import { createWorkbook } from '../host/workbook';
+import { DIST } from './workbench-page';
+
+jest.setTimeout(60_000);
+
+const KEY = 'locus-demo-key';
+const IDS = ['LOCATTR', 'LOCATTR_ADDRESS', 'LOCCATALOG', 'LOCSCORE', 'LOCSCORE_COORDS', 'LOCVARS'];
+const EXPLANATION = 'Locus works inside Excel';
+
+describe('the add-in’s page, started by Excel', () => {
+  const gate = createGate();
+  const opened: ExcelOnTheWeb[] = [];
+  let stage: ExcelStage;
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    server = await startServer({ port: 0, distDir: DIST, delayMs: 1, delay: () => gate.pass() });
+    stage = await startExcelStage();
+  });
+  beforeEach(() => server.sample.reset());
+  afterEach(async () => {
+    gate.open();
+    stage.microsoft.serveOfficeScript('at-once');
+    for (const excel of opened.splice(0)) await excel.close();
+  });
+  afterAll(async () => {
+    await stage?.close();
+    await server?.stop();
+  });
+
+  async function begin(script?: string): Promise<ExcelOnTheWeb> {
+    const workbook = createWorkbook();
+    const excel = await stage.begin({
+      address: server.address,
+      workbook: workbook.answer,
+      prepare: async (page) => {
+        if (script !== undefined) await page.addInitScript(script);
+      },
+    });
+    opened.push(excel);
+    return excel;
+  }
+
+  async function open(script?: string): Promise<ExcelOnTheWeb> {
+    const excel = await begin(script);
+    await excel.ready();
+    return excel;
+  }
+
+  /** What the add-in's page has fetched of its own origin. */
+  const fetched = ({ requests, origin }: ExcelOnTheWeb): string[] =>
+    requests.filter((url) => url.startsWith(`${origin}/`)).map((url) => new URL(url).pathname);
+
+  it('has associated all functions once functions.js has run, before anything else is asked', async () => {
+    const excel = await open(NOTE_ASSOCIATIONS);
+    expect(await excel.frame.evaluate('associatedAtFirst')).toEqual(IDS);
+    expect(fetched(excel).filter((path) => path.endsWith('.js'))).toEqual(['/functions.js']);
+    expect(server.sample.stats().calls).toBe(0);
+  });
+
+  it('answers while it is hidden, and fetches the pane once, when it is first shown', async () => {
+    const excel = await open();
+    const panes = (): string[] => fetched(excel).filter((path) => path.startsWith('/pane.'));
+    await excel.calculate([attribute(12)]);
+    expect(panes()).toEqual([]);
+    await excel.show();
+    await excel.frame.getByRole('textbox', { name: 'API key' }).waitFor();
+    await excel.hide();
+    await excel.show();
+    await excel.frame.getByRole('textbox', { name: 'API key' }).waitFor();
+    await excel.calculate([attribute(12)]);
+    expect(panes()).toHaveLength(1);
+  });
+
+  describe.each(Object.entries(BLOCKED_STORAGE))('where %s', (_what, script) => {
+    it('works on, and what is known costs nothing while the page lives', async () => {
+      const excel = await open(script);
+      expect(await excel.enterKey(KEY, true)).toMatch(/^It works/);
+      server.sample.reset();
+      for (let time = 0; time < 2; time += 1) {
+        const [result] = await excel.calculate([attribute(13)]);
+        expect(result).toEqual({ value: [[expect.any(Number)]] });
+      }
+      expect(server.sample.stats().calls).toBe(1);
+      expect(excel.complaints).toEqual([]);
+    });
+  });
+
+  it('says that a key is not kept where the device would not keep it', async () => {
+    const excel = await open(BLOCKED_STORAGE['local storage throws']);
+    expect(await excel.enterKey(KEY, true)).toMatch(/This device would not keep the key/);
+  });
+
+  it('goes on after a reload in the middle: cells are called again, and what was known is free', async () => {
+    const excel = await open();
+    await excel.enterKey(KEY, true);
+    await excel.calculate([attribute(14)]);
+    // Written down a moment later, so that no cell waits for it.
+    await excel.frame.getByText(/^\d+ values?, about/).waitFor({ state: 'attached' });
+    gate.close();
+    const before = await excel.invoke([attribute(15), attribute(16)]);
+    await gate.whenWaiting(2);
+    await excel.reload();
+    gate.open();
+    server.sample.reset();
+    const results = await excel.calculate([attribute(15), attribute(16)]);
+    expect(results.flatMap(shownRows).flat()).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(server.sample.stats().calls).toBe(2);
+    expect(before.filter((id) => excel.hasEnded(id))).toEqual([]);
+    await excel.calculate([attribute(14)]);
+    expect(server.sample.stats().calls).toBe(2);
+  });
+
+  it('explains itself while Microsoft’s script is late, and works when it has come', async () => {
+    stage.microsoft.serveOfficeScript('held');
+    const excel = await begin();
+    await excel.show();
+    await expectExplanation(excel);
+    stage.microsoft.releaseOfficeScript();
+    await excel.ready();
+    await excel.frame.getByRole('textbox', { name: 'API key' }).waitFor();
+    expect(await excel.frame.getByText(EXPLANATION).count()).toBe(0);
+    const [result] = await excel.calculate([attribute(12)]);
+    expect(result).toEqual({ value: [[expect.objectContaining({ code: '#N/A' })]] });
+  });
+
+  it('explains itself where Microsoft’s script never comes', async () => {
+    stage.microsoft.serveOfficeScript('missing');
+    const excel = await begin();
+    await excel.show();
+    await expectExplanation(excel);
+    expect(fetched(excel)).not.toContainEqual(expect.stringMatching(/^\/pane/));
+  });
+});
+
+async function expectExplanation({ frame }: ExcelOnTheWeb): Promise<void> {
+  await frame.getByRole('heading', { name: EXPLANATION }).waitFor({ state: 'visible' });
+  // It appears after a delay, so that it does not flash by inside Excel.
+  await frame.waitForFunction(() => {
+    const explanation = document.querySelector('main');
+    return explanation !== null && getComputedStyle(explanation).opacity === '1';
+  });
+}
+
+/** One name at a place. */
+function attribute(lat: number): Invocation {
+  return { name: 'LOCATTR', values: [[[lat]], [[77]], [[KNOWN_NAMES[0]]]] };
+}
+
+/** What is associated when the last of the page's own scripts has run. */
+const NOTE_ASSOCIATIONS = `addEventListener('DOMContentLoaded', () => {
+  const { mappings = {} } = globalThis.CustomFunctions?._association ?? {};
+  globalThis.associatedAtFirst = Object.keys(mappings).sort();
+});`;
