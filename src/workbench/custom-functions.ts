@@ -5,6 +5,7 @@ import {
   FunctionType,
   IDescriptionService,
   IFunctionService,
+  ValueNodeFactory,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, ErrorType, FunctionVariantType } from '@univerjs/preset-sheets-core';
 import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
@@ -31,6 +32,7 @@ export function registerCustomFunctions(
 ): void {
   // From here on the text is an error like the others: IFERROR and ISERROR see it.
   ERROR_TYPE_SET.add(BUSY_TEXT as ErrorType);
+  readNumbersAsTheyCount(injector.get(ValueNodeFactory));
   const service = injector.get(IFunctionService);
   service.registerExecutors(
     ...functions.map((custom) => new RegisteredFunction(custom, asyncFunctions)),
@@ -38,6 +40,18 @@ export function registerCustomFunctions(
   // Formulas that were read before now hold "no such function".
   service.deleteFormulaAstCacheKey(...functions.map((custom) => custom.id));
   injector.get(IDescriptionService).registerDescriptions(functions.map(toFunctionInfo));
+}
+
+/**
+ * Where Univer leaves text alone (see below), it takes a number for text too unless it is written
+ * as JavaScript writes it: 1E308 is "1e+308" there.
+ */
+function readNumbersAsTheyCount(nodes: ValueNodeFactory): void {
+  const create = nodes.create.bind(nodes);
+  nodes.create = (token) => {
+    const isNumber = token.trim() !== '' && Number.isFinite(Number(token));
+    return create(isNumber ? String(Number(token)) : token);
+  };
 }
 
 class RegisteredFunction extends BaseFunction {
