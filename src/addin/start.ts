@@ -2,6 +2,7 @@ import type { CatalogueStore } from '../catalogue/catalogue-store';
 import { createConnectionTest } from '../client/connection-test';
 import { createScope } from '../client/scope';
 import { createServiceSource } from '../client/service-source';
+import { copyText } from '../device/clipboard';
 import { createBrowserClock } from '../device/clock';
 import { deviceSalt, randomHex } from '../device/salt';
 import { createCellRegister } from '../functions/cell-register';
@@ -106,13 +107,15 @@ export function startAddin(host: Host): Addin {
   );
   ready.catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
 
-  const askAgain = async (): Promise<void> => {
+  const retry = async (addresses: readonly string[]): Promise<void> => {
     await prepareScope();
     engine.resume();
-    const addresses = [...new Set(problems.list().map(({ address }) => address))];
     problems.forget(addresses);
+    staleValues.forget(addresses);
     await host.cells.recalculate(addresses);
   };
+  const retryFailed = (): Promise<void> =>
+    retry([...new Set(problems.list().map(({ address }) => address))]);
   const test = createConnectionTest({ ...web, online: () => navigator.onLine });
   const ports: PanePorts = {
     host,
@@ -120,14 +123,17 @@ export function startAddin(host: Host): Addin {
     connection,
     activity: engine.activity,
     problems,
+    staleValues,
     answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
     preferences,
     workbook,
     scores: engine,
     isSampleData: showsSampleData(host, connection),
     testConnection: async (tried) => toPaneReport(await test(tried)),
-    onCredentialChanged: askAgain,
-    retryFailed: askAgain,
+    onCredentialChanged: retryFailed,
+    retryFailed,
+    retry,
+    copyText: (text) => copyText(text, window),
     cancelWaiting: () => engine.cancelWaiting(),
   };
   return {

@@ -30,6 +30,14 @@ export function durationText(ms: number): string {
   return `about ${countText(hours)} h`;
 }
 
+/** How old something is, in the unit that tells: `3 days`, `2 hours`, `1 minute`. */
+export function ageText(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes < 60) return countedText(minutes, 'minute');
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? countedText(hours, 'hour') : countedText(Math.round(hours / 24), 'day');
+}
+
 /** How long a reply took: `0.4 s`, never broken over two lines. */
 export function elapsedText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;

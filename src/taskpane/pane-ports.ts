@@ -1,4 +1,5 @@
 import type { Problems } from '../functions/problems';
+import type { StaleValues } from '../functions/stale-values';
 import type { Activity, Clock, Engine } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
@@ -11,10 +12,11 @@ import type { KeptAnswers } from './kept-answers';
 /** All that the pane may touch. Whoever opens it gives one of each. */
 export interface PanePorts {
   readonly host: Host;
-  readonly clock: Pick<Clock, 'schedule'>;
+  readonly clock: Pick<Clock, 'schedule' | 'now'>;
   readonly connection: ConnectionStore;
   readonly activity: Activity;
   readonly problems: Problems;
+  readonly staleValues: StaleValues;
   readonly answers: KeptAnswers;
   readonly preferences: PreferenceStore;
   /** What travels with the workbook: its models, its sets of names. */
@@ -32,6 +34,10 @@ export interface PanePorts {
   onCredentialChanged(report: ConnectionReport): void | Promise<void>;
   /** Asks again for the cells that failed, and for no other. */
   retryFailed(): Promise<void>;
+  /** Asks again for these cells. */
+  retry(addresses: readonly string[]): Promise<void>;
+  /** Puts text on the clipboard; false where the page may not. */
+  copyText(text: string): Promise<boolean>;
   /** Ends everything that has not left. */
   cancelWaiting(): void;
 }

@@ -1,4 +1,6 @@
 import type { CellProblem, Problems } from '../../src/functions/problems';
+import { createCellRegister } from '../../src/functions/cell-register';
+import type { StaleValues } from '../../src/functions/stale-values';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../src/lookup';
 import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
 import { createPreferenceStore } from '../../src/settings/preferences';
@@ -60,6 +62,7 @@ export interface FakePortsOptions {
   readonly parts?: FakeWorkbookParts;
   readonly scores?: FakeScores;
   readonly held?: Record<string, string>;
+  readonly mayCopy?: boolean;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<void>;
   readonly onCredentialChanged?: () => Promise<void>;
@@ -76,6 +79,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   const activity = createTold(nothingYet);
   const problems = createTold<readonly CellProblem[]>([]);
   const keeping = createTold(true);
+  const staleValues: StaleValues = createCellRegister();
   const sheet = options.sheet ?? createFakeSheet();
   const parts = options.parts ?? createFakeWorkbookParts();
   let kept = options.kept;
@@ -113,6 +117,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         cellError: () => ({}),
       },
       clock: {
+        now: () => Date.UTC(2026, 10, 21),
         schedule: (_ms, run) => {
           scheduled.push(run);
           return () => {
@@ -124,6 +129,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       connection,
       activity: activityOf(activity),
       problems: problemsOf(problems),
+      staleValues,
       answers: {
         current: keeping.current,
         subscribe: keeping.subscribe,
@@ -155,6 +161,14 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       retryFailed: () => {
         acts.push('retry failed');
         return options.retryFailed?.() ?? Promise.resolve();
+      },
+      retry: (addresses) => {
+        acts.push(`retry ${addresses.join(' ')}`);
+        return Promise.resolve();
+      },
+      copyText: (text) => {
+        acts.push(`copy ${text}`);
+        return Promise.resolve(options.mayCopy ?? true);
       },
       cancelWaiting: () => void acts.push('cancel waiting'),
     },

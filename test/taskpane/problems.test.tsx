@@ -124,3 +124,67 @@ describe('problems in the pane', () => {
     expect(document.body.textContent).toContain('<img src=x');
   });
 });
+
+describe('what a person can do about problems', () => {
+  const cell = (address: string, code: CellProblem['code'], message = 'Something.') => ({
+    address,
+    code,
+    message,
+    count: 1,
+  });
+
+  it('is to ask again for one kind of them alone, listed or not', async () => {
+    const { fake, user } = open();
+    const late = Array.from({ length: 101 }, (_, row) => cell(`S!A${String(row)}`, 'timed-out'));
+    tell(fake, [...late, cell('S!B1', 'offline')]);
+    await user.click(screen.getByRole('button', { name: 'Retry these: No reply in time' }));
+    expect(fake.acts).toEqual([`retry ${late.map(({ address }) => address).join(' ')}`]);
+  });
+
+  it('is not to ask again where the formula or a setting must change first', () => {
+    const { fake } = open();
+    tell(fake, [cell('S!A1', 'invalid-argument'), cell('S!A2', 'no-key'), cell('S!A3', 'held')]);
+    expect(screen.queryByRole('button', { name: /^Retry these/ })).toBeNull();
+  });
+
+  it('is to copy them as lines that a sheet takes, and no formula among them', async () => {
+    const { fake, user } = open();
+    tell(fake, [cell('S!A1', 'offline', '=1+1\tin\ntwo lines')]);
+    await user.click(screen.getByRole('button', { name: 'Copy as text' }));
+    await screen.findByText('Copied.');
+    expect(fake.acts).toEqual([
+      "copy Cell\tProblem\tMessage\nS!A1\tThe service could not be reached\t'=1+1 in two lines",
+    ]);
+  });
+
+  it('says so where the page may not copy', async () => {
+    const { fake, user } = open(createFakePorts({ mayCopy: false }));
+    tell(fake, [cell('S!A1', 'offline')]);
+    await user.click(screen.getByRole('button', { name: 'Copy as text' }));
+    await screen.findByText('This page may not copy here.');
+  });
+});
+
+describe('older values in the pane', () => {
+  const DAY_MS = 86_400_000;
+
+  it('are listed with their age, the oldest first, and asked for again on demand', async () => {
+    const { fake, user } = open();
+    const now = fake.ports.clock.now();
+    act(() => {
+      fake.ports.staleValues.report('S!A1', [{ count: 1, oldestAt: now - 3 * DAY_MS }]);
+      fake.ports.staleValues.report('S!A2', [{ count: 2, oldestAt: now - 40 * DAY_MS }]);
+    });
+    const [first, second] = screen.getAllByText(/from .* ago/);
+    expect(first?.textContent).toBe('S!A2 from 40 days ago');
+    expect(second?.textContent).toBe('S!A1 from 3 days ago');
+    await user.click(screen.getByRole('button', { name: 'S!A1' }));
+    await user.click(screen.getByRole('button', { name: 'Ask for newer ones' }));
+    expect(fake.acts).toEqual(['go to S!A1', 'retry S!A1 S!A2']);
+  });
+
+  it('are not spoken of while there are none', () => {
+    open();
+    expect(screen.queryByText('Older values')).toBeNull();
+  });
+});

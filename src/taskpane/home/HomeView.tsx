@@ -15,7 +15,7 @@ export function HomeView({ ports, board }: PaneViewProps) {
         <ActivitySection ports={ports} board={board} />
       </PaneBoundary>
       <PaneBoundary>
-        <ProblemsSection board={board} cells={ports.host.cells} />
+        <ProblemsSection board={board} ports={ports} />
       </PaneBoundary>
     </>
   );

@@ -1,13 +1,16 @@
-import { Badge, Body1Strong, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 
+import type { LookupErrorCode } from '../../lookup';
 import { countedText, countText } from '../figure-text';
 import type { ProblemGroup } from './problem-groups';
-import { problemWords } from './problem-words';
+import { problemWords, RETRYABLE } from './problem-words';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
   onGoTo(address: string): void;
+  /** Asks again for the cells of this kind, also for those that are not listed. */
+  onRetry(code: LookupErrorCode): void;
 }
 
 const useStyles = makeStyles({
@@ -37,12 +40,13 @@ const useStyles = makeStyles({
     listStyleType: 'none',
   },
   address: { overflowWrap: 'anywhere', textAlign: 'start' },
+  action: { alignSelf: 'start' },
   more: { color: tokens.colorNeutralForeground2 },
 });
 
 /** One kind of problem: how many cells, why, and the way to each of them. */
 export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
-  const { group, onGoTo } = props;
+  const { group, onGoTo, onRetry } = props;
   const styles = useStyles();
   const { title, advice } = problemWords[group.code];
   return (
@@ -84,6 +88,17 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
       </div>
       {group.hiddenCount > 0 && (
         <p className={`${styles.text} ${styles.more}`}>and {countText(group.hiddenCount)} more</p>
+      )}
+      {RETRYABLE.has(group.code) && (
+        <Button
+          className={styles.action}
+          aria-label={`Retry these: ${title}`}
+          onClick={() => {
+            onRetry(group.code);
+          }}
+        >
+          Retry these
+        </Button>
       )}
     </div>
   );

@@ -1,16 +1,24 @@
 import { Badge, makeStyles, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 
-import type { Cells } from '../host';
+import type { LookupErrorCode } from '../../lookup';
+import { CopyButton } from '../CopyButton';
 import { countText } from '../figure-text';
+import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
 import type { ProblemBoard } from './problem-board';
+import { problemText } from './problem-text';
 import { ProblemGroupItem } from './ProblemGroupItem';
+import { StaleItem } from './StaleItem';
+import { useStaleCells } from './stale-cells';
 
 export interface ProblemsSectionProps {
   readonly board: ProblemBoard;
-  readonly cells: Cells;
+  readonly ports: Pick<
+    PanePorts,
+    'host' | 'problems' | 'staleValues' | 'clock' | 'retry' | 'copyText'
+  >;
 }
 
 const useStyles = makeStyles({
@@ -20,10 +28,12 @@ const useStyles = makeStyles({
 });
 
 /** The cells without a value, by what to do about them. */
-export function ProblemsSection({ board, cells }: ProblemsSectionProps) {
+export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
   const styles = useStyles();
   const view = useStoreValue(board);
+  const stale = useStaleCells(ports);
   const [lost, setLost] = useState<string>();
+  const { cells } = ports.host;
 
   const goTo = useCallback(
     (address: string) => {
@@ -33,6 +43,20 @@ export function ProblemsSection({ board, cells }: ProblemsSectionProps) {
       });
     },
     [cells],
+  );
+  const retry = useCallback(
+    (addresses: readonly string[]) => {
+      // What fails again is listed again.
+      ports.retry(addresses).catch(() => undefined);
+    },
+    [ports],
+  );
+  const retryKind = useCallback(
+    (code: LookupErrorCode) => {
+      const ofKind = ports.problems.list().filter((problem) => problem.code === code);
+      retry(ofKind.map(({ address }) => address));
+    },
+    [ports, retry],
   );
 
   return (
@@ -56,10 +80,14 @@ export function ProblemsSection({ board, cells }: ProblemsSectionProps) {
       ) : (
         <div className={styles.groups}>
           {view.groups.map((group) => (
-            <ProblemGroupItem key={group.code} group={group} onGoTo={goTo} />
+            <ProblemGroupItem key={group.code} group={group} onGoTo={goTo} onRetry={retryKind} />
           ))}
+          <CopyButton copy={ports.copyText} text={() => problemText(ports.problems.list())}>
+            Copy as text
+          </CopyButton>
         </div>
       )}
+      {stale.cells.length > 0 && <StaleItem {...stale} onGoTo={goTo} onRetry={retry} />}
     </PaneSection>
   );
 }

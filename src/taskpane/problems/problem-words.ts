@@ -41,6 +41,18 @@ export interface ProblemWords {
   readonly advice: string;
 }
 
+/** Where asking again may bring another outcome; elsewhere a person must change something first. */
+export const RETRYABLE: ReadonlySet<LookupErrorCode> = new Set([
+  'rejected',
+  'out-of-credits',
+  'throttled',
+  'offline',
+  'timed-out',
+  'service-failed',
+  'unreadable-reply',
+  'cancelled',
+]);
+
 function words(title: string, advice: string): ProblemWords {
   return { title, advice };
 }

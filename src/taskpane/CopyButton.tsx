@@ -1,0 +1,39 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
+import { useState } from 'react';
+
+export interface CopyButtonProps {
+  readonly children: string;
+  /** What to copy, made when it is asked for. */
+  text(): string;
+  /** False where the page may not. */
+  copy(text: string): Promise<boolean>;
+}
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  said: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** Copies, and says whether it has. */
+export function CopyButton({ children, text, copy }: CopyButtonProps) {
+  const styles = useStyles();
+  const [said, setSaid] = useState('');
+  return (
+    <div className={styles.root}>
+      <Button
+        icon={<Copy20Regular />}
+        onClick={() => {
+          void copy(text()).then((isCopied) => {
+            setSaid(isCopied ? 'Copied.' : 'This page may not copy here.');
+          });
+        }}
+      >
+        {children}
+      </Button>
+      <p className={styles.said} aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}

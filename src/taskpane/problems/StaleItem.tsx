@@ -1,0 +1,79 @@
+import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { memo } from 'react';
+
+import type { CellStaleValue } from '../../functions/stale-values';
+import { ageText, countText } from '../figure-text';
+
+export interface StaleItemProps {
+  readonly cells: readonly CellStaleValue[];
+  /** In epoch milliseconds. */
+  readonly now: number;
+  onGoTo(address: string): void;
+  onRetry(addresses: readonly string[]): void;
+}
+
+const MAX_CELLS_SHOWN = 100;
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalXS },
+  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
+  title: { margin: 0 },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  cells: {
+    display: 'flex',
+    flexDirection: 'column',
+    maxHeight: '200px',
+    margin: 0,
+    padding: tokens.spacingHorizontalXXS,
+    overflowY: 'auto',
+    listStyleType: 'none',
+  },
+  action: { alignSelf: 'start' },
+});
+
+/** The cells that show an older value because a newer one could not be had, the oldest first. */
+export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: StaleItemProps) {
+  const styles = useStyles();
+  const oldest = [...cells].sort((a, b) => a.oldestAt - b.oldestAt).slice(0, MAX_CELLS_SHOWN);
+  return (
+    <div className={styles.root}>
+      <div className={styles.heading}>
+        <Body1Strong as="h3" className={styles.title}>
+          Older values
+        </Body1Strong>
+        <Badge appearance="tint" color="warning">
+          {countText(cells.length)}
+        </Badge>
+      </div>
+      <p className={styles.text}>
+        A newer value could not be had, so these cells show the last good one.
+      </p>
+      <ul className={styles.cells}>
+        {oldest.map(({ address, oldestAt }) => (
+          <li key={address}>
+            <Link
+              as="button"
+              onClick={() => {
+                onGoTo(address);
+              }}
+            >
+              {address}
+            </Link>{' '}
+            from {ageText(now - oldestAt)} ago
+          </li>
+        ))}
+      </ul>
+      {cells.length > oldest.length && (
+        <p className={styles.text}>and {countText(cells.length - oldest.length)} more</p>
+      )}
+      <Button
+        className={styles.action}
+        onClick={() => {
+          onRetry(cells.map(({ address }) => address));
+        }}
+      >
+        Ask for newer ones
+      </Button>
+    </div>
+  );
+});

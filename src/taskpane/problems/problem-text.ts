@@ -1,0 +1,15 @@
+import type { CellProblem } from '../../functions/problems';
+import { problemWords } from './problem-words';
+
+/** The problems as lines to paste into a sheet or a message: the cell, what it is, what it says. */
+export function problemText(problems: readonly CellProblem[]): string {
+  const lines = problems.map(({ address, code, message }) =>
+    [address, problemWords[code].title, message].map(plain).join('\t'),
+  );
+  return ['Cell\tProblem\tMessage', ...lines].join('\n');
+}
+
+/** A message may quote a cell, and a cell may hold anything. */
+function plain(text: string): string {
+  return text.replaceAll(/[\t\r\n]+/g, ' ').replace(/^[=+\-@]/, "'$&");
+}
