@@ -22,10 +22,14 @@ export function writeVariables(names: Grid, values: Grid): WrittenVariables | Fa
   if (names.rows > 1 && names.columns > 1) {
     return refused(`The names are a block of ${sizeText(names)}`, 'lay them in one row or column');
   }
-  const cells = nameCells(names);
-  const count = cells.length;
+  const texts = namesInText(names);
+  const count = texts?.length ?? countOf(names);
+  const used = texts === undefined ? usedLength(names, values) : count;
+  const nameAt = (index: number): Cell => texts?.[index] ?? names.cell(index);
   const written = (valueAt: (index: number) => number): Reading<string> =>
-    writeSet(cells.map((name, index) => [name, values.cell(valueAt(index))] as const));
+    writeSet(
+      Array.from({ length: used }, (_, index) => [nameAt(index), values.cell(valueAt(index))]),
+    );
 
   if (names.rows === 1 && values.columns === count) {
     const { rows } = blankTailCut(values);
@@ -43,11 +47,27 @@ export function writeVariables(names: Grid, values: Grid): WrittenVariables | Fa
   return refused(finding, 'give a value for each name');
 }
 
-function nameCells(names: Grid): readonly Cell[] {
+/** Names in one text; undefined where each has a cell. */
+function namesInText(names: Grid): readonly Cell[] | undefined {
   const only = names.cell(0);
-  if (countOf(names) === 1 && only.kind === 'text') return only.text.split(',').map(readCell);
-  return Array.from({ length: countOf(names) }, (_, index) => names.cell(index));
+  if (countOf(names) > 1 || only.kind !== 'text') return undefined;
+  const parts = only.text.split(',');
+  // "a,b," is what a list looks like while it is being written.
+  while (parts.length > 1 && parts.at(-1)?.trim() === '') parts.pop();
+  return parts.map(readCell);
 }
+
+/** So many names from the first one on may be in use: of whole columns hardly any is. */
+function usedLength(names: Grid, values: Grid): number {
+  if (countOf(names) <= FEW_NAMES) return countOf(names);
+  const lengthOf = ({ rows, columns }: Size): number => (names.rows === 1 ? columns : rows);
+  const isAlongside = lengthOf(values) === lengthOf(names);
+  const cut = (grid: Grid): number => lengthOf(blankTailCut(grid));
+  return isAlongside ? Math.max(cut(names), cut(values)) : countOf(names);
+}
+
+/** Looking for the last one in use would take longer than reading them. */
+const FEW_NAMES = 1_000;
 
 function writeSet(pairs: readonly (readonly [name: Cell, value: Cell])[]): Reading<string> {
   if (pairs.every(([, value]) => value.kind === 'blank')) return BLANK;
