@@ -102,6 +102,8 @@ export function startAddin(host: Host): Addin {
       cellError: (kind, message) => host.cellError(kind, message),
       modelId: (alias) => models.modelId(alias),
       whenModelsKnown: () => models.whenKnown(),
+      uses1904Dates: () => host.dateSystem?.uses1904Dates() ?? false,
+      whenDateSystemKnown: () => host.dateSystem?.whenKnown(),
       dateFormat: () => preferences.current().dateFormat,
     }),
   );

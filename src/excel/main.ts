@@ -6,6 +6,7 @@ import { failFunctionHost } from '../functions/host-promise';
 import type { Host } from '../taskpane/host';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
+import { createDateSystem } from './date-system';
 import { createSelection } from './selection';
 import { createSheet } from './sheet';
 import { createStorage } from './storage';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
     selection: createSelection(),
     sheet: createSheet(),
     parts: createWorkbookParts(),
+    dateSystem: createDateSystem(),
     theme: createTheme((query) => window.matchMedia(query)),
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },

@@ -54,12 +54,17 @@ export function createFormulas(host: FunctionHost): Formulas {
     namesLoading: () => catalogue.loading(),
   };
 
-  const whenModelsKnown = () => host.whenModelsKnown?.();
+  /** What a score depends on beside its arguments; a date left out needs no calendar. */
+  function whenWorkbookKnown({ date }: Scored): Promise<unknown> | undefined {
+    const models = host.whenModelsKnown?.();
+    const calendar = (date ?? null) === null ? undefined : host.whenDateSystemKnown?.();
+    return models === undefined ? calendar : Promise.all([models, calendar]);
+  }
 
   async function show(
     calculation: Calculation,
     elements: () => Elements,
-    preparation?: () => Promise<void> | undefined,
+    preparation?: () => Promise<unknown> | undefined,
   ): Rows {
     const { address, isPreview, signal } = calculation;
     const report = reports.begin(isPreview ? undefined : address);
@@ -107,13 +112,13 @@ export function createFormulas(host: FunctionHost): Formulas {
       show(
         calculation,
         () => showScores(scoredAddressLocations(readGrid(address)), scored),
-        whenModelsKnown,
+        () => whenWorkbookKnown(scored),
       ),
     scoreOfCoordinates: (lat, lng, scored, calculation) =>
       show(
         calculation,
         () => showScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored),
-        whenModelsKnown,
+        () => whenWorkbookKnown(scored),
       ),
     variablesText: (names, values, calculation) =>
       show(calculation, () => variablesElements(readGrid(names), readGrid(values))),

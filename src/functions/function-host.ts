@@ -21,8 +21,10 @@ export interface FunctionHost {
    * they are. An alias that is sent as if it were an id costs a call, and finds nothing.
    */
   whenModelsKnown?(): Promise<void> | undefined;
-  /** Whether the open workbook counts its days from 1904. Left out: from 1900. */
+  /** Whether the open workbook counts its days from 1904, as far as is known. Left out: from 1900. */
   uses1904Dates?(): boolean;
+  /** Settles, and soon, when that is known or cannot be; undefined when it is known already. */
+  whenDateSystemKnown?(): Promise<void> | undefined;
   /** How a date serial is written, in YYYY, MM and DD. Left out: `YYYY-MM-DD`. */
   dateFormat?(): string;
 }

@@ -14,6 +14,8 @@ export interface Host {
   readonly sheet: Sheet;
   readonly parts: WorkbookParts;
   readonly theme: Theme;
+  /** Left out: the host's workbooks count their days from 1900. */
+  readonly dateSystem?: DateSystem;
   /** Where the service is when nobody has said so. */
   readonly defaultAddresses: ServiceAddresses;
   /** A key that is good for the sample service alone; used there while no other is stored. */
@@ -57,6 +59,13 @@ export interface Selection {
   /** The selected range's address, or undefined where none is known. */
   current(): string | undefined;
   subscribe(listener: (address: string | undefined) => void): () => void;
+}
+
+export interface DateSystem {
+  /** Whether the open workbook counts its days from 1904; false while that is not known. */
+  uses1904Dates(): boolean;
+  /** Settles, within seconds, when that is known or cannot be; undefined when it is known already. */
+  whenKnown(): Promise<void> | undefined;
 }
 
 export interface Theme {

@@ -1,0 +1,40 @@
+import type { DateSystem } from '../taskpane/host';
+
+/** Day 36,526 where days count from 1900; 1,462 less where they count from 1904. */
+const NEW_YEAR_2000_FROM_1904 = 35_064;
+/** A person who is typing in a cell keeps Excel from answering; a formula must not wait for that. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * How the open workbook counts its days. No property says so (Excel 1.16); DATE, calculated by the
+ * workbook itself, tells. Asked when the first date is met, and again where Excel did not answer.
+ */
+export function createDateSystem(): DateSystem {
+  let asking: Promise<void> | undefined;
+  let is1904: boolean | undefined;
+  async function ask(): Promise<void> {
+    is1904 = await Promise.race([readIs1904(), afterPatience()]);
+    asking = undefined;
+  }
+  return {
+    uses1904Dates: () => is1904 ?? false,
+    whenKnown: () => (is1904 === undefined ? (asking ??= ask()) : undefined),
+  };
+}
+
+async function readIs1904(): Promise<boolean | undefined> {
+  try {
+    return await Excel.run(async (context) => {
+      const day = context.workbook.functions.date(2000, 1, 1);
+      day.load('value');
+      await context.sync();
+      return typeof day.value === 'number' ? day.value === NEW_YEAR_2000_FROM_1904 : undefined;
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function afterPatience(): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
+}
