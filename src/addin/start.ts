@@ -13,13 +13,16 @@ import { createEngine } from '../lookup';
 import type { AnswerStore, Clock, Engine } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
+import { createLedger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
 import { createWorkbookStore } from '../settings/workbook-store';
 import type { Host } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
+import { createHeldCalls } from './held-calls';
 import { createKeptAnswers, lazyStore } from './kept-answers';
 import { createKnownNames } from './known-names';
 import { toPaneReport } from './report';
+import { limitsOf, recordSpending, spentToday } from './spending';
 import { createWorkbookModels } from './workbook-models';
 
 /** The whole add-in, running in some host. */
@@ -44,6 +47,7 @@ export function startAddin(host: Host): Addin {
     ...(host.demonstrationKey === undefined ? {} : { demonstrationKey: host.demonstrationKey }),
   });
   const preferences = createPreferenceStore(host.storage);
+  const ledger = createLedger(host.storage, () => preferences.current().pricePerCall);
   const database = lazyStore(
     () => openDatabase(clock),
     () => preferences.current().shouldKeepAnswers,
@@ -78,7 +82,10 @@ export function startAddin(host: Host): Addin {
     maxConcurrency: preferences.current().maxConcurrency,
     deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
     tiers: [{ origin: 'device', store: database, isWritable: true }],
+    limits: limitsOf(preferences.current()),
+    spent: spentToday(ledger, clock),
   });
+  whenHidden(recordSpending({ engine, ledger, clock }));
   const problems: Problems = createCellRegister(clock);
   const staleValues: StaleValues = createCellRegister(clock);
   const workbook = createWorkbookStore({
@@ -128,6 +135,8 @@ export function startAddin(host: Host): Addin {
     staleValues,
     answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
     preferences,
+    held: createHeldCalls({ engine, problems, cells: host.cells, preferences }),
+    ledger,
     workbook,
     scores: engine,
     isSampleData: showsSampleData(host, connection),
@@ -137,6 +146,8 @@ export function startAddin(host: Host): Addin {
     retry,
     copyText: (text) => copyText(text, window),
     cancelWaiting: () => engine.cancelWaiting(),
+    pause: () => engine.pause(),
+    goOn: () => engine.goOn(),
   };
   return {
     async renderPane(element) {
@@ -166,7 +177,7 @@ async function openNames(clock: Clock, { storage }: Host): Promise<CatalogueStor
 }
 
 /** A page that is hidden may be gone the next moment. */
-function whenHidden(run: () => Promise<void>): void {
+function whenHidden(run: () => void | Promise<void>): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void run();
   });

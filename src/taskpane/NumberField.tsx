@@ -49,7 +49,7 @@ export function NumberField({ label, hint, unit, value, save }: NumberFieldProps
 }
 
 /** "1,000" and "1 000" are what people write; NaN for what is no number. */
-function readNumber(text: string): number | undefined {
+export function readNumber(text: string): number | undefined {
   const digits = text.replaceAll(/[\s,]/g, '');
   return digits === '' ? undefined : Number(digits);
 }

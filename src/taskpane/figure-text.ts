@@ -19,6 +19,11 @@ export function countedText(count: number, noun: string): string {
   return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `1,200 values a second`, `0.4 values a second`. */
+export function rateText(valuesPerSecond: number): string {
+  return `${grouping.format(valuesPerSecond)} values a second`;
+}
+
 /** A guess in words that do not claim more than a guess: `a few seconds`, `about 2 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;

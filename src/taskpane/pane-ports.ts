@@ -3,22 +3,26 @@ import type { StaleValues } from '../functions/stale-values';
 import type { Activity, Clock, Engine } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
+import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
 import type { WorkbookStore } from '../settings/workbook-store';
 import type { ConnectionReport } from './connection-report';
+import type { HeldCalls } from './held-calls';
 import type { Host } from './host';
 import type { KeptAnswers } from './kept-answers';
 
 /** All that the pane may touch. Whoever opens it gives one of each. */
 export interface PanePorts {
   readonly host: Host;
-  readonly clock: Pick<Clock, 'schedule' | 'now'>;
+  readonly clock: Clock;
   readonly connection: ConnectionStore;
   readonly activity: Activity;
   readonly problems: Problems;
   readonly staleValues: StaleValues;
   readonly answers: KeptAnswers;
   readonly preferences: PreferenceStore;
+  readonly held: HeldCalls;
+  readonly ledger: Ledger;
   /** What travels with the workbook: its models, its sets of names. */
   readonly workbook: WorkbookStore;
   /** For a question that a person asks in the pane. */
@@ -40,4 +44,7 @@ export interface PanePorts {
   copyText(text: string): Promise<boolean>;
   /** Ends everything that has not left. */
   cancelWaiting(): void;
+  /** Sends nothing new until `goOn`. */
+  pause(): void;
+  goOn(): void;
 }

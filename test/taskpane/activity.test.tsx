@@ -60,6 +60,37 @@ describe('activity in the pane', () => {
     expect(screen.getByText('All done: 300 values the last time.')).toBeTruthy();
   });
 
+  it('says how fast it goes, over the last seconds, and stops saying so in time', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 1000 }));
+    expect(screen.queryByText(/a second/u)).toBeNull();
+    for (const done of [50, 100, 150]) {
+      fake.passTime(500);
+      act(() => fake.show({ done, waiting: 1000 - done }));
+    }
+    expect(screen.getByText('100 values a second')).toBeTruthy();
+    fake.passTime(10_000);
+    act(() => fake.runClock());
+    expect(screen.queryByText(/a second/u)).toBeNull();
+    act(() => fake.show({ done: 151 }));
+    fake.passTime(2_500);
+    act(() => fake.show({ done: 152 }));
+    expect(screen.getByText('0.8 values a second')).toBeTruthy();
+    act(() => fake.show({ done: 1000, waiting: 0 }));
+    expect(screen.queryByText(/a second/u)).toBeNull();
+  });
+
+  it('does not call done what waits for a word', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 600 }));
+    act(() =>
+      fake.show({ waiting: 0, failed: 600, failedByCode: { held: 590, 'over-budget': 10 } }),
+    );
+    expect(screen.getByText('600 values not asked for without your word.')).toBeTruthy();
+    const live = document.querySelector('[aria-live="polite"]:not([role])');
+    expect(live?.textContent).toBe('600 values not asked for: your approval is needed.');
+  });
+
   it('reads out the end of longer work, once, and nothing on the way', () => {
     const { fake } = openPane();
     const live = document.querySelector('[aria-live="polite"]:not([role])');
@@ -140,6 +171,19 @@ describe('what a person can do about it', () => {
     act(() => fake.show({ waiting: 2 }));
     await user.click(cancel());
     expect(fake.acts).toEqual(['cancel waiting']);
+  });
+
+  it('is to pause, and to go on', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ done: 0, waiting: 300 }));
+    act(() => fake.show({ done: 100, waiting: 200, timeLeftMs: 4_000 }));
+    await user.click(screen.getByRole('button', { name: 'Pause' }));
+    expect(screen.getByText('100 of 300, paused')).toBeTruthy();
+    expect(screen.getByText(/nothing is sent until you press “Go on”/u)).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Go on');
+    await user.click(screen.getByRole('button', { name: 'Go on' }));
+    expect(fake.acts).toEqual(['pause', 'go on']);
+    expect(screen.queryByText(/nothing is sent/u)).toBeNull();
   });
 
   it('is told when the host would not calculate', async () => {

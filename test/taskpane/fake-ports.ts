@@ -3,12 +3,14 @@ import { createCellRegister } from '../../src/functions/cell-register';
 import type { StaleValues } from '../../src/functions/stale-values';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../src/lookup';
 import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
+import { createLedger } from '../../src/settings/ledger';
 import { createPreferenceStore } from '../../src/settings/preferences';
 import { createWorkbookStore } from '../../src/settings/workbook-store';
 import type { ConnectionReport } from '../../src/taskpane/connection-report';
 import type { ThemeName } from '../../src/taskpane/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
 import { createFakeStorage } from '../settings/fake-storage';
+import { createFakeHeldCalls, type FakeHeldCalls } from './fake-held-calls';
 import { createFakeScores, type FakeScores } from './fake-scores';
 import { createFakeSheet, type FakeSheet } from './fake-sheet';
 import { createFakeWorkbookParts, type FakeWorkbookParts } from './fake-workbook-parts';
@@ -50,6 +52,9 @@ export interface FakePorts {
   report(problems: readonly CellProblem[]): void;
   select(address: string | undefined): void;
   paint(theme: ThemeName): void;
+  readonly heldCalls: FakeHeldCalls;
+  /** Lets so much time pass; what is scheduled stays so. */
+  passTime(ms: number): void;
   /** Runs what is scheduled, and what that schedules. */
   runClock(): void;
 }
@@ -80,6 +85,9 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   const problems = createTold<readonly CellProblem[]>([]);
   const keeping = createTold(true);
   const staleValues: StaleValues = createCellRegister();
+  const preferences = createPreferenceStore(storage);
+  const heldCalls = createFakeHeldCalls(acts);
+  let elapsed = 0;
   const sheet = options.sheet ?? createFakeSheet();
   const parts = options.parts ?? createFakeWorkbookParts();
   let kept = options.kept;
@@ -94,6 +102,8 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
     report: (list) => problems.tell(list),
     select: (address) => selection.tell(address),
     paint: (name) => theme.tell(name),
+    heldCalls,
+    passTime: (ms) => void (elapsed += ms),
     runClock: () => {
       for (let run = scheduled.shift(); run !== undefined; run = scheduled.shift()) run();
     },
@@ -117,7 +127,9 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         cellError: () => ({}),
       },
       clock: {
-        now: () => Date.UTC(2026, 10, 21),
+        now: () => STARTED_AT + elapsed,
+        elapsed: () => elapsed,
+        today: () => new Date(STARTED_AT + elapsed).toISOString().slice(0, 10),
         schedule: (_ms, run) => {
           scheduled.push(run);
           return () => {
@@ -142,7 +154,9 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
           return Promise.resolve();
         },
       },
-      preferences: createPreferenceStore(storage),
+      preferences,
+      held: heldCalls.held,
+      ledger: createLedger(storage, () => preferences.current().pricePerCall),
       workbook: createWorkbookStore({
         parts: parts.parts,
         now: () => 1,
@@ -171,9 +185,19 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         return Promise.resolve(options.mayCopy ?? true);
       },
       cancelWaiting: () => void acts.push('cancel waiting'),
+      pause: () => {
+        acts.push('pause');
+        activity.tell({ ...activity.current(), isPaused: true });
+      },
+      goOn: () => {
+        acts.push('go on');
+        activity.tell({ ...activity.current(), isPaused: false });
+      },
     },
   };
 }
+
+const STARTED_AT = Date.UTC(2026, 10, 21);
 
 interface Told<Value> {
   current(): Value;

@@ -7,7 +7,7 @@ import { useStoreValue } from '../store-value';
 import { useActivityValue } from './activity-value';
 
 export interface ActivityActionsProps {
-  readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting'>;
+  readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting' | 'pause' | 'goOn'>;
   readonly board: ProblemBoard;
 }
 
@@ -16,11 +16,12 @@ const useStyles = makeStyles({
   note: { margin: 0, flexBasis: '100%', color: tokens.colorStatusDangerForeground1 },
 });
 
-/** What a person can do about the work: ask again for what failed, end what has not left. */
+/** What a person can do about the work: ask again for what failed, stop for a while, end it. */
 export function ActivityActions({ ports, board }: ActivityActionsProps) {
   const styles = useStyles();
   const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
   const hasFailed = useActivityValue(ports.activity, ({ failed }) => failed > 0);
+  const isPaused = useActivityValue(ports.activity, (snapshot) => snapshot.isPaused);
   const hasProblems = useStoreValue(board).cellCount > 0;
   const [isRetryRefused, setIsRetryRefused] = useState(false);
 
@@ -43,6 +44,14 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
         }}
       >
         Retry failed
+      </Button>
+      <Button
+        onClick={() => {
+          if (isPaused) ports.goOn();
+          else ports.pause();
+        }}
+      >
+        {isPaused ? 'Go on' : 'Pause'}
       </Button>
       <Button
         disabledFocusable={!hasWaiting}

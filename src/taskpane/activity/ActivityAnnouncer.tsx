@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 import type { Activity } from '../../lookup';
 import { countedText, countText } from '../figure-text';
-import { createRunStore } from './run';
+import { createRunStore, type Run } from './run';
 
 /** A handful of values is seen at once; only longer work is worth interrupting a listener. */
 const MIN_ANNOUNCED = 20;
@@ -32,12 +32,7 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
       const hasEnded = wasBusy && !run.isBusy;
       wasBusy = run.isBusy;
       if (!hasEnded || run.settled < MIN_ANNOUNCED) return;
-      const { failed } = activity.snapshot();
-      setText(
-        failed === 0
-          ? `${countedText(run.settled, 'value')} done.`
-          : `${countedText(run.settled, 'value')} done, ${countText(failed)} failed.`,
-      );
+      setText(endText(run, activity.snapshot().failed));
     });
   }, [activity]);
 
@@ -46,4 +41,10 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
       {text}
     </div>
   );
+}
+
+function endText({ settled, held }: Run, failed: number): string {
+  if (held > 0) return `${countedText(held, 'value')} not asked for: your approval is needed.`;
+  const done = `${countedText(settled, 'value')} done`;
+  return failed === 0 ? `${done}.` : `${done}, ${countText(failed)} failed.`;
 }

@@ -1,15 +1,19 @@
 import { PaneSection } from '../PaneSection';
 import { ActivityActions, type ActivityActionsProps } from './ActivityActions';
 import { ActivityFigures } from './ActivityFigures';
-import { ActivityProgress } from './ActivityProgress';
+import { ActivityProgress, type ActivityProgressProps } from './ActivityProgress';
+import { PausedNotice } from './PausedNotice';
 import { StoppedNotice } from './StoppedNotice';
 
+type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
+
 /** What is going on. It draws once; each part in it listens for itself. */
-export function ActivitySection({ ports, board }: ActivityActionsProps) {
+export function ActivitySection({ ports, board }: ActivitySectionProps) {
   return (
     <PaneSection title="Activity">
       <StoppedNotice activity={ports.activity} />
-      <ActivityProgress activity={ports.activity} />
+      <PausedNotice activity={ports.activity} />
+      <ActivityProgress ports={ports} />
       <ActivityFigures activity={ports.activity} />
       <ActivityActions ports={ports} board={board} />
     </PaneSection>

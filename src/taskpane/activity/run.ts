@@ -8,6 +8,9 @@ export interface Run {
   readonly settled: number;
   readonly total: number;
   readonly timeLeftMs: number | undefined;
+  readonly isPaused: boolean;
+  /** Values that were not asked for, because a person has not said so. */
+  readonly held: number;
   /** What had ended before the run began. */
   readonly settledBefore: number;
 }
@@ -29,7 +32,8 @@ export function createRunStore(activity: Activity): ValueStore<Run> {
 export function nextRun(before: Run | undefined, snapshot: ActivitySnapshot): Run {
   const pending = snapshot.waiting + snapshot.inFlight;
   const settled = snapshot.done + snapshot.failed;
-  const next = pending > 0 ? busyRun(before, snapshot, pending, settled) : idleRun(before, settled);
+  const next =
+    pending > 0 ? busyRun(before, snapshot, pending, settled) : idleRun(before, snapshot, settled);
   return before !== undefined && isEqual(before, next) ? before : next;
 }
 
@@ -47,11 +51,13 @@ function busyRun(
     settled: settled - settledBefore,
     total: settled - settledBefore + pending,
     timeLeftMs: snapshot.timeLeftMs,
+    isPaused: snapshot.isPaused,
+    held: heldIn(snapshot),
     settledBefore,
   };
 }
 
-function idleRun(before: Run | undefined, settled: number): Run {
+function idleRun(before: Run | undefined, snapshot: ActivitySnapshot, settled: number): Run {
   const hasJustEnded = before?.isBusy === true;
   const ended = hasJustEnded ? Math.max(0, settled - before.settledBefore) : (before?.settled ?? 0);
   return {
@@ -59,8 +65,14 @@ function idleRun(before: Run | undefined, settled: number): Run {
     settled: ended,
     total: ended,
     timeLeftMs: undefined,
+    isPaused: snapshot.isPaused,
+    held: heldIn(snapshot),
     settledBefore: settled,
   };
+}
+
+function heldIn({ failedByCode }: ActivitySnapshot): number {
+  return (failedByCode.held ?? 0) + (failedByCode['over-budget'] ?? 0);
 }
 
 function isEqual(left: Run, right: Run): boolean {
@@ -69,6 +81,8 @@ function isEqual(left: Run, right: Run): boolean {
     left.settled === right.settled &&
     left.total === right.total &&
     left.timeLeftMs === right.timeLeftMs &&
+    left.isPaused === right.isPaused &&
+    left.held === right.held &&
     left.settledBefore === right.settledBefore
   );
 }

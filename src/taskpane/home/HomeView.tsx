@@ -1,15 +1,19 @@
 import { ActivitySection } from '../activity/ActivitySection';
 import { ConnectionSection } from '../connection/ConnectionSection';
+import { HeldSection } from '../held/HeldSection';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
 import { ProblemsSection } from '../problems/ProblemsSection';
 
 /** What a person sees first: the key, what is going on, and what went wrong. */
-export function HomeView({ ports, board }: PaneViewProps) {
+export function HomeView({ ports, board, goToView }: PaneViewProps) {
   return (
     <>
       <PaneBoundary>
         <ConnectionSection ports={ports} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <HeldSection ports={ports} goToView={goToView} />
       </PaneBoundary>
       <PaneBoundary>
         <ActivitySection ports={ports} board={board} />

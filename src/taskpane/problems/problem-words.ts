@@ -19,7 +19,10 @@ export const problemWords: Readonly<Record<LookupErrorCode, ProblemWords>> = {
   'no-value': words('No value here', 'The service knows the name, but has nothing for this place.'),
   'no-key': words('No key yet', 'Enter your key above.'),
   'out-of-credits': words('No credits left', 'Add credits, then press “Retry failed”.'),
-  held: words('Needs your approval', 'Approve the calls first.'),
+  held: words(
+    'Needs your approval',
+    'Approve the calls above, or press “Retry failed” to be asked again.',
+  ),
   'over-budget': words('Over the day’s budget', 'Raise the budget, or go on tomorrow.'),
   previewing: words('Still being typed', 'Finish the formula.'),
   throttled: words('The service was too busy', 'Press “Retry failed” in a minute.'),

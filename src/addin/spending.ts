@@ -1,0 +1,71 @@
+import type { ActivitySnapshot, CancelScheduled, Clock, Engine } from '../lookup';
+import type { SpendingLimits, SpentCalls } from '../lookup';
+import type { Ledger, LedgerAmounts } from '../settings/ledger';
+import type { Preferences } from '../settings/preferences';
+
+export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): SpendingLimits {
+  return { approvalThreshold, dailyBudget: dailyBudget ?? Number.POSITIVE_INFINITY };
+}
+
+/** What this device has spent today, on all its pages. */
+export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
+  const today = clock.today();
+  const calls = ledger.current().find(({ day }) => day === today)?.calls ?? 0;
+  return { day: today, calls };
+}
+
+export interface SpendingParts {
+  readonly engine: Pick<Engine, 'activity' | 'spending'>;
+  readonly ledger: Ledger;
+  readonly clock: Pick<Clock, 'today' | 'schedule'>;
+}
+
+/**
+ * Writes into the ledger what the engine does, from now on, and tells the engine what other pages
+ * have spent.
+ *
+ * @returns writes what is left at once: the page may be gone the next moment.
+ */
+export function recordSpending({ engine, ledger, clock }: SpendingParts): () => void {
+  let counted = amountsOf(engine.activity.snapshot());
+  let keeping: CancelScheduled | undefined;
+
+  function count(snapshot: ActivitySnapshot): void {
+    const before = counted;
+    counted = amountsOf(snapshot);
+    const since = {
+      calls: counted.calls - before.calls,
+      values: counted.values - before.values,
+      answered: counted.answered - before.answered,
+    };
+    if (since.calls + since.values + since.answered > 0) ledger.add(clock.today(), since);
+  }
+
+  function keep(): void {
+    keeping?.();
+    keeping = undefined;
+    count(engine.activity.snapshot());
+    ledger.keep();
+    const all = spentToday(ledger, clock);
+    const own = engine.spending.spentToday();
+    const elsewhere = own.day === all.day ? Math.max(0, all.calls - own.calls) : 0;
+    engine.spending.spentElsewhere({ day: all.day, calls: elsewhere });
+  }
+
+  engine.activity.subscribe((snapshot) => {
+    count(snapshot);
+    keeping ??= clock.schedule(KEEP_MS, keep);
+  });
+  return keep;
+}
+
+/** Thousands of answers a second are no reason to write as often. */
+const KEEP_MS = 1000;
+
+function amountsOf(snapshot: ActivitySnapshot): LedgerAmounts {
+  return {
+    calls: snapshot.callsSpent,
+    values: snapshot.valuesReceived,
+    answered: snapshot.done,
+  };
+}

@@ -1,0 +1,26 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+import type { Activity } from '../../lookup';
+import { useActivityValue } from './activity-value';
+
+const useStyles = makeStyles({
+  root: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+});
+
+/** Says that nothing is sent because the person wanted it so, and for how long cells wait. */
+export function PausedNotice({ activity }: { readonly activity: Activity }) {
+  const styles = useStyles();
+  const isPaused = useActivityValue(activity, (snapshot) => snapshot.isPaused);
+  return isPaused ? (
+    <p className={styles.root}>
+      Paused: nothing is sent until you press “Go on”. Cells that wait longer than 15 minutes are
+      cancelled.
+    </p>
+  ) : null;
+}

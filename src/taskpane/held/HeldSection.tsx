@@ -1,0 +1,136 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+
+import type { HeldPlan } from '../../lookup';
+import { countedText } from '../figure-text';
+import type { Recalculation } from '../host';
+import type { PanePorts } from '../pane-ports';
+import type { ViewId } from '../pane-view';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+import { heldReason, heldWords } from './held-words';
+import { PartlyApproved } from './PartlyApproved';
+
+export interface HeldSectionProps {
+  readonly ports: Pick<PanePorts, 'held' | 'preferences' | 'clock'>;
+  goToView(id: ViewId): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalM,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalM}`,
+    borderRadius: tokens.borderRadiusMedium,
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorStatusWarningBorder1}`,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  plan: { margin: 0, fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  fault: { margin: 0, color: tokens.colorStatusDangerForeground1 },
+});
+
+/** What is not asked without a person's word, and the ways to give it; nothing while nothing is. */
+export function HeldSection({ ports, goToView }: HeldSectionProps) {
+  const styles = useStyles();
+  const plan = useStoreValue(ports.held);
+  const [said, setSaid] = useState<string>();
+  const [fault, setFault] = useState<string>();
+  const note = useRef<HTMLParagraphElement>(null);
+
+  useEffect(() => {
+    if (said === undefined) return undefined;
+    // The button that was pressed may be gone, and the focus with it.
+    note.current?.focus();
+    return ports.clock.schedule(SAID_MS, () => setSaid(undefined));
+  }, [said, ports.clock]);
+
+  async function approve(calls: number): Promise<void> {
+    setFault(undefined);
+    setSaid(`Approved: ${countedText(calls, 'call')}.`);
+    const result = await ports.held.approve(calls).catch(() => NOT_CALCULATED);
+    setFault(result.failures[0]?.message);
+  }
+
+  if (plan === undefined && said === undefined && fault === undefined) return null;
+  return (
+    <PaneSection title="Needs your approval">
+      {plan !== undefined && (
+        <div className={styles.root}>
+          <HeldText plan={plan} preferences={ports.preferences} goToView={goToView} />
+          <div className={styles.actions}>
+            <Button appearance="primary" onClick={() => void approve(plan.calls)}>
+              Approve all
+            </Button>
+            <Button
+              onClick={() => {
+                setFault(undefined);
+                setSaid('Refused. To be asked again, press “Retry failed”.');
+                ports.held.refuse();
+              }}
+            >
+              Refuse
+            </Button>
+          </div>
+          {plan.calls > 1 && (
+            <PartlyApproved plan={plan} onApprove={(calls) => void approve(calls)} />
+          )}
+        </div>
+      )}
+      {said !== undefined && (
+        <p ref={note} tabIndex={-1} className={styles.text}>
+          {said}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </PaneSection>
+  );
+}
+
+interface HeldTextProps extends Pick<HeldSectionProps, 'goToView'> {
+  readonly plan: HeldPlan;
+  readonly preferences: PanePorts['preferences'];
+}
+
+function HeldText({ plan, preferences, goToView }: HeldTextProps) {
+  const styles = useStyles();
+  const current = useStoreValue(preferences);
+  return (
+    <>
+      <p className={styles.plan}>{heldWords(plan, current)}</p>
+      <p className={styles.text}>
+        {heldReason(plan, current)}{' '}
+        {current.pricePerCall === null && (
+          <Link
+            as="button"
+            onClick={() => {
+              goToView('more');
+            }}
+          >
+            Say what a call costs
+          </Link>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Long enough to be read; the cells tell the rest. */
+const SAID_MS = 15_000;
+
+const NOT_CALCULATED: Recalculation = {
+  count: 0,
+  failures: [
+    {
+      message:
+        'The cells could not be calculated again. Finish editing the cell you are in, then press “Retry failed”.',
+      addresses: [],
+    },
+  ],
+};
