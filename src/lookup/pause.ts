@@ -31,8 +31,8 @@ export class Pause {
   }
 
   end(): void {
-    if (this.since === undefined) return;
-    this.pausedMs += this.clock.elapsed() - this.since;
+    const elapsed = this.clock.elapsed();
+    this.pausedMs = elapsed - this.running(elapsed);
     this.since = undefined;
     this.report?.();
     this.report = undefined;
