@@ -1,3 +1,4 @@
+import { parseArea } from '../taskpane/cell-address';
 import type { Cells, Recalculation } from '../taskpane/host';
 import type { FormulaCell } from './async-function';
 import { createFormulaSheet } from './formula-sheet';
@@ -6,44 +7,60 @@ import type { Spreadsheet } from './spreadsheet';
 
 /** The workbook's formulas, for the pane. Each promise settles when the cells have been asked. */
 export function createCells(spreadsheet: Spreadsheet, functionIds: readonly string[]): Cells {
-  const { asyncFunctions, calculation } = spreadsheet;
-  const again = async (cells: readonly FormulaCell[]): Promise<Recalculation> => {
+  const { api, asyncFunctions, calculation } = spreadsheet;
+  /** What sheets were called before: the address of a cell was written when it was calculated. */
+  const formerIds = new Map<string, string>();
+  api.addEvent(api.Event.BeforeSheetNameChange, ({ worksheet, oldName }) => {
+    formerIds.set(oldName.toLowerCase(), worksheet.getSheetId());
+  });
+  spreadsheet.subscribeOpened(() => formerIds.clear());
+
+  function sheetIdOf(name: string): string | undefined {
+    const formerId = formerIds.get(name.toLowerCase());
+    const sheet =
+      spreadsheet.sheetNamed(name) ??
+      (formerId === undefined ? null : spreadsheet.workbook().getSheetBySheetId(formerId));
+    return sheet?.getSheetId();
+  }
+
+  function cellAt(address: string): FormulaCell | undefined {
+    const area = parseArea(address);
+    const sheetId = area?.sheet === undefined ? undefined : sheetIdOf(area.sheet);
+    if (area === undefined || sheetId === undefined) return undefined;
+    const unitId = spreadsheet.workbook().getId();
+    return { unitId, sheetId, row: area.startRow, column: area.startColumn };
+  }
+
+  async function again(cells: readonly FormulaCell[]): Promise<Recalculation> {
     if (cells.length > 0) {
       asyncFunctions.forget(cells);
       await new Promise<void>((resolve) => calculation.request(cells, resolve));
     }
     return { count: cells.length, failures: [] };
-  };
+  }
+
   return {
     recalculate(addresses) {
       const formulas = createFormulaSheet(spreadsheet.workbook());
-      const cells = addresses
-        .map((address) => cellAt(spreadsheet, address))
-        .filter((cell) => cell !== undefined)
-        .filter((cell) => formulas.calls(cell, functionIds));
-      return again(cells);
+      const wanted = new Map<string, FormulaCell>();
+      for (const address of addresses) {
+        const cell = cellAt(address);
+        if (cell === undefined || !formulas.calls(cell, functionIds)) continue;
+        wanted.set(`${cell.row},${cell.column},${cell.sheetId}`, cell);
+      }
+      return again([...wanted.values()]);
     },
     recalculateAll: () => again(createFormulaSheet(spreadsheet.workbook()).callers(functionIds)),
     goTo(address) {
       const located = spreadsheet.locate(address);
-      if (located !== undefined) {
-        const { sheet, area } = located;
-        sheet.activate();
-        rangeWithRoom(sheet, area)?.activate();
-        sheet.scrollToCell(area.startRow, area.startColumn);
+      const range = located && rangeWithRoom(located.sheet, located.area);
+      if (located === undefined || range === undefined) {
+        return Promise.reject(new RangeError('goTo: no such cells'));
       }
+      located.sheet.activate();
+      range.activate();
+      located.sheet.scrollToCell(located.area.startRow, located.area.startColumn);
       return Promise.resolve();
     },
-  };
-}
-
-function cellAt(spreadsheet: Spreadsheet, address: string): FormulaCell | undefined {
-  const located = spreadsheet.locate(address);
-  if (located === undefined) return undefined;
-  return {
-    unitId: spreadsheet.workbook().getId(),
-    sheetId: located.sheet.getSheetId(),
-    row: located.area.startRow,
-    column: located.area.startColumn,
   };
 }

@@ -1,6 +1,7 @@
-import { formatArea, parseArea } from '../taskpane/cell-address';
+import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../taskpane/cell-address';
 import { callsLocus } from '../taskpane/locus-formula';
 import { freeSheetName } from '../taskpane/sheet-name';
+import type { Region } from '../taskpane/sheet-region';
 import type { CannotDo, CellInput, FormulaReading, Sheet } from '../taskpane/sheet';
 import { createFormulaSheet } from './formula-sheet';
 import { cellsOf, readRegion } from './sheet-reading';
@@ -15,13 +16,13 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
       attempt(() => {
         const range = workbook().getActiveRange();
         if (range === null) return { kind: 'nothing' };
-        const { startRow, startColumn, endRow, endColumn } = range.getRange();
+        const region = wholeRegion(range.getRange());
         const sheet = workbook().getActiveSheet();
-        const isSingle = startRow === endRow && startColumn === endColumn;
-        const region = isSingle
-          ? cellsOf(spreadsheet, sheet).regionAround(startRow, startColumn)
-          : { startRow, startColumn, endRow, endColumn };
-        return readRegion(spreadsheet, sheet, region, limits);
+        const { startRow, startColumn } = region;
+        const isSingle = startRow === region.endRow && startColumn === region.endColumn;
+        const around = (): Region =>
+          cellsOf(spreadsheet, sheet).regionAround(startRow, startColumn);
+        return readRegion(spreadsheet, sheet, isSingle ? around() : region, limits);
       }),
     readBlock: (address, limits = {}) =>
       attempt(() => {
@@ -59,6 +60,16 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
 }
 
 const GONE = 'The sheet is no longer there.';
+
+/** Univer writes NaN for the ends of whole columns and rows. */
+function wholeRegion({ startRow, startColumn, endRow, endColumn }: Region): Region {
+  return {
+    startRow: startRow || 0,
+    startColumn: startColumn || 0,
+    endRow: Number.isNaN(endRow) ? MAX_ROWS - 1 : endRow,
+    endColumn: Number.isNaN(endColumn) ? MAX_COLUMNS - 1 : endColumn,
+  };
+}
 
 function readFormulas(spreadsheet: Spreadsheet, functionIds: readonly string[]): FormulaReading {
   const callers = createFormulaSheet(spreadsheet.workbook()).callers(functionIds);

@@ -1,0 +1,155 @@
+import { CellValueType } from '@univerjs/core';
+import { formatArea } from '../../src/taskpane/cell-address';
+import type { CellInput } from '../../src/taskpane/sheet';
+import { createCells } from '../../src/workbench/cells';
+import { createBlankWorkbook } from '../../src/workbench/sample-workbook';
+import { createSheet } from '../../src/workbench/sheet';
+import { createSpreadsheet } from '../../src/workbench/spreadsheet';
+import { createWorkbookObject } from '../../src/workbench/workbook-object';
+import { createWorkbookParts } from '../../src/workbench/workbook-parts';
+
+/** The workbench's ports on a spreadsheet of its own, played from outside of the page. */
+export interface HostPortsPage {
+  /** Calls a method of a port; arguments and result are JSON. */
+  call(
+    port: 'cells' | 'sheet' | 'parts',
+    method: string,
+    args: readonly unknown[],
+  ): Promise<unknown>;
+  /** A workbook with these empty sheets takes the place of the open one. */
+  open(sheets: readonly string[]): void;
+  /** The same, with this where its parts are kept. */
+  openWithParts(kept: unknown): void;
+  set(a1: string, rows: CellInput[][]): Promise<void>;
+  read(a1: string): CellInput[][];
+  select(a1: string): void;
+  selected(): string | undefined;
+  names(): string[];
+  rename(sheet: string, name: string): void;
+  remove(sheet: string): void;
+  takeAsked(): string[];
+  reopen(): void;
+  /** Counts from now on how often another workbook was told of; the counter's number. */
+  countOpened(): number;
+  opened(counter: number): number;
+  stopCounting(counter: number): void;
+}
+
+declare global {
+  var hostPorts: HostPortsPage;
+}
+
+const PARAMETERS = { LOCATTR: 3, LOCVARS: 2 };
+
+const asked: string[] = [];
+const spreadsheet = createSpreadsheet(
+  {
+    container: document.getElementById('sheet') ?? document.body,
+    isDark: false,
+    functions: Object.entries(PARAMETERS).map(([id, count]) => ({
+      id,
+      description: '',
+      parameters: Array.from({ length: count }, (_, index) => ({
+        name: `p${index}`,
+        description: '',
+        isOptional: false,
+      })),
+      run: (...args: unknown[]) => {
+        asked.push((args.at(-1) as { readonly address: string }).address);
+        return 7;
+      },
+    })),
+  },
+  createBlankWorkbook(),
+);
+const ids = Object.keys(PARAMETERS);
+const cells = createCells(spreadsheet, ids);
+const ports = {
+  cells,
+  sheet: createSheet(spreadsheet, ids),
+  parts: createWorkbookParts(spreadsheet),
+};
+const workbook = createWorkbookObject(spreadsheet, cells);
+const counters: { count: number; unsubscribe(): void }[] = [];
+
+globalThis.hostPorts = {
+  call(port, method, args) {
+    const methods = ports[port] as unknown as Record<
+      string,
+      (...given: readonly unknown[]) => Promise<unknown>
+    >;
+    const run = methods[method];
+    if (run === undefined) throw new Error(`${port} has no ${method}`);
+    return run(...args);
+  },
+  open(sheets) {
+    const entries = sheets.map((name, index) => [
+      `sheet-${index}`,
+      { id: `sheet-${index}`, name, cellData: {} },
+    ]);
+    spreadsheet.open({
+      sheetOrder: sheets.map((_, index) => `sheet-${index}`),
+      sheets: Object.fromEntries(entries) as NonNullable<
+        ReturnType<typeof workbook.save>['sheets']
+      >,
+    });
+  },
+  openWithParts(kept) {
+    spreadsheet.open({ ...createBlankWorkbook(), custom: { locusParts: kept } });
+  },
+  async set(a1, rows) {
+    workbook.set(a1, rows);
+    await workbook.idle();
+  },
+  read(a1) {
+    const located = spreadsheet.locate(a1);
+    if (located === undefined) throw new Error(`no cells ${a1}`);
+    const { sheet, area } = located;
+    const range = sheet.getRange(
+      area.startRow,
+      area.startColumn,
+      area.endRow - area.startRow + 1,
+      area.endColumn - area.startColumn + 1,
+    );
+    const formulas = range.getFormulas();
+    return range.getCellDatas().map((line, row) =>
+      line.map((cell, column): CellInput => {
+        const formula = formulas[row]?.[column];
+        if (formula) return formula;
+        const value = cell?.v ?? '';
+        if (cell?.t === CellValueType.BOOLEAN) return Boolean(value);
+        return typeof value === 'string' && /^[=']/.test(value) ? `'${value}` : value;
+      }),
+    );
+  },
+  select(a1) {
+    const sheet = spreadsheet.workbook().getActiveSheet();
+    sheet.getRange(a1).activate();
+  },
+  selected() {
+    const range = spreadsheet.workbook().getActiveRange();
+    return range === null
+      ? undefined
+      : formatArea({ ...range.getRange(), sheet: range.getSheetName() });
+  },
+  names: () =>
+    spreadsheet
+      .workbook()
+      .getSheets()
+      .map((sheet) => sheet.getSheetName()),
+  rename: (name, next) => void spreadsheet.sheetNamed(name)?.setName(next),
+  remove(name) {
+    const sheet = spreadsheet.sheetNamed(name);
+    if (sheet !== undefined) spreadsheet.workbook().deleteSheet(sheet);
+  },
+  takeAsked: () => asked.splice(0).sort(),
+  // Through text, as a file would be.
+  reopen: () => workbook.load(JSON.parse(JSON.stringify(workbook.save())) as never),
+  countOpened() {
+    const counter = { count: 0, unsubscribe: () => undefined as void };
+    counter.unsubscribe = ports.parts.subscribe(() => (counter.count += 1));
+    return counters.push(counter) - 1;
+  },
+  opened: (counter) => counters[counter]?.count ?? -1,
+  stopCounting: (counter) => counters[counter]?.unsubscribe(),
+};

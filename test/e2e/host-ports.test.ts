@@ -1,0 +1,231 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import webpack from 'webpack';
+import type { Cells } from '../../src/taskpane/host';
+import type { CellInput, Sheet } from '../../src/taskpane/sheet';
+import type { WorkbookParts } from '../../src/taskpane/workbook-parts';
+import { describeCells } from '../host-ports/cells-suite';
+import { describeSheet } from '../host-ports/sheet-suite';
+import { describeWorkbookParts } from '../host-ports/workbook-parts-suite';
+import { launchBrowser } from './workbench-page';
+
+jest.setTimeout(180_000);
+
+let browser: Browser;
+let server: Server;
+let folder: string;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'locus-ports-'));
+  await bundle(folder);
+  const script = await readFile(join(folder, 'page.js'));
+  server = createServer((request, response) => {
+    const isScript = request.url?.endsWith('.js') === true;
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8');
+    response.end(isScript ? script : PAGE);
+  }).listen(0, '127.0.0.1');
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.waitForFunction(() => 'hostPorts' in globalThis);
+});
+afterEach(() => expect(complaints.splice(0)).toEqual([]));
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const PAGE =
+  '<!doctype html><div id="sheet" style="height: 400px"></div><script src="/page.js"></script>';
+
+describeCells('the workbench', async (sheets) => {
+  await open(sheets);
+  return {
+    cells: inPage<Cells>('cells', ['recalculate', 'recalculateAll', 'goTo']),
+    set,
+    takeAsked: () => page.evaluate(() => hostPorts.takeAsked()),
+    rename,
+    remove: (name) => page.evaluate((sheet) => hostPorts.remove(sheet), name),
+    selected: () => page.evaluate(() => hostPorts.selected()),
+    close: () => Promise.resolve(),
+  };
+});
+
+describeSheet('the workbench', async (sheets) => {
+  await open(sheets);
+  return {
+    sheet: inPage<Sheet>('sheet', [
+      'readSelection',
+      'readBlock',
+      'write',
+      'undo',
+      'addSheet',
+      'formulas',
+    ]),
+    set,
+    read: (a1) => page.evaluate((cells) => hostPorts.read(cells), a1),
+    select: (a1) => page.evaluate((cells) => hostPorts.select(cells), a1),
+    names: () => page.evaluate(() => hostPorts.names()),
+    rename,
+    close: () => Promise.resolve(),
+  };
+});
+
+describeWorkbookParts('the workbench', async () => {
+  await open(['Sheet1']);
+  const parts: WorkbookParts = {
+    ...inPage<WorkbookParts>('parts', ['read', 'write', 'remove']),
+    subscribe: () => () => undefined,
+  };
+  return {
+    parts,
+    async reopen() {
+      await page.evaluate(() => hostPorts.reopen());
+      return parts;
+    },
+    close: () => Promise.resolve(),
+  };
+});
+
+describe('a workbook opened in the workbench', () => {
+  it('is told of while somebody listens', async () => {
+    await open(['Sheet1']);
+    const counted = await page.evaluate(() => {
+      const counter = hostPorts.countOpened();
+      hostPorts.reopen();
+      hostPorts.reopen();
+      hostPorts.stopCounting(counter);
+      hostPorts.reopen();
+      return hostPorts.opened(counter);
+    });
+    expect(counted).toBe(2);
+  });
+
+  it('may hold anything where parts should be', async () => {
+    await open(['Sheet1']);
+    const readings = await page.evaluate(async () => {
+      const results: unknown[] = [];
+      for (const kept of ['text', 5, null, { length: 3 }, [1, null, {}, '<a xmlns="urn:x"/>']]) {
+        hostPorts.openWithParts(kept);
+        results.push(await hostPorts.call('parts', 'read', ['urn:x']));
+      }
+      return results;
+    });
+    const none = { kind: 'parts', parts: [] };
+    const one = { kind: 'parts', parts: ['<a xmlns="urn:x"/>'] };
+    expect(readings).toEqual([none, none, none, none, one]);
+  });
+
+  it('a spill is in the way, and belongs to the block around it', async () => {
+    await open(['Stores']);
+    await set('A1', [['=SEQUENCE(3,2)']]);
+    const sheet = inPage<Sheet>('sheet', ['write', 'readSelection']);
+    await page.evaluate(() => hostPorts.select('A1'));
+    expect(await sheet.readSelection()).toMatchObject({
+      block: {
+        address: 'Stores!A1:B3',
+        values: [
+          [1, 2],
+          [3, 4],
+          [5, 6],
+        ],
+      },
+    });
+    const block = { sheet: 'Stores', row: 2, column: 1, cells: [['x']] };
+    expect(await sheet.write(block)).toEqual({
+      kind: 'occupied',
+      addresses: ['Stores!B3'],
+      count: 1,
+    });
+  });
+
+  it('errors are told from texts that look like them', async () => {
+    await open(['Stores']);
+    await set('A1', [['=1/0', '#DIV/0!']]);
+    const sheet = inPage<Sheet>('sheet', ['readBlock']);
+    expect(await sheet.readBlock('Stores!A1:B1')).toMatchObject({
+      block: { values: [[{ error: '#DIV/0!' }, '#DIV/0!']] },
+    });
+  });
+});
+
+function open(sheets: readonly string[]): Promise<void> {
+  return page.evaluate(async (names) => {
+    hostPorts.open(names);
+    await hostPorts.set('A1', [['']]);
+    hostPorts.takeAsked();
+  }, sheets);
+}
+
+function set(a1: string, rows: readonly (readonly CellInput[])[]): Promise<void> {
+  return page.evaluate(({ cells, values }) => hostPorts.set(cells, values as CellInput[][]), {
+    cells: a1,
+    values: rows,
+  });
+}
+
+function rename(sheet: string, name: string): Promise<void> {
+  return page.evaluate(({ from, to }) => hostPorts.rename(from, to), { from: sheet, to: name });
+}
+
+/** A port whose every call is played in the page. A rejection comes back by its name. */
+function inPage<Port>(
+  port: 'cells' | 'sheet' | 'parts',
+  methods: readonly (keyof Port & string)[],
+): Port {
+  const entries = methods.map((method) => [
+    method,
+    async (...args: readonly unknown[]) => {
+      const result = await page.evaluate(
+        ({ on, name, given }) =>
+          hostPorts.call(on, name, given).then(
+            (value) => ({ value }),
+            (error: unknown) => ({ isRange: error instanceof RangeError, text: String(error) }),
+          ),
+        { on: port, name: method as string, given: args },
+      );
+      if ('value' in result) return result.value;
+      throw result.isRange ? new RangeError(result.text) : new Error(result.text);
+    },
+  ]);
+  return Object.fromEntries(entries) as Port;
+}
+
+function bundle(path: string): Promise<void> {
+  const root = join(__dirname, '../..');
+  const configFile = join(root, 'tsconfig.json');
+  const options = { transpileOnly: true, configFile, compilerOptions: { noEmit: false } };
+  const compiler = webpack({
+    mode: 'development',
+    devtool: false,
+    context: root,
+    target: ['web', 'es2022'],
+    entry: './test/e2e/host-ports-page.ts',
+    output: { path, filename: 'page.js' },
+    resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    module: {
+      rules: [
+        { test: /\.tsx?$/, use: { loader: 'ts-loader', options } },
+        { test: /\.css$/, type: 'asset/source' },
+      ],
+    },
+    // One file, as the page is served nothing else.
+    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    cache: { type: 'filesystem', name: 'host-ports' },
+  });
+  return new Promise((resolve, reject) => {
+    compiler?.run((error, stats) => {
+      const complaint = stats?.hasErrors() === true ? stats.toString('errors-only') : undefined;
+      const failure = error ?? (complaint === undefined ? undefined : new Error(complaint));
+      compiler.close(() => (failure === undefined ? resolve() : reject(failure)));
+    });
+  });
+}
