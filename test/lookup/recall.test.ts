@@ -1,5 +1,10 @@
-import { createEngine, createMemoryStore } from '../../src/lookup';
-import type { AnswerStore, StoredAnswer, Tier } from '../../src/lookup';
+import {
+  addressPlace,
+  createCancellation,
+  createEngine,
+  createMemoryStore,
+} from '../../src/lookup';
+import type { AnswerStore, StoredAnswer, StoredSubject, Tier } from '../../src/lookup';
 import { attribute, ended, names, outcomeOf, shown } from './engine-setup';
 import { HandClock } from './hand-clock';
 import { RecordingSource, valueOf } from './recording-source';
@@ -133,6 +138,212 @@ describe('a tier of remembered answers', () => {
     await clock.drain();
     expect((await ended([asked]))[0]).toBe('cancelled');
     expect(source.calls).toHaveLength(0);
+  });
+});
+
+describe('the tiers', () => {
+  /** A store that writes down what is asked of it and answers as told. */
+  function recording(answer: (keys: readonly string[]) => Promise<unknown>) {
+    const asked: { read: readonly string[]; at: number }[] = [];
+    const written: StoredSubject[] = [];
+    const set = setUp((clock) => ({
+      ...bound(createMemoryStore({ clock })),
+      read: (keys) => {
+        asked.push({ read: keys, at: clock.elapsed() });
+        return answer(keys) as ReturnType<AnswerStore['read']>;
+      },
+      write: (entries) => {
+        written.push(...entries);
+        return Promise.resolve();
+      },
+    }));
+    return { ...set, asked, written };
+  }
+
+  const answers =
+    (...given: StoredAnswer[]) =>
+    (keys: readonly string[]) =>
+      Promise.resolve(new Map(keys.map((key) => [key, given])));
+
+  it('are given an answer under a key that stays the same from one version to the next', async () => {
+    const { clock, source, written, open } = recording(answers());
+    source.onLookup = (call) => ({
+      kind: 'answered',
+      values: new Map(call.names.map((name) => [name, name === 'b' ? null : 7])),
+    });
+    const engine = open();
+    const place = addressPlace('12 MG Road', '411001');
+    for (const name of ['a', 'b']) void engine.ask({ kind: 'attribute', place, name });
+    void engine.ask({ kind: 'attribute', place: attribute(1, '').place, name: 'a' });
+    void engine.ask({
+      kind: 'score',
+      place,
+      model: 'm',
+      date: '2026-01-01',
+      customVariables: { b: 1, a: 'x' },
+    });
+    const at = clock.now() + 125;
+    await clock.drain();
+    expect(written).toEqual([
+      {
+        key: 'demo\nlookup\n411001\n12 mg road',
+        answers: [
+          { name: 'a', value: 7, at },
+          { name: 'b', value: null, at },
+        ],
+      },
+      { key: 'demo\nlookup\n10001000,77000000', answers: [{ name: 'a', value: 7, at }] },
+      {
+        key: 'demo\nscore\n["411001\\n12 mg road","m","date","2026-01-01","[[\\"a\\",\\"x\\"],[\\"b\\",1]]"]',
+        answers: [{ name: '', value: 1, at }],
+      },
+    ]);
+  });
+
+  it('are asked once for each place, and what they know besides is known from then on', async () => {
+    const { clock, source, asked, open } = recording((keys) =>
+      answers(
+        { name: 'a', value: 1, at: clock.now() },
+        { name: 'b', value: 2, at: clock.now() },
+        { name: 'old', value: 3, at: 0 },
+      )(keys),
+    );
+    const engine = open();
+    const first = engine.ask(attribute(1, 'a'));
+    const old = engine.ask(attribute(1, 'old'));
+    await clock.drain();
+    expect(await ended([first])).toEqual([1]);
+    expect((await ended([old])).map((value) => typeof value)).toEqual(['number']);
+    expect(source.lookups.map((call) => call.names)).toEqual([['old']]);
+    const later = [engine.ask(attribute(1, 'b')), engine.ask(attribute(1, 'c'))];
+    await clock.drain();
+    expect((await ended(later))[0]).toBe(2);
+    expect(source.lookups.map((call) => call.names)).toEqual([['old'], ['c']]);
+    expect(asked.map(({ read }) => read)).toEqual([['demo\nlookup\n10001000,77000000']]);
+  });
+
+  it('are asked for what comes while they answer, all at once afterwards', async () => {
+    const { clock, asked, open } = recording(
+      (keys) =>
+        new Promise((resolve) => clock.schedule(100, () => resolve(answers()(keys) as never))),
+    );
+    const engine = open();
+    void engine.ask(attribute(1, 'a'));
+    await clock.advance(50);
+    for (const row of [1, 2, 3]) void engine.ask(attribute(row, 'b'));
+    await clock.drain();
+    expect(asked.map(({ read, at }) => [read.length, at])).toEqual([
+      [1, 0],
+      [2, 100],
+    ]);
+    void engine.ask(attribute(4, 'a'));
+    await clock.drain();
+    expect(asked).toHaveLength(3);
+  });
+
+  it('that hang are waited for 5 s, twice, and left alone from then on', async () => {
+    const { clock, source, asked, written, open } = recording(() => new Promise(() => undefined));
+    const engine = open();
+    const endedAt: number[] = [];
+    for (const row of [1, 2, 3]) {
+      const startedAt = clock.elapsed();
+      const asking = engine.ask(attribute(row, 'a'));
+      void asking.then(() => endedAt.push(clock.elapsed() - startedAt));
+      await clock.advance(10_000);
+    }
+    expect(endedAt).toEqual([5125, 5125, 125]);
+    expect([asked.length, written.length, source.calls.length]).toEqual([2, 1, 3]);
+  });
+
+  it('that are slow are used as long as they answer in time', async () => {
+    const { clock, source, asked, open } = recording(
+      (keys) =>
+        new Promise((resolve) =>
+          clock.schedule(4999, () =>
+            resolve(answers({ name: 'a', value: 1, at: clock.now() })(keys) as never),
+          ),
+        ),
+    );
+    const engine = open();
+    for (const row of [1, 2, 3, 4]) {
+      const asking = engine.ask(attribute(row, 'a'));
+      await clock.advance(10_000);
+      expect(await ended([asking])).toEqual([1]);
+    }
+    expect([asked.length, source.calls.length]).toEqual([4, 0]);
+  });
+
+  it('answer nobody who has withdrawn, and others at the same place', async () => {
+    const { clock, source, open } = recording((keys) =>
+      answers(
+        { name: 'a', value: 1, at: clock.now() },
+        { name: 'b', value: 2, at: clock.now() },
+      )(keys),
+    );
+    const engine = open();
+    const cancellation = createCancellation();
+    const gone = engine.ask(attribute(1, 'a'), { signal: cancellation.signal });
+    const alone = engine.ask(attribute(2, 'a'), { signal: cancellation.signal });
+    const stays = engine.ask(attribute(1, 'b'));
+    cancellation.cancel();
+    await clock.drain();
+    expect(await ended([gone, alone, stays])).toEqual(['cancelled', 'cancelled', 2]);
+    expect(source.calls).toHaveLength(0);
+    expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, doneByOrigin: { device: 1 } });
+  });
+
+  it('do not lose what is cancelled from the pane while they are being read', async () => {
+    const { clock, source, open } = recording(
+      (keys) =>
+        new Promise((resolve) => clock.schedule(100, () => resolve(answers()(keys) as never))),
+    );
+    const engine = open();
+    const first = engine.ask(attribute(1, 'a'));
+    await clock.advance(50);
+    const second = engine.ask(attribute(2, 'a'));
+    engine.cancelWaiting();
+    await clock.drain();
+    expect(await ended([first, second])).toEqual(['cancelled', 'cancelled']);
+    expect(source.calls).toHaveLength(0);
+  });
+
+  it('answer in slices, so that a reopened sheet does not freeze', async () => {
+    const { clock, open } = recording((keys) =>
+      answers({ name: 'a', value: 1, at: clock.now() })(keys),
+    );
+    const engine = open();
+    let done = 0;
+    for (let row = 0; row < 1200; row += 1) {
+      void engine.ask(attribute(row, 'a')).then(() => (done += 1));
+    }
+    const perTurn: number[] = [];
+    const schedule = clock.schedule.bind(clock);
+    clock.schedule = (ms, run) =>
+      schedule(ms, () => {
+        perTurn.push(done);
+        run();
+      });
+    await clock.drain();
+    const steps = [...perTurn, done].map((count, turn, all) => count - (all[turn - 1] ?? 0));
+    expect(Math.max(...steps)).toBeLessThanOrEqual(500);
+    expect(done).toBe(1200);
+  });
+
+  it('say no-key for what they do not know, key-refused once that was said', async () => {
+    const { clock, source, open } = recording(answers());
+    const engine = open();
+    source.onLookup = () => ({ kind: 'failed', code: 'key-refused' });
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    const stopped = engine.ask(attribute(2, 'a'));
+    await clock.drain();
+    expect(await ended([stopped])).toEqual(['key-refused']);
+    engine.resume();
+    source.refusalCode = 'no-key';
+    const score = engine.ask({ kind: 'score', place: attribute(3, '').place, model: 'm' });
+    await clock.drain();
+    expect(await ended([score])).toEqual(['no-key']);
+    expect([source.calls.length, source.scores.length]).toEqual([1, 0]);
   });
 });
 
