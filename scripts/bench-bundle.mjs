@@ -5,8 +5,12 @@ import { root } from './command.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** Compiles a program of test/bench into build/; resolves with its path. */
-export async function bundle(entry, target) {
+/**
+ * Compiles a program of test/bench into build/; resolves with its path.
+ *
+ * @param options.withPackages false leaves packages where they are installed.
+ */
+export async function bundle(entry, target, { withPackages = true } = {}) {
   const name = `${entry}.${target === 'web' ? 'js' : 'cjs'}`;
   await compile({
     name: `bench-${entry}`,
@@ -15,6 +19,8 @@ export async function bundle(entry, target) {
     target: target === 'web' ? ['web', 'es2022'] : 'node20',
     entry: { [entry]: `./test/bench/${entry}.ts` },
     output: { path: join(root, 'build/bench'), filename: name },
+    externalsType: 'commonjs',
+    externals: withPackages ? [] : [/^(?!\.|[A-Za-z]:|\/)/],
     // As written, so that a profile names what it shows.
     optimization: { minimize: false },
     devtool: false,
