@@ -3,6 +3,7 @@ import { cellName } from '../../src/taskpane/cell-address';
 import { IN_THE_WORKBENCH, isErrorText } from '../functions/formula-calculation';
 import { callsAbout, inAnyOrder, shownBy } from '../functions/formula-calls';
 import { subjectsOf } from '../functions/formula-evaluation';
+import { MODELS_PART } from '../functions/formula-models';
 import { startFormulaService } from '../functions/formula-service';
 import type { FormulaService } from '../functions/formula-service';
 import { readFormulaTable } from '../functions/formula-table';
@@ -56,18 +57,20 @@ describe('the table of formulas, typed into the workbench', () => {
 });
 
 async function openSheets(page: Page, count: number): Promise<void> {
-  await page.evaluate(async (sheetCount) => {
+  const opened = { count, part: MODELS_PART };
+  await page.evaluate(async ({ count: sheetCount, part }) => {
     const saved = window.workbook.save();
     const [first] = Object.values(saved.sheets ?? {});
     const names = Array.from({ length: sheetCount }, (_, index) => `Row${index}`);
     const sheets = names.map((name) => [name, { ...first, id: name, name, cellData: {} }]);
     window.workbook.load({
       ...saved,
+      custom: { locusParts: [part] },
       sheetOrder: names,
       sheets: Object.fromEntries(sheets) as NonNullable<typeof saved.sheets>,
     });
     await window.workbook.idle();
-  }, count);
+  }, opened);
 }
 
 async function type(page: Page, group: readonly FormulaRow[]): Promise<void> {

@@ -1,0 +1,6 @@
+import { writeSettingsPart } from '../../src/settings/workbook-part';
+
+/** The part of a workbook that gives the table's one alias. */
+export const MODELS_PART = writeSettingsPart({
+  models: { footfall: { at: 1, alias: 'Footfall', modelId: 'ff-2026', note: '', variables: [] } },
+});
