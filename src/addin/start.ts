@@ -1,5 +1,4 @@
 import type { CatalogueStore } from '../catalogue/catalogue-store';
-import { createConnectionTest } from '../client/connection-test';
 import { createScope } from '../client/scope';
 import { createServiceSource } from '../client/service-source';
 import { copyText } from '../device/clipboard';
@@ -11,19 +10,20 @@ import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
 import { createEngine } from '../lookup';
 import type { AnswerStore, Clock, Engine } from '../lookup';
+import type { Connection } from '../settings/connection';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
 import { createLedger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
-import { createWorkbookStore } from '../settings/workbook-store';
+import type { ConnectionReport } from '../taskpane/connection-report';
 import type { Host } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
 import { createHeldCalls } from './held-calls';
 import { createKeptAnswers, lazyStore } from './kept-answers';
-import { createKnownNames } from './known-names';
+import { createDeviceNames } from './known-names';
+import { createLateWorkbook } from './late-workbook';
 import { toPaneReport } from './report';
 import { limitsOf, recordSpending, spentToday } from './spending';
-import { createWorkbookModels } from './workbook-models';
 
 /** The whole add-in, running in some host. */
 export interface Addin {
@@ -57,17 +57,17 @@ export function startAddin(host: Host): Addin {
     salt: deviceSalt(host.storage, randomHex),
     sessionId: randomHex(),
   });
-  const catalogue = createKnownNames({
+  const names = createDeviceNames({
     clock,
-    loadStore: () => openNames(clock, host),
+    openStore: () => openNames(clock, host),
     sheet: host.sheet,
     recalculate: (addresses) => host.cells.recalculate(addresses),
   });
-  whenHidden(() => catalogue.flush());
+  whenHidden(() => names.flush());
   const prepareScope = async (): Promise<void> => {
     const current = connection.current();
     await scope.prepare(current);
-    catalogue.turnTo(scope.of('lookup', current));
+    names.turnTo(scope.of('lookup', current));
   };
   const web = { fetch: (url: string, init?: RequestInit) => fetch(url, init), clock };
   const engine = createEngine({
@@ -75,7 +75,7 @@ export function startAddin(host: Host): Addin {
       ...web,
       connection: () => connection.current(),
       scopeOf: (kind, current) => scope.of(kind, current),
-      onNames: (account, names) => catalogue.learn(account, names),
+      onNames: (account, shown) => names.learn(account, shown),
     }),
     clock,
     random: () => Math.random(),
@@ -88,16 +88,20 @@ export function startAddin(host: Host): Addin {
   whenHidden(recordSpending({ engine, ledger, clock }));
   const problems: Problems = createCellRegister(clock);
   const staleValues: StaleValues = createCellRegister(clock);
-  const workbook = createWorkbookStore({
-    parts: host.parts,
-    now: () => clock.now(),
-    credential: () => connection.current().credential,
-  });
-  const models = createWorkbookModels({
-    store: workbook,
+  const { store: workbook, models } = createLateWorkbook({
     clock,
-    sheet: host.sheet,
-    recalculate: (addresses) => host.cells.recalculate(addresses),
+    async load(hasGuessed) {
+      const { openWorkbook } = await import(/* webpackChunkName: "workbook" */ './open-workbook');
+      return openWorkbook({
+        parts: host.parts,
+        sheet: host.sheet,
+        clock,
+        now: () => clock.now(),
+        credential: () => connection.current().credential,
+        recalculate: (addresses) => host.cells.recalculate(addresses),
+        hasGuessed,
+      });
+    },
   });
   const ready = prepareScope().then(() =>
     provideFunctionHost({
@@ -105,7 +109,7 @@ export function startAddin(host: Host): Addin {
       clock,
       problems,
       staleValues,
-      catalogue,
+      names,
       cellError: (kind, message) => host.cellError(kind, message),
       modelId: (alias) => models.modelId(alias),
       whenModelsKnown: () => models.whenKnown(),
@@ -125,7 +129,13 @@ export function startAddin(host: Host): Addin {
   };
   const retryFailed = (): Promise<void> =>
     retry([...new Set(problems.list().map(({ address }) => address))]);
-  const test = createConnectionTest({ ...web, online: () => navigator.onLine });
+  const testConnection = async (tried: Connection): Promise<ConnectionReport> => {
+    const { createConnectionTest } = await import(
+      /* webpackChunkName: "pane" */ '../client/connection-test'
+    );
+    const test = createConnectionTest({ ...web, online: () => navigator.onLine });
+    return toPaneReport(await test(tried));
+  };
   const ports: PanePorts = {
     host,
     clock,
@@ -140,7 +150,7 @@ export function startAddin(host: Host): Addin {
     workbook,
     scores: engine,
     isSampleData: showsSampleData(host, connection),
-    testConnection: async (tried) => toPaneReport(await test(tried)),
+    testConnection,
     onCredentialChanged: retryFailed,
     retryFailed,
     retry,

@@ -16,6 +16,8 @@ export interface WorkbookModelsParts {
   readonly store: WorkbookStore;
   readonly clock: Pick<Clock, 'schedule'>;
   readonly sheet: Pick<Sheet, 'formulas'>;
+  /** Whether a cell took an alias for an id before this was there. */
+  hasGuessed?(): boolean;
   recalculate(addresses: readonly string[]): Promise<unknown>;
 }
 
@@ -28,7 +30,7 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
   const { store, clock } = parts;
   /** Undefined while a workbook is being read. */
   let known: ReadonlyMap<string, string> | undefined;
-  let hasGuessed = false;
+  let hasGuessed = parts.hasGuessed?.() ?? false;
   let waiting: Promise<void> | undefined;
 
   function look(): void {
@@ -60,7 +62,7 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
   }
 
   store.subscribe(look);
-  look();
+  if (store.current().reading.kind !== 'reading') look();
   return {
     modelId: (alias) => store.current().settings.modelOf(alias)?.modelId,
     whenKnown: () => (known === undefined ? (waiting ??= wait()) : undefined),

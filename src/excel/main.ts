@@ -5,13 +5,12 @@ import type { Addin } from '../addin/start';
 import { failFunctionHost } from '../functions/host-promise';
 import type { Host } from '../taskpane/host';
 import { createCellError } from './cell-error';
-import { createCells } from './cells';
+import { createLateWorkbook } from './late-workbook';
 import { createDateSystem } from './date-system';
 import { createSelection } from './selection';
-import { createSheet } from './sheet';
 import { createStorage } from './storage';
 import { createTheme } from './theme';
-import { createWorkbookParts } from './workbook-parts';
+import type { WorkbookPorts } from './workbook';
 
 async function start(): Promise<void> {
   const { host: application } = await Office.onReady();
@@ -21,10 +20,8 @@ async function start(): Promise<void> {
   const host: Host = {
     kind: 'excel',
     storage: createStorage(() => window.localStorage),
-    cells: createCells(),
     selection: createSelection(),
-    sheet: createSheet(),
-    parts: createWorkbookParts(),
+    ...createLateWorkbook(fetchWorkbookPorts),
     dateSystem: createDateSystem(),
     theme: createTheme((query) => window.matchMedia(query)),
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
@@ -34,6 +31,11 @@ async function start(): Promise<void> {
   const addin = startAddin(host);
   associateRibbon(addin);
   drawPaneWhenShown(addin);
+}
+
+async function fetchWorkbookPorts(): Promise<WorkbookPorts> {
+  const { createWorkbookPorts } = await import(/* webpackChunkName: "workbook" */ './workbook');
+  return createWorkbookPorts();
 }
 
 /** The ids stand in manifest.xml. */

@@ -1,0 +1,97 @@
+import type { Clock } from '../lookup';
+import type { WorkbookState, WorkbookStore } from '../settings/workbook-store';
+import type { OpenWorkbook } from './open-workbook';
+import type { WorkbookModels } from './workbook-models';
+
+export interface LateWorkbookParts {
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** @param hasGuessed whether a cell could not wait, and took its alias for an id. */
+  load(hasGuessed: () => boolean): Promise<OpenWorkbook>;
+}
+
+/**
+ * The open workbook's settings, their code fetched while the first cells calculate. Until then they
+ * are being read, as far as anyone can tell.
+ */
+export function createLateWorkbook({ clock, load }: LateWorkbookParts): OpenWorkbook {
+  const listeners = new Set<() => void>();
+  let state: WorkbookState = { settings: NO_SETTINGS, reading: { kind: 'reading' } };
+  let open: OpenWorkbook | undefined;
+  let hasGuessed = false;
+  let loading = fetchCode();
+  let waiting: Promise<void> | undefined;
+
+  async function fetchCode(): Promise<OpenWorkbook | undefined> {
+    try {
+      const fetched = await load(() => hasGuessed);
+      open = fetched;
+      fetched.store.subscribe(tell);
+    } catch {
+      state = { ...state, reading: { kind: 'failed', message: NOT_FETCHED } };
+    }
+    tell();
+    return open;
+  }
+
+  function tell(): void {
+    for (const listener of [...listeners]) listener();
+  }
+
+  /** As long as a cell can wait, and no longer. */
+  function wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const cancel = clock.schedule(PATIENCE_MS, () => {
+        hasGuessed = true;
+        resolve();
+      });
+      void loading
+        .then((fetched) => fetched?.models.whenKnown())
+        .then(() => {
+          cancel();
+          resolve();
+        });
+    });
+  }
+
+  const store: WorkbookStore = {
+    current: () => open?.store.current() ?? state,
+    whenRead: async () => (await loading)?.store.whenRead(),
+    async read() {
+      if (open === undefined) {
+        state = { ...state, reading: { kind: 'reading' } };
+        loading = fetchCode();
+        tell();
+      }
+      await (await loading)?.store.read();
+    },
+    async edit(edits) {
+      const fetched = await loading;
+      return fetched?.store.edit(edits) ?? { kind: 'failed', message: NOT_FETCHED };
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+  const models: WorkbookModels = {
+    modelId: (alias) => open?.models.modelId(alias),
+    whenKnown() {
+      if (open !== undefined) return open.models.whenKnown();
+      return state.reading.kind === 'failed' ? undefined : (waiting ??= wait());
+    },
+  };
+  return { store, models };
+}
+
+/** A person who waits notices two seconds. */
+const PATIENCE_MS = 2_000;
+
+const NOT_FETCHED = 'A part of Locus could not be fetched. Check the network, then read it again.';
+
+const NO_SETTINGS: WorkbookState['settings'] = {
+  models: [],
+  defaultModel: undefined,
+  variableSets: [],
+  options: new Map(),
+  modelOf: () => undefined,
+};

@@ -1,0 +1,17 @@
+import { createWorkbookStore } from '../settings/workbook-store';
+import type { WorkbookStore, WorkbookStoreOptions } from '../settings/workbook-store';
+import { createWorkbookModels } from './workbook-models';
+import type { WorkbookModels, WorkbookModelsParts } from './workbook-models';
+
+/** What the open workbook says about itself, and what formulas make of it. */
+export interface OpenWorkbook {
+  readonly store: WorkbookStore;
+  readonly models: WorkbookModels;
+}
+
+export type OpenWorkbookParts = WorkbookStoreOptions & Omit<WorkbookModelsParts, 'store'>;
+
+export function openWorkbook(parts: OpenWorkbookParts): OpenWorkbook {
+  const store = createWorkbookStore(parts);
+  return { store, models: createWorkbookModels({ ...parts, store }) };
+}

@@ -1,0 +1,142 @@
+import { createLateWorkbook } from '../../src/addin/late-workbook';
+import { openWorkbook } from '../../src/addin/open-workbook';
+import type { OpenWorkbook } from '../../src/addin/open-workbook';
+import { SETTINGS_NAMESPACE } from '../../src/settings/workbook-part';
+import { HandClock } from '../lookup/hand-clock';
+import { createFakeSheet } from '../taskpane/fake-sheet';
+import { createFakeWorkbookParts } from '../taskpane/fake-workbook-parts';
+
+const HELD = `<settings xmlns="${SETTINGS_NAMESPACE}" version="1">${JSON.stringify({
+  models: { shops: { at: 1, alias: 'Shops', modelId: 'm-1' } },
+})}</settings>`;
+
+interface Opened extends OpenWorkbook {
+  readonly clock: HandClock;
+  readonly recalculated: string[][];
+  /** How often the code was asked for. */
+  readonly fetches: () => number;
+  arrive(): Promise<void>;
+  fail(): Promise<void>;
+}
+
+/** A workbook with one model and two cells that name it, whose code comes when it is told to. */
+function open(): Opened {
+  const clock = new HandClock();
+  const sheet = createFakeSheet({ S: [['=LOCSCORE("shops", B1)'], ['=LOCATTR(1, 2, "a")']] });
+  const recalculated: string[][] = [];
+  const pending: { resolve(): void; reject(): void }[] = [];
+  const parts = {
+    parts: createFakeWorkbookParts([HELD]).parts,
+    sheet: sheet.sheet,
+    clock,
+    now: () => 1,
+    credential: () => undefined,
+    recalculate: (addresses: readonly string[]) => {
+      recalculated.push([...addresses]);
+      return Promise.resolve();
+    },
+  };
+  let fetches = 0;
+  const late = createLateWorkbook({
+    clock,
+    async load(hasGuessed) {
+      fetches += 1;
+      await new Promise<void>((resolve, reject) =>
+        pending.push({ resolve, reject: () => reject(new Error('offline')) }),
+      );
+      return openWorkbook({ ...parts, hasGuessed });
+    },
+  });
+  return {
+    ...late,
+    clock,
+    recalculated,
+    fetches: () => fetches,
+    async arrive() {
+      pending.shift()?.resolve();
+      await settle();
+    },
+    async fail() {
+      pending.shift()?.reject();
+      await settle();
+    },
+  };
+}
+
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the workbook’s settings, before their code is there', () => {
+  it('are being read, and a cell that needs them waits', async () => {
+    const { store, models, arrive } = open();
+    expect(store.current().reading.kind).toBe('reading');
+    let isKnown = false;
+    void models.whenKnown()?.then(() => (isKnown = true));
+    await settle();
+    expect(isKnown).toBe(false);
+    await arrive();
+    expect({ isKnown, id: models.modelId('SHOPS') }).toEqual({ isKnown: true, id: 'm-1' });
+    expect(store.current().reading.kind).toBe('read');
+    expect(models.whenKnown()).toBeUndefined();
+  });
+
+  it('keep no cell for long: one that could not wait is calculated again', async () => {
+    const { models, clock, recalculated, arrive } = open();
+    const waited = models.whenKnown();
+    await clock.advance(2_000);
+    await waited;
+    expect(models.modelId('shops')).toBeUndefined();
+    await arrive();
+    expect(recalculated).toEqual([['S!A1']]);
+  });
+
+  it('calculate nothing again when every cell could wait', async () => {
+    const { models, recalculated, arrive } = open();
+    void models.whenKnown();
+    await arrive();
+    expect(recalculated).toEqual([]);
+  });
+
+  it('tell their listeners when they have come', async () => {
+    const { store, arrive } = open();
+    let told = 0;
+    const leave = store.subscribe(() => (told += 1));
+    await arrive();
+    expect(told).toBeGreaterThan(0);
+    const before = told;
+    leave();
+    await store.edit([]);
+    expect(told).toBe(before);
+  });
+
+  it('can be changed at once: the change waits', async () => {
+    const { store, models, arrive } = open();
+    const saving = store.edit([{ kind: 'remove-model', alias: 'shops' }]);
+    await arrive();
+    expect(await saving).toEqual({ kind: 'saved' });
+    expect(models.modelId('shops')).toBeUndefined();
+  });
+});
+
+describe('when their code cannot be fetched', () => {
+  it('it is said, no cell waits for it, and nothing is changed', async () => {
+    const { store, models, fail } = open();
+    const waited = models.whenKnown();
+    await fail();
+    await waited;
+    expect(store.current().reading.kind).toBe('failed');
+    expect(models.whenKnown()).toBeUndefined();
+    expect((await store.edit([])).kind).toBe('failed');
+  });
+
+  it('it is fetched again when they are read again', async () => {
+    const { store, models, fail, arrive, fetches } = open();
+    await fail();
+    const reading = store.read();
+    expect(store.current().reading.kind).toBe('reading');
+    await arrive();
+    await reading;
+    expect({ fetches: fetches(), id: models.modelId('shops') }).toEqual({ fetches: 2, id: 'm-1' });
+  });
+});
