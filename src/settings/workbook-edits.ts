@@ -8,8 +8,16 @@ import type { OptionValue, VariableSet } from './workbook-settings';
 
 /** One change to a workbook's settings. Whoever makes it has read what a person typed. */
 export type SettingsEdit =
-  /** Adds a model or, where it replaces one, changes it and perhaps its alias. */
-  | { readonly kind: 'put-model'; readonly model: WorkbookModel; readonly replaces?: string }
+  /**
+   * Adds a model or, where it replaces one, changes it and perhaps its alias. The old alias may
+   * stay for a while, so that formulas can be changed from one to the other.
+   */
+  | {
+      readonly kind: 'put-model';
+      readonly model: WorkbookModel;
+      readonly replaces?: string;
+      readonly keepsReplaced?: boolean;
+    }
   | { readonly kind: 'remove-model'; readonly alias: string }
   | { readonly kind: 'choose-default'; readonly alias: string | undefined }
   | { readonly kind: 'put-set'; readonly set: VariableSet; readonly replaces?: string }
@@ -49,9 +57,11 @@ function applied(document: JsonObject, edit: SettingsEdit, now: number): JsonObj
     case 'put-model': {
       const { alias, modelId, note, variables } = edit.model;
       const fields = { alias, modelId, note, variables: variables.map(toJson) };
-      const next = put(document, SECTIONS.models, alias, edit.replaces, fields, now);
-      if (typeof next === 'string' || edit.replaces === undefined) return next;
-      const isDefault = aliasKey(edit.replaces) === aliasKey(defaultAlias(document));
+      const { replaces, keepsReplaced } = edit;
+      const replaced = { name: replaces, isKept: keepsReplaced };
+      const next = put(document, SECTIONS.models, alias, replaced, fields, now);
+      if (typeof next === 'string' || replaces === undefined) return next;
+      const isDefault = aliasKey(replaces) === aliasKey(defaultAlias(document));
       return isDefault ? withDefault(next, alias, now) : next;
     }
     case 'remove-model':
@@ -61,7 +71,8 @@ function applied(document: JsonObject, edit: SettingsEdit, now: number): JsonObj
     case 'put-set': {
       const { name, names } = edit.set;
       const fields = { name, names: [...names] };
-      return put(document, SECTIONS.variableSets, name, edit.replaces, fields, now);
+      const replaced = { name: edit.replaces, isKept: false };
+      return put(document, SECTIONS.variableSets, name, replaced, fields, now);
     }
     case 'remove-set':
       return withEntry(document, SECTIONS.variableSets, aliasKey(edit.name), REMOVED, now);
@@ -79,23 +90,20 @@ function put(
   document: JsonObject,
   section: Section,
   name: string,
-  replaced: string | undefined,
+  replaced: { readonly name: string | undefined; readonly isKept: boolean | undefined },
   fields: Fields,
   now: number,
 ): JsonObject | EditRefusal {
   const key = aliasKey(name);
-  const oldKey = replaced === undefined ? undefined : aliasKey(replaced);
+  const oldKey = replaced.name === undefined ? undefined : aliasKey(replaced.name);
   const entries = new Map(entriesOf(document, section));
   if (entries.has(key) && key !== oldKey) return 'taken';
   const old = oldKey === undefined ? undefined : entries.get(oldKey);
   if (old === undefined && entries.size >= MAX_ENTRIES) return 'too-many';
-  const base = oldKey === undefined || oldKey === key ? document : withoutOld();
+  const keepsOld = oldKey === undefined || oldKey === key || replaced.isKept === true;
+  const base = keepsOld ? document : withEntry(document, section, oldKey, REMOVED, now);
   // What a later version added to the entry goes with it.
   return withEntry(base, section, key, { ...old, ...fields }, now);
-
-  function withoutOld(): JsonObject {
-    return withEntry(document, section, oldKey ?? '', REMOVED, now);
-  }
 }
 
 function withEntry(

@@ -153,27 +153,44 @@ describe('a model that cannot be used', () => {
 });
 
 describe('the models of a workbook', () => {
-  it('are changed, and the formulas that say the old name on request, with a way back', async () => {
-    const setup = setUp([], [['=LOCSCORE("shops", A9)'], ['=LOCSCORE("SHOPS", A9)'], ['x']]);
-    const user = await openModels(setup, [shops]);
-    await user.click(button('Change Shops'));
+  async function rename(user: UserEvent, from: string, to: string): Promise<void> {
+    await user.click(button(`Change ${from}`));
     await user.clear(box(/Name in formulas/));
-    await user.type(box(/Name in formulas/), 'Stores');
+    await user.type(box(/Name in formulas/), to);
     await user.click(button('Save changes'));
-    await screen.findByText('Shops is now Stores. 2 formulas still say Shops.');
-    await user.click(button('Change the formulas'));
-    await screen.findByText('2 formulas now say Stores.');
+  }
+  const FORMULAS = [['=LOCSCORE("shops", A9)'], ['=LOCSCORE("SHOPS", A9)'], ['x']];
+
+  it('take their formulas along to another name, and back', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    const known: string[][] = [];
+    setup.fake.ports.workbook.subscribe(() => known.push(models(setup).map(({ alias }) => alias)));
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText('Stores is saved. 2 formulas now say Stores.');
     expect(setup.sheet.read('A1:A3')).toEqual([
       ['=LOCSCORE("Stores", A9)'],
       ['=LOCSCORE("Stores", A9)'],
       ['x'],
     ]);
+    // At no time is there a formula whose alias is not known.
+    expect(known).toEqual([['Shops', 'Stores'], ['Stores']]);
     await user.click(button('Undo'));
-    await screen.findByText('The formulas are as they were.');
-    expect(setup.sheet.read('A1:A2')).toEqual([
-      ['=LOCSCORE("shops", A9)'],
-      ['=LOCSCORE("SHOPS", A9)'],
-    ]);
+    await screen.findByText('Shops is as it was, and so are its formulas.');
+    expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
+    expect(models(setup)).toEqual([shops]);
+  });
+
+  it('keep the old name too where their formulas cannot be changed', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    const stop = setup.fake.ports.workbook.subscribe(() => {
+      stop();
+      setup.sheet.fail('The sheet is protected.');
+    });
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText(/so Shops stays too. The sheet is protected.$/);
+    expect(models(setup).map(({ alias }) => alias)).toEqual(['Shops', 'Stores']);
   });
 
   it('have a default, which goes and comes back with its model', async () => {

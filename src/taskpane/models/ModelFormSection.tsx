@@ -61,7 +61,11 @@ export function ModelFormSection(props: ModelFormSectionProps) {
       <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
         <Field
           label="Name in formulas"
-          hint="A short name of your own, such as Shops."
+          hint={
+            model === undefined
+              ? 'A short name of your own, such as Shops.'
+              : 'Formulas that use it are changed along with it.'
+          }
           required
           {...said(fault('alias'))}
         >

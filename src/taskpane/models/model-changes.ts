@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { SettingsEdit } from '../../settings/workbook-edits';
+import { aliasKey } from '../../settings/workbook-model';
 import type { WorkbookModel } from '../../settings/workbook-model';
 import type { PanePorts } from '../pane-ports';
 import { countedText } from '../figure-text';
@@ -56,49 +57,55 @@ export function useModelChanges({
     return { title: 'Undo', run: () => void edit(edits, { tone: 'good', text }) };
   }
 
-  /** Formulas that still say the old name: offered, never changed unasked. */
-  async function offerRenaming(from: string, to: string): Promise<void> {
-    const renaming = await findRenaming(host.sheet, from, to);
-    if (renaming.count === 0) return;
-    const text = `${from} is now ${to}. ${countedText(renaming.count, 'formula')} still ${renaming.count === 1 ? 'says' : 'say'} ${from}.`;
-    const run = () => void rename(renaming, to);
-    setNotice({ tone: 'bad', text, action: { title: 'Change the formulas', run } });
+  /**
+   * The old alias stays until no formula says it any more, so that none of them asks the service
+   * for a model by a name that it does not know.
+   */
+  async function rename(from: WorkbookModel, to: WorkbookModel): Promise<boolean> {
+    const { alias } = to;
+    const put: SettingsEdit = { kind: 'put-model', model: to, replaces: from.alias };
+    const renaming = await whileBusy(() => findRenaming(host.sheet, from.alias, alias));
+    const saved: Notice = { tone: 'good', text: `${alias} is saved.` };
+    if (renaming.count === 0) return edit([put], saved);
+    if (!(await edit([{ ...put, keepsReplaced: true }], saved))) return false;
+    const failure = await whileBusy(() => renaming.write());
+    if (failure !== undefined) {
+      const text = `${alias} is saved. Not every formula could be changed, so ${from.alias} stays too. ${failure}`;
+      setNotice({ tone: 'bad', text });
+      return true;
+    }
+    const count = countedText(renaming.count, 'formula');
+    const text = `${alias} is saved. ${count} now ${renaming.count === 1 ? 'says' : 'say'} ${alias}.`;
+    const run = () => void nameBack(renaming, from, to);
+    return edit([{ kind: 'remove-model', alias: from.alias }], {
+      tone: 'good',
+      text,
+      action: { title: 'Undo', run },
+    });
   }
 
-  async function rename(renaming: Renaming, to: string): Promise<void> {
-    const failure = await whileBusy(() => renaming.write());
-    const back = async (): Promise<void> => {
-      const reason = await whileBusy(() => renaming.undo());
-      setNotice(
-        reason === undefined
-          ? { tone: 'good', text: 'The formulas are as they were.' }
-          : { tone: 'bad', text: reason },
-      );
-    };
-    const changed = countedText(renaming.count, 'formula');
-    setNotice({
-      tone: failure === undefined ? 'good' : 'bad',
-      text: failure ?? `${changed} now ${renaming.count === 1 ? 'says' : 'say'} ${to}.`,
-      action: { title: 'Undo', run: () => void back() },
-    });
+  async function nameBack(renaming: Renaming, from: WorkbookModel, to: WorkbookModel) {
+    const text = `${from.alias} is as it was, and so are its formulas.`;
+    const put: SettingsEdit = { kind: 'put-model', model: from, replaces: to.alias };
+    if (!(await edit([{ ...put, keepsReplaced: true }], { tone: 'good', text }))) return;
+    const failure = await whileBusy(() => renaming.undo());
+    if (failure !== undefined) setNotice({ tone: 'bad', text: failure });
+    else await edit([{ kind: 'remove-model', alias: to.alias }], { tone: 'good', text });
   }
 
   return {
     notice,
     isBusy,
     dismiss: () => setNotice(undefined),
-    async put(model, replaced) {
+    put(model, replaced) {
       const { alias } = model;
-      const replaces = replaced === undefined ? {} : { replaces: replaced.alias };
-      const text = replaced === undefined ? `${alias} is added.` : `${alias} is saved.`;
-      const isDone = await edit([{ kind: 'put-model', model, ...replaces }], {
-        tone: 'good',
-        text,
-      });
-      if (isDone && replaced !== undefined && replaced.alias !== alias) {
-        await offerRenaming(replaced.alias, alias);
+      if (replaced === undefined) {
+        const added = { tone: 'good', text: `${alias} is added.` } as const;
+        return edit([{ kind: 'put-model', model }], added);
       }
-      return isDone;
+      if (aliasKey(replaced.alias) !== aliasKey(alias)) return rename(replaced, model);
+      const saved = { tone: 'good', text: `${alias} is saved.` } as const;
+      return edit([{ kind: 'put-model', model, replaces: replaced.alias }], saved);
     },
     add: (models) =>
       edit(
