@@ -1,0 +1,137 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(180_000);
+
+const ADDRESSES = [
+  'Koramangala, Bengaluru',
+  'Indiranagar, Bengaluru',
+  'Park Street, Kolkata',
+  'Bandra West, Mumbai',
+  'Connaught Place, New Delhi',
+];
+
+describe('the models of a workbook', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  beforeEach(async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    await workbench.page.getByRole('tab', { name: 'Models' }).click();
+    await button('Add a model').waitFor();
+  });
+  afterEach(async () => {
+    // A browser tells of every 404, and that is what a model that is not there gives.
+    const complaints = workbench.complaints.filter((text) => !text.includes('404 (Not Found)'));
+    await workbench.close();
+    expect(complaints).toEqual([]);
+    expect(workbench.requestsElsewhere).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  const button = (name: string): Locator =>
+    workbench.page.getByRole('button', { name, exact: true });
+  const said = (text: string | RegExp): Promise<void> =>
+    workbench.page.getByText(text).first().waitFor();
+
+  async function addModel(page: Page, alias: string, id: string): Promise<void> {
+    await button('Add a model').click();
+    await page.getByRole('textbox', { name: 'Name in formulas' }).fill(alias);
+    await page.getByRole('textbox', { name: 'Model id' }).fill(id);
+    await button('Add model').click();
+    await said(`${alias} is added.`);
+  }
+
+  it('give formulas an alias, and take them along to another one without a call', async () => {
+    const { page } = workbench;
+    await workbench.set('A1', [
+      ['=LOCSCORE("Shops", "Koramangala, Bengaluru")', 'Stores', '=LOCSCORE(B1, "Bandra, Mumbai")'],
+    ]);
+    await workbench.idle();
+    expect(await workbench.get('A1:C1')).toEqual([['#VALUE!', 'Stores', '#VALUE!']]);
+    await addModel(page, 'Shops', 'store-potential');
+    await workbench.idle();
+    const [[score = ''] = []] = await workbench.get('A1');
+    expect(isNumber(score)).toBe(true);
+    workbench.server.sample.reset();
+    await button('Change Shops').click();
+    await page.getByRole('textbox', { name: 'Name in formulas' }).fill('Stores');
+    await button('Save changes').click();
+    await said('Stores is saved. 1 formula now says Stores.');
+    await workbench.idle();
+    expect(await page.evaluate(() => window.workbook.formulas('A1'))).toEqual([
+      ['=LOCSCORE("Stores", "Koramangala, Bengaluru")'],
+    ]);
+    const [[same = '', , other = ''] = []] = await workbench.get('A1:C1');
+    expect(same).toBe(score);
+    expect(isNumber(other)).toBe(true);
+    // The one place that had not been asked about.
+    expect(workbench.server.sample.stats().scores).toBe(1);
+  });
+
+  it('travel with the workbook: saved and opened again, cells know them at once', async () => {
+    const { page } = workbench;
+    await addModel(page, 'Shops', 'store-potential');
+    const saved = await page.evaluate(() => window.workbook.save());
+    expect(JSON.stringify(saved)).toContain('store-potential');
+    expect(JSON.stringify(saved)).not.toContain('locus-demo-key');
+    await button('Remove Shops').click();
+    await said(/Shops is removed/);
+    await page.evaluate(async (workbook) => {
+      window.workbook.load(workbook);
+      window.workbook.set('A1', [['=LOCSCORE("Shops", "Koramangala, Bengaluru")']]);
+      await window.workbook.idle();
+    }, saved);
+    await button('Change Shops').waitFor();
+    expect((await workbench.get('A1')).flat().every(isNumber)).toBe(true);
+    expect(workbench.server.sample.stats().scores).toBe(1);
+  });
+
+  it('are tried with one call, in the words of a cell', async () => {
+    const { page } = workbench;
+    await addModel(page, 'Shops', 'no-such-model');
+    await said('This asks the service: one call.');
+    await page.getByRole('textbox', { name: 'Address or coordinates' }).fill('12.9352, 77.6245');
+    await button('Try it').click();
+    await said('The service has no model "no-such-model"');
+    await button('Change Shops').click();
+    await page.getByRole('textbox', { name: 'Model id' }).fill('store-potential');
+    await button('Save changes').click();
+    await said('Shops is saved.');
+    await page.getByRole('textbox', { name: 'Address or coordinates' }).fill('12.9352, 77.6245');
+    await button('Try it').click();
+    await said(/The score is [\d.]+\./);
+    await said('Known already: this costs nothing.');
+  });
+
+  it('score a list of 50 places with variables from its columns, and take it back', async () => {
+    const { page } = workbench;
+    await button('Add the sample models').click();
+    await said('3 models added.');
+    await button('Make Branch revenue the default').click();
+    await said('Branch revenue is the default.');
+    const rows = Array.from({ length: 50 }, (_, index) => [
+      `${index + 1} Main Road, ${ADDRESSES[index % ADDRESSES.length] ?? ''}`,
+      index === 7 ? null : 100 + index,
+      index % 2 === 0 ? 'kiosk' : 'store',
+    ]);
+    await workbench.set('B3', [['Address', 'floor_area', 'format'], ...rows]);
+    await page.evaluate(() => window.workbook.select('B3'));
+    await said('Sheet1!B3:D53');
+    await said('50 formulas beside the list, at most 50 calls.');
+    await button('Insert scores').click();
+    await said('The scores are in Sheet1!E3:E53.');
+    await workbench.idle();
+    expect(await workbench.get('E3')).toEqual([['Branch revenue']]);
+    const shown = (await workbench.get('E4:E53')).flat();
+    expect(shown.filter((text) => !isNumber(text))).toEqual([]);
+    expect(workbench.server.sample.stats().scores).toBe(50);
+    await button('Undo').last().click();
+    await said('The scores are gone again.');
+    expect((await workbench.get('E3:E53')).flat().join('')).toBe('');
+  });
+});
