@@ -1,33 +1,33 @@
 import { isAttributeName } from '../contract/attribute-name';
 import type { Clock } from '../lookup';
+import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import type { CatalogueStore, KeptNames, StoreTrouble } from './catalogue-store';
 import { entriesOf, isBuiltIn, taken } from './name-lists';
+import { createNameIndex } from './name-index';
 import type { NameIndex } from './name-index';
-import { withinPatience } from './patience';
+import type { NameListing } from './known-names';
+import { createSuggestions } from './suggestion';
 
-/** The attribute names known here, for whoever only looks. */
-export interface KnownNames {
+/**
+ * The attribute names known here. The service publishes no list of them: eight stand in the
+ * contract, the others are seen in replies or imported by a person. Names imported belong to the
+ * device, names learned to the account whose replies showed them.
+ */
+export interface Catalogue {
   /**
    * The contract's, those imported in the order of their list, then those learned. The same array
    * for as long as nothing changes.
    */
   entries(): readonly CatalogueEntry[];
-  /**
-   * Settles when what this device keeps is among the entries, or is no longer waited for;
-   * undefined from then on. The first call begins the loading. Never rejects.
-   */
-  loading(): Promise<void> | undefined;
-  /** The entries made ready for searching. Rejects where the search's code cannot be fetched. */
+  /** Settles when what this device keeps is among the entries. Never rejects. */
+  whenLoaded(): Promise<void>;
+  /** The entries made ready for searching; made once for as long as nothing changes. */
   index(): Promise<NameIndex>;
-}
-
-/**
- * The service publishes no list of its names: eight stand in the contract, the others are seen in
- * replies or imported by a person. Names imported belong to the device, names learned to the
- * account whose replies showed them.
- */
-export interface Catalogue extends KnownNames {
+  /** The entries that fit a search, best first; all where it is blank. */
+  find(search: string): Promise<NameListing>;
+  /** The known name that was probably meant. */
+  nearest(name: string): string | undefined;
   /** The same object for as long as nothing changes. */
   state(): CatalogueState;
   /** Tells of every change of the entries or the state. */
@@ -77,8 +77,6 @@ export interface CatalogueOptions {
 const MAX_LEARNED = 20_000;
 /** How long names that were seen wait for more. */
 const LEARNING_MS = 1_000;
-/** A device that is slower than this is not waited for; its names still come when they come. */
-const PATIENCE_MS = 3_000;
 
 export function createCatalogue({ clock, store = keepingNothing }: CatalogueOptions): Catalogue {
   const listeners = new Set<() => void>();
@@ -91,12 +89,11 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   let cancelLearning: (() => void) | undefined;
   let trouble: StoreTrouble | undefined;
   let reading: Promise<void> | undefined;
-  let waiting: Promise<void> | undefined;
-  let isAwaited = store !== keepingNothing;
   let lastAct: Promise<unknown> = Promise.resolve();
   let listed: readonly CatalogueEntry[] | undefined;
   let state: CatalogueState | undefined;
   let indexed: { readonly of: readonly CatalogueEntry[]; readonly index: Promise<NameIndex> };
+  const suggestions = createSuggestions({ entries });
 
   function changed(): void {
     listed = undefined;
@@ -110,7 +107,9 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     }
   }
 
-  const entries = (): readonly CatalogueEntry[] => (listed ??= entriesOf(imported, learned));
+  function entries(): readonly CatalogueEntry[] {
+    return (listed ??= entriesOf(imported, learned));
+  }
 
   const load = (): Promise<void> => (reading ??= read());
 
@@ -122,7 +121,6 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     imported = importedNow(kept);
     learned = new Set([...kept.learned, ...learned]);
     trouble = kept.trouble;
-    isAwaited = false;
     changed();
   }
 
@@ -132,11 +130,10 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     return isTold ? kept.imported : taken(kept.imported, imported, 'add').list;
   }
 
-  function loading(): Promise<void> | undefined {
-    if (!isAwaited) return undefined;
-    return (waiting ??= withinPatience(load(), PATIENCE_MS, clock).then(() => {
-      isAwaited = false;
-    }));
+  function index(): Promise<NameIndex> {
+    const of = entries();
+    if (indexed?.of !== of) indexed = { of, index: createNameIndex(of, clock) };
+    return indexed.index;
   }
 
   async function flush(): Promise<void> {
@@ -199,13 +196,12 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
 
   return {
     entries,
-    loading,
-    async index() {
-      await loading();
-      const of = entries();
-      if (indexed?.of !== of) indexed = { of, index: indexOf(of, clock) };
-      return indexed.index;
+    whenLoaded: load,
+    index,
+    async find(search) {
+      return listingOf(search.trim() === '' ? entries() : (await index()).find(search));
     },
+    nearest: (name) => suggestions.nearest(name),
     state: () =>
       (state ??= {
         imported: imported.length,
@@ -236,8 +232,6 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
       // Where nothing has been read yet, the first to need it will.
       if (reading === undefined) return;
       reading = undefined;
-      waiting = undefined;
-      isAwaited = true;
       void load();
     },
     take: (names, how) => act(() => take(names, how)),
@@ -253,10 +247,11 @@ const keepingNothing: CatalogueStore = {
   forgetLearned: () => Promise.resolve(undefined),
 };
 
-async function indexOf(
-  entries: readonly CatalogueEntry[],
-  clock: CatalogueOptions['clock'],
-): Promise<NameIndex> {
-  const { createNameIndex } = await import(/* webpackChunkName: "search" */ './name-index');
-  return createNameIndex(entries, clock);
+function listingOf(entries: readonly CatalogueEntry[]): NameListing {
+  const at = (index: number): CatalogueEntry => entries[index] as CatalogueEntry;
+  return {
+    count: entries.length,
+    name: (index) => at(index).name,
+    about: (index) => aboutOf(at(index)),
+  };
 }

@@ -1,6 +1,4 @@
-import { aboutOf } from '../catalogue/catalogue-entry';
-import type { CatalogueEntry } from '../catalogue/catalogue-entry';
-import type { KnownNames } from '../catalogue/catalogue';
+import type { KnownNames, NameListing } from '../catalogue/known-names';
 import { oneFault, plainElements } from './elements';
 import type { Elements } from './elements';
 import { BLANK, read, refused, unusable } from './fault';
@@ -8,36 +6,25 @@ import type { Fault, Reading } from './fault';
 import { countOf } from './grid';
 import type { Grid } from './grid';
 import { quotation } from './quotation';
-import type { Suggestions } from './suggestion';
 
 /** Two columns: each known name that fits the search, and what is known of it. */
-export async function catalogueElements(
-  catalogue: KnownNames,
-  suggestions: Suggestions,
-  search: Grid,
-): Promise<Elements> {
+export async function catalogueElements(names: KnownNames, search: Grid): Promise<Elements> {
   const words = readSearch(search);
   if (words.kind === 'fault') return oneFault(words.fault);
   const text = words.kind === 'read' ? words.value : '';
-  const found = await findNames(catalogue, text);
+  const found = await findNames(names, text);
   if (found === undefined) return oneFault(CANNOT_SEARCH);
-  if (found.length === 0) return oneFault(nothingFound(text, suggestions));
-  return plainElements({ rows: found.length, columns: 2 }, (index) => {
-    const entry = found[Math.floor(index / 2)];
-    if (entry === undefined) return BLANK;
-    return { kind: 'text', text: index % 2 === 0 ? entry.name : aboutOf(entry) };
+  if (found.count === 0) return oneFault(nothingFound(text, names));
+  return plainElements({ rows: found.count, columns: 2 }, (index) => {
+    const row = Math.floor(index / 2);
+    return { kind: 'text', text: index % 2 === 0 ? found.name(row) : found.about(row) };
   });
 }
 
-/** Undefined where the search's code cannot be fetched. */
-async function findNames(
-  catalogue: KnownNames,
-  search: string,
-): Promise<readonly CatalogueEntry[] | undefined> {
-  await catalogue.loading();
-  if (search === '') return catalogue.entries();
+/** Undefined where the catalogue's code cannot be fetched. */
+async function findNames(names: KnownNames, search: string): Promise<NameListing | undefined> {
   try {
-    return (await catalogue.index()).find(search);
+    return await names.find(search);
   } catch {
     return undefined;
   }
@@ -56,11 +43,11 @@ function readSearch(grid: Grid): Reading<string> {
 const CANNOT_SEARCH: Fault = {
   code: 'offline',
   kind: 'not-available',
-  message: 'Locus could not load its search: check the network, then press Retry failed.',
+  message: 'Locus could not load its list of names: check the network, then press Retry failed.',
 };
 
-function nothingFound(text: string, suggestions: Suggestions): Fault {
-  const meant = suggestions.nearest(text.toLowerCase());
+function nothingFound(text: string, names: KnownNames): Fault {
+  const meant = names.nearest(text.toLowerCase());
   const advice =
     meant === undefined ? 'try a part of it.' : `did you mean "${quotation(meant, 40)}"?`;
   const message = `No known name fits "${quotation(text)}": ${advice}`;

@@ -1,4 +1,4 @@
-import { createCatalogue } from '../catalogue/catalogue';
+import { createKnownNames } from '../catalogue/known-names';
 import { answer } from './answers';
 import type { Answerer, Shown } from './answers';
 import { attributeElements } from './attribute-elements';
@@ -12,7 +12,6 @@ import { addressLocations, coordinateLocations, scoredAddressLocations } from '.
 import { createReports } from './reports';
 import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';
-import { createSuggestions } from './suggestion';
 import { createTurns } from './turns';
 import { variablesElements } from './variables-elements';
 
@@ -43,15 +42,14 @@ export interface Scored {
 }
 
 export function createFormulas(host: FunctionHost): Formulas {
-  const catalogue = host.catalogue ?? createCatalogue({ clock: host.clock });
-  const suggestions = createSuggestions(catalogue);
+  const names = host.names ?? createKnownNames({ clock: host.clock });
   const reports = createReports(host);
   const answerer: Answerer = {
     engine: host.engine,
     turns: createTurns(host.clock),
     cellError: (kind, message) => host.cellError(kind, message),
-    nearest: (name) => suggestions.nearest(name),
-    namesLoading: () => catalogue.loading(),
+    nearest: (name) => names.nearest(name),
+    namesLoading: () => names.loading(),
   };
 
   /** What a score depends on beside its arguments; a date left out needs no calendar. */
@@ -125,7 +123,7 @@ export function createFormulas(host: FunctionHost): Formulas {
     catalogue(search, calculation) {
       let found: Elements;
       const find = async (): Promise<void> => {
-        found = await catalogueElements(catalogue, suggestions, readGrid(search));
+        found = await catalogueElements(names, readGrid(search));
       };
       return show(calculation, () => found, find);
     },

@@ -1,4 +1,4 @@
-import type { KnownNames } from '../catalogue/catalogue';
+import type { KnownNames } from '../catalogue/known-names';
 import type { Clock, Engine } from '../lookup';
 import type { Problems } from './problems';
 import type { StaleValues } from './stale-values';
@@ -11,7 +11,7 @@ export interface FunctionHost {
   /** Where cells say that their value is an older one. Left out: nobody is told. */
   readonly staleValues?: StaleValues;
   /** The names known here. Left out: those that the contract spells out. */
-  readonly catalogue?: KnownNames;
+  readonly names?: KnownNames;
   /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */
   cellError(kind: CellErrorKind, message: string): CellError;
   /** The id behind a model's alias in this workbook, else undefined (the text is then an id). */

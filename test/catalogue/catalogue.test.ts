@@ -35,7 +35,7 @@ describe('a catalogue that nobody told anything', () => {
 
   it('is one array, and one state, for as long as nothing changes', async () => {
     const { catalogue, clock } = setUp();
-    await catalogue.loading();
+    await catalogue.whenLoaded();
     const [entries, state] = [catalogue.entries(), catalogue.state()];
     catalogue.learn('me', ['w_pop_tt', 'Not A Name']);
     await clock.drain();
@@ -51,7 +51,7 @@ describe('a catalogue that nobody told anything', () => {
 describe('learning', () => {
   it('takes a burst of replies at once: one telling, one writing', async () => {
     const { catalogue, store, clock } = setUp();
-    await catalogue.loading();
+    await catalogue.whenLoaded();
     let tellings = 0;
     catalogue.subscribe(() => (tellings += 1));
     for (let reply = 0; reply < 100; reply += 1) catalogue.learn('me', ['a', 'b', `n${reply % 3}`]);
@@ -120,7 +120,7 @@ describe('learning', () => {
     let open = (): void => undefined;
     store.gate = new Promise((resolve) => (open = resolve));
     store.learned.set('me', ['mine']).set('you', ['yours']);
-    void catalogue.loading();
+    void catalogue.whenLoaded();
     catalogue.turnTo('you');
     catalogue.learn('you', ['new']);
     await clock.advance(1_000);
@@ -174,7 +174,7 @@ describe('importing', () => {
 
   it('loses nothing that another window imported meanwhile, nor to itself', async () => {
     const { catalogue, store } = setUp();
-    await catalogue.loading();
+    await catalogue.whenLoaded();
     store.imported = [{ name: 'elsewhere' }];
     await Promise.all([
       catalogue.take([{ name: 'one' }], 'add'),
@@ -234,24 +234,6 @@ describe('a device that does not keep names', () => {
     await catalogue.take([{ name: 'y' }], 'add');
     expect(store.imported).toEqual([{ name: 'x' }, { name: 'y' }]);
     expect(catalogue.state()).not.toHaveProperty('trouble');
-  });
-
-  it('that says nothing is waited for three seconds, and heard when it speaks', async () => {
-    const { catalogue, store, clock } = setUp();
-    let open = (): void => undefined;
-    store.gate = new Promise((resolve) => (open = resolve));
-    store.imported = [{ name: 'x' }];
-    let isOver = false;
-    void catalogue.loading()?.then(() => (isOver = true));
-    await clock.advance(2_999);
-    expect(isOver).toBe(false);
-    await clock.advance(1);
-    expect(isOver).toBe(true);
-    expect(catalogue.loading()).toBeUndefined();
-    expect(names(catalogue)).toEqual([]);
-    open();
-    await clock.drain();
-    expect(names(catalogue)).toEqual(['x']);
   });
 });
 

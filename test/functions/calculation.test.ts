@@ -1,4 +1,5 @@
 import { createCatalogue } from '../../src/catalogue/catalogue';
+import { createKnownNames } from '../../src/catalogue/known-names';
 import { createCellRegister } from '../../src/functions/cell-register';
 import type { StaleValues } from '../../src/functions/stale-values';
 import type { Outcome } from '../../src/lookup';
@@ -242,9 +243,11 @@ test('an engine that breaks its promise is an error in the cell, without a word 
 });
 
 test('names that the host knows are suggested and listed', async () => {
-  const catalogue = createCatalogue({ clock: new HandClock() });
+  const clock = new HandClock();
+  const catalogue = createCatalogue({ clock });
   await catalogue.take([{ name: 'br_cafe_ct', title: 'cafés of all brands' }], 'add');
-  const { engine, formulas, type } = setUp({ catalogue });
+  const names = createKnownNames({ clock, open: () => Promise.resolve(catalogue) });
+  const { engine, formulas, type } = setUp({ names });
   engine.known.set('br_cafe_c', { kind: 'missing', at: 0, origin: 'service' });
   const [[cell]] = (await type('S!A1', 'br_cafe_c').result) as [[unknown]];
   expect(cell).toContain('did you mean "br_cafe_ct"?');
@@ -255,5 +258,51 @@ test('names that the host knows are suggested and listed', async () => {
   };
   await expect(formulas.catalogue('brands', calculation)).resolves.toEqual([
     ['br_cafe_ct', 'cafés of all brands'],
+  ]);
+});
+
+test('a name without a value waits for the names known here, and no longer than three seconds', async () => {
+  const clock = new HandClock();
+  const names = createKnownNames({ clock, open: () => new Promise(() => undefined) });
+  const { engine, type } = setUp({ names });
+  engine.known.set('w_pop_t', { kind: 'missing', at: 0, origin: 'service' });
+  engine.known.set('a', found(1));
+  await expect(type('S!A1', 'a').result).resolves.toEqual([[1]]);
+  const shown: unknown[] = [];
+  void type('S!A2', 'a,w_pop_t').result.then((rows) => shown.push(rows));
+  await clock.advance(2_999);
+  expect(shown).toEqual([]);
+  await clock.advance(1);
+  expect(shown).toEqual([
+    [[1, '#N/A The service has no value here: check the place and the name.']],
+  ]);
+});
+
+test('a list of names that cannot be fetched says so, and is fetched when asked again', async () => {
+  const clock = new HandClock();
+  const opened = createCatalogue({ clock });
+  let isThere = false;
+  const open = () => (isThere ? Promise.resolve(opened) : Promise.reject(new Error('chunk 7')));
+  const { formulas } = setUp({ names: createKnownNames({ clock, open }) });
+  const calculation = {
+    address: undefined,
+    isPreview: false,
+    signal: new AbortController().signal,
+  };
+  const [[cell]] = (await formulas.catalogue('w', calculation)) as [[{ message: string }]];
+  expect(cell.message).toBe(
+    'Locus could not load its list of names: check the network, then press Retry failed.',
+  );
+  isThere = true;
+  await expect(formulas.catalogue('w_pop_tt_500', calculation)).resolves.toEqual([
+    ['w_pop_tt_500', 'population (pop), total, within 500 m'],
+  ]);
+});
+
+test('names are listed while the formula is being typed too', async () => {
+  const { formulas } = setUp();
+  const calculation = { address: 'S!A1', isPreview: true, signal: new AbortController().signal };
+  await expect(formulas.catalogue('hospital', calculation)).resolves.toEqual([
+    ['p_health_hp_np', 'places (health hp), normalised proportion'],
   ]);
 });

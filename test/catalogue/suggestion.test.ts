@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createSuggestions } from '../../src/functions/suggestion';
+import { createSuggestions } from '../../src/catalogue/suggestion';
 
 const KNOWN: readonly Named[] = [
   { name: 'w_pop_tt' },
