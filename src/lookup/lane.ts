@@ -189,7 +189,7 @@ export class Lane {
       this.deadlines.answered();
       subject.isSound = true;
       verdicts.accept(part.batch);
-      settlement.answer(part.batch, end.valueOf);
+      settlement.answer(subject, part.batch, end.valueOf);
       this.askInParts(subject, halves(part.heldBack));
     } else {
       this.onFailure(subject, part, startedAt, end, now);

@@ -46,6 +46,7 @@ export function addressPlace(address: string, pincode = ''): AddressPlace {
   };
 }
 
+/** @param text trimmed. */
 function fold(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase();
+  return text.normalize('NFC').replace(/\s+/gu, ' ').toLowerCase();
 }

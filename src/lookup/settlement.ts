@@ -22,19 +22,22 @@ export class Settlement {
       ((subject: Subject, answers: readonly StoredAnswer[]) => void) | undefined,
   ) {}
 
-  answer(batch: readonly Waiting[], valueOf: (name: string) => number | null): void {
+  answer(
+    subject: Subject,
+    batch: readonly Waiting[],
+    valueOf: (name: string) => number | null,
+  ): void {
     const at = this.clock.now();
     for (const waiting of batch) {
       const known = toKnown(valueOf(this.names.textOf(waiting.name)), at, 'service');
-      waiting.subject.conclude(waiting, known);
+      subject.conclude(waiting, known);
       const askings = waiting.settle(known, this.slices.later);
       this.tally.ended(1);
       this.tally.done('service', askings);
     }
-    const [first] = batch;
-    if (first === undefined || this.keep === undefined) return;
+    if (this.keep === undefined) return;
     const answers = this.textsOf(batch).map((name) => ({ name, value: valueOf(name), at }));
-    this.keep(first.subject, answers);
+    this.keep(subject, answers);
   }
 
   /** What a tier knew. */

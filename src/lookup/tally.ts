@@ -13,7 +13,7 @@ export class Tally implements Activity {
   private callsInFlight = 0;
   private callsSpent = 0;
   private valuesReceived = 0;
-  private burst: { readonly at: number; callsEnded: number } | undefined;
+  private burst = { at: 0, callsEnded: 0 };
   private readonly doneByOrigin: Record<Origin, number> = {
     service: 0,
     memory: 0,
@@ -66,7 +66,7 @@ export class Tally implements Activity {
     this.callsInFlight -= 1;
     if (!isFree) this.callsSpent += 1;
     this.inFlight -= questions;
-    if (this.burst !== undefined) this.burst.callsEnded += 1;
+    this.burst.callsEnded += 1;
   }
 
   done(origin: Origin, askings: number): void {
@@ -140,7 +140,7 @@ export class Tally implements Activity {
 
   private timeLeftMs(): number | undefined {
     if (this.isIdle || this.pause.isOn) return undefined;
-    if (this.burst === undefined || this.burst.callsEnded === 0) return undefined;
+    if (this.burst.callsEnded === 0) return undefined;
     const perCallMs = (this.now() - this.burst.at) / this.burst.callsEnded;
     return Math.round(perCallMs * (this.callsLeft() + this.callsInFlight));
   }

@@ -77,6 +77,25 @@ describe('the activity', () => {
     expect(engine.activity.snapshot()).toMatchObject({ failed: 4 });
   });
 
+  it('counts what is left of a failure while another cell is asked again', async () => {
+    const { clock, source, engine } = setUp({ maxAttempts: 1 });
+    source.onLookup = () => ({ kind: 'failed', code: 'offline' });
+    for (const row of [1, 2, 3]) void engine.ask(attribute(row, 'a'));
+    await clock.drain();
+    void engine.ask(attribute(1, 'a'));
+    expect(engine.activity.snapshot()).toMatchObject({ failed: 2, failedByCode: { offline: 2 } });
+  });
+
+  it('counts each value that the service gave once, whoever wanted it', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({ kind: 'answered', values: new Map([['a', 1]]) });
+    for (let i = 0; i < 3; i += 1)
+      for (const name of ['a', 'b']) void engine.ask(attribute(1, name));
+    await clock.drain();
+    void engine.ask(attribute(1, 'a'));
+    expect(engine.activity.snapshot()).toMatchObject({ valuesReceived: 2, done: 7 });
+  });
+
   it('has saved nothing where calls came to nothing', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'offline' });
@@ -182,5 +201,27 @@ describe('who listens to the activity', () => {
     engine.activity.subscribe(() => void told.push(clock.elapsed()));
     await clock.drain();
     expect(told).toEqual([225]);
+  });
+
+  it('hears nothing of what changed while nobody listened', async () => {
+    const { clock, engine } = setUp();
+    void engine.ask(attribute(1, 'a'));
+    await clock.advance(40);
+    const told: number[] = [];
+    engine.activity.subscribe(() => void told.push(clock.elapsed()));
+    await clock.drain();
+    expect(told).toEqual([225]);
+  });
+
+  it('is told though another stops listening meanwhile', async () => {
+    const { clock, engine } = setUp();
+    const told: number[] = [];
+    engine.activity.subscribe(() => void told.push(clock.elapsed()));
+    const stop = engine.activity.subscribe(() => undefined);
+    void engine.ask(attribute(1, 'a'));
+    await clock.advance(10);
+    stop();
+    await clock.drain();
+    expect(told).toEqual([100, 225]);
   });
 });

@@ -86,3 +86,231 @@ describe('the pace', () => {
     expect(pace.waitMs(99_999)).toBe(0);
   });
 });
+
+/** How many calls may be under way at once. */
+function slots(pace: Pace, now: number): number {
+  let started = 0;
+  for (; pace.waitMs(now) !== Number.POSITIVE_INFINITY; started += 1) pace.started(now);
+  for (let i = 0; i < started; i += 1) pace.ended();
+  return started;
+}
+
+/** Calls a second, from how much longer the next one waits for each that starts. */
+function speed(pace: Pace, now: number): number {
+  const waits = [0, 1].map(() => {
+    pace.started(now);
+    pace.ended();
+    return pace.waitMs(now);
+  });
+  return Math.round(100_000 / ((waits[1] ?? 0) - (waits[0] ?? 0))) / 100;
+}
+
+function take(pace: Pace, calls: number, now: number): void {
+  for (let i = 0; i < calls; i += 1) pace.took(now);
+}
+
+describe('the calls at once', () => {
+  it('are one more after each unbroken run of as many, up to the most', () => {
+    const pace = new Pace(2, 4);
+    const counts: number[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      counts.push(slots(pace, 0));
+      pace.took(0);
+    }
+    expect(counts).toEqual([2, 2, 3, 3, 3, 4, 4, 4, 4, 4]);
+    expect(slots(new Pace(9, 4), 0)).toBe(4);
+  });
+
+  it('are half as many after a refusal, one at least, and the run begins anew', () => {
+    const pace = new Pace(5, 6);
+    take(pace, 4, 0);
+    const counts: number[] = [];
+    for (const now of [10_000, 20_000, 30_000]) {
+      pace.refused(now - 1, now, 0);
+      counts.push(slots(pace, now));
+    }
+    expect(counts).toEqual([2, 1, 1]);
+    take(pace, 1, 40_000);
+    expect(slots(pace, 41_000)).toBe(2);
+    pace.refused(41_000, 41_001, 0);
+    take(pace, 1, 50_000);
+    expect(slots(pace, 51_000)).toBe(2);
+  });
+});
+
+describe('a pause', () => {
+  it('lasts as long as the service says, and longer only where it says so', () => {
+    const pace = new Pace(4, 6);
+    pace.refused(0, 100, 5000);
+    expect([pace.waitMs(100), pace.isPaused(5099), pace.isPaused(5100)]).toEqual([
+      5000,
+      true,
+      false,
+    ]);
+    // A call that left before tells of no slower pace, but its wish counts.
+    pace.refused(50, 200, 1000);
+    expect(pace.waitMs(200)).toBe(4900);
+    pace.refused(50, 300, 9000);
+    pace.pause(400);
+    expect([pace.waitMs(300), slots(pace, 99_999)]).toEqual([9000, 2]);
+  });
+
+  it('without a word is a second, and doubles while that proves wrong, up to 16 s', () => {
+    const pace = new Pace(4, 6);
+    const lengths: number[] = [];
+    let now = 0;
+    const refuse = (): void => {
+      pace.refused(now, now + 1, undefined);
+      lengths.push(pace.waitMs(now + 1));
+      now += 100_000;
+    };
+    for (let i = 0; i < 6; i += 1) refuse();
+    pace.took(now);
+    now += 1;
+    refuse();
+    expect(lengths).toEqual([1000, 2000, 4000, 8000, 16_000, 16_000, 1000]);
+  });
+
+  it('is followed by one call at a time, not by a rush', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 10, 0);
+    pace.refused(0, 100, 1000);
+    pace.started(1100);
+    expect(Math.round(pace.waitMs(1100))).toBe(105);
+    pace.started(1206);
+    // Late by a little: the next one makes up for it.
+    expect(Math.round(pace.waitMs(1206))).toBe(105);
+  });
+
+  it('is over when a person acts, and so is whatever was learnt of the speed', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 20, 0);
+    pace.refused(0, 100, 1000);
+    expect(speed(pace, 5000)).toBe(19);
+    pace.reset();
+    expect([pace.waitMs(5000), speed(pace, 5000)]).toEqual([0, Number.POSITIVE_INFINITY]);
+    take(pace, 20, 9000);
+    pace.refused(9000, 9100, 1000);
+    expect([pace.waitMs(9100), speed(pace, 15_000)]).toEqual([1000, 19]);
+  });
+});
+
+describe('the speed', () => {
+  it('is none until the first refusal, then a little below what was taken in the last second', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 30, 0);
+    expect(speed(pace, 500)).toBe(Number.POSITIVE_INFINITY);
+    take(pace, 20, 5000);
+    pace.refused(5500, 6000, 0);
+    expect(speed(pace, 7000)).toBe(0.95);
+    const other = new Pace(4, 6);
+    take(other, 30, 0);
+    take(other, 20, 5001);
+    other.refused(5500, 6000, 0);
+    expect(speed(other, 7000)).toBe(19);
+  });
+
+  it('is divided by 1.5 with each further refusal, down to a call in 10 s', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 20, 0);
+    const speeds: number[] = [];
+    for (let now = 100; now < 1_600_000; now += 100_000) {
+      pace.refused(now, now + 1, 0);
+      speeds.push(speed(pace, now + 50_000));
+    }
+    expect(speeds.slice(0, 4)).toEqual([19, 12.67, 8.44, 5.63]);
+    expect(speeds.at(-1)).toBe(0.1);
+  });
+
+  it('goes up when it was taken for two seconds and four calls, in steps that double', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 20, 0);
+    pace.refused(0, 100, 0);
+    take(pace, 9, 2099);
+    expect(speed(pace, 2099)).toBe(19);
+    take(pace, 1, 2100);
+    expect(speed(pace, 2200)).toBe(19.95);
+    const speeds: number[] = [];
+    for (let now = 4100; now < 24_000; now += 2000) {
+      take(pace, 3, now);
+      expect(speed(pace, now)).toBe(speeds.at(-1) ?? 19.95);
+      take(pace, 1, now);
+      speeds.push(speed(pace, now + 900));
+    }
+    // By 10 %, 20 %, 40 %, 80 %, then 150 % at most; above 500 there is no limit any more.
+    expect(speeds.slice(0, 6)).toEqual([21.95, 26.33, 36.87, 66.36, 165.9, 414.76]);
+    expect(speeds[6]).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('goes up in larger steps where too few calls were seen to know it', () => {
+    for (const [seen, first] of [
+      [9, 8.55 * 1.6],
+      [10, 9.5 * 1.05],
+    ] as const) {
+      const pace = new Pace(4, 6);
+      take(pace, seen, 0);
+      pace.refused(0, 100, 0);
+      take(pace, 4, 2100);
+      expect(speed(pace, 4000)).toBeCloseTo(first, 1);
+    }
+  });
+
+  /** A pace whose speed was refused at 19.95 and taken at 19: found, to within 6 %. */
+  function found(): Pace {
+    const pace = new Pace(4, 6);
+    take(pace, 20, 0);
+    pace.refused(0, 100, 0);
+    take(pace, 4, 2100);
+    pace.refused(2200, 2300, 0);
+    return pace;
+  }
+
+  it('goes back to what was taken when the next step is refused', () => {
+    const pace = found();
+    expect(speed(pace, 3000)).toBe(19);
+  });
+
+  it('once found is left alone for a minute, then tried a small step up, ever more rarely', () => {
+    const pace = found();
+    let now = 2300;
+    const holds: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      const since = now;
+      while (speed(pace, now) < 19.5) {
+        now += 500;
+        take(pace, 4, now);
+      }
+      expect(speed(pace, now)).toBe(19.95);
+      holds.push((now - since) / 1000);
+      pace.refused(now, now + 1, 0);
+      now += 1;
+      expect(speed(pace, now + 200)).toBe(19);
+    }
+    expect(holds.map((hold) => Math.round(hold / 10) * 10)).toEqual([60, 120, 240, 480, 600, 600]);
+  });
+
+  it('lies in the middle between taken and refused while those are far apart', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 5, 0);
+    pace.refused(0, 100, 0);
+    // 4.75 is taken, 7.6 is refused: next is 6.01, then 6.76.
+    take(pace, 4, 2100);
+    expect(speed(pace, 2200)).toBe(7.6);
+    pace.refused(2200, 2300, 0);
+    expect(speed(pace, 3000)).toBe(4.75);
+    take(pace, 4, 4300);
+    expect(speed(pace, 5000)).toBe(6.01);
+    take(pace, 4, 6300);
+    expect(speed(pace, 7000)).toBe(6.76);
+    pace.refused(7000, 7100, 0);
+    expect(speed(pace, 8000)).toBe(6.01);
+  });
+
+  it('falls below what was taken when even that is refused', () => {
+    const pace = found();
+    pace.refused(2400, 2500, 0);
+    expect(speed(pace, 3000)).toBe(12.67);
+    pace.refused(3000, 3100, 0);
+    expect(speed(pace, 4000)).toBe(8.44);
+  });
+});

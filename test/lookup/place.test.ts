@@ -18,6 +18,27 @@ describe('a place', () => {
     expect(written).toMatchObject({ address: '12  MG Road,\nPune', pincode: '411001' });
   });
 
+  it('has a key that stays the same from one version to the next', () => {
+    expect(coordinatePlace(12.9352, -77.6245)).toEqual({
+      kind: 'coordinates',
+      key: '12935200,-77624500',
+      lat: 12.9352,
+      lng: -77.6245,
+    });
+    expect(addressPlace(' 12  MG\tRoad ', ' 411001 ')).toEqual({
+      kind: 'address',
+      key: '411001\n12 mg road',
+      address: '12  MG\tRoad',
+      pincode: '411001',
+    });
+    expect(addressPlace('MG Road')).toMatchObject({ key: '\nmg road', pincode: '' });
+  });
+
+  it('is the same address in either spelling of its accents, and another without its spaces', () => {
+    expect(addressPlace('Cafe\u0301 Rd').key).toBe(addressPlace('Café Rd').key);
+    expect(addressPlace('MGRoad').key).not.toBe(addressPlace('MG Road').key);
+  });
+
   it('never mixes an address with a pincode', () => {
     expect(addressPlace('b', 'a').key).not.toBe(addressPlace('a|b', '').key);
   });

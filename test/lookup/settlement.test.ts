@@ -102,6 +102,18 @@ describe('a question that fails', () => {
   });
 });
 
+describe('a question that was never asked', () => {
+  it('is refused, not failed', async () => {
+    const { source, engine } = setUp();
+    const asked = engine.ask(attribute(1, 'a'));
+    engine.cancelWaiting();
+    expect(await outcomeOf(asked)).toEqual({ kind: 'refused', error: { code: 'cancelled' } });
+    source.refusalCode = 'no-key';
+    const other = engine.ask(attribute(2, 'a'));
+    expect(await outcomeOf(other)).toEqual({ kind: 'refused', error: { code: 'no-key' } });
+  });
+});
+
 describe('an outcome', () => {
   it('says when the service gave the value, and where it comes from', async () => {
     const { clock, engine } = setUp();
