@@ -1,30 +1,34 @@
 /**
- * How jest runs the tests of scripts/mutate.mjs: the quick files first, and none after the first
- * failure, for one test that notices is enough. Without a mutant (the run that all must pass)
- * everything runs.
+ * How jest runs the tests of scripts/mutate.mjs: no file after the first failure, for one test that
+ * notices is enough; first the file that noticed last time, since neighbouring lines are watched by
+ * the same tests; the simulation last. Without a mutant (the run that all must pass) everything runs.
  */
 const { default: TestRunner } = require('jest-runner');
+
+const last = { noticedBy: undefined };
 
 module.exports = class extends TestRunner {
   async runTests(tests, watcher, options) {
     const isMutated = process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
-    let isNoticed = false;
-    this.on('test-file-success', ([, result]) => {
-      isNoticed ||= result.numFailingTests > 0;
+    let noticedBy;
+    this.on('test-file-success', ([test, result]) => {
+      if (result.numFailingTests > 0) noticedBy ??= test.path;
     });
-    this.on('test-file-failure', () => {
-      isNoticed = true;
+    this.on('test-file-failure', ([test]) => {
+      noticedBy ??= test.path;
     });
     const ordered = [...tests].sort((one, other) => cost(one) - cost(other));
     for (const test of ordered) {
-      if (isNoticed && isMutated) return;
+      if (isMutated && noticedBy !== undefined) break;
       await super.runTests([test], watcher, options);
     }
+    if (isMutated) last.noticedBy = noticedBy ?? last.noticedBy;
   }
 };
 
 /** Thousands of scenarios last; whatever loads fast-check before them; the rest first. */
 function cost({ path }) {
-  if (path.includes('simulation')) return 2;
-  return path.includes('pause') || path.includes('answer-store') ? 1 : 0;
+  if (path === last.noticedBy) return 0;
+  if (path.includes('simulation')) return 3;
+  return path.includes('pause') || path.includes('answer-store') ? 2 : 1;
 }
