@@ -18,7 +18,7 @@ import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
 
 /** The page is drawn and a person's keys are heard between parts. */
-const ROWS_AT_ONCE = 10_000;
+const ROWS_AT_ONCE = 2_000;
 
 export async function writeBlock(
   spreadsheet: Spreadsheet,
