@@ -10,7 +10,7 @@ export interface MemoryStoreOptions {
   readonly maxAgeMs?: number;
 }
 
-export const defaultMemoryStoreOptions = {
+const defaultMemoryStoreOptions = {
   maxAnswers: 250_000,
   maxAgeMs: 90 * 86_400_000,
 } as const;
