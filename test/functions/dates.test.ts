@@ -36,14 +36,6 @@ test('a 1904 workbook counts 1462 days less', () => {
   );
 });
 
-test('the days of January and February 1900 are those that Excel shows', () => {
-  const read = (number: number) => readDate({ kind: 'number', number }, ISO);
-  expect(read(1)).toEqual({ kind: 'read', value: '1900-01-01' });
-  expect(read(31)).toEqual({ kind: 'read', value: '1900-01-31' });
-  expect(read(32)).toEqual({ kind: 'read', value: '1900-02-01' });
-  expect(read(59)).toEqual({ kind: 'read', value: '1900-02-28' });
-});
-
 test('any number at all is a day or a refusal', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
