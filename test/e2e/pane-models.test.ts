@@ -112,7 +112,7 @@ describe('the models of a workbook', () => {
     const { page } = workbench;
     await button('Add the sample models').click();
     await said('3 models added.');
-    await button('Make Branch revenue the default').click();
+    await button('Make default: Branch revenue').click();
     await said('Branch revenue is the default.');
     const rows = Array.from({ length: 50 }, (_, index) => [
       `${index + 1} Main Road, ${ADDRESSES[index % ADDRESSES.length] ?? ''}`,

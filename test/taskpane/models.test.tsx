@@ -196,7 +196,7 @@ describe('the models of a workbook', () => {
   it('have a default, which goes and comes back with its model', async () => {
     const setup = setUp();
     const user = await openModels(setup, [shops, revenue]);
-    await user.click(button('Make Shops the default'));
+    await user.click(button('Make default: Shops'));
     await screen.findByText('Shops is the default.');
     expect(section('Try a model').getByRole<HTMLSelectElement>('combobox').value).toBe('Shops');
     await user.click(button('Remove Shops'));

@@ -67,7 +67,7 @@ export function ModelItem(props: ModelItemProps) {
         <Button
           className={styles.default}
           size="small"
-          aria-label={`Make ${alias} the default`}
+          aria-label={`Make default: ${alias}`}
           onClick={onMakeDefault}
         >
           Make default
