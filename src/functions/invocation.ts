@@ -23,21 +23,21 @@ export interface Invocation {
  * returned, and a cancellation may come at any time, also after the end.
  */
 export function beginCalculation(invocation: Invocation | null | undefined): Calculation {
-  const { signal, cancel } = cancellation();
+  const cancellation = createCancellation();
+  const { signal } = cancellation;
   if (typeof invocation !== 'object' || invocation === null) {
     return { address: undefined, isPreview: false, signal };
   }
   // An object that takes no handler can cancel nothing, but may still calculate.
-  Reflect.set(invocation, 'onCanceled', cancel);
+  Reflect.set(invocation, 'onCanceled', () => cancellation.cancel());
   const { address, isInValuePreview } = invocation;
   return {
     address: typeof address === 'string' && address !== '' ? address : undefined,
-    isPreview: isInValuePreview === true || String(isInValuePreview).toLowerCase() === 'true',
+    isPreview: isInValuePreview !== undefined && saysTrue(isInValuePreview),
     signal,
   };
 }
 
-function cancellation(): { readonly signal: CancelSignal; readonly cancel: () => void } {
-  const one = createCancellation();
-  return { signal: one.signal, cancel: () => one.cancel() };
+function saysTrue(value: unknown): boolean {
+  return value === true || String(value).toLowerCase() === 'true';
 }
