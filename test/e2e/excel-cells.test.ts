@@ -49,12 +49,14 @@ describe('a cell under Microsoft’s own script', () => {
   const calls = (): number => server.sample.stats().calls;
 
   describe('ten thousand in one message', () => {
-    const cells = table(1_250, 11);
+    // Places enough for many calls, and few enough that nobody has to approve them first.
+    const cells = table(1_250, 11, 400);
 
     it('all get their values, with a call for each place', async () => {
       const rows = await shown(cells);
       expect(rows.flat(2).filter((value) => typeof value !== 'number')).toEqual([]);
-      expect(server.sample.stats()).toMatchObject({ calls: 1_250, values: 10_000 });
+      expect(rows).toHaveLength(10_000);
+      expect(server.sample.stats()).toMatchObject({ calls: 400, values: 3_200 });
     });
 
     it('cost nothing when they are calculated again, and leave the page its turns', async () => {
@@ -198,11 +200,12 @@ function attribute(lat: number): Invocation {
   return call('LOCATTR', lat, 76, NAME);
 }
 
-/** A row for each place, with a cell for each of the eight names. */
-function table(places: number, firstLat: number): Invocation[] {
-  return Array.from({ length: places }, (_, row) =>
-    KNOWN_NAMES.map((name) => call('LOCATTR', firstLat + row / 10_000, 77.5, name)),
-  ).flat();
+/** Rows with a cell for each of the eight names, over so many places. */
+function table(rows: number, firstLat: number, places = rows): Invocation[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const lat = firstLat + (row % places) / 10_000;
+    return KNOWN_NAMES.map((name) => call('LOCATTR', lat, 77.5, name));
+  }).flat();
 }
 
 /** Counts the tasks that the page is given between the first call of a function and the last end. */
