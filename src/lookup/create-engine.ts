@@ -3,6 +3,7 @@ import type { Activity } from './activity';
 import type { AskOptions, Engine } from './engine';
 import { completeEngineOptions } from './engine-options';
 import type { CompleteEngineOptions, EngineOptions } from './engine-options';
+import { Foresight } from './foresight';
 import { Gate } from './gate';
 import type { HeldPlan, QueuedCalls, Spending } from './gate';
 import { isFresh, originOf, toOutcome } from './known';
@@ -13,15 +14,15 @@ import type { LookupErrorCode } from './lookup-error';
 import { Names } from './names';
 import type { Outcome } from './outcome';
 import { Pause } from './pause';
-import { customVariablesKey } from './question';
 import type { Question } from './question';
+import { kindOf, modelOf, nameOf, subjectKey } from './question-subject';
 import { callsFor } from './plan';
 import { Recall } from './recall';
 import { Settlement, failureKey } from './settlement';
 import { Slices } from './slices';
 import type { CallKind } from './source';
 import { Subject } from './subject';
-import type { ModelQuestion, SubjectOwner } from './subject';
+import type { SubjectOwner } from './subject';
 import { Tally } from './tally';
 import { Verdicts } from './verdicts';
 import { Waiting } from './waiting';
@@ -41,6 +42,7 @@ class LookupEngine implements Engine, SubjectOwner {
   private readonly memory: AnswerMemory;
   private readonly settlement: Settlement;
   private readonly recall: Recall;
+  private readonly foresight: Foresight;
   private readonly gate: Gate;
   private readonly pausing: Pause;
   private readonly lanes: Readonly<Record<CallKind, Lane>>;
@@ -63,6 +65,8 @@ class LookupEngine implements Engine, SubjectOwner {
       onRecalled: (subject) => this.onRecalled(subject),
     });
     this.recall = recall;
+    const { memory, names } = this;
+    this.foresight = new Foresight({ options, memory, names, recall });
     this.settlement = new Settlement(
       clock,
       this.names,
@@ -99,6 +103,10 @@ class LookupEngine implements Engine, SubjectOwner {
     this.gate.known(1, this.turnStart());
     this.tally.done(originOf(entry), 1);
     return toOutcome(entry, false);
+  }
+
+  knows(questions: readonly Question[]): Promise<readonly boolean[]> {
+    return this.foresight.knows(questions);
   }
 
   ask(question: Question, { signal }: AskOptions = {}): Promise<Outcome> {
@@ -259,28 +267,6 @@ class LookupEngine implements Engine, SubjectOwner {
 
 function refused(code: LookupErrorCode): Promise<Outcome> {
   return Promise.resolve({ kind: 'refused', error: { code } });
-}
-
-function kindOf(question: Question): CallKind {
-  return question.kind === 'attribute' ? 'lookup' : 'score';
-}
-
-/** A score is one value: it needs no name beside its subject. */
-function nameOf(question: Question): string {
-  return question.kind === 'attribute' ? question.name : '';
-}
-
-function modelOf(question: Question): ModelQuestion | undefined {
-  if (question.kind === 'attribute') return undefined;
-  const { model, date, customVariables } = question;
-  return { model, date, customVariables };
-}
-
-function subjectKey(clock: { today(): string }, question: Question): string {
-  if (question.kind === 'attribute') return question.place.key;
-  const { place, model, date, customVariables } = question;
-  const day = date === undefined ? ['today', clock.today()] : ['date', date];
-  return JSON.stringify([place.key, model, ...day, customVariablesKey(customVariables)]);
 }
 
 function questionOf(subject: Subject, name: string): Question {

@@ -8,6 +8,11 @@ import type { Question } from './question';
 export interface Engine {
   /** What is known now, without asking anything or waiting. */
   peek(question: Question): Outcome | undefined;
+  /**
+   * For each question whether it takes no call of its own, being answered or on its way. For a
+   * plan: nothing is asked, and nothing counts as asked. Never rejects.
+   */
+  knows(questions: readonly Question[]): Promise<readonly boolean[]>;
   /** Always settles by its deadline, pauses aside, and never rejects. */
   ask(question: Question, options?: AskOptions): Promise<Outcome>;
   /** A person acted (a new key, "try again"): whatever had stopped us no longer does. */

@@ -24,6 +24,14 @@ export interface RecallParts {
   onRecalled(subject: Subject): void;
 }
 
+/** What the tiers may know something of. */
+export type SoughtSubject = Pick<Subject, 'scope' | 'key' | 'model'>;
+
+export interface KeptAnswer {
+  readonly name: string;
+  readonly known: Known;
+}
+
 /**
  * Asks the tiers before the service: once for each subject, a sheet's worth at a time. A tier that
  * rejects, hangs or answers nonsense costs no cell its value; one that hangs twice is left alone.
@@ -54,6 +62,16 @@ export class Recall {
     return [...this.waiting, ...this.reading];
   }
 
+  /** What the tiers know of each of these, for someone who only wants to know whether. */
+  async look(sought: readonly SoughtSubject[]): Promise<readonly (readonly KeptAnswer[])[]> {
+    const keys = sought.map(storeKey);
+    const usable = this.parts.tiers.filter((tier) => this.isUsable(tier));
+    const found = await Promise.all(usable.map((tier) => this.readTier(tier, keys)));
+    return keys.map((key) =>
+      found.flatMap((answers, index) => readAnswers(answers.get(key), usable[index])),
+    );
+  }
+
   keep(subject: Subject, answers: readonly StoredAnswer[]): void {
     const writable = this.parts.tiers.filter((tier) => tier.isWritable && this.isUsable(tier));
     if (writable.length === 0) return;
@@ -82,11 +100,8 @@ export class Recall {
   }
 
   private learn(subject: Subject, found: Found, tier: Tier | undefined): void {
-    const answers = found.get(storeKey(subject));
-    if (tier === undefined || !Array.isArray(answers)) return;
-    for (const answer of answers as unknown[]) {
-      const read = readAnswer(answer, tier.origin);
-      if (read !== undefined) subject.learn(this.parts.names.idOf(read.name), read.known);
+    for (const { name, known } of readAnswers(found.get(storeKey(subject)), tier)) {
+      subject.learn(this.parts.names.idOf(name), known);
     }
   }
 
@@ -125,15 +140,19 @@ const PATIENCE_MS = 5000;
 const MOST_HANGS = 2;
 
 /** Line breaks cannot stand in a scope, and the rest is the last part. */
-function storeKey(subject: Pick<Subject, 'scope' | 'key' | 'model'>): string {
+function storeKey(subject: SoughtSubject): string {
   return `${subject.scope}\n${subject.model === undefined ? 'lookup' : 'score'}\n${subject.key}`;
 }
 
+function readAnswers(answers: unknown, tier: Tier | undefined): readonly KeptAnswer[] {
+  if (tier === undefined || !Array.isArray(answers)) return [];
+  return (answers as unknown[])
+    .map((answer) => readAnswer(answer, tier.origin))
+    .filter((read) => read !== undefined);
+}
+
 /** A store's content comes from outside: what does not fit is as good as absent. */
-function readAnswer(
-  answer: unknown,
-  origin: Tier['origin'],
-): { readonly name: string; readonly known: Known } | undefined {
+function readAnswer(answer: unknown, origin: Tier['origin']): KeptAnswer | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { name, value, at } = answer as Partial<Record<keyof StoredAnswer, unknown>>;
   if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at)) return undefined;

@@ -1,0 +1,67 @@
+import type { AnswerMemory } from './answer-memory';
+import type { CompleteEngineOptions } from './engine-options';
+import { isFresh } from './known';
+import type { Known } from './known';
+import type { Names } from './names';
+import type { Question } from './question';
+import { kindOf, modelOf, nameOf, subjectKey } from './question-subject';
+import type { Recall, SoughtSubject } from './recall';
+import { Waiting } from './waiting';
+
+export interface ForesightParts {
+  readonly options: Pick<
+    CompleteEngineOptions,
+    'clock' | 'source' | 'freshMs' | 'negativeFreshMs' | 'tiers'
+  >;
+  readonly memory: AnswerMemory;
+  readonly names: Names;
+  readonly recall: Recall;
+}
+
+/** Tells what asking would cost, and leaves no trace of having been asked. */
+export class Foresight {
+  constructor(private readonly parts: ForesightParts) {}
+
+  /** For each question whether it takes no call of its own: it is answered, or on its way. */
+  async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
+    const unsure = new Map<string, SoughtSubject>();
+    const findings = questions.map((question) => {
+      const finding = this.recollect(question);
+      if (typeof finding === 'object') unsure.set(identity(finding), finding);
+      return finding;
+    });
+    if (unsure.size === 0) return findings.map((finding) => finding === true);
+    const kept = await this.parts.recall.look([...unsure.values()]);
+    const fresh = new Map<string, ReadonlySet<string>>();
+    [...unsure.keys()].forEach((key, index) => {
+      const answers = (kept[index] ?? []).filter(({ known }) => this.isFresh(known));
+      fresh.set(key, new Set(answers.map(({ name }) => name)));
+    });
+    return findings.map((finding, index) => {
+      if (typeof finding !== 'object') return finding;
+      return fresh.get(identity(finding))?.has(nameOf(questions[index] as Question)) === true;
+    });
+  }
+
+  /** Where the tiers below may know more than the memory: what to look for there. */
+  private recollect(question: Question): boolean | SoughtSubject {
+    const { options, memory, names, recall } = this.parts;
+    const scope = options.source.scope(kindOf(question));
+    const key = subjectKey(options.clock, question);
+    const subject = memory.find(scope, key);
+    const entry = subject?.find(names.idOf(nameOf(question)));
+    if (entry instanceof Waiting) return true;
+    if (entry !== undefined && this.isFresh(entry)) return true;
+    const mayRecall = subject === undefined ? options.tiers.length > 0 : recall.isNeeded(subject);
+    return mayRecall && { scope, key, model: modelOf(question) };
+  }
+
+  private isFresh(known: Known): boolean {
+    return isFresh(known, this.parts.options.clock.now(), this.parts.options);
+  }
+}
+
+/** Line breaks cannot stand in a scope; a place and a score of it never have the same key. */
+function identity({ scope, key }: SoughtSubject): string {
+  return `${scope}\n${key}`;
+}
