@@ -19,9 +19,12 @@ import type { ConnectionReport } from '../taskpane/connection-report';
 import type { Host } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
 import { createHeldCalls } from './held-calls';
+import { createEventLog } from './event-log';
+import { forgetEverything } from './forget-everything';
 import { createKeptAnswers, lazyStore } from './kept-answers';
 import { createDeviceNames } from './known-names';
 import { createLateWorkbook } from './late-workbook';
+import { recordedSource } from './recorded-source';
 import { toPaneReport } from './report';
 import { limitsOf, recordSpending, spentToday } from './spending';
 
@@ -70,13 +73,21 @@ export function startAddin(host: Host): Addin {
     names.turnTo(scope.of('lookup', current));
   };
   const web = { fetch: (url: string, init?: RequestInit) => fetch(url, init), clock };
+  const log = createEventLog(() => clock.now());
+  log.note({ what: 'started' });
+  connection.subscribe(() => log.note({ what: 'connection changed' }));
+  preferences.subscribe(() => log.note({ what: 'settings changed' }));
   const engine = createEngine({
-    source: createServiceSource({
-      ...web,
-      connection: () => connection.current(),
-      scopeOf: (kind, current) => scope.of(kind, current),
-      onNames: (account, shown) => names.learn(account, shown),
-    }),
+    source: recordedSource(
+      createServiceSource({
+        ...web,
+        connection: () => connection.current(),
+        scopeOf: (kind, current) => scope.of(kind, current),
+        onNames: (account, shown) => names.learn(account, shown),
+      }),
+      log,
+      clock,
+    ),
     clock,
     random: () => Math.random(),
     maxConcurrency: preferences.current().maxConcurrency,
@@ -121,6 +132,7 @@ export function startAddin(host: Host): Addin {
   ready.catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
 
   const retry = async (addresses: readonly string[]): Promise<void> => {
+    log.note({ what: 'asked again' });
     await prepareScope();
     engine.resume();
     problems.forget(addresses);
@@ -135,6 +147,23 @@ export function startAddin(host: Host): Addin {
     );
     const test = createConnectionTest({ ...web, online: () => navigator.onLine });
     return toPaneReport(await test(tried));
+  };
+  const stores = { connection, preferences, ledger };
+  const diagnostics = async (): Promise<string> => {
+    const { diagnosticsText } = await import(/* webpackChunkName: "pane-more" */ './diagnostics');
+    return diagnosticsText({
+      now: clock.now(),
+      host: await host.describe(),
+      page: window.navigator,
+      connection: connection.current(),
+      isRemembered: connection.isRemembered(),
+      defaultAddresses: host.defaultAddresses,
+      preferences: preferences.current(),
+      activity: engine.activity.snapshot(),
+      problems,
+      stale: staleValues.list().length,
+      log,
+    });
   };
   const ports: PanePorts = {
     host,
@@ -155,13 +184,20 @@ export function startAddin(host: Host): Addin {
     retryFailed,
     retry,
     copyText: (text) => copyText(text, window),
-    cancelWaiting: () => engine.cancelWaiting(),
+    diagnostics,
+    forgetEverything: () =>
+      forgetEverything({ ...stores, engine, database, names, storage: host.storage }),
+    cancelWaiting() {
+      log.note({ what: 'cancelled' });
+      engine.cancelWaiting();
+    },
     pause: () => engine.pause(),
     goOn: () => engine.goOn(),
   };
   return {
     async renderPane(element) {
       const { renderPane } = await import(/* webpackChunkName: "pane" */ '../taskpane');
+      log.note({ what: 'pane shown' });
       renderPane(element, ports);
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),

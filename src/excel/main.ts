@@ -26,6 +26,7 @@ async function start(): Promise<void> {
     theme: createTheme((query) => window.matchMedia(query)),
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },
+    describe,
     cellError: createCellError,
   };
   const addin = startAddin(host);
@@ -36,6 +37,11 @@ async function start(): Promise<void> {
 async function fetchWorkbookPorts(): Promise<WorkbookPorts> {
   const { createWorkbookPorts } = await import(/* webpackChunkName: "workbook" */ './workbook');
   return createWorkbookPorts();
+}
+
+async function describe(): Promise<Readonly<Record<string, string>>> {
+  const { describeExcel } = await import(/* webpackChunkName: "workbook" */ './description');
+  return describeExcel();
 }
 
 /** The ids stand in manifest.xml. */

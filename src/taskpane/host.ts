@@ -24,6 +24,8 @@ export interface Host {
   readonly deadlineMs?: number;
   /** Models of the sample service that `demonstrationKey` is good for. */
   readonly sampleModels?: readonly WorkbookModel[];
+  /** Which application this is, in its own words, for whoever helps with a problem. */
+  describe(): Promise<Readonly<Record<string, string>>>;
   cellError(kind: CellErrorKind, message: string): CellError;
 }
 

@@ -42,6 +42,10 @@ export interface PanePorts {
   retry(addresses: readonly string[]): Promise<void>;
   /** Puts text on the clipboard; false where the page may not. */
   copyText(text: string): Promise<boolean>;
+  /** A text for whoever helps, without anything that is nobody's business. */
+  diagnostics(): Promise<string>;
+  /** Removes all that this device keeps. Rejects when some of it could not be deleted. */
+  forgetEverything(): Promise<void>;
   /** Ends everything that has not left. */
   cancelWaiting(): void;
   /** Sends nothing new until `goOn`. */

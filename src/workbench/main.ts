@@ -52,6 +52,7 @@ async function start(): Promise<void> {
       attributeUrl: window.location.origin,
       modelUrl: window.location.origin,
     },
+    describe: () => Promise.resolve({ application: 'Locus workbench' }),
     cellError: createCellError,
     demonstrationKey: DEMONSTRATION_KEY,
     sampleModels: SAMPLE_MODELS,

@@ -68,6 +68,8 @@ export interface FakePortsOptions {
   readonly scores?: FakeScores;
   readonly held?: Record<string, string>;
   readonly mayCopy?: boolean;
+  readonly diagnostics?: () => Promise<string>;
+  readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<void>;
   readonly onCredentialChanged?: () => Promise<void>;
@@ -123,6 +125,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         sheet: sheet.sheet,
         parts: parts.parts,
         theme,
+        describe: () => Promise.resolve({}),
         defaultAddresses,
         cellError: () => ({}),
       },
@@ -183,6 +186,11 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       copyText: (text) => {
         acts.push(`copy ${text}`);
         return Promise.resolve(options.mayCopy ?? true);
+      },
+      diagnostics: () => options.diagnostics?.() ?? Promise.resolve('Locus, all is well'),
+      forgetEverything: () => {
+        acts.push('forget everything');
+        return options.forgetEverything?.() ?? Promise.resolve();
       },
       cancelWaiting: () => void acts.push('cancel waiting'),
       pause: () => {

@@ -1,4 +1,6 @@
 import { AnswersSection } from '../answers/AnswersSection';
+import { DiagnosticsSection } from '../diagnostics/DiagnosticsSection';
+import { ForgetSection } from '../forget/ForgetSection';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
 import { PreferencesSection } from '../preferences/PreferencesSection';
@@ -12,6 +14,12 @@ export function MoreView({ ports }: PaneViewProps) {
       </PaneBoundary>
       <PaneBoundary>
         <AnswersSection ports={ports} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <DiagnosticsSection ports={ports} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <ForgetSection ports={ports} />
       </PaneBoundary>
     </>
   );

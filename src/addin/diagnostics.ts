@@ -1,0 +1,98 @@
+import { version } from '../../package.json';
+import type { Problems } from '../functions/problems';
+import type { ActivitySnapshot } from '../lookup';
+import type { Connection } from '../settings/connection';
+import type { Preferences } from '../settings/preferences';
+import type { EventLog, LoggedEvent } from './event-log';
+
+/** What the bundle is made of; read at the moment that it is asked for. */
+export interface DiagnosticsParts {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The host in its own words: application, version, what it supports. */
+  readonly host: Readonly<Record<string, string>>;
+  readonly page: {
+    readonly userAgent: string;
+    readonly language: string;
+    readonly onLine: boolean;
+  };
+  readonly connection: Connection;
+  readonly isRemembered: boolean;
+  readonly defaultAddresses: Connection['addresses'];
+  readonly preferences: Preferences;
+  readonly activity: ActivitySnapshot;
+  readonly problems: Problems;
+  readonly stale: number;
+  readonly log: EventLog;
+}
+
+/**
+ * A text for whoever helps. What it must not hold it is never given, or is reduced to a yes or no:
+ * the key, the places and names that were asked for, cells, the paths of services.
+ */
+export function diagnosticsText(parts: DiagnosticsParts): string {
+  const { connection, defaultAddresses, preferences, activity } = parts;
+  return [
+    `Locus ${version}, ${new Date(parts.now).toISOString()}`,
+    section('Host', parts.host),
+    section('Page', {
+      browser: parts.page.userAgent,
+      language: parts.page.language,
+      online: parts.page.onLine,
+    }),
+    section('Connection', {
+      'has a key': connection.credential !== undefined,
+      'kept on this device': parts.isRemembered,
+      'attribute service': serviceWords(
+        connection.addresses.attributeUrl,
+        defaultAddresses.attributeUrl,
+      ),
+      'model service': serviceWords(connection.addresses.modelUrl, defaultAddresses.modelUrl),
+    }),
+    section('Settings', { ...preferences }),
+    section('Activity', { ...activity }),
+    section('Cells with problems', problemCounts(parts.problems)),
+    section('Cells with older values', { cells: parts.stale }),
+    ['Last events', ...parts.log.events().map(({ at, event }) => `  ${line(at, event)}`)].join(
+      '\n',
+    ),
+  ].join('\n\n');
+}
+
+function section(title: string, facts: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(facts).map(([name, fact]) => `  ${name}: ${factText(fact)}`);
+  return [title, ...(lines.length === 0 ? ['  none'] : lines)].join('\n');
+}
+
+function factText(fact: unknown): string {
+  if (fact === undefined) return '-';
+  return typeof fact === 'object' ? JSON.stringify(fact) : String(fact);
+}
+
+/** Where a service is may itself be nobody's business. */
+function serviceWords(address: string, usual: string): string {
+  const kind = address === usual ? 'the usual address' : 'an address of their own';
+  return `${kind}, ${new URL(address).protocol}//`;
+}
+
+function problemCounts(problems: Problems): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { code } of problems.list()) counts[code] = (counts[code] ?? 0) + 1;
+  return counts;
+}
+
+function line(at: number, event: LoggedEvent): string {
+  const time = new Date(at).toISOString();
+  switch (event.what) {
+    case 'lookup':
+    case 'score': {
+      const { what, names, outcome, status, tookMs } = event;
+      const told = status === undefined ? outcome : `${outcome} ${String(status)}`;
+      return `${time} ${what} of ${String(names)}: ${told} in ${String(Math.round(tookMs))} ms`;
+    }
+    case 'stopped':
+      return `${time} stopped: ${event.outcome}`;
+    default:
+      return `${time} ${event.what}`;
+  }
+}

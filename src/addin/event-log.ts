@@ -1,0 +1,51 @@
+import type { LookupErrorCode, SourceFailureCode } from '../lookup';
+
+/**
+ * The last things that happened, for a person to hand to whoever helps them. It has words of its
+ * own and numbers alone: no key, no address, no name can get into it.
+ */
+export interface EventLog {
+  note(event: LoggedEvent): void;
+  /** Oldest first; `at` in epoch milliseconds. */
+  events(): readonly TimedEvent[];
+}
+
+export type LoggedEvent =
+  | {
+      readonly what: 'lookup' | 'score';
+      /** Names asked for; 1 for a score. */
+      readonly names: number;
+      readonly tookMs: number;
+      readonly outcome: 'answered' | 'broken' | SourceFailureCode;
+      readonly status: number | undefined;
+    }
+  | { readonly what: 'stopped'; readonly outcome: LookupErrorCode }
+  | {
+      readonly what:
+        | 'started'
+        | 'connection changed'
+        | 'settings changed'
+        | 'asked again'
+        | 'cancelled'
+        | 'pane shown'
+        | 'page hidden';
+    };
+
+export interface TimedEvent {
+  readonly at: number;
+  readonly event: LoggedEvent;
+}
+
+/** Enough for what led up to a problem, and little enough to read. */
+const MAX_EVENTS = 200;
+
+export function createEventLog(now: () => number): EventLog {
+  const events: TimedEvent[] = [];
+  return {
+    note(event) {
+      events.push({ at: now(), event });
+      if (events.length > MAX_EVENTS) events.shift();
+    },
+    events: () => [...events],
+  };
+}

@@ -1,0 +1,47 @@
+/** @jest-environment jsdom */
+import { screen } from '@testing-library/react';
+
+import { createFakePorts } from './fake-ports';
+import { openView } from './render-pane';
+
+const press = (name: string) => screen.findByRole('button', { name });
+
+describe('help with a problem', () => {
+  it('is a text that a person reads before they copy it', async () => {
+    const { fake, user } = await openView('More');
+    await user.click(await press('Collect diagnostics'));
+    const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Diagnostics' });
+    expect(box.value).toBe('Locus, all is well');
+    await user.click(await press('Copy diagnostics'));
+    await screen.findByText('Copied.');
+    expect(fake.acts).toEqual(['copy Locus, all is well']);
+  });
+
+  it('says so when it cannot be collected', async () => {
+    const diagnostics = () => Promise.reject(new Error('offline'));
+    const { user } = await openView('More', createFakePorts({ diagnostics }));
+    await user.click(await press('Collect diagnostics'));
+    await screen.findByText(/could not be collected/);
+  });
+});
+
+describe('forgetting everything', () => {
+  it('asks once more, and can be called off', async () => {
+    const { fake, user } = await openView('More');
+    await user.click(await press('Forget everything…'));
+    await user.click(await press('No, keep it'));
+    expect(fake.acts).toEqual([]);
+    await user.click(await press('Forget everything…'));
+    await user.click(await press('Yes, forget everything'));
+    await screen.findByText(/^Done\./);
+    expect(fake.acts).toEqual(['forget everything']);
+  });
+
+  it('says what to do where the device keeps some of it', async () => {
+    const forget = () => Promise.reject(new Error('blocked'));
+    const { user } = await openView('More', createFakePorts({ forgetEverything: forget }));
+    await user.click(await press('Forget everything…'));
+    await user.click(await press('Yes, forget everything'));
+    await screen.findByText(/would not delete all it has kept/);
+  });
+});
