@@ -202,6 +202,7 @@ describe('the models of a workbook', () => {
     await user.click(button('Remove Shops'));
     await screen.findByText(/Shops is removed/);
     expect(models(setup)).toEqual([revenue]);
+    await waitFor(() => expect(document.activeElement).toBe(button('Add a model')));
     await user.click(button('Undo'));
     await screen.findByText('Shops is back.');
     expect(setup.fake.ports.workbook.current().settings.defaultModel).toEqual(shops);

@@ -1,6 +1,6 @@
 import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { WorkbookModel } from '../../settings/workbook-model';
 import type { WorkbookState } from '../../settings/workbook-store';
@@ -39,11 +39,17 @@ export function ModelListSection(props: ModelListSectionProps) {
   const { settings, reading } = state;
   const styles = useStyles();
   const [search, setSearch] = useState('');
+  const actions = useRef<HTMLDivElement>(null);
   const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
   const words = readingWords(reading);
   const found = settings.models.filter((model) => isFound(model, search));
   const shown = found.slice(0, MOST_SHOWN);
   const missing = samples.filter(({ alias }) => settings.modelOf(alias) === undefined);
+  /** The button that was pressed is gone: the words, and the way back, are beside this one. */
+  async function whenDone(change: Promise<boolean>): Promise<void> {
+    if (await change) actions.current?.querySelector('button')?.focus();
+  }
+
   return (
     <PaneSection title="Models">
       {words !== undefined && <p className={styles.text}>{words}</p>}
@@ -77,8 +83,8 @@ export function ModelListSection(props: ModelListSectionProps) {
               isDefault={model === settings.defaultModel}
               isLocked={isLocked}
               onEdit={() => onEdit(model)}
-              onRemove={() => void changes.remove(model, model === settings.defaultModel)}
-              onMakeDefault={() => void changes.makeDefault(model)}
+              onRemove={() => void whenDone(changes.remove(model, model === settings.defaultModel))}
+              onMakeDefault={() => void whenDone(changes.makeDefault(model))}
             />
           ))}
         </ul>
@@ -93,7 +99,7 @@ export function ModelListSection(props: ModelListSectionProps) {
       )}
       <ModelNotice notice={changes.notice} isBusy={changes.isBusy} />
       {!isLocked && (
-        <div className={styles.actions}>
+        <div ref={actions} className={styles.actions}>
           <Button
             appearance={settings.models.length === 0 ? 'primary' : 'secondary'}
             icon={<Add20Regular />}
@@ -106,7 +112,7 @@ export function ModelListSection(props: ModelListSectionProps) {
           {missing.length > 0 && (
             <Button
               disabledFocusable={changes.isBusy || reading.kind === 'reading'}
-              onClick={() => void changes.add(missing)}
+              onClick={() => void whenDone(changes.add(missing))}
             >
               Add the sample models
             </Button>
