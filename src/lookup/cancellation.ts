@@ -40,7 +40,6 @@ class OneShot implements Cancellation, CancelSignal {
   }
 
   cancel(): void {
-    if (this.aborted) return;
     this.aborted = true;
     const { first, others } = this;
     this.first = this.others = undefined;
