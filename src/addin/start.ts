@@ -178,6 +178,7 @@ export function startAddin(host: Host): Addin {
     ledger,
     workbook,
     scores: engine,
+    catalogue: names,
     isSampleData: showsSampleData(host, connection),
     testConnection,
     onCredentialChanged: retryFailed,

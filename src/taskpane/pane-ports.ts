@@ -1,3 +1,4 @@
+import type { LearningNames } from '../catalogue/known-names';
 import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
 import type { Activity, Clock, Engine } from '../lookup';
@@ -25,8 +26,10 @@ export interface PanePorts {
   readonly ledger: Ledger;
   /** What travels with the workbook: its models, its sets of names. */
   readonly workbook: WorkbookStore;
-  /** For a question that a person asks in the pane. */
-  readonly scores: Pick<Engine, 'ask' | 'peek'>;
+  /** For a question that a person asks in the pane, and for what it would cost. */
+  readonly scores: Pick<Engine, 'ask' | 'peek' | 'knows'>;
+  /** The attribute names known here, for whoever opens them. */
+  readonly catalogue: Pick<LearningNames, 'open'>;
   /** Whether the values come from the sample service: said wherever a person sees them. */
   readonly isSampleData: boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */

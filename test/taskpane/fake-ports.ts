@@ -10,6 +10,7 @@ import type { ConnectionReport } from '../../src/taskpane/connection-report';
 import type { ThemeName } from '../../src/taskpane/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
 import { createFakeStorage } from '../settings/fake-storage';
+import { createFakeCatalogue } from './fake-catalogue';
 import { createFakeHeldCalls, type FakeHeldCalls } from './fake-held-calls';
 import { createFakeScores, type FakeScores } from './fake-scores';
 import { createFakeSheet, type FakeSheet } from './fake-sheet';
@@ -66,6 +67,7 @@ export interface FakePortsOptions {
   readonly sheet?: FakeSheet;
   readonly parts?: FakeWorkbookParts;
   readonly scores?: FakeScores;
+  readonly catalogue?: PanePorts['catalogue'];
   readonly held?: Record<string, string>;
   readonly mayCopy?: boolean;
   readonly diagnostics?: () => Promise<string>;
@@ -166,6 +168,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         credential: () => connection.current().credential,
       }),
       scores: (options.scores ?? createFakeScores()).scores,
+      catalogue: options.catalogue ?? createFakeCatalogue(),
       isSampleData: options.isSampleData ?? false,
       testConnection: (tested) => {
         testedKeys.push(tested.credential);

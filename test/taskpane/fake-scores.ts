@@ -21,6 +21,7 @@ export function createFakeScores(): FakeScores {
     know: (outcome) => void (known = outcome),
     scores: {
       peek: () => known,
+      knows: (questions) => Promise.resolve(questions.map(() => known !== undefined)),
       ask(question) {
         if (question.kind === 'score') asked.push(question);
         return known === undefined
