@@ -14,7 +14,11 @@ export interface Evaluation {
 }
 
 /** Calls the functions themselves, over the genuine engine and the ruled service. */
-export async function evaluate(row: FormulaRow, blanks: BlankStyle): Promise<Evaluation> {
+export async function evaluate(
+  row: FormulaRow,
+  blanks: BlankStyle,
+  columnRows = SHEET_ROWS,
+): Promise<Evaluation> {
   const service = new RuledService();
   const { host, clock } = createTestHost(service, {
     uses1904Dates: () => row.uses1904Dates === true,
@@ -22,7 +26,7 @@ export async function evaluate(row: FormulaRow, blanks: BlankStyle): Promise<Eva
   provideFunctionHost(host);
   const shows = await calculate(row, {
     blanks,
-    columnRows: SHEET_ROWS,
+    columnRows,
     error: passedError,
     call(id, args) {
       const run = functions[id] as (...args: unknown[]) => Promise<unknown[][]>;
@@ -32,9 +36,13 @@ export async function evaluate(row: FormulaRow, blanks: BlankStyle): Promise<Eva
   return { shows: shownRows(shows), sent: service.sent };
 }
 
+/** Below what any row of the table has in use, with a tail that is cut off as a million are. */
+const ENOUGH_ROWS = 5_000;
+
 /** What a row asks about: the calls about it are the row's own, whoever calculates it. */
 export async function subjectsOf(row: FormulaRow, blanks: BlankStyle): Promise<Set<string>> {
-  return new Set((await evaluate(row, blanks)).sent.map(subjectOfCall));
+  const { sent } = await evaluate(row, blanks, ENOUGH_ROWS);
+  return new Set(sent.map(subjectOfCall));
 }
 
 /** As the runtime hands over an error among the arguments: Excel's own object, with its code. */
