@@ -26,8 +26,10 @@ export function createWorkbook(): PlayedWorkbook {
 
   return {
     answer(request) {
-      const { Error: error, Results: results } = play(request as unknown as Batch);
+      const reply = attempt(() => play(request as unknown as Batch));
       tell();
+      if (reply === undefined) return undefined;
+      const { Error: error, Results: results } = reply;
       if (error !== null) return undefined;
       return new Map(results.map(({ ActionId, Value }) => [ActionId, Value]));
     },
@@ -42,4 +44,13 @@ export function createWorkbook(): PlayedWorkbook {
       return new Promise((resolve) => (awaited = { count, resolve }));
     },
   };
+}
+
+/** Undefined for a batch with something in it that is not played. */
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
 }

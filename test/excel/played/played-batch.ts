@@ -38,7 +38,15 @@ export interface BatchReply {
   readonly Results: readonly { readonly ActionId: number; readonly Value: unknown }[];
 }
 
-const PATH = { global: 1, method: 3, property: 4, indexer: 5, reference: 6, nothing: 7 } as const;
+const PATH = {
+  global: 1,
+  service: 2,
+  method: 3,
+  property: 4,
+  indexer: 5,
+  reference: 6,
+  nothing: 7,
+} as const;
 const ACTION = { instantiate: 1, query: 2, method: 3, set: 4, trace: 5 } as const;
 
 /** Plays batches on a workbook; what a batch kept a reference to, later ones find. */
@@ -81,6 +89,13 @@ export function createBatchPlayer(workbook: PlayedWorkbook): (batch: Batch) => B
   };
 }
 
+/** Of Office, not of the workbook. */
+const SERVICES: Readonly<Record<string, PlayedObject>> = {
+  'Microsoft.InternalService.AddinInternalService': {
+    methods: { NotifyActionHandlerReady: () => undefined },
+  },
+};
+
 function follow(
   path: BatchPath,
   resolve: (id: number) => PlayedObject | null,
@@ -90,6 +105,7 @@ function follow(
   const { ObjectPathType: type, Name: name } = path;
   if (type === PATH.global) return root;
   if (type === PATH.nothing) return null;
+  if (type === PATH.service) return SERVICES[name] ?? unplayed(name);
   if (type === PATH.reference) return kept.get(name) ?? unplayed(`reference ${name}`);
   const parent = resolve(path.ParentObjectPathId ?? 0);
   if (parent === null) return null;
