@@ -50,10 +50,10 @@ export class Budget {
 
   private turn(): void {
     const today = this.today();
-    if (today === this.day) return;
     // A clock set back does not give yesterday's budget again: only a later day is a new one.
-    if (today > this.day) this.spentCalls = 0;
-    this.day = today > this.day ? today : this.day;
+    if (today <= this.day) return;
+    this.spentCalls = 0;
+    this.day = today;
   }
 }
 

@@ -94,6 +94,20 @@ describe('a pause', () => {
     expect(after.every((text) => typeof text === 'number')).toBe(true);
   });
 
+  it('that nobody ends is reported once at a time, however many come to wait in it', async () => {
+    const { clock, engine } = setUp({ maxPauseMs: 10 * MINUTE });
+    engine.pause();
+    await clock.advance(5 * MINUTE);
+    const early = askRows(engine, 3);
+    await clock.advance(7 * MINUTE);
+    expect(early).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    const late = askRows(engine, 1, 10);
+    await clock.advance(10 * MINUTE - 1);
+    expect(late).toEqual([]);
+    await clock.advance(1);
+    expect(late).toEqual(['cancelled']);
+  });
+
   it('keeps what is cancelled meanwhile from ever leaving', async () => {
     const { clock, source, engine } = setUp();
     engine.pause();

@@ -6,8 +6,8 @@ import { attribute, ended, names, setUp } from './engine-setup';
 
 const NONE = Number.POSITIVE_INFINITY;
 
-function limited(limits: Partial<EngineOptions['limits']>) {
-  return setUp({ limits: { approvalThreshold: NONE, dailyBudget: NONE, ...limits } });
+function limited(limits: Partial<EngineOptions['limits']>, options: Partial<EngineOptions> = {}) {
+  return setUp({ limits: { approvalThreshold: NONE, dailyBudget: NONE, ...limits }, ...options });
 }
 
 describe('a plan', () => {
@@ -185,6 +185,70 @@ describe('what is held', () => {
     void ask(engine, 0, 10);
     await clock.drain();
     expect(source.calls).toHaveLength(0);
+  });
+
+  it('is what comes beyond the threshold while the first calls are under way', async () => {
+    const { clock, source, engine } = limited(
+      { approvalThreshold: 3 },
+      { startConcurrency: 1, maxConcurrency: 1 },
+    );
+    void ask(engine, 0, 2);
+    await clock.advance(200);
+    expect(source.calls).toHaveLength(1);
+    void ask(engine, 2, 4);
+    await clock.drain();
+    expect([source.calls.length, engine.spending.held()?.calls]).toEqual([1, 3]);
+  });
+
+  it('is not let through for a call that the service did not take', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 1 });
+    source.onLookup = () => ({ kind: 'failed', code: 'key-refused' });
+    void ask(engine, 0, 1);
+    await clock.advance(250);
+    expect(source.calls).toHaveLength(1);
+    engine.resume();
+    void ask(engine, 1, 4);
+    await clock.drain();
+    expect([source.calls.length, engine.spending.held()?.calls]).toEqual([1, 3]);
+  });
+
+  it('goes at once when approved, and one call after the other', async () => {
+    const { clock, source, engine } = limited(
+      { approvalThreshold: 10 },
+      { startConcurrency: 1, maxConcurrency: 1 },
+    );
+    const leftAt = async (rows: [from: number, to: number]): Promise<number[]> => {
+      const [before, since] = [source.calls.length, clock.elapsed()];
+      void ask(engine, ...rows);
+      const times: number[] = [];
+      for (let made = before; times.length < 3;) {
+        await clock.advance(1);
+        if (source.calls.length > made) times.push(clock.elapsed() - since);
+        made = source.calls.length;
+      }
+      await clock.drain();
+      return times;
+    };
+    // A burst of more than half the threshold is waited for once, until no more cells come.
+    expect(await leftAt([0, 6])).toEqual([150, 250, 350]);
+    await clock.advance(60_000);
+    void ask(engine, 10, 30);
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 20 });
+    engine.spending.approve();
+    expect(await leftAt([10, 30])).toEqual([25, 125, 225]);
+  });
+
+  it('of a budget that is spent keeps nothing else back on the next day', async () => {
+    const { clock, source, engine } = limited({ dailyBudget: 2 });
+    void ask(engine, 0, 4);
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 2, reason: 'over-budget' });
+    clock.jump(86_400_000);
+    void ask(engine, 4, 6);
+    await clock.drain();
+    expect(source.calls).toHaveLength(4);
+    expect(engine.spending.held()).toMatchObject({ calls: 2, reason: 'over-budget' });
   });
 
   it('is everything that waits, scores too, where one call more would be over the threshold', async () => {
