@@ -44,7 +44,7 @@ function addIn(mode, origin) {
       }),
       new CopyPlugin({
         patterns: [
-          { from: 'assets/*.{png,svg}' },
+          { from: 'assets/*.{png,svg,csv}' },
           // The page names its scripts itself, so that their order is there to be read.
           { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
           { from: 'manifest.xml', transform: withOrigin },

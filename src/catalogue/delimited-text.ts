@@ -81,9 +81,9 @@ export function readRows(
 }
 
 /** UTF-16 units parsed at once: some milliseconds. */
-const PIECE = 65_536;
+const PIECE = 32_768;
 /** A row longer than this (a megabyte) is a quotation mark that was never closed. */
-const MAX_PIECES_IN_ROW = 16;
+const MAX_PIECES_IN_ROW = 32;
 /** Enough to see how lines are made. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 200_000;

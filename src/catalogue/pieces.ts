@@ -3,7 +3,7 @@ import type { Clock } from '../lookup';
 /** As long as work may hold up a page that somebody types in. */
 const PIECE_MS = 8;
 /** Asking for the time costs more than most items do. */
-const ITEMS_BETWEEN_LOOKS = 64;
+const ITEMS_BETWEEN_LOOKS = 16;
 
 /** Does something with each item, in order, and lets the page breathe in between. */
 export async function inPieces<Item>(
