@@ -47,7 +47,7 @@ export class Gate implements Spending {
   private readonly budget: Budget;
   private readonly now: () => number;
   private limits: SpendingLimits;
-  private approval = NO_APPROVAL;
+  private approval = noApproval();
   private burstAt = 0;
   private burstCalls = 0;
   private knownInBurst = 0;
@@ -162,7 +162,7 @@ export class Gate implements Spending {
     this.limits = limits;
     this.budget.dailyCalls = limits.dailyBudget;
     const room = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
-    if (this.heldCalls > 0 && this.heldCalls <= room) this.decide(NO_APPROVAL);
+    if (this.heldCalls > 0 && this.heldCalls <= room) this.decide(noApproval());
   }
 
   approve(calls = this.heldCalls): void {
@@ -171,7 +171,7 @@ export class Gate implements Spending {
   }
 
   refuse(): void {
-    this.decide(NO_APPROVAL);
+    this.decide(noApproval());
   }
 
   /** Held for its number: whatever else is wanted belongs to it until a person has decided. */
@@ -181,7 +181,7 @@ export class Gate implements Spending {
 
   private beginBurst(now: number): void {
     const { approval } = this;
-    if (now - Math.max(this.activeAt, approval.at) > APPROVAL_MS) this.approval = NO_APPROVAL;
+    if (now - Math.max(this.activeAt, approval.at) > APPROVAL_MS) this.approval = noApproval();
     if (this.isAwaited) return;
     this.burstAt = now;
     this.burstCalls = 0;
@@ -189,7 +189,7 @@ export class Gate implements Spending {
   }
 
   private decide(approval: Approval): void {
-    this.approval = { ...approval };
+    this.approval = approval;
     this.heldNames.clear();
     this.heldCalls = 0;
     this.heldValues = 0;
@@ -221,7 +221,9 @@ interface Approval {
   readonly at: number;
 }
 
-const NO_APPROVAL: Approval = { calls: 0, isTrimmed: false, at: Number.NEGATIVE_INFINITY };
+function noApproval(): Approval {
+  return { calls: 0, isTrimmed: false, at: Number.NEGATIVE_INFINITY };
+}
 
 /** Cells that come so soon after the last call's end still belong to its burst. */
 const BURST_GAP_MS = 250;
