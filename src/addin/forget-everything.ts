@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { AnswerStore, Engine } from '../lookup';
 import type { ConnectionStore } from '../settings/connection-store';
 import type { DeviceStorage } from '../settings/device-storage';
+import type { FavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
 
@@ -9,6 +10,7 @@ export interface Forgetful {
   readonly connection: ConnectionStore;
   readonly preferences: PreferenceStore;
   readonly ledger: Ledger;
+  readonly favourites: Pick<FavouriteNames, 'forget'>;
   readonly engine: Pick<Engine, 'cancelWaiting' | 'forget'>;
   readonly database: Pick<AnswerStore, 'clear'>;
   readonly names: { open(): Promise<Pick<Catalogue, 'forget'>> };
@@ -24,6 +26,7 @@ export async function forgetEverything(all: Forgetful): Promise<void> {
   all.engine.cancelWaiting();
   all.preferences.forget();
   all.ledger.forget();
+  all.favourites.forget();
   all.storage.remove(SALT);
   all.engine.forget();
   const forgettings = [all.database.clear(), forgetNames(all.names)];

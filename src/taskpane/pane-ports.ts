@@ -4,6 +4,7 @@ import type { StaleValues } from '../functions/stale-values';
 import type { Activity, Clock, Engine } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
+import type { FavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
 import type { WorkbookStore } from '../settings/workbook-store';
@@ -30,6 +31,7 @@ export interface PanePorts {
   readonly scores: Pick<Engine, 'ask' | 'peek' | 'knows'>;
   /** The attribute names known here, for whoever opens them. */
   readonly catalogue: Pick<LearningNames, 'open'>;
+  readonly favourites: FavouriteNames;
   /** Whether the values come from the sample service: said wherever a person sees them. */
   readonly isSampleData: boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */
@@ -45,6 +47,8 @@ export interface PanePorts {
   retry(addresses: readonly string[]): Promise<void>;
   /** Puts text on the clipboard; false where the page may not. */
   copyText(text: string): Promise<boolean>;
+  /** Offers a CSV file to save; false where the page cannot. */
+  saveFile(name: string, text: string): boolean;
   /** A text for whoever helps, without anything that is nobody's business. */
   diagnostics(): Promise<string>;
   /** Removes all that this device keeps. Rejects when some of it could not be deleted. */

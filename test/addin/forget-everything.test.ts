@@ -2,6 +2,7 @@ import { forgetEverything } from '../../src/addin/forget-everything';
 import type { Forgetful } from '../../src/addin/forget-everything';
 import { deviceSalt } from '../../src/device/salt';
 import { createConnectionStore } from '../../src/settings/connection-store';
+import { createFavouriteNames } from '../../src/settings/favourite-names';
 import { createLedger } from '../../src/settings/ledger';
 import { createPreferenceStore } from '../../src/settings/preferences';
 import { createFakeStorage } from '../settings/fake-storage';
@@ -23,12 +24,15 @@ function used(clear: () => Promise<void>) {
   const ledger = createLedger(storage, () => null);
   ledger.add('2026-11-21', { calls: 5, values: 9, answered: 9 });
   ledger.keep();
+  const favourites = createFavouriteNames(storage);
+  favourites.toggle('w_pop_tt');
   deviceSalt(storage, () => 'a'.repeat(32));
   const all: Forgetful = {
     storage,
     connection,
     preferences,
     ledger,
+    favourites,
     engine: {
       cancelWaiting: () => void acts.push('cancel waiting'),
       forget: () => void acts.push('forget answers'),
@@ -50,7 +54,7 @@ function used(clear: () => Promise<void>) {
 test('forgetting everything leaves nothing on the device, and stops what waits', async () => {
   let cleared = 0;
   const { all, held, acts } = used(() => Promise.resolve(void (cleared += 1)));
-  expect(held.size).toBeGreaterThan(3);
+  expect(held.size).toBeGreaterThan(4);
   await forgetEverything(all);
   expect([...held]).toEqual([]);
   expect(cleared).toBe(1);

@@ -3,6 +3,7 @@ import { createCellRegister } from '../../src/functions/cell-register';
 import type { StaleValues } from '../../src/functions/stale-values';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../src/lookup';
 import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
+import { createFavouriteNames } from '../../src/settings/favourite-names';
 import { createLedger } from '../../src/settings/ledger';
 import { createPreferenceStore } from '../../src/settings/preferences';
 import { createWorkbookStore } from '../../src/settings/workbook-store';
@@ -169,6 +170,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       }),
       scores: (options.scores ?? createFakeScores()).scores,
       catalogue: options.catalogue ?? createFakeCatalogue(),
+      favourites: createFavouriteNames(storage),
       isSampleData: options.isSampleData ?? false,
       testConnection: (tested) => {
         testedKeys.push(tested.credential);
@@ -189,6 +191,10 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       copyText: (text) => {
         acts.push(`copy ${text}`);
         return Promise.resolve(options.mayCopy ?? true);
+      },
+      saveFile: (name, text) => {
+        acts.push(`save ${name} ${text}`);
+        return true;
       },
       diagnostics: () => options.diagnostics?.() ?? Promise.resolve('Locus, all is well'),
       forgetEverything: () => {

@@ -1,0 +1,30 @@
+/** What saving a file needs of a page. */
+export interface SavingPage {
+  readonly document: Document;
+  readonly URL: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
+  setTimeout(run: () => void, ms: number): unknown;
+}
+
+/**
+ * Offers a text as a file to save; false where the page cannot. A web view may also let it pass
+ * without a word, which no page learns of.
+ */
+export function saveFile(name: string, text: string, page: SavingPage): boolean {
+  try {
+    const address = page.URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+    const link = page.document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.hidden = true;
+    page.document.body.append(link);
+    link.click();
+    link.remove();
+    page.setTimeout(() => page.URL.revokeObjectURL(address), KEPT_MS);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Browsers begin to read it some time after the click, and do not tell when they have. */
+const KEPT_MS = 60_000;

@@ -1,0 +1,52 @@
+import { createFavouriteNames, MAX_FAVOURITES } from '../../src/settings/favourite-names';
+import { createFakeStorage } from './fake-storage';
+
+describe('favourite names', () => {
+  it('are there again the next time, and gone when they are no longer wanted', () => {
+    const storage = createFakeStorage();
+    const favourites = createFavouriteNames(storage);
+    favourites.toggle('w_pop_tt');
+    favourites.toggle('w_pop_tt_200');
+    favourites.toggle('w_pop_tt');
+    expect([...createFavouriteNames(storage).current().names]).toEqual(['w_pop_tt_200']);
+  });
+
+  it('tell of every change, and are the same until there is one', () => {
+    const favourites = createFavouriteNames(createFakeStorage());
+    const seen: number[] = [];
+    const stop = favourites.subscribe(() => seen.push(favourites.current().names.size));
+    const before = favourites.current();
+    expect(favourites.current()).toBe(before);
+    favourites.toggle('w_pop_tt');
+    favourites.forget();
+    stop();
+    favourites.toggle('w_pop_tt');
+    expect(seen).toEqual([1, 0]);
+  });
+
+  it('hold for the session where the device keeps nothing, and say so', () => {
+    const favourites = createFavouriteNames({
+      read: () => undefined,
+      write: () => false,
+      remove: () => undefined,
+    });
+    favourites.toggle('w_pop_tt');
+    const { names, isKept } = favourites.current();
+    expect([...names]).toEqual(['w_pop_tt']);
+    expect(isKept).toBe(false);
+  });
+
+  it.each(['', '{', '[]', '{"version":2,"names":["a"]}', '{"version":1,"names":[1]}'])(
+    'are none where what is kept is %s',
+    (text) => {
+      const storage = createFakeStorage({ 'locus.favourites': text });
+      expect(createFavouriteNames(storage).current().names.size).toBe(0);
+    },
+  );
+
+  it('are so many and no more', () => {
+    const favourites = createFavouriteNames(createFakeStorage());
+    for (let count = 0; count <= MAX_FAVOURITES; count += 1) favourites.toggle(`n_${count}`);
+    expect(favourites.current().names.size).toBe(MAX_FAVOURITES);
+  });
+});
