@@ -1,0 +1,139 @@
+import { createScope } from '../client/scope';
+import { createServiceSource } from '../client/service-source';
+import type { Fetch } from '../client/service-call';
+import { createBrowserClock } from '../device/clock';
+import { deviceSalt, randomHex } from '../device/salt';
+import type { LearningNames } from '../catalogue/known-names';
+import { createCellRegister } from '../functions/cell-register';
+import type { Problems } from '../functions/problems';
+import type { StaleValues } from '../functions/stale-values';
+import { createEngine } from '../lookup';
+import type { AnswerStore, Clock, Engine } from '../lookup';
+import { createConnectionStore } from '../settings/connection-store';
+import type { ConnectionStore } from '../settings/connection-store';
+import { createLedger } from '../settings/ledger';
+import type { Ledger } from '../settings/ledger';
+import { createPreferenceStore } from '../settings/preferences';
+import type { PreferenceStore } from '../settings/preferences';
+import type { Host } from '../taskpane/host';
+import { openAnswers, openNames } from './device-stores';
+import { createEventLog } from './event-log';
+import type { EventLog } from './event-log';
+import { lazyStore } from './kept-answers';
+import { createDeviceNames } from './known-names';
+import { createLateWorkbook } from './late-workbook';
+import type { OpenWorkbook } from './open-workbook';
+import { whenHidden } from './page';
+import { recordedSource } from './recorded-source';
+import { limitsOf, recordSpending, spentToday } from './spending';
+
+/** What the cells calculate with, in whatever host. The pane is joined to it when it is shown. */
+export interface Core {
+  readonly host: Host;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly engine: Engine;
+  readonly connection: ConnectionStore;
+  readonly preferences: PreferenceStore;
+  readonly ledger: Ledger;
+  /** The answers that this device keeps. */
+  readonly database: AnswerStore;
+  readonly names: LearningNames;
+  readonly problems: Problems;
+  readonly staleValues: StaleValues;
+  readonly workbook: OpenWorkbook;
+  readonly log: EventLog;
+  /** Works out who would answer now; nothing is asked for an account before. */
+  prepareScope(): Promise<void>;
+}
+
+export function createCore(host: Host): Core {
+  const clock = createBrowserClock();
+  const connection = createConnectionStore({
+    storage: host.storage,
+    defaults: host.defaultAddresses,
+    ...(host.demonstrationKey === undefined ? {} : { demonstrationKey: host.demonstrationKey }),
+  });
+  const preferences = createPreferenceStore(host.storage);
+  const ledger = createLedger(host.storage, () => preferences.current().pricePerCall);
+  const database = lazyStore(
+    () => openAnswers(clock),
+    () => preferences.current().shouldKeepAnswers,
+  );
+  const scope = createScope({
+    digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
+    salt: deviceSalt(host.storage, randomHex),
+    sessionId: randomHex(),
+  });
+  const names = createDeviceNames({
+    clock,
+    openStore: () => openNames(clock, host.storage),
+    sheet: host.sheet,
+    recalculate: (addresses) => host.cells.recalculate(addresses),
+  });
+  whenHidden(() => names.flush());
+  const prepareScope = async (): Promise<void> => {
+    const current = connection.current();
+    await scope.prepare(current);
+    names.turnTo(scope.of('lookup', current));
+  };
+  const fetchNow: Fetch = (url, init) => fetch(url, init);
+  const log = createEventLog(() => clock.now());
+  log.note({ what: 'started' });
+  connection.subscribe(() => log.note({ what: 'connection changed' }));
+  preferences.subscribe(() => log.note({ what: 'settings changed' }));
+  const engine = createEngine({
+    source: recordedSource(
+      createServiceSource({
+        fetch: fetchNow,
+        clock,
+        connection: () => connection.current(),
+        scopeOf: (kind, current) => scope.of(kind, current),
+        onNames: (account, shown) => names.learn(account, shown),
+      }),
+      log,
+      clock,
+    ),
+    clock,
+    random: () => Math.random(),
+    maxConcurrency: preferences.current().maxConcurrency,
+    deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
+    tiers: [{ origin: 'device', store: database, isWritable: true }],
+    limits: limitsOf(preferences.current()),
+    spent: spentToday(ledger, clock),
+  });
+  whenHidden(recordSpending({ engine, ledger, clock }));
+  const problems: Problems = createCellRegister(clock);
+  const staleValues: StaleValues = createCellRegister(clock);
+  const workbook = createLateWorkbook({
+    clock,
+    async load(hasGuessed) {
+      const { openWorkbook } = await import(/* webpackChunkName: "workbook" */ './open-workbook');
+      return openWorkbook({
+        parts: host.parts,
+        sheet: host.sheet,
+        clock,
+        now: () => clock.now(),
+        credential: () => connection.current().credential,
+        recalculate: (addresses) => host.cells.recalculate(addresses),
+        hasGuessed,
+      });
+    },
+  });
+  return {
+    host,
+    clock,
+    fetch: fetchNow,
+    engine,
+    connection,
+    preferences,
+    ledger,
+    database,
+    names,
+    problems,
+    staleValues,
+    workbook,
+    log,
+    prepareScope,
+  };
+}

@@ -1,0 +1,87 @@
+import { createConnectionTest } from '../client/connection-test';
+import { copyText } from '../device/clipboard';
+import { saveFile } from '../device/file-saving';
+import { createFavouriteNames } from '../settings/favourite-names';
+import type { PanePorts } from '../taskpane/pane-ports';
+import type { Core } from './core';
+import { diagnosticsText } from './diagnostics';
+import { forgetEverything } from './forget-everything';
+import { createHeldCalls } from './held-calls';
+import { createKeptAnswers } from './kept-answers';
+import { toPaneReport } from './report';
+
+/** All that the pane may touch, over what the cells calculate with. */
+export function joinPane(core: Core): PanePorts {
+  const { host, clock, engine, connection, preferences, database, problems, staleValues } = core;
+  const favourites = createFavouriteNames(host.storage);
+  const test = createConnectionTest({ ...core, online: () => navigator.onLine });
+
+  async function retry(addresses: readonly string[]): Promise<void> {
+    core.log.note({ what: 'asked again' });
+    await core.prepareScope();
+    engine.resume();
+    problems.forget(addresses);
+    staleValues.forget(addresses);
+    await host.cells.recalculate(addresses);
+  }
+
+  const retryFailed = (): Promise<void> =>
+    retry([...new Set(problems.list().map(({ address }) => address))]);
+
+  return {
+    host,
+    clock,
+    connection,
+    activity: engine.activity,
+    problems,
+    staleValues,
+    answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
+    preferences,
+    held: createHeldCalls({ engine, problems, cells: host.cells, preferences }),
+    ledger: core.ledger,
+    workbook: core.workbook.store,
+    scores: engine,
+    catalogue: core.names,
+    favourites,
+    isSampleData: showsSampleData(core),
+    testConnection: async (tried) => toPaneReport(await test(tried)),
+    onCredentialChanged: retryFailed,
+    retryFailed,
+    retry,
+    copyText: (text) => copyText(text, window),
+    saveFile: (name, text) => saveFile(name, text, window),
+    diagnostics: () => diagnose(core),
+    forgetEverything: () => forgetEverything({ ...core, favourites, storage: host.storage }),
+    cancelWaiting() {
+      core.log.note({ what: 'cancelled' });
+      engine.cancelWaiting();
+    },
+    pause: () => engine.pause(),
+    goOn: () => engine.goOn(),
+  };
+}
+
+/** A demonstration key is good for a sample service only. */
+function showsSampleData({ host, connection }: Core): boolean {
+  return (
+    host.demonstrationKey !== undefined &&
+    connection.current().addresses.attributeUrl === host.defaultAddresses.attributeUrl
+  );
+}
+
+async function diagnose(core: Core): Promise<string> {
+  const { host, connection } = core;
+  return diagnosticsText({
+    now: core.clock.now(),
+    host: await host.describe(),
+    page: window.navigator,
+    connection: connection.current(),
+    isRemembered: connection.isRemembered(),
+    defaultAddresses: host.defaultAddresses,
+    preferences: core.preferences.current(),
+    activity: core.engine.activity.snapshot(),
+    problems: core.problems,
+    stale: core.staleValues.list().length,
+    log: core.log,
+  });
+}

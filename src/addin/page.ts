@@ -1,0 +1,6 @@
+/** A page that is hidden may be gone the next moment. */
+export function whenHidden(run: () => void | Promise<void>): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') void run();
+  });
+}
