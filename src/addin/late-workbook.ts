@@ -10,16 +10,20 @@ export interface LateWorkbookParts {
 }
 
 /**
- * The open workbook's settings, their code fetched while the first cells calculate. Until then they
- * are being read, as far as anyone can tell.
+ * The open workbook's settings, their code fetched when a score or the pane first needs them. Until
+ * then they are being read, as far as anyone can tell.
  */
 export function createLateWorkbook({ clock, load }: LateWorkbookParts): OpenWorkbook {
   const listeners = new Set<() => void>();
   let state: WorkbookState = { settings: NO_SETTINGS, reading: { kind: 'reading' } };
   let open: OpenWorkbook | undefined;
   let hasGuessed = false;
-  let loading = fetchCode();
+  let loading: Promise<OpenWorkbook | undefined> | undefined;
   let waiting: Promise<void> | undefined;
+
+  function opening(): Promise<OpenWorkbook | undefined> {
+    return (loading ??= fetchCode());
+  }
 
   async function fetchCode(): Promise<OpenWorkbook | undefined> {
     try {
@@ -44,7 +48,7 @@ export function createLateWorkbook({ clock, load }: LateWorkbookParts): OpenWork
         hasGuessed = true;
         resolve();
       });
-      void loading
+      void opening()
         .then((fetched) => fetched?.models.whenKnown())
         .then(() => {
           cancel();
@@ -55,20 +59,21 @@ export function createLateWorkbook({ clock, load }: LateWorkbookParts): OpenWork
 
   const store: WorkbookStore = {
     current: () => open?.store.current() ?? state,
-    whenRead: async () => (await loading)?.store.whenRead(),
+    whenRead: async () => (await opening())?.store.whenRead(),
     async read() {
       if (open === undefined) {
         state = { ...state, reading: { kind: 'reading' } };
-        loading = fetchCode();
+        loading = undefined;
         tell();
       }
-      await (await loading)?.store.read();
+      await (await opening())?.store.read();
     },
     async edit(edits) {
-      const fetched = await loading;
+      const fetched = await opening();
       return fetched?.store.edit(edits) ?? { kind: 'failed', message: NOT_FETCHED };
     },
     subscribe(listener) {
+      void opening();
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },

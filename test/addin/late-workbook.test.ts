@@ -67,6 +67,19 @@ function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+test('the code of the workbook’s settings is fetched when something first needs them', async () => {
+  const { store, models, fetches } = open();
+  expect({ id: models.modelId('shops'), fetches: fetches() }).toEqual({
+    id: undefined,
+    fetches: 0,
+  });
+  store.subscribe(() => undefined);
+  void models.whenKnown();
+  void store.whenRead();
+  await settle();
+  expect(fetches()).toBe(1);
+});
+
 describe('the workbook’s settings, before their code is there', () => {
   it('are being read, and a cell that needs them waits', async () => {
     const { store, models, arrive } = open();
@@ -132,6 +145,7 @@ describe('when their code cannot be fetched', () => {
 
   it('it is fetched again when they are read again', async () => {
     const { store, models, fail, arrive, fetches } = open();
+    void store.whenRead();
     await fail();
     const reading = store.read();
     expect(store.current().reading.kind).toBe('reading');
