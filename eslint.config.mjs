@@ -76,6 +76,8 @@ export default defineConfig(
   {
     files: ['src/**/*.tsx', 'src/taskpane/**/*.ts'],
     extends: [reactHooks.configs.flat.recommended],
+    // A warning for React's compiler, which is not used here.
+    rules: { 'react-hooks/incompatible-library': 'off' },
   },
 );
 
