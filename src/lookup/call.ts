@@ -74,7 +74,7 @@ function read(reply: LookupReply | ScoreReply): CallEnd {
 }
 
 function finite(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+  return Number.isFinite(value) ? (value as number) : null;
 }
 
 const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };

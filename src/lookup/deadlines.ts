@@ -96,7 +96,7 @@ export class Deadlines {
       const isLate = (waiting: Waiting): boolean => this.dueAt(waiting) <= dueAt;
       const late = questions.filter((waiting) => isLate(waiting) && subject.takeOut(waiting));
       this.end(late, options.clock.elapsed() + leftMs);
-      const young = questions.filter((waiting) => !isLate(waiting) && !waiting.isSettled);
+      const young = questions.filter((waiting) => !isLate(waiting));
       if (young.length > 0) this.watchAgain(subject, young);
     };
     options.clock.schedule(Math.max(0, dueAt - this.now()), look);

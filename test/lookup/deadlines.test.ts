@@ -159,6 +159,20 @@ describe('what was sent and waits again', () => {
     expect(told[1]).toMatch(/ at 1300$/);
   });
 
+  it('ends at its own deadline though it was sent with a later one', async () => {
+    const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000, callTimeoutMs: 2000, backOffMs: 1400 });
+    set.source.onLookup = () => failed('offline');
+    const first = set.engine.ask(attribute(1, 'a'));
+    await set.clock.advance(20);
+    const told = watch(set, [first, set.engine.ask(attribute(1, 'b'))]);
+    await set.clock.advance(180);
+    set.source.latencyMs = 2000;
+    void set.engine.ask(attribute(2, 'c'));
+    await set.clock.drain();
+    expect(set.source.lookups[0]?.names).toEqual(['a', 'b']);
+    expect(told).toEqual(['offline at 1000', 'offline at 1020']);
+  });
+
   it('ends at its deadline though it could not leave again', async () => {
     const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000 });
     const answers = [failed('offline'), NEVER];
@@ -199,6 +213,21 @@ describe('a call', () => {
     await set.clock.drain();
     expect(told).toEqual(['timed-out at 3025', 'timed-out at 6025']);
     expect(set.source.signals.map(({ aborted }) => aborted)).toEqual([true, true]);
+  });
+
+  it('changes nothing by a reply that comes after its time', async () => {
+    const set = setUp({ callTimeoutMs: 50, maxAttempts: 1 });
+    const told = watch(set, [set.engine.ask(attribute(1, 'a'))]);
+    await set.clock.drain();
+    expect(told).toEqual(['timed-out at 75']);
+    expect(set.engine.peek(attribute(1, 'a'))).toBeUndefined();
+    expect(set.engine.activity.snapshot()).toMatchObject({
+      waiting: 0,
+      inFlight: 0,
+      callsInFlight: 0,
+      callsSpent: 1,
+      done: 0,
+    });
   });
 
   it('that ends in time leaves no timer behind', async () => {

@@ -171,7 +171,7 @@ describe('a question that waited under another account', () => {
     source.account = 'new';
     await clock.drain();
     await ended(asked);
-    expect(source.scores).toEqual([
+    expect(source.scores).toStrictEqual([
       { place, model: 'm', date: '2026-01-01', customVariables: { a: 1 } },
       { place, model: 'm' },
     ]);

@@ -108,6 +108,37 @@ describe('a pause', () => {
     expect(late).toEqual(['cancelled']);
   });
 
+  it('leaves those who were never sent what is left of their time', async () => {
+    const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
+    source.onLookup = () => new Promise(() => undefined);
+    const texts = askRows(engine, 5);
+    await clock.advance(10_000);
+    engine.pause();
+    await clock.advance(10 * MINUTE);
+    engine.goOn();
+    await clock.advance(49_999);
+    expect(texts).toEqual([]);
+    await clock.advance(1);
+    expect(texts).toEqual(Array(5).fill('timed-out'));
+  });
+
+  it('wakes nobody while it lasts, though a moment was left of their time', async () => {
+    const { clock, source, engine } = setUp({ maxAttempts: 10 });
+    source.onLookup = () => ({ kind: 'failed', code: 'throttled', retryAfterMs: 59_800 });
+    const texts = askRows(engine, 3);
+    await clock.advance(59_900);
+    engine.pause();
+    let timers = 0;
+    const schedule = clock.schedule.bind(clock);
+    clock.schedule = (ms, run) => ((timers += 1), schedule(ms, run));
+    await clock.advance(10 * MINUTE);
+    expect(timers).toBeLessThan(10);
+    expect(texts).toEqual([]);
+    engine.goOn();
+    await clock.advance(101);
+    expect(texts).toHaveLength(3);
+  });
+
   it('keeps what is cancelled meanwhile from ever leaving', async () => {
     const { clock, source, engine } = setUp();
     engine.pause();

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { coordinatePlace, createCancellation } from '../../src/lookup';
 import { toKnown } from '../../src/lookup/known';
 import { Subject } from '../../src/lookup/subject';
@@ -238,6 +239,70 @@ describe('a question', () => {
     expect(joined.filter((promise) => promise === first)).toHaveLength(499);
     expect(waiting.join(createCancellation().signal)).not.toBe(first);
     expect(waiting.settle(answer(5), soon)).toBe(502);
+  });
+
+  it('tells 500 others at once, and the rest in goes of 500 later', async () => {
+    const { subject, want } = setUp();
+    want(1);
+    const waiting = subject.find(1) as Waiting;
+    let told = 0;
+    for (let i = 0; i < 1200; i += 1) {
+      void waiting.join(createCancellation().signal).then(() => (told += 1));
+    }
+    const pieces: (() => void)[] = [];
+    waiting.settle(answer(5), (run) => pieces.push(run));
+    const counts: number[] = [];
+    for (const piece of [undefined, ...pieces]) {
+      piece?.();
+      await new Promise((resolve) => setImmediate(resolve));
+      counts.push(told);
+    }
+    expect(counts).toEqual([500, 1000, 1200]);
+  });
+
+  it('is given up when everyone has withdrawn, in whatever order', () => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+      [1, 0, 2],
+    ]) {
+      const { subject, told } = setUp();
+      const cancellations = [0, 1, 2].map(() => createCancellation());
+      const [first, ...others] = cancellations;
+      void subject.want(1, undefined, 0, first?.signal);
+      const waiting = subject.find(1) as Waiting;
+      for (const { signal } of others) void waiting.join(signal);
+      const seen = order.map((index) => {
+        cancellations[index]?.cancel();
+        return told.filter((text) => text.startsWith('abandoned')).length;
+      });
+      expect(seen).toEqual([0, 0, 1]);
+    }
+  });
+
+  it("takes a platform's own signal", async () => {
+    const { subject } = setUp();
+    const controllers = [new AbortController(), new AbortController(), new AbortController()];
+    const [first, second, third] = controllers.map(({ signal }) => signal);
+    const asked = [subject.want(1, undefined, 0, first)];
+    const waiting = subject.find(1) as Waiting;
+    for (const signal of [second, third]) asked.push(waiting.join(signal));
+    const listening = (): number[] =>
+      controllers.map(({ signal }) => getEventListeners(signal, 'abort').length);
+    expect(listening()).toEqual([1, 1, 1]);
+    controllers[0]?.abort();
+    controllers[1]?.abort();
+    waiting.settle(answer(5), soon);
+    expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual([
+      'refused',
+      'refused',
+      'found',
+    ]);
+    const other = setUp().subject;
+    void other.want(1, undefined, 0, third);
+    expect(listening()[2]).toBe(1);
+    (other.find(1) as Waiting).settle(answer(5), soon);
+    expect(listening()[2]).toBe(0);
   });
 
   it('listens to no signal any longer when it is over', async () => {
