@@ -2,6 +2,7 @@ import { BrainCircuit20Regular } from '@fluentui/react-icons/svg/brain-circuit';
 import { Home20Regular } from '@fluentui/react-icons/svg/home';
 import { Map20Regular } from '@fluentui/react-icons/svg/map';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
+import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
 
 import { HomeView } from './home/HomeView';
 import type { PaneView } from './pane-view';
@@ -13,6 +14,13 @@ export const PANE_VIEWS: readonly PaneView[] = [
     title: 'Home',
     Icon: Home20Regular,
     Content: HomeView,
+  },
+  {
+    id: 'enrich',
+    title: 'Enrich',
+    Icon: TableAdd20Regular,
+    load: async () =>
+      (await import(/* webpackChunkName: "pane-enrich" */ './enrich/EnrichView')).EnrichView,
   },
   {
     id: 'models',

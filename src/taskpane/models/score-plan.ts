@@ -58,16 +58,26 @@ export function scoreCells(
   mapping: VariableColumns,
 ): string[][] {
   const { block, columns } = list;
-  const column: ScoreColumn = {
-    alias: model.alias,
-    place: shifted(place, block.column),
-    variables: model.variables.map((variable, index) => sourceOf(list, variable, mapping[index])),
-  };
+  const column = toScoreColumn(list, model, place, mapping);
   const start = columns.hasHeader ? 1 : 0;
   const formulas = Array.from({ length: block.rows - start }, (_, index) => [
     scoreFormula(column, block.row + start + index),
   ]);
   return columns.hasHeader ? [[model.alias], ...formulas] : formulas;
+}
+
+/** What such a column is made of, in rows and columns of the sheet. */
+export function toScoreColumn(
+  list: PlaceList,
+  { alias, variables }: WorkbookModel,
+  place: ScorePlace,
+  mapping: VariableColumns,
+): ScoreColumn {
+  return {
+    alias,
+    place: shifted(place, list.block.column),
+    variables: variables.map((variable, index) => sourceOf(list, variable, mapping[index])),
+  };
 }
 
 export function countScores(

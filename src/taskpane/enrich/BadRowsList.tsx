@@ -1,0 +1,49 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+
+import { countedText, countText } from '../figure-text';
+import type { PlaceKind } from './place-choice';
+import { shortAddress } from './place-survey';
+import type { BadRows } from './place-survey';
+import { badWords } from './plan-words';
+
+export interface BadRowsListProps {
+  readonly bad: readonly BadRows[];
+  readonly kind: PlaceKind;
+  onShow(address: string): void;
+}
+
+const useStyles = makeStyles({
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+    margin: 0,
+    paddingInlineStart: tokens.spacingHorizontalL,
+  },
+  cells: { display: 'inline-flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalS },
+});
+
+/** Rows that cannot be looked up as they are, by what is the matter; a click goes to the cell. */
+export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
+  const styles = useStyles();
+  if (bad.length === 0) return null;
+  return (
+    <ul className={styles.list} aria-label="Rows to correct">
+      {bad.map(({ reason, count, addresses }) => (
+        <li key={reason}>
+          {`${countedText(count, 'row')}: ${badWords(reason, kind)}. `}
+          <span className={styles.cells}>
+            {addresses.map((address) => (
+              <Link as="button" key={address} onClick={() => onShow(address)}>
+                {shortAddress(address)}
+              </Link>
+            ))}
+            {count > addresses.length && (
+              <span>and {countText(count - addresses.length)} more</span>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { useMemo } from 'react';
+
+import { ModelNotice } from '../models/ModelNotice';
+import { toScoreColumn } from '../models/score-plan';
+import type { PaneViewProps } from '../pane-view';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+import { useNewColumns } from './additions';
+import type { Additions } from './additions';
+import type { AddingSteps } from './adding-steps';
+import type { Layout } from './enrich-cells';
+import { useEnrichPlan } from './enrich-plan';
+import { LayoutField } from './LayoutField';
+import type { ListChoice } from './list-choice';
+import { ListSection } from './ListSection';
+import { choiceFault, completeColumns, inSheet, swapped, toScorePlace } from './place-choice';
+import type { PlaceColumns } from './place-choice';
+import { areaText } from './place-survey';
+import { PlanDetails } from './PlanDetails';
+import type { SelectedList } from './selected-list';
+import { WantedSection } from './WantedSection';
+
+export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
+  readonly selected: SelectedList;
+  readonly additions: Additions;
+  readonly steps: AddingSteps;
+}
+
+const useStyles = makeStyles({
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  start: { alignSelf: 'start' },
+});
+
+/** One list: where its places are, what to add, what that costs, and adding it. */
+export function EnrichList(props: EnrichListProps) {
+  const styles = useStyles();
+  const { list, choice, ports, selected, additions, steps, goToView } = props;
+  const { settings } = useStoreValue(ports.workbook);
+  const columns = useNewColumns(additions, settings.modelOf(additions.alias), list);
+  const { names, score, count } = columns;
+  // Without anything chosen it is a list of places all the same.
+  const needsPincode = count === 0 || names.length > 0;
+  const fault = choiceFault(choice, needsPincode);
+  const place = useMemo(
+    () => (fault === undefined ? completeColumns(choice, needsPincode) : undefined),
+    [choice, needsPincode, fault],
+  );
+  const plan = useEnrichPlan(ports, { list, columns: place, names, score });
+
+  const { block } = list;
+  const isTable = block.table !== undefined;
+  const layout: Layout = isTable ? 'cells' : additions.layout;
+  const column = block.column + block.columns;
+  const target = count === 0 ? undefined : areaText(block.row, column, block.rows, count);
+  const isReady = place !== undefined && count > 0 && !steps.isBusy;
+
+  const add = (where: PlaceColumns): Promise<void> =>
+    steps.add({
+      list: block,
+      hasHeader: list.columns.hasHeader,
+      place: inSheet(where, block.column),
+      names,
+      score: score && toScoreColumn(list, score.model, toScorePlace(where), score.mapping),
+      layout,
+      column,
+    });
+
+  return (
+    <>
+      <ListSection {...props} fault={fault} onLookAgain={() => selected.readAgain()} />
+      <WantedSection
+        catalogue={ports.catalogue}
+        settings={settings}
+        list={list}
+        additions={additions}
+        columns={columns}
+      />
+      <PaneSection title="Before you add">
+        {place === undefined ? (
+          <p className={styles.quiet}>First say where the places are.</p>
+        ) : (
+          <PlanDetails
+            plan={plan}
+            kind={choice.kind}
+            target={target}
+            ports={ports}
+            onSwap={() => props.setChoice(swapped(choice))}
+            onShow={(address) => {
+              selected.show(address).catch(() => steps.tell(CANNOT_SHOW));
+            }}
+            goToView={goToView}
+          />
+        )}
+        <LayoutField
+          layout={layout}
+          isTable={isTable}
+          onChange={(next) => additions.change({ layout: next })}
+        />
+        {count === 0 && columns.there === 0 && (
+          <p className={styles.quiet}>Choose at least one name.</p>
+        )}
+        <Button
+          className={styles.start}
+          appearance="primary"
+          disabledFocusable={!isReady}
+          icon={steps.isBusy ? <Spinner size="extra-tiny" aria-hidden /> : null}
+          onClick={() => {
+            if (isReady) void add(place);
+          }}
+        >
+          Add columns
+        </Button>
+        <ModelNotice notice={steps.notice} isBusy={steps.isBusy} />
+      </PaneSection>
+    </>
+  );
+}
+
+const CANNOT_SHOW = {
+  tone: 'bad',
+  text: 'The cell cannot be shown. The sheet may have changed: look again.',
+} as const;

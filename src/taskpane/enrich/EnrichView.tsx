@@ -1,0 +1,74 @@
+import { Button, Link, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+
+import { ModelNotice } from '../models/ModelNotice';
+import type { PaneViewProps } from '../pane-view';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+import { useAdditions } from './additions';
+import { useAddingSteps } from './adding-steps';
+import { EnrichList } from './EnrichList';
+import { useListChoice } from './list-choice';
+import { useSelectedList } from './selected-list';
+
+const useStyles = makeStyles({
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  start: { alignSelf: 'start' },
+  key: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+});
+
+/** New columns beside a list of places: what they hold, what they cost, and writing them. */
+export function EnrichView({ ports, goToView }: PaneViewProps) {
+  const styles = useStyles();
+  const { host, clock, connection } = ports;
+  const selected = useSelectedList(host);
+  const { reading } = selected;
+  const chosenList = useListChoice(reading);
+  const additions = useAdditions();
+  const steps = useAddingSteps({ sheet: host.sheet, clock }, selected.readAgain);
+  const hasKey = useStoreValue(connection).credential !== undefined;
+  return (
+    <>
+      {!hasKey && (
+        <p className={styles.key}>
+          There is no API key yet: new cells would stay without values.{' '}
+          <Link as="button" inline onClick={() => goToView('home')}>
+            Enter the key first
+          </Link>
+        </p>
+      )}
+      {chosenList !== undefined ? (
+        <EnrichList
+          {...chosenList}
+          ports={ports}
+          selected={selected}
+          additions={additions}
+          steps={steps}
+          goToView={goToView}
+        />
+      ) : (
+        <PaneSection title="List">
+          {reading === undefined ? (
+            <Spinner size="small" label="Reading the selection…" />
+          ) : (
+            <>
+              <p className={styles.text}>
+                {reading.kind === 'failed' ? reading.message : NOTHING_SELECTED}
+              </p>
+              <Button className={styles.start} onClick={selected.readAgain}>
+                Look again
+              </Button>
+              <ModelNotice notice={steps.notice} isBusy={steps.isBusy} />
+            </>
+          )}
+        </PaneSection>
+      )}
+    </>
+  );
+}
+
+const NOTHING_SELECTED =
+  'Select a cell in your list: a table or a range with latitudes and longitudes, or with addresses and pincodes. Locus adds columns to its right.';

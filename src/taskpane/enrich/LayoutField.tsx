@@ -1,0 +1,37 @@
+import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+
+import type { Layout } from './enrich-cells';
+
+export interface LayoutFieldProps {
+  readonly layout: Layout;
+  readonly isTable: boolean;
+  onChange(layout: Layout): void;
+}
+
+const useStyles = makeStyles({
+  start: { alignSelf: 'start' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** A formula for each cell, or one that spills. */
+export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
+  const styles = useStyles();
+  return (
+    <div>
+      <Checkbox
+        className={styles.start}
+        label="One formula for all names"
+        checked={layout === 'spill'}
+        disabled={isTable}
+        onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
+      />
+      <p className={styles.quiet}>
+        {isTable ? IN_A_TABLE : layout === 'spill' ? SPILLING : CELL_BY_CELL}
+      </p>
+    </div>
+  );
+}
+
+const IN_A_TABLE = 'In a table every cell has a formula of its own.';
+const SPILLING = 'It fills all rows from one cell. Sorting the list leaves it where it is.';
+const CELL_BY_CELL = 'Each cell has a formula of its own: the list can be sorted and filtered.';

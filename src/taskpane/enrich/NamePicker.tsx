@@ -1,0 +1,178 @@
+import {
+  Button,
+  Checkbox,
+  Field,
+  Input,
+  makeStyles,
+  Select,
+  tokens,
+} from '@fluentui/react-components';
+import { Search20Regular } from '@fluentui/react-icons/svg/search';
+import { useState } from 'react';
+
+import type { VariableSet } from '../../settings/workbook-settings';
+import { countedText, countText } from '../figure-text';
+import type { PanePorts } from '../pane-ports';
+import { ChosenNames } from './ChosenNames';
+import { useNameSearch } from './name-search';
+import { areNames, readPastedNames } from './pasted-names';
+
+export interface NamePickerProps {
+  readonly catalogue: PanePorts['catalogue'];
+  /** The workbook's own lists of names. */
+  readonly sets: readonly VariableSet[];
+  readonly chosen: readonly string[];
+  onChange(chosen: readonly string[]): void;
+}
+
+const useStyles = makeStyles({
+  input: { minWidth: 0, width: '100%' },
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    maxHeight: '22rem',
+    overflowY: 'auto',
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  name: { overflowWrap: 'anywhere' },
+  about: {
+    display: 'block',
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+    overflowWrap: 'anywhere',
+  },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  start: { alignSelf: 'start' },
+});
+
+/** The attributes that become columns: the known ones by a tick, others by writing or pasting. */
+export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProps) {
+  const styles = useStyles();
+  const [search, setSearch] = useState('');
+  const [said, setSaid] = useState('');
+  const isList = areNames(search);
+  const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
+  const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
+  const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());
+
+  function add(text: string): void {
+    const { names, refused } = readPastedNames(text);
+    const fresh = names.filter((name) => !chosen.includes(name));
+    if (fresh.length > 0) onChange([...chosen, ...fresh]);
+    setSearch('');
+    setSaid(addedWords(fresh.length, names.length - fresh.length, refused));
+  }
+
+  function tick(name: string, isTicked: boolean): void {
+    setSaid('');
+    onChange(isTicked ? [...chosen, name] : chosen.filter((other) => other !== name));
+  }
+
+  return (
+    <>
+      <ChosenNames chosen={chosen} onChange={onChange} />
+      {sets.length > 0 && (
+        <Field label="Names kept in this workbook">
+          <Select
+            value=""
+            onChange={(_event, { value }) => {
+              const set = sets.find(({ name }) => name === value);
+              if (set !== undefined) add(set.names.join(','));
+            }}
+          >
+            <option value="">Add a set…</option>
+            {sets.map(({ name, names }) => (
+              <option key={name} value={name}>
+                {`${name} (${countText(names.length)})`}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <Field label="Find names, or paste them">
+        <Input
+          className={styles.input}
+          type="search"
+          value={search}
+          contentBefore={<Search20Regular />}
+          placeholder="population, 500, w_pop_tt…"
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(_event, { value }) => {
+            setSaid('');
+            setSearch(value);
+          }}
+          onPaste={(event) => {
+            // A box of one line would run pasted lines together.
+            const text = event.clipboardData.getData('text');
+            if (!/[,;\t\r\n]/.test(text.trim())) return;
+            event.preventDefault();
+            add(text);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || search.trim() === '') return;
+            if (isList) add(search);
+            else if (found[0] !== undefined && found.length === 1) add(found[0].name);
+          }}
+        />
+      </Field>
+      {mayAdd && (
+        <Button className={styles.start} size="small" onClick={() => add(search)}>
+          {written.length === 1 ? `Add ${written[0] ?? ''}` : `Add ${written.length} names`}
+        </Button>
+      )}
+      {found.length > 0 ? (
+        <div className={styles.list} role="group" aria-label="Names to choose from">
+          {found.map(({ name, about }) => (
+            <Checkbox
+              key={name}
+              checked={chosen.includes(name)}
+              onChange={(_event, { checked }) => tick(name, checked === true)}
+              label={
+                <>
+                  <span className={styles.name}>{name}</span>
+                  {about !== '' && <span className={styles.about}>{about}</span>}
+                </>
+              }
+            />
+          ))}
+        </div>
+      ) : (
+        !mayAdd && <p className={styles.quiet}>No known name fits.</p>
+      )}
+      {more > 0 && (
+        <p className={styles.quiet}>And {countedText(more, 'more name')}: type to find them.</p>
+      )}
+      {isOutOfReach && (
+        <p className={styles.quiet}>
+          The list of names could not be fetched. Names can still be pasted.
+        </p>
+      )}
+      <p className={styles.quiet} aria-live="polite">
+        {said}
+      </p>
+    </>
+  );
+}
+
+/** Of names being written one after the other, the one that is looked for. */
+function lastOf(text: string): string {
+  return text.split(/[\s,;]+/).at(-1) ?? '';
+}
+
+const REFUSED_SHOWN = 3;
+
+function addedWords(added: number, doubles: number, refused: readonly string[]): string {
+  const words: string[] = [];
+  if (added > 0) words.push(`${countedText(added, 'name')} added.`);
+  if (doubles > 0) words.push(`${countText(doubles)} chosen already.`);
+  if (refused.length > 0) {
+    const some = refused.slice(0, REFUSED_SHOWN).map((text) => `“${text.slice(0, 40)}”`);
+    const rest = refused.length - some.length;
+    const more = rest > 0 ? ` and ${countText(rest)} more` : '';
+    words.push(`Not names: ${some.join(', ')}${more}.`);
+  }
+  return words.join(' ');
+}

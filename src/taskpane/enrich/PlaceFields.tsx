@@ -1,0 +1,60 @@
+import { Field, Radio, RadioGroup } from '@fluentui/react-components';
+
+import type { ColumnRole } from '../columns/column-roles';
+import { ColumnSelect } from '../models/ColumnSelect';
+import type { PlaceList } from '../models/score-plan';
+import type { PlaceChoice, PlaceKind } from './place-choice';
+
+export interface PlaceFieldsProps {
+  readonly list: PlaceList;
+  readonly choice: PlaceChoice;
+  onChange(choice: PlaceChoice): void;
+}
+
+/** Which columns say where the places are: guessed, for a person to correct. */
+export function PlaceFields({ list, choice, onChange }: PlaceFieldsProps) {
+  return (
+    <>
+      <Field label="Places are">
+        <RadioGroup
+          layout="horizontal"
+          value={choice.kind}
+          onChange={(_event, { value }) => onChange({ ...choice, kind: value as PlaceKind })}
+        >
+          <Radio value="coordinates" label="Coordinates" />
+          <Radio value="address" label="Addresses" />
+        </RadioGroup>
+      </Field>
+      {FIELDS[choice.kind].map(([role, label]) => (
+        <ColumnSelect
+          key={role}
+          label={label}
+          list={list}
+          none="Choose a column"
+          column={choice.roles[role]}
+          onChange={(column) => onChange({ ...choice, roles: withRole(choice, role, column) })}
+        />
+      ))}
+    </>
+  );
+}
+
+const FIELDS: Readonly<Record<PlaceKind, readonly (readonly [ColumnRole, string])[]>> = {
+  coordinates: [
+    ['latitude', 'Latitude'],
+    ['longitude', 'Longitude'],
+  ],
+  address: [
+    ['address', 'Address'],
+    ['pincode', 'Pincode'],
+  ],
+};
+
+function withRole(
+  { roles }: PlaceChoice,
+  role: ColumnRole,
+  column: number | undefined,
+): PlaceChoice['roles'] {
+  const others = Object.entries(roles).filter(([other]) => other !== role);
+  return Object.fromEntries(column === undefined ? others : [...others, [role, column]]);
+}

@@ -1,0 +1,52 @@
+import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+
+import type { PanePorts } from '../pane-ports';
+import type { ViewId } from '../pane-view';
+import { BadRowsList } from './BadRowsList';
+import type { EnrichPlan } from './enrich-plan';
+import type { PlaceKind } from './place-choice';
+import { PlanFigures } from './PlanFigures';
+
+export interface PlanDetailsProps {
+  readonly plan: EnrichPlan;
+  readonly kind: PlaceKind;
+  /** Where the new columns go; undefined while none are chosen. */
+  readonly target: string | undefined;
+  readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+  onSwap(): void;
+  onShow(address: string): void;
+  goToView(id: ViewId): void;
+}
+
+const useStyles = makeStyles({
+  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
+});
+
+/** What the rows hold and what the columns will cost, as far as that is known by now. */
+export function PlanDetails({ plan, kind, target, ports, ...acts }: PlanDetailsProps) {
+  const styles = useStyles();
+  const { survey, cost } = plan;
+  if (survey === undefined) return <Spinner size="small" label="Reading the rows…" />;
+  if (survey.kind === 'failed') return <p className={styles.fault}>{survey.message}</p>;
+  return (
+    <>
+      <PlanFigures
+        survey={survey}
+        cost={cost}
+        target={target}
+        ports={ports}
+        goToView={(id) => acts.goToView(id)}
+      />
+      {survey.looksSwapped && (
+        <div className={styles.row}>
+          <p className={styles.fault}>Latitude and longitude look swapped.</p>
+          <Button size="small" onClick={() => acts.onSwap()}>
+            Swap them
+          </Button>
+        </div>
+      )}
+      <BadRowsList bad={survey.bad} kind={kind} onShow={(address) => acts.onShow(address)} />
+    </>
+  );
+}

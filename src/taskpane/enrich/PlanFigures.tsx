@@ -1,0 +1,84 @@
+import { Link, makeStyles, tokens } from '@fluentui/react-components';
+
+import type { PanePorts } from '../pane-ports';
+import type { ViewId } from '../pane-view';
+import { countText } from '../figure-text';
+import { useStoreValue } from '../store-value';
+import type { EnrichCost } from './enrich-plan';
+import { callsWords, heldBeforehandWords, priceWords, timeWords, valuesWords } from './plan-words';
+import { rowsWords } from './plan-words';
+import type { PlaceSurvey } from './place-survey';
+
+export interface PlanFiguresProps {
+  readonly survey: PlaceSurvey;
+  /** Undefined while the calls are counted. */
+  readonly cost: EnrichCost | undefined;
+  /** Where the new columns go; undefined while none are chosen. */
+  readonly target: string | undefined;
+  readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+  goToView(id: ViewId): void;
+}
+
+const useStyles = makeStyles({
+  figures: {
+    display: 'grid',
+    gridTemplateColumns: 'max-content minmax(0, 1fr)',
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: tokens.spacingVerticalXXS,
+    margin: 0,
+  },
+  term: { color: tokens.colorNeutralForeground2 },
+  figure: { margin: 0, overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+  held: { margin: 0, fontWeight: tokens.fontWeightSemibold },
+});
+
+/** What the new columns mean, in figures, before anything is written or asked. */
+export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFiguresProps) {
+  const styles = useStyles();
+  const preferences = useStoreValue(ports.preferences);
+  const days = useStoreValue(ports.ledger);
+  const today = ports.clock.today();
+  const spent = days.find(({ day }) => day === today)?.calls ?? 0;
+  const held = cost && heldBeforehandWords(cost, preferences, spent);
+  const hasColumns = target !== undefined;
+  return (
+    <>
+      <dl className={styles.figures}>
+        <Figure term="Rows">{rowsWords(survey)}</Figure>
+        <Figure term="Different places">{countText(survey.places.length)}</Figure>
+        {hasColumns && (
+          <>
+            <Figure term="Values">{cost === undefined ? COUNTING : valuesWords(cost)}</Figure>
+            <Figure term="Calls">{cost === undefined ? COUNTING : callsWords(cost)}</Figure>
+            <Figure term="Price">
+              {cost === undefined
+                ? COUNTING
+                : (priceWords(cost, preferences) ?? (
+                    <Link as="button" onClick={() => goToView('more')}>
+                      Say what a call costs
+                    </Link>
+                  ))}
+            </Figure>
+            <Figure term="Time">
+              {cost === undefined ? COUNTING : timeWords(cost, preferences)}
+            </Figure>
+            <Figure term="Goes to">{target}</Figure>
+          </>
+        )}
+      </dl>
+      {hasColumns && held !== undefined && <p className={styles.held}>{held}</p>}
+    </>
+  );
+}
+
+const COUNTING = 'counting…';
+
+function Figure({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
+  const styles = useStyles();
+  return (
+    <>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.figure}>{children}</dd>
+    </>
+  );
+}

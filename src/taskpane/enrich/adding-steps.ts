@@ -1,0 +1,44 @@
+import { useState } from 'react';
+
+import type { Clock } from '../../lookup';
+import type { Notice } from '../models/model-changes';
+import type { Sheet } from '../sheet';
+import { addColumns } from './adding';
+import type { Enrichment } from './enrich-cells';
+import { turnsOf } from './enrich-plan';
+
+/** Writing the columns and taking them back, one step at a time, each with its words. */
+export interface AddingSteps {
+  readonly notice: Notice | undefined;
+  readonly isBusy: boolean;
+  add(enrichment: Enrichment): Promise<void>;
+  /** Something else to tell in the same place. */
+  tell(notice: Notice): void;
+}
+
+/** @param onDone the sheet may be another now. */
+export function useAddingSteps(
+  { sheet, clock }: { readonly sheet: Sheet; readonly clock: Pick<Clock, 'schedule'> },
+  onDone: () => void,
+): AddingSteps {
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function whileBusy(run: () => Promise<Notice>): Promise<void> {
+    setIsBusy(true);
+    setNotice(undefined);
+    const next = await run();
+    setIsBusy(false);
+    setNotice(next);
+    onDone();
+  }
+
+  const later = (run: () => Promise<Notice>): void => void whileBusy(run);
+  return {
+    notice,
+    isBusy,
+    add: (enrichment) =>
+      whileBusy(() => addColumns(enrichment, { sheet, turn: turnsOf(clock), later })),
+    tell: setNotice,
+  };
+}

@@ -1,0 +1,59 @@
+import { useMemo, useState } from 'react';
+
+import type { WorkbookModel } from '../../settings/workbook-model';
+import type { PlaceList } from '../models/score-plan';
+import type { Layout } from './enrich-cells';
+import { wantScore } from './wanted-scores';
+import type { WantedScore } from './wanted-scores';
+
+/** What a person wants beside a list; it stays when they turn to another list. */
+export interface Additions {
+  readonly chosen: readonly string[];
+  /** Of the model whose score is wanted; "" for none. */
+  readonly alias: string;
+  readonly layout: Layout;
+  change(change: Partial<Pick<Additions, 'chosen' | 'alias' | 'layout'>>): void;
+}
+
+export function useAdditions(): Additions {
+  const [additions, setAdditions] = useState<Omit<Additions, 'change'>>({
+    chosen: [],
+    alias: '',
+    layout: 'cells',
+  });
+  return { ...additions, change: (part) => setAdditions((before) => ({ ...before, ...part })) };
+}
+
+/** Of what is wanted, what this list does not have yet. */
+export interface NewColumns {
+  readonly names: readonly string[];
+  readonly score: WantedScore | undefined;
+  readonly count: number;
+  /** Wanted, and a column of the list already. */
+  readonly there: number;
+}
+
+/** The names and the score are the same objects until something changes. */
+export function useNewColumns(
+  { chosen }: Pick<Additions, 'chosen'>,
+  model: WorkbookModel | undefined,
+  list: PlaceList,
+): NewColumns {
+  const { columns } = list;
+  const headers = useMemo(
+    () => new Set(columns.columns.map(({ header }) => header.toLowerCase())),
+    [columns],
+  );
+  const names = useMemo(() => chosen.filter((name) => !headers.has(name)), [chosen, headers]);
+  const isThere = model !== undefined && headers.has(model.alias.toLowerCase());
+  const score = useMemo(
+    () => (model === undefined || isThere ? undefined : wantScore(model, list)),
+    [model, isThere, list],
+  );
+  return {
+    names,
+    score,
+    count: names.length + (score === undefined ? 0 : 1),
+    there: chosen.length - names.length + (isThere ? 1 : 0),
+  };
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react';
+
+import type { Host } from '../host';
+import type { BlockReading } from '../sheet';
+import { useStoreValue } from '../store-value';
+
+export interface SelectedList {
+  /** Undefined while it is first read. */
+  readonly reading: BlockReading | undefined;
+  /** Looks at what is selected once more. */
+  readAgain(): void;
+  /** Shows a cell, and keeps to the list although that selects the cell. Rejects where it cannot. */
+  show(address: string): Promise<void>;
+}
+
+/** Rows that are looked at: enough to know the columns, also of the longest list. */
+const ROWS_READ = 2_000;
+
+/** The list that is selected, read again whenever the selection changes. */
+export function useSelectedList({
+  selection,
+  sheet,
+  cells,
+}: Pick<Host, 'selection' | 'sheet' | 'cells'>): SelectedList {
+  const address = useStoreValue(selection);
+  const [reading, setReading] = useState<BlockReading>();
+  const [times, setTimes] = useState(0);
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (address !== undefined && address === shown.current) return undefined;
+    shown.current = undefined;
+    let isWanted = true;
+    void sheet.readSelection({ rows: ROWS_READ }).then((next) => isWanted && setReading(next));
+    return () => void (isWanted = false);
+  }, [sheet, address, times]);
+  return {
+    reading,
+    readAgain() {
+      shown.current = undefined;
+      setTimes((before) => before + 1);
+    },
+    show(cell) {
+      shown.current = cell;
+      return cells.goTo(cell);
+    },
+  };
+}
