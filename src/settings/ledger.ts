@@ -56,10 +56,10 @@ const entrySchema = z.object({
 type Entry = z.infer<typeof entrySchema>;
 type Entries = ReadonlyMap<string, Entry>;
 
-/** Damage in one day costs that day alone. */
+/** Damage in one day costs that day alone, so they are read one by one. */
 const recordSchema = z.object({
   version: z.literal(1),
-  days: z.record(z.string(), z.unknown()),
+  days: z.custom<Readonly<Record<string, unknown>>>(isRecord),
 });
 
 /** @param pricePerCall as it is now; null while nobody has said so. */
@@ -125,6 +125,10 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
       return () => void listeners.delete(listener);
     },
   };
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

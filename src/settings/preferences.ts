@@ -74,7 +74,7 @@ const fieldSchemas = {
   approvalThreshold: z.int().check(z.minimum(1), z.maximum(1_000_000)),
   dailyBudget: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000_000))),
   pricePerCall: z.nullable(z.number().check(z.minimum(0), z.maximum(1_000_000))),
-  currency: z.string().check(z.maxLength(12), z.regex(/^\P{Cc}*$/u)),
+  currency: z.string().check(z.regex(/^\P{Cc}{0,12}$/u)),
   dateFormat: z.enum(DATE_FORMATS),
   shouldKeepAnswers: z.boolean(),
 };

@@ -3,12 +3,16 @@ import { DiagnosticsSection } from '../diagnostics/DiagnosticsSection';
 import { ForgetSection } from '../forget/ForgetSection';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
+import { SpendingSection } from '../spending/SpendingSection';
 import { PreferencesSection } from '../preferences/PreferencesSection';
 
 /** What is needed now and then. */
 export function MoreView({ ports }: PaneViewProps) {
   return (
     <>
+      <PaneBoundary>
+        <SpendingSection ports={ports} />
+      </PaneBoundary>
       <PaneBoundary>
         <PreferencesSection ports={ports} />
       </PaneBoundary>

@@ -1,4 +1,4 @@
-import { callsPriceText, priceText } from '../../src/taskpane/spending/price-text';
+import { callsPriceText, priceText } from '../../../src/taskpane/spending/price-text';
 
 describe('a price in words', () => {
   it.each([

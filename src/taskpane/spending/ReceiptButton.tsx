@@ -1,0 +1,84 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import type { PanePorts } from '../pane-ports';
+import { readAskedWorkbook } from './asked-workbook';
+import { receiptRows } from './receipt';
+
+export interface ReceiptButtonProps {
+  readonly ports: Pick<
+    PanePorts,
+    'host' | 'activity' | 'ledger' | 'preferences' | 'clock' | 'isSampleData'
+  >;
+}
+
+type Making =
+  | { readonly kind: 'idle' | 'working' }
+  | { readonly kind: 'made' | 'failed'; readonly message: string };
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalXS },
+  button: { alignSelf: 'start' },
+  text: { margin: 0, overflowWrap: 'anywhere', color: tokens.colorNeutralForeground2 },
+  fault: { margin: 0, overflowWrap: 'anywhere', color: tokens.colorStatusDangerForeground1 },
+});
+
+/** Adds a sheet that says what this workbook asks and what it cost. */
+export function ReceiptButton({ ports }: ReceiptButtonProps) {
+  const styles = useStyles();
+  const [making, setMaking] = useState<Making>({ kind: 'idle' });
+
+  async function make(): Promise<void> {
+    if (making.kind === 'working') return;
+    setMaking({ kind: 'working' });
+    setMaking(await addReceipt(ports).catch(() => NOT_MADE));
+  }
+
+  return (
+    <div className={styles.root}>
+      <Button
+        className={styles.button}
+        disabledFocusable={making.kind === 'working'}
+        onClick={() => void make()}
+      >
+        {making.kind === 'working' ? 'Adding the receipt…' : 'Add a receipt sheet'}
+      </Button>
+      {making.kind === 'made' && (
+        <p role="status" className={styles.text}>
+          {making.message}
+        </p>
+      )}
+      {making.kind === 'failed' && (
+        <p role="alert" className={styles.fault}>
+          {making.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
+  const { host, activity, ledger, preferences, clock, isSampleData } = ports;
+  const asked = await readAskedWorkbook(host.sheet);
+  if (asked.kind === 'failed') return asked;
+  ledger.keep();
+  const rows = receiptRows({
+    asked,
+    snapshot: activity.snapshot(),
+    days: ledger.current(),
+    preferences: preferences.current(),
+    today: clock.today(),
+    madeAt: `${clock.today()} ${timeOfDay.format(clock.now())}`,
+    isSampleData,
+  });
+  const added = await host.sheet.addSheet('Locus receipt', rows);
+  if (added.kind === 'failed') return added;
+  return { kind: 'made', message: `It is on the sheet “${added.sheet}”.` };
+}
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+
+const NOT_MADE: Making = {
+  kind: 'failed',
+  message: 'The receipt could not be added. Finish editing the cell you are in, then try again.',
+};

@@ -1,0 +1,85 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { scaleBand, scaleLinear } from 'd3-scale';
+
+import type { LedgerDay } from '../../settings/ledger';
+import { countedText, countText } from '../figure-text';
+import { dayText } from './spending-days';
+
+export interface SpendingChartProps {
+  /** Oldest first. */
+  readonly days: readonly LedgerDay[];
+}
+
+const useStyles = makeStyles({
+  root: { display: 'block', width: '100%', height: 'auto', overflow: 'visible' },
+  bar: { fill: tokens.colorBrandBackground },
+  line: { stroke: tokens.colorNeutralStroke2 },
+  text: { fill: tokens.colorNeutralForeground2, fontSize: '11px', fontFamily: 'inherit' },
+});
+
+/** The drawing's own units, close to pixels at the narrowest. */
+const WIDTH = 288;
+const HEIGHT = 96;
+const TOP = 16;
+const BOTTOM = 80;
+
+/** The calls of each day as bars. What it shows is told in words too, and in the table below. */
+export function SpendingChart({ days }: SpendingChartProps) {
+  const styles = useStyles();
+  const most = days.reduce((top, day) => (day.calls > top.calls ? day : top), NO_CALLS);
+  const x = scaleBand(
+    days.map(({ day }) => day),
+    [0, WIDTH],
+  ).padding(0.2);
+  const y = scaleLinear([0, Math.max(1, most.calls)], [BOTTOM, TOP]).nice(2);
+  const top = y.domain()[1] ?? 1;
+  const first = days[0];
+  const last = days.at(-1);
+  return (
+    <svg
+      role="img"
+      aria-label={chartText(days, most)}
+      viewBox={`0 0 ${String(WIDTH)} ${String(HEIGHT)}`}
+      className={styles.root}
+    >
+      <line className={styles.line} x1={0} x2={WIDTH} y1={y(top)} y2={y(top)} />
+      <line className={styles.line} x1={0} x2={WIDTH} y1={BOTTOM} y2={BOTTOM} />
+      <text className={styles.text} x={0} y={y(top) - 4}>
+        {countText(top)}
+      </text>
+      {days
+        .filter(({ calls }) => calls > 0)
+        .map(({ day, calls }) => (
+          <rect
+            key={day}
+            className={styles.bar}
+            x={x(day) ?? 0}
+            width={x.bandwidth()}
+            // A single call among thousands is still to be seen.
+            y={Math.min(y(calls), BOTTOM - 1)}
+            height={Math.max(1, BOTTOM - y(calls))}
+          >
+            <title>{`${dayText(day)}: ${countedText(calls, 'call')}`}</title>
+          </rect>
+        ))}
+      {first !== undefined && (
+        <text className={styles.text} x={0} y={HEIGHT - 2}>
+          {dayText(first.day)}
+        </text>
+      )}
+      {last !== undefined && (
+        <text className={styles.text} x={WIDTH} y={HEIGHT - 2} textAnchor="end">
+          {dayText(last.day)}
+        </text>
+      )}
+    </svg>
+  );
+}
+
+const NO_CALLS = { day: '', calls: 0 };
+
+function chartText(days: readonly LedgerDay[], most: Pick<LedgerDay, 'day' | 'calls'>): string {
+  const title = `Calls by day, the last ${countText(days.length)} days`;
+  if (most.calls === 0) return `${title}: none.`;
+  return `${title}: at most ${countText(most.calls)}, on ${dayText(most.day)}.`;
+}

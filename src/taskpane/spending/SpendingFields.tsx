@@ -1,0 +1,95 @@
+import { Field, Input } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import type { Preferences, PreferenceStore } from '../../settings/preferences';
+import { defaultPreferences } from '../../settings/preferences';
+import { NumberField } from '../NumberField';
+import { useStoreValue } from '../store-value';
+
+/** When a person is asked before calls are made, and what a call costs. */
+export function SpendingFields({ preferences }: { readonly preferences: PreferenceStore }) {
+  const current = useStoreValue(preferences);
+  const save = (change: Partial<Preferences>, outOfBounds: string): string | undefined =>
+    preferences.save(change).kind === 'saved' ? undefined : outOfBounds;
+  return (
+    <>
+      <NumberField
+        label="Ask me above"
+        unit="calls at once"
+        value={current.approvalThreshold}
+        save={(value) =>
+          save(
+            // An emptied box asks for what we would choose.
+            { approvalThreshold: value ?? defaultPreferences.approvalThreshold },
+            'Enter a whole number from 1 to 1,000,000.',
+          )
+        }
+      />
+      <NumberField
+        label="Budget for a day"
+        unit="calls"
+        hint="Leave it empty for no limit."
+        value={current.dailyBudget ?? undefined}
+        save={(value) =>
+          save(
+            { dailyBudget: value ?? null },
+            'Enter a whole number from 1 to 100,000,000, or nothing for no limit.',
+          )
+        }
+      />
+      <NumberField
+        label="Price of a call"
+        hint="The service does not tell it. Leave it empty if you do not know."
+        value={current.pricePerCall ?? undefined}
+        save={(value) =>
+          save(
+            { pricePerCall: value ?? null },
+            'Enter a number from 0 to 1,000,000, such as 0.25, or nothing.',
+          )
+        }
+      />
+      <CurrencyField
+        current={current.currency}
+        save={(currency) => save({ currency }, 'Enter at most 12 letters or signs.')}
+      />
+    </>
+  );
+}
+
+interface CurrencyFieldProps {
+  readonly current: string;
+  save(currency: string): string | undefined;
+}
+
+function CurrencyField({ current, save }: CurrencyFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  const [fault, setFault] = useState<string>();
+
+  function finish(): void {
+    if (typed === undefined) return;
+    const found = save(typed.trim());
+    setFault(found);
+    if (found === undefined) setTyped(undefined);
+  }
+
+  return (
+    <Field
+      label="Currency"
+      hint={fault === undefined ? 'As you write it: ₹, EUR. Empty means credits.' : null}
+      validationState={fault === undefined ? 'none' : 'error'}
+      validationMessage={fault ?? null}
+    >
+      <Input
+        autoComplete="off"
+        value={typed ?? current}
+        onChange={(_event, { value }) => {
+          setTyped(value);
+        }}
+        onBlur={finish}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') finish();
+        }}
+      />
+    </Field>
+  );
+}

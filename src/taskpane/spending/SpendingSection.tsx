@@ -1,0 +1,71 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useEffect } from 'react';
+
+import { useLocalDay } from '../local-day';
+import type { PanePorts } from '../pane-ports';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+import { ReceiptButton, type ReceiptButtonProps } from './ReceiptButton';
+import { latestDays, dayText, sumOfDay, sumOfMonth } from './spending-days';
+import { SpendingChart } from './SpendingChart';
+import { SpendingFields } from './SpendingFields';
+import { SpendingTable } from './SpendingTable';
+
+export interface SpendingSectionProps {
+  readonly ports: ReceiptButtonProps['ports'] & Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+}
+
+const useStyles = makeStyles({
+  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  summary: { cursor: 'pointer', paddingBottom: tokens.spacingVerticalXS },
+  // Thirty rows scroll by themselves, so that what comes next stays in reach.
+  table: { maxHeight: '260px', overflowY: 'auto' },
+});
+
+const DAYS_SHOWN = 30;
+
+/** What was spent on this device, by day, and the limits that a person sets. */
+export function SpendingSection({ ports }: SpendingSectionProps) {
+  const styles = useStyles();
+  const { ledger, clock, preferences } = ports;
+  const today = useLocalDay(clock);
+  const days = useStoreValue(ledger);
+  const current = useStoreValue(preferences);
+  useEffect(() => {
+    // Another page may have counted since this one last looked.
+    ledger.keep();
+  }, [ledger]);
+  const latest = latestDays(days, today, DAYS_SHOWN);
+  return (
+    <PaneSection title="Spending">
+      <SpendingTable
+        caption="Spent on this device"
+        heading="On this device"
+        rows={[
+          { title: 'Today', ...sumOfDay(days, today) },
+          { title: 'This month', ...sumOfMonth(days, today) },
+        ]}
+        preferences={current}
+      />
+      {!ledger.isKept() && (
+        <p className={styles.note}>
+          This device does not let Locus keep these figures: they last until you close it.
+        </p>
+      )}
+      <SpendingChart days={latest} />
+      <details>
+        <summary className={styles.summary}>The last {DAYS_SHOWN} days as a table</summary>
+        <div className={styles.table} tabIndex={0} role="group" aria-label="Spent by day">
+          <SpendingTable
+            caption="Spent by day"
+            heading="Day"
+            rows={[...latest].reverse().map(({ day, ...sum }) => ({ title: dayText(day), ...sum }))}
+            preferences={current}
+          />
+        </div>
+      </details>
+      <SpendingFields preferences={preferences} />
+      <ReceiptButton ports={ports} />
+    </PaneSection>
+  );
+}

@@ -1,0 +1,94 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+import type { Preferences } from '../../settings/preferences';
+import { countText } from '../figure-text';
+import { priceText } from './price-text';
+import type { SpendingSum } from './spending-days';
+
+export interface SpendingTableProps {
+  readonly caption: string;
+  /** What the rows are of: `Day`. */
+  readonly heading: string;
+  readonly rows: readonly (SpendingSum & { readonly title: string })[];
+  readonly preferences: Pick<Preferences, 'currency'>;
+}
+
+const useStyles = makeStyles({
+  table: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+  caption: {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+  head: {
+    padding: `${tokens.spacingVerticalXS} 0`,
+    textAlign: 'end',
+    fontWeight: tokens.fontWeightRegular,
+    color: tokens.colorNeutralForeground2,
+    verticalAlign: 'bottom',
+  },
+  title: { textAlign: 'start', fontWeight: tokens.fontWeightRegular },
+  cell: {
+    padding: `${tokens.spacingVerticalXS} 0 ${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+    borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    textAlign: 'end',
+    fontVariantNumeric: 'tabular-nums',
+    overflowWrap: 'anywhere',
+  },
+});
+
+/** Calls, values, calls saved and the price, a row for each title; no price while none is known. */
+export function SpendingTable({ caption, heading, rows, preferences }: SpendingTableProps) {
+  const styles = useStyles();
+  const hasPrice = rows.some(({ cost }) => cost !== undefined);
+  return (
+    <table className={styles.table}>
+      <caption className={styles.caption}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={`${styles.head} ${styles.title}`}>
+            {heading}
+          </th>
+          <th scope="col" className={styles.head}>
+            Calls
+          </th>
+          <th scope="col" className={styles.head}>
+            Values
+          </th>
+          <th scope="col" className={styles.head}>
+            Saved
+          </th>
+          {hasPrice && (
+            <th scope="col" className={styles.head}>
+              Price
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ title, calls, values, saved, cost }) => (
+          <tr key={title}>
+            <th scope="row" className={`${styles.cell} ${styles.title}`}>
+              {title}
+            </th>
+            <td className={styles.cell}>{countText(calls)}</td>
+            <td className={styles.cell}>{countText(values)}</td>
+            <td className={styles.cell}>{countText(saved)}</td>
+            {hasPrice && (
+              <td className={styles.cell}>
+                {cost === undefined ? '' : priceText(cost, preferences)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
