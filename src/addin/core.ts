@@ -11,7 +11,6 @@ import { createEngine } from '../lookup';
 import type { AnswerStore, Clock, Engine } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
-import { createLedger } from '../settings/ledger';
 import type { Ledger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
@@ -19,13 +18,14 @@ import type { Host } from '../taskpane/host';
 import { openAnswers, openNames } from './device-stores';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
-import { lazyStore } from './kept-answers';
+import { lazyStore } from './lazy-store';
 import { createDeviceNames } from './known-names';
+import { createLateLedger } from './late-ledger';
 import { createLateWorkbook } from './late-workbook';
 import type { OpenWorkbook } from './open-workbook';
 import { whenHidden } from './page';
 import { recordedSource } from './recorded-source';
-import { limitsOf, recordSpending, spentToday } from './spending';
+import { limitsOf } from './spending-limits';
 
 /** What the cells calculate with, in whatever host. The pane is joined to it when it is shown. */
 export interface Core {
@@ -35,7 +35,8 @@ export interface Core {
   readonly engine: Engine;
   readonly connection: ConnectionStore;
   readonly preferences: PreferenceStore;
-  readonly ledger: Ledger;
+  /** What was spent on this device; rejects where its code cannot be fetched. */
+  openLedger(): Promise<Ledger>;
   /** The answers that this device keeps. */
   readonly database: AnswerStore;
   readonly names: LearningNames;
@@ -55,7 +56,6 @@ export function createCore(host: Host): Core {
     ...(host.demonstrationKey === undefined ? {} : { demonstrationKey: host.demonstrationKey }),
   });
   const preferences = createPreferenceStore(host.storage);
-  const ledger = createLedger(host.storage, () => preferences.current().pricePerCall);
   const database = lazyStore(
     () => openAnswers(clock),
     () => preferences.current().shouldKeepAnswers,
@@ -100,9 +100,15 @@ export function createCore(host: Host): Core {
     deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
     tiers: [{ origin: 'device', store: database, isWritable: true }],
     limits: limitsOf(preferences.current()),
-    spent: spentToday(ledger, clock),
   });
-  whenHidden(recordSpending({ engine, ledger, clock }));
+  const openLedger = createLateLedger({
+    activity: engine.activity,
+    clock,
+    async load() {
+      const { openLedger: open } = await import(/* webpackChunkName: "ledger" */ './open-ledger');
+      return open({ storage: host.storage, preferences, engine, clock });
+    },
+  });
   const problems: Problems = createCellRegister(clock);
   const staleValues: StaleValues = createCellRegister(clock);
   const workbook = createLateWorkbook({
@@ -127,7 +133,7 @@ export function createCore(host: Host): Core {
     engine,
     connection,
     preferences,
-    ledger,
+    openLedger,
     database,
     names,
     problems,

@@ -3,7 +3,7 @@ import type { Engine, HeldPlan, LookupErrorCode } from '../lookup';
 import type { PreferenceStore } from '../settings/preferences';
 import type { HeldCalls } from '../taskpane/held-calls';
 import type { Cells, Recalculation } from '../taskpane/host';
-import { limitsOf } from './spending';
+import { limitsOf } from './spending-limits';
 
 export interface HeldCallsParts {
   readonly engine: Pick<Engine, 'activity' | 'spending'>;

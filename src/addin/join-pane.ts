@@ -2,6 +2,7 @@ import { createConnectionTest } from '../client/connection-test';
 import { copyText } from '../device/clipboard';
 import { saveFile } from '../device/file-saving';
 import { createFavouriteNames } from '../settings/favourite-names';
+import type { Ledger } from '../settings/ledger';
 import type { PanePorts } from '../taskpane/pane-ports';
 import type { Core } from './core';
 import { diagnosticsText } from './diagnostics';
@@ -11,7 +12,7 @@ import { createKeptAnswers } from './kept-answers';
 import { toPaneReport } from './report';
 
 /** All that the pane may touch, over what the cells calculate with. */
-export function joinPane(core: Core): PanePorts {
+export function joinPane(core: Core, ledger: Ledger): PanePorts {
   const { host, clock, engine, connection, preferences, database, problems, staleValues } = core;
   const favourites = createFavouriteNames(host.storage);
   const test = createConnectionTest({ ...core, online: () => navigator.onLine });
@@ -38,7 +39,7 @@ export function joinPane(core: Core): PanePorts {
     answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
     preferences,
     held: createHeldCalls({ engine, problems, cells: host.cells, preferences }),
-    ledger: core.ledger,
+    ledger,
     workbook: core.workbook.store,
     scores: engine,
     catalogue: core.names,
@@ -51,7 +52,8 @@ export function joinPane(core: Core): PanePorts {
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),
     diagnostics: () => diagnose(core),
-    forgetEverything: () => forgetEverything({ ...core, favourites, storage: host.storage }),
+    forgetEverything: () =>
+      forgetEverything({ ...core, ledger, favourites, storage: host.storage }),
     cancelWaiting() {
       core.log.note({ what: 'cancelled' });
       engine.cancelWaiting();

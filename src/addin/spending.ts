@@ -1,11 +1,6 @@
 import type { ActivitySnapshot, CancelScheduled, Clock, Engine } from '../lookup';
-import type { SpendingLimits, SpentCalls } from '../lookup';
+import type { SpentCalls } from '../lookup';
 import type { Ledger, LedgerAmounts } from '../settings/ledger';
-import type { Preferences } from '../settings/preferences';
-
-export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): SpendingLimits {
-  return { approvalThreshold, dailyBudget: dailyBudget ?? Number.POSITIVE_INFINITY };
-}
 
 /** What this device has spent today, on all its pages. */
 export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
@@ -21,13 +16,13 @@ export interface SpendingParts {
 }
 
 /**
- * Writes into the ledger what the engine does, from now on, and tells the engine what other pages
- * have spent.
+ * Writes into the ledger what the engine does, and has done since it began, and tells the engine
+ * what was spent by other pages.
  *
  * @returns writes what is left at once: the page may be gone the next moment.
  */
 export function recordSpending({ engine, ledger, clock }: SpendingParts): () => void {
-  let counted = amountsOf(engine.activity.snapshot());
+  let counted: LedgerAmounts = { calls: 0, values: 0, answered: 0 };
   let keeping: CancelScheduled | undefined;
 
   function count(snapshot: ActivitySnapshot): void {

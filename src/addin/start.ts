@@ -21,16 +21,18 @@ export function startAddin(host: Host): Addin {
   const core = createCore(host);
   core
     .prepareScope()
+    .then(() => budgetKnown(core))
     .then(() => provide(core))
     .catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
   return {
     async renderPane(element) {
-      const [{ renderPane }, { joinPane }] = await Promise.all([
+      const [{ renderPane }, { joinPane }, ledger] = await Promise.all([
         import(/* webpackChunkName: "pane" */ '../taskpane'),
         import(/* webpackChunkName: "pane" */ './join-pane'),
+        core.openLedger(),
       ]);
       core.log.note({ what: 'pane shown' });
-      renderPane(element, joinPane(core));
+      renderPane(element, joinPane(core, ledger));
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
     isIdle() {
@@ -38,6 +40,11 @@ export function startAddin(host: Host): Addin {
       return waiting === 0 && inFlight === 0;
     },
   };
+}
+
+/** What was spent today must be known before a budget can be kept to. */
+async function budgetKnown({ preferences, openLedger }: Core): Promise<void> {
+  if (preferences.current().dailyBudget !== null) await openLedger();
 }
 
 function provide(core: Core): void {

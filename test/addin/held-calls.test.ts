@@ -1,5 +1,5 @@
 import { createHeldCalls } from '../../src/addin/held-calls';
-import { limitsOf } from '../../src/addin/spending';
+import { limitsOf } from '../../src/addin/spending-limits';
 import { createCellRegister } from '../../src/functions/cell-register';
 import type { Problems } from '../../src/functions/problems';
 import type { Recalculation } from '../../src/taskpane/host';

@@ -1,4 +1,5 @@
-import { limitsOf, recordSpending, spentToday } from '../../src/addin/spending';
+import { recordSpending, spentToday } from '../../src/addin/spending';
+import { limitsOf } from '../../src/addin/spending-limits';
 import { createLedger } from '../../src/settings/ledger';
 import { defaultPreferences } from '../../src/settings/preferences';
 import { attribute, names, setUp } from '../lookup/engine-setup';

@@ -1,0 +1,23 @@
+import type { Clock, Engine } from '../lookup';
+import { createLedger } from '../settings/ledger';
+import type { Ledger } from '../settings/ledger';
+import type { DeviceStorage } from '../settings/device-storage';
+import type { PreferenceStore } from '../settings/preferences';
+import { whenHidden } from './page';
+import { recordSpending } from './spending';
+
+export interface LedgerParts {
+  readonly storage: DeviceStorage;
+  readonly preferences: PreferenceStore;
+  readonly engine: Pick<Engine, 'activity' | 'spending'>;
+  readonly clock: Pick<Clock, 'today' | 'schedule'>;
+}
+
+/** The ledger of this device, in which all is written that the engine has done since it began. */
+export function openLedger({ storage, preferences, engine, clock }: LedgerParts): Ledger {
+  const ledger = createLedger(storage, () => preferences.current().pricePerCall);
+  const keep = recordSpending({ engine, ledger, clock });
+  keep();
+  whenHidden(keep);
+  return ledger;
+}
