@@ -5,6 +5,7 @@ import type { Known } from './known';
 import type { Names } from './names';
 import type { Origin } from './outcome';
 import type { Slices } from './slices';
+import { isStorable } from './stored-answers';
 import type { Subject } from './subject';
 
 /** A store below the engine's memory. */
@@ -74,7 +75,6 @@ export class Recall {
 
   keep(subject: Subject, answers: readonly StoredAnswer[]): void {
     const writable = this.parts.tiers.filter((tier) => tier.isWritable && this.isUsable(tier));
-    if (writable.length === 0) return;
     const entries = [{ key: storeKey(subject), answers }];
     for (const { store } of writable) void this.survive(() => store.write(entries));
   }
@@ -144,19 +144,10 @@ function storeKey(subject: SoughtSubject): string {
   return `${subject.scope}\n${subject.model === undefined ? 'lookup' : 'score'}\n${subject.key}`;
 }
 
+/** A store's content comes from outside: what does not fit is as good as absent. */
 function readAnswers(answers: unknown, tier: Tier | undefined): readonly KeptAnswer[] {
   if (tier === undefined || !Array.isArray(answers)) return [];
   return (answers as unknown[])
-    .map((answer) => readAnswer(answer, tier.origin))
-    .filter((read) => read !== undefined);
-}
-
-/** A store's content comes from outside: what does not fit is as good as absent. */
-function readAnswer(answer: unknown, origin: Tier['origin']): KeptAnswer | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const { name, value, at } = answer as Partial<Record<keyof StoredAnswer, unknown>>;
-  if (typeof name !== 'string' || typeof at !== 'number' || !Number.isFinite(at)) return undefined;
-  if (value === null) return { name, known: toKnown(value, at, origin) };
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  return { name, known: toKnown(value, at, origin) };
+    .filter(isStorable)
+    .map(({ name, value, at }) => ({ name, known: toKnown(value, at, tier.origin) }));
 }

@@ -104,7 +104,9 @@ describe('a tier of remembered answers', () => {
     [
       'answers with nonsense inside',
       (keys) =>
-        Promise.resolve(new Map(keys.map((key) => [key, NONSENSE as unknown as StoredAnswer[]]))),
+        Promise.resolve(
+          new Map(keys.map((key) => [key, NONSENSE.map((one) => one(1)) as StoredAnswer[]])),
+        ),
     ],
   ])('that %s costs no cell its value', async (_, read) => {
     const { clock, source, open } = setUp((clock) => {
@@ -228,15 +230,15 @@ describe('the tiers', () => {
         new Promise((resolve) => clock.schedule(100, () => resolve(answers()(keys) as never))),
     );
     const engine = open();
-    void engine.ask(attribute(1, 'a'));
+    for (const row of [1, 4]) void engine.ask(attribute(row, 'a'));
     await clock.advance(50);
     for (const row of [1, 2, 3]) void engine.ask(attribute(row, 'b'));
     await clock.drain();
     expect(asked.map(({ read, at }) => [read.length, at])).toEqual([
-      [1, 0],
+      [2, 0],
       [2, 100],
     ]);
-    void engine.ask(attribute(4, 'a'));
+    void engine.ask(attribute(5, 'a'));
     await clock.drain();
     expect(asked).toHaveLength(3);
   });
@@ -329,6 +331,60 @@ describe('the tiers', () => {
     expect(done).toBe(1200);
   });
 
+  it('give all they know of a place to a person without a key, one of them hanging or not', async () => {
+    for (const hanging of [0, 1, 2]) {
+      const clock = new HandClock();
+      const source = new RecordingSource(clock);
+      const store = bound(createMemoryStore({ clock }));
+      const known = (...names: string[]) =>
+        names.map((name): StoredAnswer => ({ name, value: 7, at: clock.now() }));
+      const never = { ...store, read: () => new Promise<never>(() => undefined) };
+      const knowing = {
+        ...store,
+        read: (keys: readonly string[]) =>
+          Promise.resolve(new Map(keys.map((key) => [key, known('a', 'b')]))),
+      };
+      const tiers = [never, knowing].map((each): Tier => ({
+        origin: 'device',
+        store: each,
+        isWritable: false,
+      }));
+      const engine = createEngine({ source, clock, random: () => 0.5, tiers });
+      for (let row = 0; row < hanging; row += 1) {
+        void engine.ask(attribute(row, 'a'));
+        await clock.drain();
+      }
+      source.refusalCode = 'no-key';
+      const asked = ['a', 'b', 'c'].map((name) => engine.ask(attribute(9, name)));
+      await clock.drain();
+      expect(await ended(asked)).toEqual([7, 7, 'no-key']);
+    }
+  });
+
+  it('are done with what was cancelled when the pane cancels once more', async () => {
+    const { clock, open } = recording(answers());
+    const engine = open();
+    const first = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    const later = engine.ask(attribute(1, 'b'));
+    engine.cancelWaiting();
+    engine.cancelWaiting();
+    expect((await ended([first, later]))[1]).toBe('cancelled');
+  });
+
+  it('are shown nothing of what no store should hold', async () => {
+    for (const nonsense of NONSENSE) {
+      const { clock, source, open } = recording((keys) =>
+        Promise.resolve(new Map(keys.map((key) => [key, [nonsense(clock.now())]]))),
+      );
+      source.onLookup = () => ({ kind: 'failed', code: 'rejected' });
+      const engine = open();
+      const asked = engine.ask(attribute(1, 'a'));
+      await clock.drain();
+      expect(await ended([asked])).toEqual(['rejected']);
+    }
+  });
+
   it('say no-key for what they do not know, key-refused once that was said', async () => {
     const { clock, source, open } = recording(answers());
     const engine = open();
@@ -347,15 +403,21 @@ describe('the tiers', () => {
   });
 });
 
-const NONSENSE = [
-  null,
-  5,
-  {},
-  { name: 'a' },
-  { name: 'a', value: 'x', at: 1 },
-  { name: 'a', value: Number.NaN, at: 1 },
-  { name: 'a', value: 1, at: 'x' },
-  { name: 1, value: 1, at: 1 },
+/** What a store may hold after all, given at some time. */
+const NONSENSE: readonly ((at: number) => unknown)[] = [
+  () => null,
+  () => 5,
+  () => 'a',
+  () => ({}),
+  () => ({ name: 'a' }),
+  (at) => ({ name: 'a', value: 'x', at }),
+  (at) => ({ name: 'a', at }),
+  (at) => ({ name: 'a', value: Number.NaN, at }),
+  (at) => ({ name: 'a', value: Number.POSITIVE_INFINITY, at }),
+  () => ({ name: 'a', value: 1, at: 'x' }),
+  () => ({ name: 'a', value: null, at: Number.NaN }),
+  () => ({ name: 'a', value: 1, at: Number.POSITIVE_INFINITY }),
+  (at) => ({ name: ['a'], value: 1, at }),
 ];
 
 /** The store's own methods, free of it. */
