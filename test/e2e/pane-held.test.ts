@@ -1,0 +1,183 @@
+import type { Browser } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(120_000);
+
+const ROWS = 600;
+
+/** So many places of their own, one value each. */
+function column(rows: number, firstLatitude = 12): string[][] {
+  return Array.from({ length: rows }, (_, row) => [
+    `=LOCATTR(${(firstLatitude + row / 1000).toFixed(3)}, 77.6, "w_pop_tt")`,
+  ]);
+}
+
+describe('a fill-down above the threshold', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage | undefined;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(() => workbench?.close());
+  afterAll(() => browser?.close());
+
+  async function fill(rows: number): Promise<WorkbenchPage> {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    await workbench.set('A1', column(rows));
+    await workbench.idle();
+    return workbench;
+  }
+
+  const calls = (): number => workbench?.server.sample.stats().calls ?? -1;
+  const pane = (): WorkbenchPage['page'] => (workbench as WorkbenchPage).page;
+  const button = (name: string) => pane().getByRole('button', { name, exact: true });
+  const held = () => pane().getByRole('region', { name: 'Needs your approval' });
+
+  async function numbers(a1: string): Promise<number> {
+    return ((await workbench?.get(a1)) ?? []).flat().filter(isNumber).length;
+  }
+
+  it('is held as a whole, approved in part to the call, and then all of it', async () => {
+    const { get, message, idle, complaints } = await fill(ROWS);
+    await held().getByText(`${ROWS} calls for ${ROWS} values.`).waitFor();
+    expect(calls()).toBe(0);
+    expect(new Set((await get(`A1:A${ROWS}`)).flat())).toEqual(new Set(['#N/A']));
+    expect(await message('A1')).toMatch(/^Waiting for approval: /u);
+    await pane().getByText(`${ROWS} values not asked for without your word.`).waitFor();
+
+    await pane().getByRole('textbox', { name: 'Calls to approve' }).fill('100');
+    await button('Approve this much').click();
+    await held().getByText('500 calls for 500 values.').waitFor();
+    await idle();
+    expect(calls()).toBe(100);
+    expect(await numbers(`A1:A${ROWS}`)).toBe(100);
+
+    await button('Approve all').click();
+    await pane().waitForFunction(
+      (a1) =>
+        window.workbook
+          .get(a1)
+          .flat()
+          .every((text) => /^\d/u.test(text)),
+      `A1:A${ROWS}`,
+    );
+    expect(calls()).toBe(ROWS);
+    await button('Approve all').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('refused makes no call, and says so until it is asked for again', async () => {
+    const { get, set, idle } = await fill(ROWS);
+    await button('Refuse').click();
+    await button('Refuse').waitFor({ state: 'detached' });
+    await idle();
+    expect(calls()).toBe(0);
+    expect((await get(`A${ROWS}`)).flat()).toEqual(['#N/A']);
+    // What is small is asked as ever.
+    await set('C1', column(3, 20));
+    await idle();
+    expect(calls()).toBe(3);
+    await button('Retry failed').click();
+    await held().getByText(`${ROWS} calls for ${ROWS} values.`).waitFor();
+    expect(calls()).toBe(3);
+  });
+
+  it('of 10,000 rows lets no call slip out while the groups come in', async () => {
+    await fill(10_000);
+    await held().getByText('10,000 calls for 10,000 values.').waitFor();
+    expect(calls()).toBe(0);
+  });
+
+  it('goes by itself once the threshold is raised above it, and its price is known', async () => {
+    const { idle } = await fill(ROWS);
+    await button('Say what a call costs').click();
+    await pane().getByRole('textbox', { name: 'Price of a call' }).fill('0.5');
+    await pane().keyboard.press('Enter');
+    await pane().getByRole('tab', { name: 'Home' }).click();
+    await held().getByText(`${ROWS} calls for ${ROWS} values, about 300 credits.`).waitFor();
+    await pane().getByRole('tab', { name: 'More' }).click();
+    await pane().getByRole('textbox', { name: 'Ask me above' }).fill('1000');
+    await pane().keyboard.press('Enter');
+    await idle();
+    await pane()
+      .getByRole('row', { name: `Today ${ROWS} ${ROWS} 0 300 credits` })
+      .waitFor();
+    expect(calls()).toBe(ROWS);
+  });
+});
+
+describe('the day’s budget', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage | undefined;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  it('is kept across a reload, and a receipt says what was spent', async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    const { page, server, set, idle } = workbench;
+    await page.getByRole('tab', { name: 'More' }).click();
+    await page.getByRole('textbox', { name: 'Budget for a day' }).fill('50');
+    await page.keyboard.press('Enter');
+    await set('A1', column(40));
+    await idle();
+    await page.getByRole('row', { name: 'Today 40 40 0' }).waitFor();
+
+    await page.reload();
+    await page.waitForFunction(() => 'workbook' in window);
+    await workbench.set('A1', column(30, 20));
+    await workbench.idle();
+    expect(server.sample.stats().calls).toBe(50);
+    const heldCalls = page.getByRole('region', { name: 'Needs your approval' });
+    await heldCalls.getByText('20 calls for 20 values.').waitFor();
+    await heldCalls.getByText('The day’s budget of 50 calls is used up.').waitFor();
+
+    await page.getByRole('tab', { name: 'More' }).click();
+    await page.getByRole('row', { name: 'Today 50 50 0' }).waitFor();
+    await page.getByRole('button', { name: 'Add a receipt sheet' }).click();
+    await page.getByText('It is on the sheet “Locus receipt”.').waitFor();
+    const receipt = await workbench.get("'Locus receipt'!A1:E40");
+    expect(receipt).toContainEqual(['LOCATTR', '30', '', '', '']);
+    expect(receipt).toContainEqual(['Different places', '30', '', '', '']);
+    expect(receipt).toContainEqual(['The service', '10', '', '', '']);
+    expect(receipt).toContainEqual(['Today', '50', '50', '0', 'not known']);
+    expect(receipt.flat()).toContain('w_pop_tt');
+    expect(receipt.flat().join()).not.toContain('locus-demo-key');
+  });
+});
+
+describe('a pause', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage | undefined;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  it('stops what has not left until a person goes on', async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank', delayMs: 20 });
+    const { page, server, set, idle } = workbench;
+    await set('A1', column(300));
+    await page.getByText(/a second$/u).waitFor();
+    await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.getByText(/, paused$/u).waitFor();
+    await page.getByRole('group', { name: 'In flight' }).filter({ hasText: /^0$/u }).waitFor();
+    const { calls } = server.sample.stats();
+    expect(calls).toBeLessThan(300);
+    await page.getByRole('button', { name: 'Go on', exact: true }).click();
+    await idle();
+    expect(server.sample.stats().calls).toBe(300);
+    expect((await workbench.get('A1:A300')).flat().every(isNumber)).toBe(true);
+  });
+});
