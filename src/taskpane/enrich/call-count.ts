@@ -39,7 +39,7 @@ export async function countCalls(
     }
   }
   for (let start = 0; start < scores.length; start += QUESTIONS_AT_ONCE) {
-    await turn();
+    if (start + attributes.length > 0) await turn();
     if (!isWanted()) return undefined;
     const answers = await engine.knows(scores.slice(start, start + QUESTIONS_AT_ONCE));
     for (const isKnown of answers) {

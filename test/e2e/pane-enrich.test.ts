@@ -1,0 +1,233 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(180_000);
+
+/** Places in and around Bengaluru, all different. */
+function coordinates(count: number): (string | number)[][] {
+  const rows = Array.from({ length: count }, (_, row) => [
+    `Store ${row + 1}`,
+    12.8 + (row % 200) / 1_000,
+    77.5 + Math.floor(row / 200) / 1_000,
+  ]);
+  return [['Store', 'Latitude', 'Longitude'], ...rows];
+}
+
+const SHOPS = [
+  ['Shop', 'Address', 'PIN code'],
+  ['One', 'Koramangala, Bengaluru', '560034'],
+  ['Two', 'Indiranagar, Bengaluru', '560038'],
+  ['Three', 'Park Street, Kolkata', '700016'],
+  ['Four', null, null],
+  ['Five', 'Bandra West, Mumbai', null],
+];
+
+describe('new columns beside a list', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  beforeEach(async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    ({ page } = workbench);
+  });
+  afterEach(async () => {
+    expect(workbench.complaints).toEqual([]);
+    expect(workbench.requestsElsewhere).toEqual([]);
+    await workbench.close();
+  });
+  afterAll(() => browser?.close());
+
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const checkbox = (name: string): Locator => page.getByRole('checkbox', { name });
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+  const figure = (term: string, value: string): Promise<void> =>
+    page.locator(`dt:text-is("${term}") + dd:text-is("${value}")`).waitFor();
+  const formulas = (a1: string): Promise<string[][]> =>
+    page.evaluate((cells) => window.workbook.formulas(cells), a1);
+
+  /** Puts a list into the sheet and opens the view with one of its cells selected. */
+  async function enrich(rows: (string | number | null)[][], at = 'A1'): Promise<void> {
+    await workbench.set(at, rows);
+    await page.evaluate((cell) => window.workbook.select(cell), at);
+    await page.getByRole('tab', { name: 'Enrich' }).click();
+  }
+
+  it('are 8 clicks at most from a key in hand, and nothing is typed but the key', async () => {
+    await workbench.set('A1', coordinates(200));
+    // From here on a newcomer, counted by the page itself.
+    await page.evaluate(() => {
+      const counted = { clicks: 0 };
+      Object.assign(window, { counted });
+      window.addEventListener('pointerdown', () => (counted.clicks += 1), true);
+    });
+    await page.getByRole('textbox', { name: 'API key' }).click();
+    await page.keyboard.insertText('locus-demo-key');
+    await button('Save and test').click();
+    await said(/works/i);
+    await page.getByRole('tab', { name: 'Enrich' }).click();
+    await page
+      .locator('#sheet canvas')
+      .last()
+      .click({ position: { x: 100, y: 60 } });
+    await said('Sheet1!A1:C201');
+    await checkbox('w_pop_tt_1000').click();
+    await figure('Calls', '200');
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!D1:D201.');
+    await workbench.idle();
+    const values = (await workbench.get('D2:D201')).flat();
+    expect(values.filter(isNumber)).toHaveLength(200);
+    const clicks = await page.evaluate(
+      () => (window as unknown as { counted: { clicks: number } }).counted.clicks,
+    );
+    expect(clicks).toBeLessThanOrEqual(8);
+    // One for each place, and the one that tested the key.
+    expect(workbench.server.sample.stats().lookups).toBe(201);
+  });
+
+  it('cost what was told: a place that is there twice once, and what is known nothing', async () => {
+    const [header = [], ...rows] = coordinates(60);
+    await enrich([header, ...rows, ...rows.slice(0, 20), ['Nowhere', null, null]]);
+    await checkbox('w_pop_tt_1000').click();
+    await checkbox('p_retail_gc_np').click();
+    await figure('Rows', '81, 1 of them blank');
+    await figure('Different places', '60');
+    await figure('Values', '120');
+    await figure('Calls', '60');
+    await button('Add columns').click();
+    await said('2 columns added in Sheet1!D1:E82.');
+    await workbench.idle();
+    expect(workbench.server.sample.stats().lookups).toBe(60);
+    expect((await workbench.get('D2:E81')).flat().every(isNumber)).toBe(true);
+    expect(await workbench.get('D82:E82')).toEqual([['', '']]);
+    await button('Undo').click();
+    await said('The columns are gone again.');
+    await figure('Values', '120, all known already');
+    await figure('Calls', 'none: this costs nothing');
+    // Known on the device, too: to another page it costs no more.
+    await page.reload();
+    await page.waitForFunction(() => 'workbook' in window);
+    await enrich([header, ...rows]);
+    await checkbox('w_pop_tt_1000').click();
+    await figure('Calls', 'none: this costs nothing');
+    await checkbox('w_pop_tt_500').click();
+    await figure('Calls', '60');
+    expect(workbench.server.sample.stats().lookups).toBe(60);
+  });
+
+  it('overwrite nothing, and say what is in the way', async () => {
+    await enrich(coordinates(30), 'B2');
+    await workbench.set('F10', [['my own note']]);
+    await checkbox('w_pop_tt_1000').click();
+    await checkbox('w_pop_tt_500').click();
+    await button('Add columns').click();
+    await said('Nothing was written: F10 would be overwritten.');
+    expect((await workbench.get('E2:F32')).flat().join('')).toBe('my own note');
+    await button('Begin in column G').click();
+    await said('2 columns added in Sheet1!G2:H32.');
+    await workbench.idle();
+    expect((await workbench.get('G3:H32')).flat().every(isNumber)).toBe(true);
+    expect(await workbench.get('F10')).toEqual([['my own note']]);
+  });
+
+  it('are taken back exactly, also where a cell was changed since', async () => {
+    await enrich(coordinates(40));
+    await workbench.set('F1', [['beside'], ['it']]);
+    const before = await page.evaluate(() => window.workbook.get('A1:F60'));
+    await checkbox('w_pop_tt_1000').click();
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!D1:D41.');
+    await workbench.set('D7', [['mine']]);
+    await button('Undo').click();
+    await said('The columns are gone. 1 cell changed since stayed.');
+    await workbench.idle();
+    const after = await page.evaluate(() => window.workbook.get('A1:F60'));
+    expect(after[6]?.[3]).toBe('mine');
+    expect(after.map((line, row) => (row === 6 ? line.with(3, '') : line))).toEqual(before);
+    expect((await formulas('D1:D41')).flat().join('')).toBe('');
+  });
+
+  it('ask by address and pincode, and name the rows that cannot be asked for', async () => {
+    await enrich(SHOPS);
+    await checkbox('w_pop_tt_1000').click();
+    await figure('Rows', '5, 1 of them blank');
+    await figure('Calls', '3');
+    await said('1 row: only one of address and pincode is there.');
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!D1:D6.');
+    await workbench.idle();
+    expect(await formulas('D2')).toEqual([['=LOCATTR_ADDRESS($B2,$C2,D$1)']]);
+    const shown = (await workbench.get('D2:D6')).flat();
+    expect(shown.slice(0, 3).every(isNumber)).toBe(true);
+    expect(shown.slice(3)).toEqual(['', '#VALUE!']);
+    await button('B6').click();
+    await said('Sheet1!A1:D6');
+  });
+
+  it('are asked for by columns that a person chose', async () => {
+    const rows = coordinates(20).map(([store, lat, lng], row) =>
+      row === 0 ? ['Store', 'a', 'b'] : [store ?? '', lng ?? '', lat ?? ''],
+    );
+    await enrich(rows);
+    await said('Latitude and longitude look swapped.');
+    await page.getByRole('combobox', { name: 'Latitude' }).selectOption('b (C)');
+    await page.getByRole('combobox', { name: 'Longitude' }).selectOption('a (B)');
+    await checkbox('w_pop_tt_1000').click();
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!D1:D21.');
+    await workbench.idle();
+    expect(await formulas('D2')).toEqual([['=LOCATTR($C2,$B2,D$1)']]);
+    expect((await workbench.get('D2:D21')).flat().every(isNumber)).toBe(true);
+  });
+
+  it('may be one formula that spills', async () => {
+    await enrich(coordinates(25));
+    await checkbox('w_pop_tt_1000').click();
+    await checkbox('w_pop_tt_500').click();
+    await checkbox('One formula for all names').click();
+    await button('Add columns').click();
+    await said('2 columns added in Sheet1!D1:E2');
+    await workbench.idle();
+    expect((await formulas('D2:E26')).flat().filter((text) => text !== '')).toEqual([
+      '=LOCATTR(B2:B26,C2:C26,D1:E1)',
+    ]);
+    expect((await workbench.get('D2:E26')).flat().every(isNumber)).toBe(true);
+    await button('Undo').click();
+    await said('The columns are gone again.');
+    await workbench.idle();
+    expect((await workbench.get('D1:E26')).flat().join('')).toBe('');
+  });
+
+  it('are done by keyboard alone', async () => {
+    await workbench.set('A1', coordinates(10));
+    await page.getByRole('tab', { name: 'Home' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await said('Sheet1!A1:C11');
+    const pressed = new Set<string>();
+    for (let step = 0; step < 60 && !pressed.has('Add columns'); step += 1) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => {
+        const { activeElement: element } = document;
+        const label = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
+        return label?.textContent ?? element?.textContent ?? '';
+      });
+      if (!pressed.has('tick') && name.startsWith('w_pop_tt')) {
+        await page.keyboard.press('Space');
+        pressed.add('tick');
+      }
+      if (name === 'Add columns') {
+        await page.keyboard.press('Enter');
+        pressed.add(name);
+      }
+    }
+    await said('1 column added in Sheet1!D1:D11.');
+    await workbench.idle();
+    expect((await workbench.get('D2:D11')).flat().every(isNumber)).toBe(true);
+  });
+});

@@ -1,0 +1,306 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+import { createFakeCatalogue } from '../fake-catalogue';
+import { createFakePorts, type FakePorts, type FakePortsOptions } from '../fake-ports';
+import { createFakeScores } from '../fake-scores';
+import { createFakeSheet, type FakeSheet } from '../fake-sheet';
+import { openView } from '../render-pane';
+
+jest.setTimeout(60_000);
+
+type Rows = (string | number)[][];
+
+const STORES: Rows = [
+  ['Store', 'Lat', 'Lng'],
+  ['One', 12.9352, 77.6245],
+  ['Two', 19.076, 72.8777],
+  ['Three', 12.9352, 77.6245],
+  ['Four', '', ''],
+  ['Five', 'somewhere', 77.1],
+];
+
+interface Setup {
+  readonly fake: FakePorts;
+  readonly sheet: FakeSheet;
+  readonly user: UserEvent;
+}
+
+async function openEnrich(rows: Rows = STORES, options: FakePortsOptions = {}): Promise<Setup> {
+  const sheet = options.sheet ?? createFakeSheet({ Stores: rows });
+  const fake = createFakePorts({ ...options, sheet });
+  const { user } = await openView('Enrich', fake);
+  await screen.findByText(/^(?:Stores!A1|Select a cell in|Excel is busy)/);
+  return { fake, sheet, user };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const checkbox = (name: string | RegExp) => screen.getByRole('checkbox', { name });
+const chosenColumn = (name: string) => {
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name });
+  return select.options[select.selectedIndex]?.text;
+};
+/** What stands beside a word of the plan. */
+const figure = (term: string) =>
+  screen.getByText(term, { selector: 'dt' }).nextElementSibling?.textContent;
+
+describe('a list of coordinates', () => {
+  it('is understood, and told in figures before anything is written', async () => {
+    const { user, sheet } = await openEnrich();
+    await screen.findByText('Stores!A1:C6');
+    expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual(['Lat (B)', 'Lng (C)']);
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/^p_retail_gc_np/));
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    expect(figure('Rows')).toBe('5, 1 of them blank');
+    expect(figure('Different places')).toBe('2');
+    expect(figure('Values')).toBe('4');
+    expect(figure('Time')).toBe('a few seconds');
+    expect(figure('Goes to')).toBe('D1:E6');
+    const bad = within(screen.getByRole('list', { name: 'Rows to correct' }));
+    expect(bad.getByText(/1 row: not a number/)).toBeTruthy();
+    expect(sheet.read('D1:E6').flat().join('')).toBe('');
+  });
+
+  it('gets its columns by one click, and loses exactly them by another', async () => {
+    const { user, sheet } = await openEnrich();
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    expect(sheet.read('D1:D6').flat()).toEqual([
+      'w_pop_tt_1000',
+      ...[2, 3, 4, 5, 6].map((row) => `=LOCATTR($B${row},$C${row},D$1)`),
+    ]);
+    // It is there now: adding it once more would be a mistake.
+    await screen.findByText(/The list has all of this already/);
+    sheet.set('D3', [['mine']]);
+    await user.click(button('Undo'));
+    await screen.findByText('The columns are gone. 1 cell changed since stayed.');
+    expect(sheet.read('D1:D6').flat()).toEqual(['', '', 'mine', '', '', '']);
+    expect(sheet.read('A1:C6')).toEqual(STORES);
+  });
+
+  it('overwrites nothing: it says what is in the way, and offers the next free column', async () => {
+    const { user, sheet } = await openEnrich();
+    sheet.set('E5', [['notes']]);
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/^w_pop_tt_500/));
+    await user.click(button('Add columns'));
+    await screen.findByText('Nothing was written: E5 would be overwritten.');
+    expect(
+      sheet
+        .read('D1:F6')
+        .flat()
+        .filter((cell) => cell !== ''),
+    ).toEqual(['notes']);
+    await user.click(button('Begin in column F'));
+    await screen.findByText(/2 columns added in Stores!F1:G6/);
+    expect(sheet.read('F2:G2')).toEqual([['=LOCATTR($B2,$C2,F$1)', '=LOCATTR($B2,$C2,G$1)']]);
+    expect(sheet.read('E5')).toEqual([['notes']]);
+  });
+
+  it('is corrected by hand where the guess is wrong', async () => {
+    const { user, sheet } = await openEnrich([
+      ['Name', 'East', 'North'],
+      ['One', 77.6245, 12.9352],
+      ['Two', 72.8777, 19.076],
+    ]);
+    await screen.findByText('Latitude and longitude look swapped.');
+    await user.click(button('Swap them'));
+    expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual([
+      'North (C)',
+      'East (B)',
+    ]);
+    expect(screen.queryByText('Latitude and longitude look swapped.')).toBeNull();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'East (B)');
+    expect(screen.getByText('Latitude and longitude are the same column.')).toBeTruthy();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Longitude' }), 'North (C)');
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D2')).toEqual([['=LOCATTR($B2,$C2,D$1)']]);
+  });
+
+  it('takes a click to a bad row without turning away from the list', async () => {
+    const { user, fake } = await openEnrich();
+    await user.click(await screen.findByRole('button', { name: 'B6' }));
+    expect(fake.acts).toContain('go to Stores!B6');
+    expect(screen.getByText('Stores!A1:C6')).toBeTruthy();
+  });
+
+  it('in a table gets a formula in every cell, else one formula where that is wished', async () => {
+    const { user, sheet } = await openEnrich();
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox('One formula for all names'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D1:D3').flat()).toEqual(['w_pop_tt_1000', '=LOCATTR(B2:B6,C2:C6,D1)', '']);
+    await user.click(button('Undo'));
+    await screen.findByText('The columns are gone again.');
+    sheet.tabulate('A1:C6', 'Stores');
+    await user.click(button('Look again'));
+    await screen.findByText('In a table every cell has a formula of its own.');
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D3').flat()).toEqual(['=LOCATTR($B3,$C3,D$1)']);
+  });
+});
+
+describe('a list of addresses', () => {
+  const SHOPS: Rows = [
+    ['Shop', 'Address', 'PIN code'],
+    ['One', 'MG Road 1, Bengaluru', 560001],
+    ['Two', 'Park Street 2, Kolkata', 700016],
+  ];
+
+  it('is asked for by address and pincode', async () => {
+    const { user, sheet } = await openEnrich(SHOPS);
+    expect([chosenColumn('Address'), chosenColumn('Pincode')]).toEqual([
+      'Address (B)',
+      'PIN code (C)',
+    ]);
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('D3')).toEqual([['=LOCATTR_ADDRESS($B3,$C3,D$1)']]);
+  });
+
+  it('needs a pincode for attributes, and none for a score', async () => {
+    const sheet = createFakeSheet({ Stores: SHOPS.map((row) => row.slice(0, 2)) });
+    const fake = createFakePorts({ sheet });
+    await fake.ports.workbook.edit([
+      { kind: 'put-model', model: { alias: 'Shops', modelId: 'sp', note: '', variables: [] } },
+    ]);
+    const { user } = await openView('Enrich', fake);
+    await screen.findByText(/Choose the column that holds the pincode/);
+    await user.selectOptions(screen.getByRole('combobox', { name: /A model/ }), 'Shops');
+    await waitFor(() => expect(figure('Calls')).toBe('2'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    expect(sheet.read('C1:C3').flat()).toEqual([
+      'Shops',
+      '=LOCSCORE("Shops",$B2)',
+      '=LOCSCORE("Shops",$B3)',
+    ]);
+  });
+
+  it('may hold coordinates too, and a person chooses', async () => {
+    const both = SHOPS.map((row, index) => [...row, ...(STORES[index] ?? []).slice(1)]);
+    const { user } = await openEnrich(both);
+    expect(chosenColumn('Latitude')).toBe('Lat (D)');
+    await user.click(screen.getByRole('radio', { name: 'Addresses' }));
+    expect(chosenColumn('Pincode')).toBe('PIN code (C)');
+  });
+});
+
+describe('what to add', () => {
+  it('is found by typing, pasted, or taken from a set of the workbook', async () => {
+    const imported = Array.from({ length: 30 }, (_, index) => ({ name: `br_coffee_${index}_ct` }));
+    const catalogue = createFakeCatalogue({ imported });
+    const sheet = createFakeSheet({ Stores: STORES });
+    const fake = createFakePorts({ sheet, catalogue });
+    await fake.ports.workbook.edit([
+      { kind: 'put-set', set: { name: 'Basics', names: ['w_pop_tt', 'p_retail_gc_np'] } },
+    ]);
+    const { user } = await openView('Enrich', fake);
+    const box = await screen.findByRole('searchbox', { name: /Find names/ });
+    await screen.findByText(/30 more names/);
+    await user.type(box, 'coffee 17');
+    await user.click(await screen.findByRole('checkbox', { name: /^br_coffee_17_ct/ }));
+    await user.clear(box);
+    await user.click(box);
+    await user.paste('x_1\nX_2, x_1; total people');
+    await screen.findByText('2 names added. Not names: “total people”.');
+    await user.selectOptions(
+      screen.getByRole('combobox', { name: 'Names kept in this workbook' }),
+      'Basics (2)',
+    );
+    const chosen = within(screen.getByRole('group', { name: 'Chosen names' }));
+    expect(chosen.getAllByRole('button', { name: /^Remove [a-z_0-9]+$/ }).length).toBe(5);
+    await user.click(button('Remove x_2'));
+    await user.click(button('Add columns'));
+    await screen.findByText(/4 columns added/);
+    expect(sheet.read('D1:G1')).toEqual([['br_coffee_17_ct', 'x_1', 'w_pop_tt', 'p_retail_gc_np']]);
+  });
+
+  it('may be a name that nobody here knows, if a person writes it whole', async () => {
+    const { user } = await openEnrich();
+    await user.type(screen.getByRole('searchbox', { name: /Find names/ }), 'q_new_thing');
+    await user.click(await screen.findByRole('button', { name: 'Add q_new_thing' }));
+    expect(button('Remove q_new_thing')).toBeTruthy();
+  });
+
+  it('is the names of the contract where the list of names cannot be fetched', async () => {
+    await openEnrich(STORES, { catalogue: createFakeCatalogue({ isOutOfReach: true }) });
+    await screen.findByText(/could not be fetched/);
+    expect(screen.getAllByRole('checkbox', { name: /^[wp]_/ })).toHaveLength(8);
+  });
+});
+
+describe('the cost', () => {
+  const many: Rows = [
+    ['Lat', 'Lng'],
+    ...Array.from({ length: 700 }, (_, row) => [12 + row / 1_000, 77.5]),
+  ];
+
+  it('is told with the price, and with what will wait for a word', async () => {
+    const { user, fake } = await openEnrich(many);
+    act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await waitFor(() => expect(figure('Calls')).toBe('700'));
+    expect(figure('Price')).toBe('about ₹ 350');
+    expect(figure('Time')).toBe('about 40 s');
+    expect(screen.getByText(/more than 500 calls/)).toBeTruthy();
+    act(() => void fake.ports.preferences.save({ approvalThreshold: 1_000, dailyBudget: 600 }));
+    await screen.findByText(/budget has room for 600 calls/);
+  });
+
+  it('is nothing where all is known', async () => {
+    const scores = createFakeScores();
+    scores.know({ kind: 'found', value: 1, at: 0, origin: 'memory', isStale: false });
+    const { user } = await openEnrich(STORES, { scores });
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await waitFor(() => expect(figure('Values')).toBe('2, all known already'));
+    expect(figure('Calls')).toBe('none: this costs nothing');
+  });
+});
+
+describe('where there is no list', () => {
+  it('says what to select, and looks again', async () => {
+    const { user, sheet } = await openEnrich([]);
+    await screen.findByText(/Select a cell in your list/);
+    sheet.set('Stores!A1', STORES);
+    await user.click(button('Look again'));
+    await screen.findByText('Stores!A1:C6');
+  });
+
+  it('says why the sheet cannot be read', async () => {
+    const sheet = createFakeSheet({ Stores: STORES });
+    sheet.fail('Excel is busy. Finish editing the cell you are in.');
+    await openEnrich(STORES, { sheet });
+    await screen.findByText('Excel is busy. Finish editing the cell you are in.');
+  });
+
+  it('keeps what was chosen, and the way back, while another place is selected', async () => {
+    const { user, sheet, fake } = await openEnrich();
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added/);
+    sheet.select('Z99');
+    act(() => fake.select('Stores!Z99'));
+    await screen.findByText(/Select a cell in your list/);
+    await user.click(button('Undo'));
+    await screen.findByText('The columns are gone again.');
+    sheet.select('A1');
+    act(() => fake.select('Stores!A1'));
+    await screen.findByText('Stores!A1:C6');
+    expect(button('Remove w_pop_tt_1000')).toBeTruthy();
+  });
+});
+
+it('points to the key where there is none', async () => {
+  const { user } = await openEnrich();
+  await user.click(button('Enter the key first'));
+  expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
+});
