@@ -5,7 +5,6 @@ import { createFavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
 import type { PanePorts } from '../taskpane/pane-ports';
 import type { Core } from './core';
-import { diagnosticsText } from './diagnostics';
 import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createKeptAnswers } from './kept-answers';
@@ -51,6 +50,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     retry,
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),
+    outline: async () => (await fetch(OUTLINE)).json() as Promise<unknown>,
     diagnostics: () => diagnose(core),
     forgetEverything: () =>
       forgetEverything({ ...core, ledger, favourites, storage: host.storage }),
@@ -63,6 +63,9 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
   };
 }
 
+/** Beside the page; large enough not to be carried by everyone who never looks at the map. */
+const OUTLINE = 'assets/outline.json';
+
 /** A demonstration key is good for a sample service only. */
 function showsSampleData({ host, connection }: Core): boolean {
   return (
@@ -72,6 +75,7 @@ function showsSampleData({ host, connection }: Core): boolean {
 }
 
 async function diagnose(core: Core): Promise<string> {
+  const { diagnosticsText } = await import(/* webpackChunkName: "pane-more" */ './diagnostics');
   const { host, connection } = core;
   return diagnosticsText({
     now: core.clock.now(),

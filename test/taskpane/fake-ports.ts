@@ -196,6 +196,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         acts.push(`save ${name} ${text}`);
         return true;
       },
+      outline: () => Promise.reject(new Error('no outlines in tests')),
       diagnostics: () => options.diagnostics?.() ?? Promise.resolve('Locus, all is well'),
       forgetEverything: () => {
         acts.push('forget everything');

@@ -1,4 +1,5 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import type { GeoPermissibleObjects } from 'd3-geo';
 import { useMemo, useState } from 'react';
 
 import type { BlockColumn } from '../columns/column-roles';
@@ -12,6 +13,7 @@ import { PlaceMap } from './PlaceMap';
 
 export interface MapOfPlacesProps {
   readonly mapped: MappedPlaces;
+  readonly countries: GeoPermissibleObjects;
   onOpen(place: MappedPlace): void;
 }
 
@@ -24,7 +26,8 @@ const useStyles = makeStyles({
 });
 
 /** The map, what it is coloured by, and the place that a person looks at. */
-export function MapOfPlaces({ mapped: { places, measures }, onOpen }: MapOfPlacesProps) {
+export function MapOfPlaces({ mapped, countries, onOpen }: MapOfPlacesProps) {
+  const { places, measures } = mapped;
   const styles = useStyles();
   const [chosen, setChosen] = useState(measures[0]?.index);
   const [marked, setMarked] = useState<number>();
@@ -60,6 +63,7 @@ export function MapOfPlaces({ mapped: { places, measures }, onOpen }: MapOfPlace
       )}
       <PlaceMap
         places={places}
+        countries={countries}
         colours={colours}
         marked={marked}
         onMark={(index) => {

@@ -9,6 +9,7 @@ import { PaneSection } from '../PaneSection';
 import { mapPlaces } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
+import { useCountries } from './outline';
 
 /** More dots than this say nothing more on a map of this size. */
 const MAX_ROWS = 20_000;
@@ -24,8 +25,10 @@ const useStyles = makeStyles({
 });
 
 /** The places of the selection on a map, and how one of their columns is spread. */
-export function MapView({ ports: { host } }: PaneViewProps) {
+export function MapView({ ports }: PaneViewProps) {
+  const { host } = ports;
   const styles = useStyles();
+  const countries = useCountries(ports);
   const [shown, setShown] = useState<Shown>({ kind: 'reading' });
   const [lost, setLost] = useState<number>();
 
@@ -75,6 +78,7 @@ export function MapView({ ports: { host } }: PaneViewProps) {
           <MapOfPlaces
             key={shown.mapped.block.address}
             mapped={shown.mapped}
+            countries={countries}
             onOpen={(place) => {
               open(place, shown.mapped);
             }}

@@ -1,16 +1,17 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import type { GeoPermissibleObjects } from 'd3-geo';
 import { quadtree } from 'd3-quadtree';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import type { MappedPlace } from './mapped-places';
 import { drawMap, dotRadius } from './map-drawing';
 import type { MapColours } from './map-drawing';
-import { countries } from './outline';
 import { projectionOf } from './place-projection';
 import type { MapSize } from './place-projection';
 
 export interface PlaceMapProps {
   readonly places: readonly MappedPlace[];
+  readonly countries: GeoPermissibleObjects;
   /** Undefined for a place without a number. */
   readonly colours: readonly (string | undefined)[];
   /** The index of the place that a person looks at. */
@@ -41,12 +42,11 @@ const useStyles = makeStyles({
 });
 
 /** The places over the outlines of countries. What it shows is told in words beside it, too. */
-export function PlaceMap({ places, colours, marked, onMark, onOpen }: PlaceMapProps) {
+export function PlaceMap({ places, countries, colours, marked, onMark, onOpen }: PlaceMapProps) {
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(frame);
-  const outline = useMemo(() => countries(), []);
   const projection = useMemo(() => projectionOf(places, size), [places, size]);
   const dots = useMemo(
     () =>
@@ -69,7 +69,7 @@ export function PlaceMap({ places, colours, marked, onMark, onOpen }: PlaceMapPr
     const context = contextOf(canvas.current, size);
     if (context === undefined || frame.current === null) return;
     const themed = themedColours(getComputedStyle(frame.current));
-    drawMap(context, { ...size, countries: outline, projection, dots, colours: themed, marked });
+    drawMap(context, { ...size, countries, projection, dots, colours: themed, marked });
   });
 
   function placeAt(x: number, y: number): number | undefined {

@@ -1,13 +1,30 @@
 import type { GeoPermissibleObjects } from 'd3-geo';
+import { useEffect, useState } from 'react';
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 
-import outline from '../../../assets/outline.json';
+import type { PanePorts } from '../pane-ports';
+
+/** No outlines yet, or none at all: the places are drawn all the same. */
+const NOTHING: GeoPermissibleObjects = { type: 'GeometryCollection', geometries: [] };
 
 /** The countries of the world; made by scripts/make-outline.mjs from Natural Earth. */
-export function countries(): GeoPermissibleObjects {
-  const topology = outline as unknown as Topology;
+export function useCountries({ outline }: Pick<PanePorts, 'outline'>): GeoPermissibleObjects {
+  const [countries, setCountries] = useState(NOTHING);
+  useEffect(() => {
+    let isWanted = true;
+    outline()
+      .then((fetched) => {
+        if (isWanted) setCountries(readOutline(fetched));
+      })
+      .catch(() => undefined);
+    return () => void (isWanted = false);
+  }, [outline]);
+  return countries;
+}
+
+export function readOutline(fetched: unknown): GeoPermissibleObjects {
+  const topology = fetched as Topology;
   const all = topology.objects['countries'];
-  if (all === undefined) throw new Error('assets/outline.json: no object "countries"');
-  return feature(topology, all);
+  return all === undefined ? NOTHING : feature(topology, all);
 }
