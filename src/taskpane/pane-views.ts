@@ -3,6 +3,7 @@ import { Home20Regular } from '@fluentui/react-icons/svg/home';
 import { Map20Regular } from '@fluentui/react-icons/svg/map';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
 import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
+import { TagMultiple20Regular } from '@fluentui/react-icons/svg/tag-multiple';
 
 import { HomeView } from './home/HomeView';
 import type { PaneView } from './pane-view';
@@ -21,6 +22,13 @@ export const PANE_VIEWS: readonly PaneView[] = [
     Icon: TableAdd20Regular,
     load: async () =>
       (await import(/* webpackChunkName: "pane-enrich" */ './enrich/EnrichView')).EnrichView,
+  },
+  {
+    id: 'names',
+    title: 'Names',
+    Icon: TagMultiple20Regular,
+    load: async () =>
+      (await import(/* webpackChunkName: "pane-names" */ './names/NamesView')).NamesView,
   },
   {
     id: 'models',

@@ -1,0 +1,81 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import { CopyButton } from '../CopyButton';
+import { countedText, countText } from '../figure-text';
+import type { Notice } from '../models/model-changes';
+import { ModelNotice } from '../models/ModelNotice';
+import type { PanePorts } from '../pane-ports';
+import { PaneSection } from '../PaneSection';
+import { insertNames } from './name-insertion';
+import type { InsertionForm } from './name-insertion';
+
+export interface ChosenSectionProps {
+  readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
+  /** In the order in which they were chosen. */
+  readonly chosen: readonly string[];
+  onChoose(names: readonly string[]): void;
+}
+
+const MOST_SHOWN = 20;
+
+const useStyles = makeStyles({
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** The chosen names, and the ways to put them into the sheet. */
+export function ChosenSection({ ports, chosen, onChoose }: ChosenSectionProps) {
+  const styles = useStyles();
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isEmpty = chosen.length === 0;
+
+  async function insert(form: InsertionForm): Promise<void> {
+    if (isBusy || isEmpty) return;
+    setIsBusy(true);
+    const next = await insertNames(ports.host, chosen, form, setNotice);
+    setIsBusy(false);
+    setNotice(next);
+  }
+
+  const insertButton = (form: InsertionForm, title: string) => (
+    <Button disabledFocusable={isBusy || isEmpty} onClick={() => void insert(form)}>
+      {title}
+    </Button>
+  );
+
+  return (
+    <PaneSection title={isEmpty ? 'Insert' : `Insert ${countedText(chosen.length, 'name')}`}>
+      <p className={isEmpty ? styles.quiet : styles.text}>
+        {isEmpty
+          ? 'Choose names above, and a cell in the sheet. Nothing that stands there is overwritten.'
+          : shortList(chosen)}
+      </p>
+      <div className={styles.actions}>
+        {insertButton('header', 'As header row')}
+        {insertButton('text', 'As text')}
+        {insertButton('formula', 'As formula')}
+      </div>
+      <ModelNotice notice={notice} isBusy={isBusy} />
+      {!isEmpty && (
+        <>
+          <p className={styles.quiet}>A formula asks the service for the place in its row.</p>
+          <div className={styles.actions}>
+            <Button onClick={() => onChoose([])}>Clear the choice</Button>
+            <CopyButton text={() => chosen.join(',')} copy={ports.copyText}>
+              Copy
+            </CopyButton>
+          </div>
+        </>
+      )}
+    </PaneSection>
+  );
+}
+
+function shortList(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_SHOWN).join(', ');
+  const more = names.length - MOST_SHOWN;
+  return more > 0 ? `${shown} and ${countText(more)} more` : shown;
+}

@@ -1,0 +1,88 @@
+import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
+import { useState } from 'react';
+
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
+import { writeNames } from '../../catalogue/name-export';
+import { CopyButton } from '../CopyButton';
+import { countText } from '../figure-text';
+import type { PanePorts } from '../pane-ports';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+
+export interface ExportSectionProps {
+  readonly entries: readonly CatalogueEntry[];
+  readonly chosen: ReadonlySet<string>;
+  readonly ports: Pick<PanePorts, 'favourites' | 'saveFile' | 'copyText'>;
+}
+
+type Which = 'all' | 'favourites' | 'chosen';
+
+const FILE_NAME = 'locus-names.csv';
+
+const useStyles = makeStyles({
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** Names as a CSV file, for a colleague or for another device. */
+export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
+  const styles = useStyles();
+  const { names: favourites } = useStoreValue(ports.favourites);
+  const [which, setWhich] = useState<Which>('all');
+  const [said, setSaid] = useState('');
+  const sizes = { all: entries.length, favourites: favourites.size, chosen: chosen.size };
+  const isEmpty = sizes[which] === 0;
+
+  function text(): string {
+    const wanted = which === 'all' ? undefined : { favourites, chosen }[which];
+    return writeNames(wanted === undefined ? entries : namesOf(wanted, entries));
+  }
+
+  function download(): void {
+    if (isEmpty) return;
+    const isOffered = ports.saveFile(FILE_NAME, text());
+    setSaid(
+      isOffered
+        ? `${FILE_NAME} is offered. If nothing was saved, this window may not save files: copy instead.`
+        : 'This window may not save files. Copy instead, and paste into a file or a sheet.',
+    );
+  }
+
+  return (
+    <PaneSection title="Export names">
+      <Field label="What to export">
+        <Select
+          value={which}
+          onChange={(_event, { value }) => {
+            setWhich(value as Which);
+            setSaid('');
+          }}
+        >
+          <option value="all">All names ({countText(sizes.all)})</option>
+          <option value="favourites">Favourites ({countText(sizes.favourites)})</option>
+          <option value="chosen">Chosen ({countText(sizes.chosen)})</option>
+        </Select>
+      </Field>
+      <div className={styles.actions}>
+        <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty} onClick={download}>
+          Save as CSV
+        </Button>
+        {!isEmpty && (
+          <CopyButton text={text} copy={ports.copyText}>
+            Copy as CSV
+          </CopyButton>
+        )}
+      </div>
+      <p className={styles.quiet} aria-live="polite">
+        {said}
+      </p>
+    </PaneSection>
+  );
+}
+
+/** Also those that are not known here any more. */
+function namesOf(wanted: ReadonlySet<string>, entries: readonly CatalogueEntry[]) {
+  const known = new Map(entries.map((entry) => [entry.name, entry]));
+  return [...wanted].map((name) => known.get(name) ?? { name });
+}

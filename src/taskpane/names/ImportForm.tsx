@@ -1,0 +1,113 @@
+import { Button, Field, makeStyles, Spinner, Textarea, tokens } from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+
+import type { DescribedName } from '../../catalogue/catalogue-entry';
+import type { ColumnUse } from '../../catalogue/import-columns';
+import type { Clock } from '../../lookup';
+import { readFile, readList } from './import-reading';
+import type { FileReading, ReadList } from './import-reading';
+import { ImportPreview } from './ImportPreview';
+
+export interface ImportFormProps {
+  /** Whether names were imported before. */
+  readonly hasImported: boolean;
+  readonly isBusy: boolean;
+  readonly clock: Clock;
+  copyText(text: string): Promise<boolean>;
+  onTake(names: readonly DescribedName[], how: 'add' | 'replace'): void;
+  onCancel(): void;
+}
+
+type Progress =
+  | { readonly kind: 'asking'; readonly message?: string }
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read'; readonly read: ReadList };
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  text: { margin: 0, color: tokens.colorStatusDangerForeground1 },
+  paste: { maxWidth: '100%', '& textarea': { maxHeight: '12em' } },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  start: { alignSelf: 'start' },
+});
+
+/** From a file, or from what was copied elsewhere; nothing is taken before it was looked at. */
+export function ImportForm(props: ImportFormProps) {
+  const styles = useStyles();
+  const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
+  const file = useRef<HTMLInputElement>(null);
+  const root = useRef<HTMLDivElement>(null);
+  // Not React's: a hundred thousand lines would be drawn again with every letter.
+  const pasted = useRef<HTMLTextAreaElement>(null);
+  const latest = useRef(0);
+
+  useEffect(() => root.current?.querySelector('button')?.focus(), []);
+
+  async function read(source: Promise<FileReading>, uses?: readonly ColumnUse[]): Promise<void> {
+    const mine = (latest.current += 1);
+    setProgress({ kind: 'reading' });
+    const reading = await source;
+    const next: Progress =
+      reading.kind === 'refused'
+        ? { kind: 'asking', message: reading.message }
+        : { kind: 'read', read: await readList(reading.text, props.clock, uses) };
+    // A slower reading must not take the place of a later one.
+    if (mine === latest.current) setProgress(next);
+  }
+
+  function readPasted(): void {
+    const text = pasted.current?.value ?? '';
+    if (text.trim() === '') setProgress({ kind: 'asking', message: 'Paste a list first.' });
+    else void read(Promise.resolve({ kind: 'text', text }));
+  }
+
+  if (progress.kind === 'read') {
+    const { text } = progress.read;
+    return (
+      <ImportPreview
+        {...props}
+        read={progress.read}
+        onUses={(uses) => void read(Promise.resolve({ kind: 'text', text }), uses)}
+        onBack={() => setProgress({ kind: 'asking' })}
+      />
+    );
+  }
+  if (progress.kind === 'reading') return <Spinner size="small" label="Reading the list…" />;
+  return (
+    <div ref={root} className={styles.root}>
+      <Button className={styles.start} onClick={() => file.current?.click()}>
+        Choose a CSV file
+      </Button>
+      <input
+        ref={file}
+        hidden
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen !== undefined) void read(readFile(chosen));
+          // So that the same file can be chosen again once it was corrected.
+          target.value = '';
+        }}
+      />
+      <Field label="Or paste the list here">
+        <Textarea
+          className={styles.paste}
+          textarea={{ ref: pasted }}
+          rows={4}
+          spellCheck={false}
+          placeholder={'name, title, unit, description'}
+        />
+      </Field>
+      {progress.message !== undefined && (
+        <p role="alert" className={styles.text}>
+          {progress.message}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button onClick={readPasted}>Check the list</Button>
+        <Button onClick={props.onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  Button,
+  makeStyles,
+  Radio,
+  RadioGroup,
+  tokens,
+  typographyStyles,
+} from '@fluentui/react-components';
+import { useEffect, useRef, useState } from 'react';
+
+import { aboutOf } from '../../catalogue/catalogue-entry';
+import type { DescribedName } from '../../catalogue/catalogue-entry';
+import type { ColumnUse } from '../../catalogue/import-columns';
+import { CopyButton } from '../CopyButton';
+import { countedText, countText } from '../figure-text';
+import { ColumnUses } from './ColumnUses';
+import type { ReadList } from './import-reading';
+
+export interface ImportPreviewProps {
+  readonly read: ReadList;
+  readonly hasImported: boolean;
+  readonly isBusy: boolean;
+  copyText(text: string): Promise<boolean>;
+  onUses(uses: readonly ColumnUse[]): void;
+  onTake(names: readonly DescribedName[], how: 'add' | 'replace'): void;
+  onBack(): void;
+  onCancel(): void;
+}
+
+const MOST_PROBLEMS = 200;
+const MOST_NAMES = 5;
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
+  heading: { margin: 0, ...typographyStyles.body1Strong, '&:focus': { outlineStyle: 'none' } },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  problems: {
+    margin: 0,
+    padding: tokens.spacingHorizontalS,
+    maxHeight: '12em',
+    overflowY: 'auto',
+    listStyleType: 'none',
+    overflowWrap: 'anywhere',
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+  },
+  list: { margin: 0, paddingLeft: tokens.spacingHorizontalXL, overflowWrap: 'anywhere' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** What a list holds and what is wrong with it, line by line, before it is taken. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const { list, formulaCount } = props.read;
+  const { names, problems, columns, rowCount } = list;
+  const styles = useStyles();
+  const [how, setHow] = useState<'add' | 'replace'>('add');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isEmpty = names.length === 0;
+
+  // The form that was here is gone, and what was read is told.
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <div className={styles.root}>
+      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+        {isEmpty
+          ? 'No names found'
+          : `${countedText(names.length, 'name')} in ${countedText(rowCount, 'row')}`}
+      </h3>
+      {columns.length > 1 && <ColumnUses columns={columns} onChange={props.onUses} />}
+      {!isEmpty && (
+        <ul className={styles.list} aria-label="The first names">
+          {names.slice(0, MOST_NAMES).map((described) => (
+            <li key={described.name}>{firstWords(described)}</li>
+          ))}
+        </ul>
+      )}
+      {problems.length > 0 && (
+        <>
+          <p className={styles.text}>{countedText(problems.length, 'line')} to look at:</p>
+          {/* Reached by the Tab key, so that the arrows can scroll it. */}
+          <ul className={styles.problems} tabIndex={0} aria-label="What is wrong">
+            {problems.slice(0, MOST_PROBLEMS).map(({ line, reason }, index) => (
+              <li key={index}>{`Line ${countText(line)}: ${reason}`}</li>
+            ))}
+            {problems.length > MOST_PROBLEMS && (
+              <li>and {countText(problems.length - MOST_PROBLEMS)} more</li>
+            )}
+          </ul>
+          <CopyButton text={() => problemText(list.problems)} copy={props.copyText}>
+            Copy what is wrong
+          </CopyButton>
+        </>
+      )}
+      {formulaCount > 0 && (
+        <p className={styles.text}>
+          {countedText(formulaCount, 'cell')} beside the names{' '}
+          {formulaCount === 1 ? 'looks' : 'look'} like a formula. They stay text, and nothing in
+          them is ever calculated.
+        </p>
+      )}
+      {props.hasImported && !isEmpty && (
+        <RadioGroup
+          aria-label="What to do with the names imported before"
+          value={how}
+          onChange={(_event, { value }) => setHow(value === 'replace' ? 'replace' : 'add')}
+        >
+          <Radio value="add" label="Add to the names imported before" />
+          <Radio value="replace" label="Replace the names imported before" />
+        </RadioGroup>
+      )}
+      <div className={styles.actions}>
+        {!isEmpty && (
+          <Button
+            appearance="primary"
+            disabledFocusable={props.isBusy}
+            onClick={() => !props.isBusy && props.onTake(names, how)}
+          >
+            {`Take ${countedText(names.length, 'name')}`}
+          </Button>
+        )}
+        <Button onClick={props.onBack}>Another list</Button>
+        <Button onClick={props.onCancel}>Cancel</Button>
+      </div>
+    </div>
+  );
+}
+
+function firstWords(described: DescribedName): string {
+  const about = aboutOf(described);
+  return about === '' ? described.name : `${described.name}: ${about}`;
+}
+
+function problemText(problems: ReadList['list']['problems']): string {
+  return problems.map(({ line, reason }) => `${String(line)}\t${reason}`).join('\n');
+}

@@ -1,0 +1,117 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { ArrowUpload20Regular } from '@fluentui/react-icons/svg/arrow-upload';
+import { useEffect, useRef, useState } from 'react';
+
+import type { Catalogue } from '../../catalogue/catalogue';
+import type { DescribedName } from '../../catalogue/catalogue-entry';
+import { countedText } from '../figure-text';
+import type { Notice } from '../models/model-changes';
+import { ModelNotice } from '../models/ModelNotice';
+import type { PanePorts } from '../pane-ports';
+import { PaneSection } from '../PaneSection';
+import { takingWords, troubleWords } from './catalogue-words';
+import { ImportForm } from './ImportForm';
+import { importedOf } from './imported-names';
+import { useCatalogueState } from './open-catalogue';
+
+export interface ImportSectionProps {
+  readonly catalogue: Catalogue;
+  readonly ports: Pick<PanePorts, 'clock' | 'copyText'>;
+}
+
+const useStyles = makeStyles({
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** Bringing an account's list of names, and giving it up again. */
+export function ImportSection({ catalogue, ports }: ImportSectionProps) {
+  const styles = useStyles();
+  const { imported } = useCatalogueState(catalogue);
+  const [isOpen, setIsOpen] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+  const actions = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+
+  useEffect(() => {
+    // Back where the person came from.
+    if (wasOpen.current && !isOpen) actions.current?.querySelector('button')?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+
+  async function whileBusy<Result>(work: Promise<Result>): Promise<Result> {
+    setIsBusy(true);
+    try {
+      return await work;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  function undoing(before: readonly DescribedName[]): NonNullable<Notice['action']> {
+    return {
+      title: 'Undo',
+      run: () =>
+        void whileBusy(catalogue.take(before, 'replace')).then(({ trouble }) => {
+          const words = trouble === undefined ? '' : ` ${troubleWords(trouble)}`;
+          setNotice({ tone: 'good', text: `The imported names are as they were.${words}` });
+        }),
+    };
+  }
+
+  async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<void> {
+    const before = importedOf(catalogue.entries());
+    const taking = await whileBusy(catalogue.take(names, how));
+    setIsOpen(false);
+    setNotice({ tone: 'good', text: takingWords(taking), action: undoing(before) });
+  }
+
+  async function remove(): Promise<void> {
+    const before = importedOf(catalogue.entries());
+    const { trouble } = await whileBusy(catalogue.forget('imported'));
+    const text = trouble === undefined ? '' : ` ${troubleWords(trouble)}`;
+    const said = `The imported names are removed.${text}`;
+    setNotice({ tone: 'good', text: said, action: undoing(before) });
+    actions.current?.querySelector('button')?.focus();
+  }
+
+  return (
+    <PaneSection title="Import names">
+      <p className={styles.quiet}>
+        {imported === 0
+          ? 'A list with a name on each line, and its title, unit and description if it has them.'
+          : `${countedText(imported, 'name')} imported on this device.`}
+      </p>
+      {isOpen ? (
+        <ImportForm
+          hasImported={imported > 0}
+          isBusy={isBusy}
+          clock={ports.clock}
+          copyText={ports.copyText}
+          onTake={(names, how) => void take(names, how)}
+          onCancel={() => setIsOpen(false)}
+        />
+      ) : (
+        <div ref={actions} className={styles.actions}>
+          <Button
+            icon={<ArrowUpload20Regular />}
+            disabledFocusable={isBusy}
+            onClick={() => {
+              setNotice(undefined);
+              setIsOpen(true);
+            }}
+          >
+            Import a list
+          </Button>
+          {imported > 0 && (
+            <Button disabledFocusable={isBusy} onClick={() => void remove()}>
+              Remove imported names
+            </Button>
+          )}
+        </div>
+      )}
+      <ModelNotice notice={notice} isBusy={isBusy} />
+    </PaneSection>
+  );
+}

@@ -1,0 +1,91 @@
+import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Star20Filled, Star20Regular } from '@fluentui/react-icons/svg/star';
+
+import type { CatalogueEntry, NameOrigin } from '../../catalogue/catalogue-entry';
+import type { NameReading } from '../../catalogue/name-reading';
+import { countText } from '../figure-text';
+
+export interface NameDetailsProps {
+  readonly entry: CatalogueEntry;
+  readonly reading: NameReading;
+  readonly isFavourite: boolean;
+  onFavour(): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalS,
+    padding: tokens.spacingHorizontalM,
+    backgroundColor: tokens.colorNeutralBackground3,
+    borderRadius: tokens.borderRadiusMedium,
+    overflowWrap: 'anywhere',
+    minWidth: 0,
+  },
+  heading: { margin: 0 },
+  text: { margin: 0, whiteSpace: 'pre-line' },
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'fit-content(40%) 1fr',
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: tokens.spacingVerticalXXS,
+    margin: 0,
+  },
+  term: { color: tokens.colorNeutralForeground2 },
+  fact: { margin: 0, whiteSpace: 'pre-line' },
+  start: { alignSelf: 'start' },
+});
+
+/** All that is known of one name. */
+export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetailsProps) {
+  const styles = useStyles();
+  const { name, title, description, others = [] } = entry;
+  const facts = [...factsOf(entry, reading), ...others.map(({ column, text }) => [column, text])];
+  return (
+    <section aria-label={`About ${name}`} className={styles.root}>
+      <Body1Strong as="h3" className={styles.heading}>
+        {name}
+      </Body1Strong>
+      {title !== undefined && <p className={styles.text}>{title}</p>}
+      {description !== undefined && <p className={styles.text}>{description}</p>}
+      <dl className={styles.facts}>
+        {facts.map(([term, fact], index) => (
+          <div key={index} style={{ display: 'contents' }}>
+            <dt className={styles.term}>{term}</dt>
+            <dd className={styles.fact}>{fact}</dd>
+          </div>
+        ))}
+      </dl>
+      <Button
+        className={styles.start}
+        size="small"
+        icon={isFavourite ? <Star20Filled /> : <Star20Regular />}
+        aria-pressed={isFavourite}
+        onClick={onFavour}
+      >
+        Favourite
+      </Button>
+    </section>
+  );
+}
+
+function factsOf({ unit, origin }: CatalogueEntry, reading: NameReading): [string, string][] {
+  const { theme, topic, measure, radiusM, area } = reading;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ['Theme', theme],
+    ['Topic', topic === '' ? undefined : topic],
+    ['Measure', measure],
+    ['Radius', radiusM === undefined ? undefined : `${countText(radiusM)} m`],
+    ['Area', area],
+    ['Unit', unit],
+    ['Known', ORIGINS[origin]],
+  ];
+  return facts.flatMap(([term, fact]) => (fact === undefined ? [] : [[term, fact]]));
+}
+
+const ORIGINS: Readonly<Record<NameOrigin, string>> = {
+  contract: 'always',
+  imported: 'from an imported list',
+  learned: 'from a reply of the service',
+};

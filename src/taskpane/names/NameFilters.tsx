@@ -1,0 +1,103 @@
+import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+
+import type { NameFacets } from '../../catalogue/name-facets';
+import { countText } from '../figure-text';
+import type { NameWish } from './found-names';
+
+export interface NameFiltersProps {
+  readonly facets: NameFacets;
+  readonly wish: NameWish;
+  /** How many there are. */
+  readonly favourites: number;
+  readonly chosen: number;
+  onChange(change: Partial<NameWish>): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))',
+    gap: tokens.spacingHorizontalS,
+    '& select': { minWidth: 0, width: '100%' },
+  },
+});
+
+/** What narrows the list down, beside the search. */
+export function NameFilters({ facets, wish, favourites, chosen, onChange }: NameFiltersProps) {
+  const styles = useStyles();
+  const { theme, radiusM } = wish.facets;
+  const themes = facets.themes.map(({ value, count }) => ({
+    value,
+    title: value ?? 'Others',
+    count,
+  }));
+  const radii = facets.radiiM.map(({ value, count }) => ({
+    value,
+    title: value === null ? 'No radius' : `${countText(value)} m`,
+    count,
+  }));
+  return (
+    <div className={styles.root}>
+      <FacetSelect
+        label="Theme"
+        any="Any theme"
+        choices={themes}
+        chosen={theme}
+        onChoose={(next) => onChange({ facets: without({ theme: next, radiusM }) })}
+      />
+      <FacetSelect
+        label="Radius"
+        any="Any radius"
+        choices={radii}
+        chosen={radiusM}
+        onChoose={(next) => onChange({ facets: without({ theme, radiusM: next }) })}
+      />
+      <Field label="Show">
+        <Select
+          value={wish.show}
+          onChange={(_event, { value }) => onChange({ show: value as NameWish['show'] })}
+        >
+          <option value="all">All names</option>
+          <option value="favourites">Favourites ({countText(favourites)})</option>
+          <option value="chosen">Chosen ({countText(chosen)})</option>
+        </Select>
+      </Field>
+    </div>
+  );
+}
+
+interface FacetSelectProps<Value> {
+  readonly label: string;
+  readonly any: string;
+  readonly choices: readonly {
+    readonly value: Value | null;
+    readonly title: string;
+    readonly count: number;
+  }[];
+  readonly chosen: Value | null | undefined;
+  onChoose(value: Value | null | undefined): void;
+}
+
+function FacetSelect<Value>({ label, any, choices, chosen, onChoose }: FacetSelectProps<Value>) {
+  const index = choices.findIndex(({ value }) => value === chosen);
+  return (
+    <Field label={label}>
+      <Select
+        value={String(index)}
+        onChange={(_event, { value }) => onChoose(choices[Number(value)]?.value)}
+      >
+        <option value="-1">{any}</option>
+        {choices.map(({ title, count }, at) => (
+          <option key={title} value={String(at)}>
+            {`${title} (${countText(count)})`}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** Without what is not wished for. */
+function without<Wanted extends object>(wanted: Wanted): NameWish['facets'] {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+}

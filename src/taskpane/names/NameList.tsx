@@ -1,0 +1,170 @@
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { CheckboxChecked20Regular } from '@fluentui/react-icons/svg/checkbox-checked';
+import { CheckboxUnchecked20Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
+import { Star16Filled } from '@fluentui/react-icons/svg/star';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { useId, useRef, type KeyboardEvent } from 'react';
+
+import { aboutOf } from '../../catalogue/catalogue-entry';
+import type { DescribedName } from '../../catalogue/catalogue-entry';
+import type { NameMarks } from './found-names';
+import { indexAfterKey } from './list-keys';
+
+export interface NameListProps extends NameMarks {
+  readonly names: readonly DescribedName[];
+  /** The name that the keys act on, and that details are shown of. */
+  readonly active: string | undefined;
+  onActivate(name: string): void;
+  onToggle(name: string): void;
+}
+
+const ROW_HEIGHT = 48;
+/** Rows beyond both ends, so that a fast turn of the wheel shows no gap. */
+const OVERSCAN = 8;
+
+const useStyles = makeStyles({
+  root: {
+    maxHeight: 'clamp(192px, 45vh, 480px)',
+    overflowX: 'hidden',
+    overflowY: 'auto',
+    border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStrokeAccessible}`,
+    borderRadius: tokens.borderRadiusMedium,
+    '&:focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '1px' },
+    '&:focus-visible [data-active]': {
+      outline: `2px solid ${tokens.colorStrokeFocus2}`,
+      outlineOffset: '-2px',
+    },
+  },
+  rows: { position: 'relative' },
+  row: {
+    position: 'absolute',
+    top: 0,
+    left: 0,
+    right: 0,
+    height: `${ROW_HEIGHT}px`,
+    boxSizing: 'border-box',
+    display: 'flex',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalS,
+    padding: `0 ${tokens.spacingHorizontalS}`,
+    cursor: 'pointer',
+    '&:hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+  },
+  active: { backgroundColor: tokens.colorNeutralBackground1Selected },
+  mark: { display: 'flex', flexShrink: 0 },
+  chosen: { color: tokens.colorCompoundBrandForeground1 },
+  words: { minWidth: 0, flexGrow: 1 },
+  line: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  about: {
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
+});
+
+/**
+ * Thousands of names to choose from; only those in sight are drawn. One stop for the Tab key:
+ * arrows move, Space chooses, Shift with an arrow chooses along the way.
+ */
+export function NameList({ names, active, onActivate, onToggle, ...marks }: NameListProps) {
+  const styles = useStyles();
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const found = names.findIndex(({ name }) => name === active);
+  const index = Math.max(0, found);
+  const virtualizer = useVirtualizer({
+    count: names.length,
+    getScrollElement: () => root.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    // The row that is acted on is there wherever the list is scrolled to.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
+    useFlushSync: false,
+  });
+
+  function goTo(next: number): void {
+    const name = names[next]?.name;
+    if (name === undefined) return;
+    onActivate(name);
+    virtualizer.scrollToIndex(next);
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const current = names[index]?.name;
+    if (current === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      onActivate(current);
+      onToggle(current);
+      return;
+    }
+    const page = Math.max(1, Math.floor((root.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
+    const next = indexAfterKey(event.key, { index, count: names.length, page });
+    if (next === undefined) return;
+    event.preventDefault();
+    const reached = names[next]?.name;
+    if (event.shiftKey && reached !== undefined && !marks.chosen.has(reached)) onToggle(reached);
+    goTo(next);
+  }
+
+  return (
+    <div
+      ref={root}
+      role="listbox"
+      tabIndex={0}
+      className={styles.root}
+      aria-label="Names"
+      aria-multiselectable
+      aria-activedescendant={names.length === 0 ? undefined : `${id}-${String(index)}`}
+      onKeyDown={onKeyDown}
+      onFocus={() => {
+        if (found < 0) goTo(0);
+      }}
+    >
+      <div
+        role="presentation"
+        className={styles.rows}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map((item) => {
+          const described = names[item.index];
+          if (described === undefined) return null;
+          const { name } = described;
+          const isChosen = marks.chosen.has(name);
+          const isActive = item.index === found;
+          return (
+            <div
+              key={name}
+              id={`${id}-${String(item.index)}`}
+              role="option"
+              className={mergeClasses(styles.row, isActive && styles.active)}
+              style={{ transform: `translateY(${String(item.start)}px)` }}
+              aria-selected={isChosen}
+              aria-setsize={names.length}
+              aria-posinset={item.index + 1}
+              data-active={isActive ? '' : undefined}
+              onClick={() => {
+                onActivate(name);
+                onToggle(name);
+              }}
+            >
+              <span className={mergeClasses(styles.mark, isChosen && styles.chosen)}>
+                {isChosen ? <CheckboxChecked20Regular /> : <CheckboxUnchecked20Regular />}
+              </span>
+              <span className={styles.words}>
+                <div className={styles.line}>{name}</div>
+                <div className={mergeClasses(styles.line, styles.about)}>{aboutOf(described)}</div>
+              </span>
+              {marks.favourites.has(name) && (
+                <span className={styles.mark}>
+                  <Star16Filled title="Favourite" />
+                </span>
+              )}
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

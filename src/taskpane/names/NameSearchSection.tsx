@@ -1,0 +1,135 @@
+import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+
+import type { Catalogue } from '../../catalogue/catalogue';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
+import type { FavouriteNames } from '../../settings/favourite-names';
+import { countedText, countText } from '../figure-text';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+import { troubleWords } from './catalogue-words';
+import { useFoundNames } from './found-names';
+import type { NameWish } from './found-names';
+import { NameDetails } from './NameDetails';
+import { NameFilters } from './NameFilters';
+import { NameList } from './NameList';
+import { useCatalogueState } from './open-catalogue';
+
+export interface NameSearchSectionProps {
+  readonly catalogue: Catalogue;
+  readonly entries: readonly CatalogueEntry[];
+  readonly favourites: FavouriteNames;
+  readonly chosen: ReadonlySet<string>;
+  onToggle(name: string): void;
+}
+
+const EVERYTHING: NameWish = { search: '', facets: {}, show: 'all' };
+
+const useStyles = makeStyles({
+  search: { maxWidth: '100%' },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  start: { alignSelf: 'start' },
+});
+
+/** Finding names, and what is known of each. */
+export function NameSearchSection(props: NameSearchSectionProps) {
+  const { catalogue, entries, chosen, onToggle } = props;
+  const styles = useStyles();
+  const root = useRef<HTMLDivElement>(null);
+  const { imported, learned, trouble } = useCatalogueState(catalogue);
+  const favourites = useStoreValue(props.favourites);
+  const [wished, setWished] = useState(EVERYTHING);
+  const [active, setActive] = useState<string>();
+  const marks = { favourites: favourites.names, chosen };
+  const { names, facets, wish, isPreparing } = useFoundNames(catalogue, entries, wished, marks);
+  const shown = names.find(({ name }) => name === active);
+
+  function wishFor(change: Partial<NameWish>): void {
+    setWished({ ...wished, ...change });
+    setActive(undefined);
+  }
+
+  return (
+    <PaneSection title="Names">
+      {trouble !== undefined && <p className={styles.text}>{troubleWords(trouble)}</p>}
+      {imported + learned === 0 && (
+        <p className={styles.quiet}>
+          These are the names that are always known. Import the list of your account to find all the
+          others here.
+        </p>
+      )}
+      <div ref={root}>
+        <Field label="Find a name">
+          <SearchBox
+            className={styles.search}
+            placeholder="population 500m"
+            value={wished.search}
+            onChange={(_event, { value }) => wishFor({ search: value })}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown') return;
+              event.preventDefault();
+              root.current?.parentElement?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+            }}
+          />
+        </Field>
+      </div>
+      <NameFilters
+        facets={facets}
+        wish={wished}
+        favourites={favourites.names.size}
+        chosen={chosen.size}
+        onChange={wishFor}
+      />
+      <p className={styles.quiet} aria-live="polite">
+        {isPreparing ? '' : countWords(names.length, entries.length)}
+      </p>
+      {isPreparing && <Spinner size="tiny" label="Making the search ready…" />}
+      {names.length > 0 && (
+        <NameList
+          // Another search begins at its top.
+          key={JSON.stringify(wish)}
+          names={names}
+          active={active}
+          {...marks}
+          onActivate={setActive}
+          onToggle={onToggle}
+        />
+      )}
+      {names.length === 0 && !isPreparing && (
+        <>
+          <p className={styles.text}>{nothingWords(wish)}</p>
+          <Button className={styles.start} onClick={() => wishFor(EVERYTHING)}>
+            Show all names
+          </Button>
+        </>
+      )}
+      {shown !== undefined && (
+        <NameDetails
+          entry={shown}
+          reading={facets.readingOf(shown)}
+          isFavourite={favourites.names.has(shown.name)}
+          onFavour={() => props.favourites.toggle(shown.name)}
+        />
+      )}
+      {!favourites.isKept && (
+        <p className={styles.text}>
+          This device does not keep favourites: they hold until the workbook is closed.
+        </p>
+      )}
+    </PaneSection>
+  );
+}
+
+function countWords(found: number, all: number): string {
+  return found === all
+    ? countedText(all, 'name')
+    : `${countText(found)} of ${countedText(all, 'name')}`;
+}
+
+function nothingWords({ search, show, facets }: NameWish): string {
+  const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
+  if (isPlain && show === 'favourites') return 'No favourites yet. Choose a name to make it one.';
+  if (isPlain && show === 'chosen') return 'Nothing is chosen yet.';
+  return 'No name fits. Try fewer or other words.';
+}

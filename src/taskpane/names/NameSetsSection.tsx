@@ -1,0 +1,140 @@
+import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
+import { useRef, useState } from 'react';
+
+import { aliasKey } from '../../settings/workbook-model';
+import type { VariableSet } from '../../settings/workbook-settings';
+import type { WorkbookStore } from '../../settings/workbook-store';
+import { countedText } from '../figure-text';
+import { ModelNotice } from '../models/ModelNotice';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+import { MAX_SET_NAME, useSetChanges } from './set-changes';
+
+export interface NameSetsSectionProps {
+  readonly workbook: WorkbookStore;
+  readonly chosen: readonly string[];
+  onChoose(names: readonly string[]): void;
+}
+
+const useStyles = makeStyles({
+  list: { listStyleType: 'none', margin: 0, padding: 0 },
+  item: {
+    display: 'flex',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalXS,
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+  },
+  words: { flexGrow: 1, minWidth: 0 },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
+  form: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'stretch',
+    rowGap: tokens.spacingVerticalS,
+    margin: 0,
+  },
+  start: { alignSelf: 'start' },
+});
+
+/** Named lists of names that travel with the workbook. */
+export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionProps) {
+  const styles = useStyles();
+  const { settings, reading } = useStoreValue(workbook);
+  const { variableSets: sets } = settings;
+  const changes = useSetChanges(workbook);
+  const [name, setName] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const same = sets.find((set) => aliasKey(set.name) === aliasKey(name));
+  const canSave = name.trim() !== '' && chosen.length > 0 && !changes.isBusy;
+  const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
+
+  async function save(): Promise<void> {
+    if (!canSave) return;
+    if (await changes.put({ name: name.trim(), names: chosen }, same)) setName('');
+  }
+
+  async function remove(set: VariableSet): Promise<void> {
+    // The button that was pressed is gone.
+    if (await changes.remove(set)) form.current?.querySelector('input')?.focus();
+  }
+
+  return (
+    <PaneSection title="Sets in this workbook">
+      {reading.kind === 'reading' && <Spinner size="small" label="Reading this workbook…" />}
+      {reading.kind === 'newer' && (
+        <p className={styles.text}>
+          A newer version of Locus has written this workbook’s sets. Update Locus to change them.
+        </p>
+      )}
+      {reading.kind === 'failed' && (
+        <>
+          <p className={styles.text}>This workbook’s sets could not be read. {reading.message}</p>
+          <Button className={styles.start} onClick={() => void workbook.read()}>
+            Read again
+          </Button>
+        </>
+      )}
+      {sets.length === 0 && reading.kind !== 'reading' && (
+        <p className={styles.quiet}>
+          A set is a list of names under one name of yours. Colleagues find it in this workbook.
+        </p>
+      )}
+      {sets.length > 0 && (
+        <ul className={styles.list}>
+          {sets.map((set) => (
+            <li key={set.name} className={styles.item}>
+              <span className={styles.words}>
+                {set.name} ({countedText(set.names.length, 'name')})
+              </span>
+              <Button
+                size="small"
+                aria-label={`Choose ${set.name}`}
+                onClick={() => onChoose(set.names)}
+              >
+                Choose
+              </Button>
+              {!isLocked && (
+                <Button
+                  size="small"
+                  appearance="subtle"
+                  icon={<Delete20Regular />}
+                  aria-label={`Remove ${set.name}`}
+                  disabledFocusable={changes.isBusy}
+                  onClick={() => void remove(set)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <ModelNotice notice={changes.notice} isBusy={changes.isBusy} />
+      {!isLocked && (
+        <form
+          ref={form}
+          className={styles.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void save();
+          }}
+        >
+          <Field
+            label="Save the chosen names as"
+            {...(chosen.length === 0 && { hint: 'Choose names first.' })}
+          >
+            <Input
+              value={name}
+              maxLength={MAX_SET_NAME}
+              onChange={(_event, { value }) => setName(value)}
+            />
+          </Field>
+          <Button type="submit" className={styles.start} disabledFocusable={!canSave}>
+            {same === undefined ? 'Save set' : `Replace ${same.name}`}
+          </Button>
+        </form>
+      )}
+    </PaneSection>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { useMemo, useState } from 'react';
+
+import type { Catalogue } from '../../catalogue/catalogue';
+import type { PanePorts } from '../pane-ports';
+import type { PaneViewProps } from '../pane-view';
+import { PaneBoundary } from '../PaneBoundary';
+import { PaneSection } from '../PaneSection';
+import { ChosenSection } from './ChosenSection';
+import { ExportSection } from './ExportSection';
+import { ImportSection } from './ImportSection';
+import { NameSearchSection } from './NameSearchSection';
+import { NameSetsSection } from './NameSetsSection';
+import { useEntries, useOpenCatalogue } from './open-catalogue';
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+  failed: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'start',
+    rowGap: tokens.spacingVerticalM,
+  },
+});
+
+/** The names of values that a person may ask for: found, kept at hand, put into cells, imported. */
+export function NamesView({ ports }: PaneViewProps) {
+  const styles = useStyles();
+  const [opening, tryAgain] = useOpenCatalogue(ports.catalogue);
+  if (typeof opening === 'object') {
+    return <OpenNames ports={ports} catalogue={opening.catalogue} />;
+  }
+  return (
+    <PaneSection title="Names">
+      {opening === 'opening' ? (
+        <Spinner size="small" label="Reading the names…" />
+      ) : (
+        <div role="alert" className={styles.failed}>
+          <p className={styles.text}>The names could not be fetched. Check the network.</p>
+          <Button onClick={tryAgain}>Try again</Button>
+        </div>
+      )}
+    </PaneSection>
+  );
+}
+
+interface OpenNamesProps {
+  readonly ports: PanePorts;
+  readonly catalogue: Catalogue;
+}
+
+function OpenNames({ ports, catalogue }: OpenNamesProps) {
+  const entries = useEntries(catalogue);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const chosenSet = useMemo(() => new Set(chosen), [chosen]);
+
+  function toggle(name: string): void {
+    setChosen((before) =>
+      before.includes(name) ? before.filter((other) => other !== name) : [...before, name],
+    );
+  }
+
+  return (
+    <>
+      <PaneBoundary>
+        <NameSearchSection
+          catalogue={catalogue}
+          entries={entries}
+          favourites={ports.favourites}
+          chosen={chosenSet}
+          onToggle={toggle}
+        />
+      </PaneBoundary>
+      <PaneBoundary>
+        <ChosenSection ports={ports} chosen={chosen} onChoose={setChosen} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <NameSetsSection workbook={ports.workbook} chosen={chosen} onChoose={setChosen} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <ImportSection catalogue={catalogue} ports={ports} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <ExportSection entries={entries} chosen={chosenSet} ports={ports} />
+      </PaneBoundary>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+
+import type { Catalogue } from '../../catalogue/catalogue';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
+import { createNameFacets } from '../../catalogue/name-facets';
+import type { FacetChoice, NameFacets } from '../../catalogue/name-facets';
+import type { NameIndex } from '../../catalogue/name-index';
+
+/** What a person wants to see of all names. */
+export interface NameWish {
+  readonly search: string;
+  readonly facets: Pick<FacetChoice, 'theme' | 'radiusM'>;
+  readonly show: 'all' | 'favourites' | 'chosen';
+}
+
+export interface FoundNames {
+  readonly names: readonly CatalogueEntry[];
+  readonly facets: NameFacets;
+  /** The wish that these names answer: it may lag behind what is being typed. */
+  readonly wish: NameWish;
+  /** The names are being made ready for the first search. */
+  readonly isPreparing: boolean;
+}
+
+export interface NameMarks {
+  readonly favourites: ReadonlySet<string>;
+  readonly chosen: ReadonlySet<string>;
+}
+
+/** The names that fit, best first. Typing never waits for them. */
+export function useFoundNames(
+  catalogue: Catalogue,
+  entries: readonly CatalogueEntry[],
+  wished: NameWish,
+  marks: NameMarks,
+): FoundNames {
+  const wish = useDeferredValue(wished);
+  const listed = useDeferredValue(entries);
+  const index = useIndex(catalogue, listed);
+  const facets = useMemo(() => createNameFacets(listed), [listed]);
+  const { search } = wish;
+  const found = useMemo(
+    () => (search.trim() === '' ? listed : index?.find(search)),
+    [listed, index, search],
+  );
+  const fitting = useMemo(
+    () => facets.fitting(found ?? [], wish.facets),
+    [facets, found, wish.facets],
+  );
+  const marked = wish.show === 'all' ? undefined : marks[wish.show];
+  const names = useMemo(
+    () => (marked === undefined ? fitting : fitting.filter(({ name }) => marked.has(name))),
+    [fitting, marked],
+  );
+  return { names, facets, wish, isPreparing: found === undefined };
+}
+
+/** The one before serves until the new one is ready. */
+function useIndex(catalogue: Catalogue, entries: readonly CatalogueEntry[]): NameIndex | undefined {
+  const [index, setIndex] = useState<NameIndex>();
+  useEffect(() => {
+    let isWanted = true;
+    // Made of what the catalogue lists by then, which tells when it is more than this.
+    void catalogue.index().then((next) => isWanted && setIndex(next));
+    return () => void (isWanted = false);
+  }, [catalogue, entries]);
+  return index;
+}

@@ -1,0 +1,71 @@
+import { textOfFile } from '../../catalogue/file-text';
+import { guarded } from '../../catalogue/formula-guard';
+import type { ColumnUse } from '../../catalogue/import-columns';
+import { readNames } from '../../catalogue/name-import';
+import type { NameImport } from '../../catalogue/name-import';
+import { inPieces } from '../../catalogue/pieces';
+import type { Clock } from '../../lookup';
+
+/** A list as it was read, before anything of it is taken. */
+export interface ReadList {
+  readonly text: string;
+  readonly list: NameImport;
+  /** Cells beside the names that a spreadsheet would take for formulas. */
+  readonly formulaCount: number;
+}
+
+export async function readList(
+  text: string,
+  clock: Clock,
+  uses?: readonly ColumnUse[],
+): Promise<ReadList> {
+  const list = await readNames(text, { clock, ...(uses !== undefined && { uses }) });
+  let formulaCount = 0;
+  await inPieces(list.names, clock, ({ title, unit, description, others = [] }) => {
+    const texts = [title, unit, description, ...others.map((other) => other.text)];
+    formulaCount += texts.filter((one) => one !== undefined && isLikeFormula(one)).length;
+  });
+  return { text, list, formulaCount };
+}
+
+export type FileReading =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Some times the longest text that is read. */
+const MAX_BYTES = 200_000_000;
+
+/** A file's text in whatever alphabet it is written; never rejects. */
+export async function readFile(file: File): Promise<FileReading> {
+  if (file.size > MAX_BYTES) return refused('This file is too large to be a list of names.');
+  let bytes: Uint8Array;
+  try {
+    bytes = new Uint8Array(await file.arrayBuffer());
+  } catch {
+    return refused('This file could not be read. It may be open elsewhere, or gone.');
+  }
+  if (isArchive(bytes) || isOldWorkbook(bytes)) {
+    return refused('This is a workbook, not a CSV file. Copy its cells and paste them here.');
+  }
+  const text = textOfFile(bytes);
+  if (text.includes('\0')) return refused('This is no text file. Save the list as CSV first.');
+  return text.trim() === '' ? refused('This file is empty.') : { kind: 'text', text };
+}
+
+function refused(message: string): FileReading {
+  return { kind: 'refused', message };
+}
+
+/** A minus before a number is none of a formula. */
+function isLikeFormula(text: string): boolean {
+  return guarded(text) !== text && !Number.isFinite(Number(text));
+}
+
+/** Excel's files are archives, and those of its old versions begin with a mark of their own. */
+function isArchive([first, second]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b;
+}
+
+function isOldWorkbook([first, second, third, fourth]: Uint8Array): boolean {
+  return first === 0xd0 && second === 0xcf && third === 0x11 && fourth === 0xe0;
+}

@@ -1,0 +1,80 @@
+import { useState } from 'react';
+
+import { MAX_ENTRIES } from '../../settings/workbook-edits';
+import type { SettingsEdit } from '../../settings/workbook-edits';
+import type { VariableSet } from '../../settings/workbook-settings';
+import type { SettingsSaving, WorkbookStore } from '../../settings/workbook-store';
+import { countedText } from '../figure-text';
+import type { Notice } from '../models/model-changes';
+
+/** Of a set's name, in characters. */
+export const MAX_SET_NAME = 100;
+
+export interface SetChanges {
+  readonly notice: Notice | undefined;
+  readonly isBusy: boolean;
+  /** Settles with whether it was done. */
+  put(set: VariableSet, replaced: VariableSet | undefined): Promise<boolean>;
+  remove(set: VariableSet): Promise<boolean>;
+}
+
+/** Changes to the workbook's sets of names, each with its words and the way back. */
+export function useSetChanges(workbook: WorkbookStore): SetChanges {
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function edit(edits: readonly SettingsEdit[], done: Notice): Promise<boolean> {
+    setNotice(undefined);
+    setIsBusy(true);
+    const saving = await workbook.edit(edits);
+    setIsBusy(false);
+    const refusal = refusalWords(saving);
+    setNotice(refusal === undefined ? done : { tone: 'bad', text: refusal });
+    return refusal === undefined;
+  }
+
+  function undoing(edits: readonly SettingsEdit[], text: string): NonNullable<Notice['action']> {
+    return { title: 'Undo', run: () => void edit(edits, { tone: 'good', text }) };
+  }
+
+  return {
+    notice,
+    isBusy,
+    put(set, replaced) {
+      const { name } = set;
+      const back: SettingsEdit =
+        replaced === undefined
+          ? { kind: 'remove-set', name }
+          : { kind: 'put-set', set: replaced, replaces: name };
+      const put: SettingsEdit = { kind: 'put-set', set };
+      return edit([replaced === undefined ? put : { ...put, replaces: replaced.name }], {
+        tone: 'good',
+        text: `${name} is saved: ${countedText(set.names.length, 'name')}.`,
+        action: undoing(
+          [back],
+          replaced === undefined ? `${name} is gone.` : `${name} is as it was.`,
+        ),
+      });
+    },
+    remove(set) {
+      return edit([{ kind: 'remove-set', name: set.name }], {
+        tone: 'good',
+        text: `${set.name} is removed.`,
+        action: undoing([{ kind: 'put-set', set }], `${set.name} is back.`),
+      });
+    },
+  };
+}
+
+function refusalWords(saving: SettingsSaving): string | undefined {
+  if (saving.kind === 'saved') return undefined;
+  return `Not saved. ${saving.kind === 'failed' ? saving.message : REFUSALS[saving.reason]}`;
+}
+
+const REFUSALS: Readonly<Record<Extract<SettingsSaving, { kind: 'refused' }>['reason'], string>> = {
+  taken: 'Another set in this workbook has this name by now.',
+  'too-many': `A workbook holds at most ${String(MAX_ENTRIES)} sets.`,
+  newer: 'A newer version of Locus has written here: update Locus first.',
+  secret: 'Your API key stands in it, and a key never goes into a workbook.',
+  'another-workbook': 'Another workbook was opened meanwhile.',
+};
