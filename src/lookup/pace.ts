@@ -83,13 +83,13 @@ export class Pace {
     this.learnedAt = now;
     this.limit = Math.max(1, Math.floor(this.limit / 2));
     this.refusals += 1;
-    this.slowDown(now);
+    const trialMs = this.slowDown(now);
     // A limit counted by the second is whole again after a second; without a word from the
     // service that is the best guess, and it doubles while it proves wrong.
     if (retryAfterMs === undefined) {
       this.pause(now + Math.min(SECOND_MS * 2 ** (this.refusals - 1), MAX_PAUSE_MS));
     }
-    this.holdUntil = Math.max(this.pausedUntil, now) + this.holdUntil;
+    this.holdUntil = this.pausedUntil + trialMs;
   }
 
   /** A person changed something: what was learned may no longer hold, waiting serves nobody. */
@@ -109,7 +109,8 @@ export class Pace {
     this.nextStartAt = Math.max(this.nextStartAt, this.pausedUntil);
   }
 
-  private slowDown(now: number): void {
+  /** @returns how long the new speed is to be tried. */
+  private slowDown(now: number): number {
     if (this.speed === Number.POSITIVE_INFINITY) {
       const observed = this.acceptedSince(now - SECOND_MS);
       // A full second's worth is a measurement; a few calls are none.
@@ -118,18 +119,19 @@ export class Pace {
       this.taken = 0;
     } else {
       this.refusedAt = this.speed;
-      const isKnown = this.taken > 0 && this.taken < this.speed && this.refusals === 1;
+      // It was a step up from there, or else even what was taken is too fast now.
+      const isKnown = this.taken > 0 && this.taken < this.speed;
       this.speed = Math.max(MIN_SPEED, isKnown ? this.taken : this.speed / SLOWER);
       if (!isKnown) this.taken = 0;
       if (this.isFound) this.holdMs = Math.min(this.holdMs * 2, MAX_HOLD_MS);
     }
     this.acceptedAtSpeed = 0;
-    this.holdUntil = this.isFound ? this.holdMs : TRIAL_MS;
+    return this.isFound ? this.holdMs : TRIAL_MS;
   }
 
   /** The bounds are close: what is left to gain is not worth a refusal every few seconds. */
   private get isFound(): boolean {
-    return this.taken > 0 && this.refusedAt <= this.taken * CLOSE;
+    return this.refusedAt <= this.taken * CLOSE;
   }
 
   private quicken(now: number): void {

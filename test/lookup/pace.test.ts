@@ -306,6 +306,82 @@ describe('the speed', () => {
     expect(speed(pace, 8000)).toBe(6.01);
   });
 
+  it('is settled for once the bounds are close, for half a minute, then tried again', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 5, 0);
+    pace.refused(0, 100, 0);
+    take(pace, 4, 2100);
+    pace.refused(2200, 2300, 0);
+    const speeds: number[] = [];
+    let now = 2300;
+    for (let tried = 0; tried < 6; tried += 1) {
+      now += 2000;
+      take(pace, 4, now);
+      speeds.push(speed(pace, now));
+    }
+    // Ever nearer to the 7.6 that were refused; the last two are the same: it is found.
+    expect(speeds).toEqual([6.01, 6.76, 7.17, 7.38, 7.38, 7.38]);
+    take(pace, 4, 12_300 + 29_999);
+    expect(speed(pace, 50_000)).toBe(7.38);
+    take(pace, 4, 12_300 + 30_000);
+    expect(speed(pace, 50_000)).toBe(7.75);
+    take(pace, 4, 12_300 + 32_000);
+    expect(speed(pace, 50_000)).toBe(8.53);
+  });
+
+  it('falls and is searched for anew when what it had settled for is refused', () => {
+    const pace = found();
+    pace.refused(3000, 3100, 0);
+    expect(speed(pace, 4000)).toBe(12.67);
+    take(pace, 4, 5099);
+    expect(speed(pace, 5100)).toBe(12.67);
+    take(pace, 4, 5100);
+    expect(speed(pace, 5200)).toBe(15.51);
+  });
+
+  it('falls when a call was taken now and then, but not long enough to know', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 20, 0);
+    pace.refused(0, 100, 0);
+    take(pace, 3, 500);
+    pace.refused(600, 700, 0);
+    expect(speed(pace, 3000)).toBe(12.67);
+  });
+
+  it('is tried from the end of a pause on, not from its beginning', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 20, 0);
+    pace.refused(0, 100, 5000);
+    take(pace, 4, 7099);
+    expect(speed(pace, 9000)).toBe(19);
+    take(pace, 1, 7100);
+    expect(speed(pace, 9000)).toBe(19.95);
+  });
+
+  it('is known up to 256 calls a second', () => {
+    for (const [seen, known] of [
+      [255, 242.25],
+      [256, 243.2],
+      [300, 243.2],
+    ] as const) {
+      const pace = new Pace(4, 6);
+      take(pace, 200, 0);
+      take(pace, seen, 5000);
+      pace.refused(5000, 5100, 0);
+      expect(speed(pace, 9000)).toBe(known);
+    }
+  });
+
+  it('is not lowered twice for a call that left in the moment it was learnt', () => {
+    const pace = new Pace(4, 6);
+    take(pace, 20, 0);
+    pace.refused(0, 100, 0);
+    pace.refused(100, 200, 0);
+    expect([speed(pace, 3000), slots(pace, 3000)]).toEqual([19, 3]);
+    pace.refused(101, 300, 0);
+    expect(speed(pace, 3000)).toBe(12.67);
+  });
+
   it('falls below what was taken when even that is refused', () => {
     const pace = found();
     pace.refused(2400, 2500, 0);
