@@ -85,6 +85,7 @@ describe('a sheet that is opened again', () => {
     expect(isNumber(value)).toBe(true);
     const calls = (): number => workbench.server.sample.stats().calls;
     const before = calls();
+    await workbench.page.getByRole('tab', { name: 'More' }).click();
     await workbench.page.getByText(/^\d+ values?, about/).waitFor();
 
     await workbench.page.reload();

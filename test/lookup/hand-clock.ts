@@ -1,3 +1,6 @@
+// Named, because not every environment that tests run in has it as a global.
+import { setImmediate } from 'node:timers';
+
 import type { Clock } from '../../src/lookup';
 
 /** A clock that stands still until it is told to go on; promises settle between its timers. */

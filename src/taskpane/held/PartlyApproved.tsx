@@ -11,16 +11,9 @@ export interface PartlyApprovedProps {
 }
 
 const useStyles = makeStyles({
-  root: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'start',
-    gap: tokens.spacingHorizontalS,
-    margin: 0,
-  },
-  field: { flex: '1 1 120px', minWidth: 0 },
-  // Beside the box, not beside the words above it.
-  button: { marginTop: '26px' },
+  root: { margin: 0 },
+  row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  input: { flex: '1 1 90px', minWidth: 0 },
 });
 
 /** So many of the calls, and no more for now. */
@@ -43,23 +36,26 @@ export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
       }}
     >
       <Field
-        className={styles.field}
         label="Calls to approve"
         validationState={fault === undefined ? 'none' : 'error'}
         validationMessage={fault ?? null}
       >
-        <Input
-          inputMode="numeric"
-          autoComplete="off"
-          value={typed}
-          onChange={(_event, { value }) => {
-            setTyped(value);
-          }}
-        />
+        {(field) => (
+          <div className={styles.row}>
+            <Input
+              {...field}
+              className={styles.input}
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              onChange={(_event, { value }) => {
+                setTyped(value);
+              }}
+            />
+            <Button type="submit">Approve this much</Button>
+          </div>
+        )}
       </Field>
-      <Button type="submit" className={styles.button}>
-        Approve this much
-      </Button>
     </form>
   );
 }

@@ -15,7 +15,8 @@ export function SpendingFields({ preferences }: { readonly preferences: Preferen
     <>
       <NumberField
         label="Ask me above"
-        unit="calls at once"
+        unit="calls"
+        hint="At once, of all cells together."
         value={current.approvalThreshold}
         save={(value) =>
           save(

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 
 import type { Preferences } from '../../settings/preferences';
 import { countText } from '../figure-text';
@@ -34,7 +34,6 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     verticalAlign: 'bottom',
   },
-  title: { textAlign: 'start', fontWeight: tokens.fontWeightRegular },
   cell: {
     padding: `${tokens.spacingVerticalXS} 0 ${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
@@ -42,6 +41,7 @@ const useStyles = makeStyles({
     fontVariantNumeric: 'tabular-nums',
     overflowWrap: 'anywhere',
   },
+  title: { paddingLeft: 0, textAlign: 'start', fontWeight: tokens.fontWeightRegular },
 });
 
 /** Calls, values, calls saved and the price, a row for each title; no price while none is known. */
@@ -53,7 +53,7 @@ export function SpendingTable({ caption, heading, rows, preferences }: SpendingT
       <caption className={styles.caption}>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col" className={`${styles.head} ${styles.title}`}>
+          <th scope="col" className={mergeClasses(styles.head, styles.title)}>
             {heading}
           </th>
           <th scope="col" className={styles.head}>
@@ -75,7 +75,7 @@ export function SpendingTable({ caption, heading, rows, preferences }: SpendingT
       <tbody>
         {rows.map(({ title, calls, values, saved, cost }) => (
           <tr key={title}>
-            <th scope="row" className={`${styles.cell} ${styles.title}`}>
+            <th scope="row" className={mergeClasses(styles.cell, styles.title)}>
               {title}
             </th>
             <td className={styles.cell}>{countText(calls)}</td>
