@@ -217,7 +217,7 @@ export class Lane {
     if (code === 'key-refused' || code === 'out-of-credits') {
       settlement.fail(all, failure);
       onStopped(code);
-    } else if (code === 'rejected' && this.kind === 'lookup') {
+    } else if (code === 'rejected') {
       this.pace.took(now);
       this.onRejected(subject, part, failure);
     } else if (isRetryable(this.kind, code)) {

@@ -131,6 +131,9 @@ describe('a call that is made again', () => {
 
   it('leaves its place to its own window when it was called off', async () => {
     const { clock, source, engine } = setUp();
+    void engine.ask(attribute(1, 'known'));
+    await clock.drain();
+    source.lookups.length = 0;
     source.onLookup = () => failed('offline');
     const first = engine.ask(attribute(1, 'a'));
     await clock.advance(200);
