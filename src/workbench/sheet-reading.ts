@@ -69,7 +69,14 @@ export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet):
       end.row = Math.max(end.row, row);
       end.column = Math.max(end.column, column);
     };
-    matrix.forValue((row, column, cell) => void extend(row, column, cell));
+    // Only the rows of the region: a large sheet is often read a part at a time.
+    const rows = matrix.getMatrix();
+    const lastRow = Math.min(region.endRow, matrix.getLength() - 1);
+    for (let row = region.startRow; row <= lastRow; row += 1) {
+      for (const [column, cell] of Object.entries(rows[row] ?? {})) {
+        extend(row, Number(column), cell as Nullable<ICellData>);
+      }
+    }
     for (const [row, line] of Object.entries(spills ?? {})) {
       for (const [column, cell] of Object.entries(line ?? {})) {
         extend(Number(row), Number(column), cell as Nullable<ICellData>);
