@@ -23,10 +23,15 @@ const useStyles = makeStyles({
   tab: {
     flex: '1 1 0',
     minWidth: 0,
-    gridAutoFlow: 'row',
     justifyItems: 'center',
     rowGap: '2px',
     padding: `${tokens.spacingVerticalS} 0`,
+  },
+  // Fluent places both in the first row, whichever way the grid flows.
+  icon: { gridColumnStart: 1, gridRowStart: 1 },
+  word: {
+    gridColumnStart: 1,
+    gridRowStart: 2,
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
   },
@@ -54,11 +59,10 @@ export function PaneTabs({ views, selected, onSelect }: PaneTabsProps) {
           value={id}
           // Fluent draws the title twice, once hidden, to keep room for it in bold.
           aria-label={title}
-          icon={<Icon />}
+          icon={{ className: styles.icon, children: <Icon /> }}
+          content={{ className: styles.word, children: title }}
           aria-controls={panelId(id)}
-        >
-          {title}
-        </Tab>
+        />
       ))}
     </TabList>
   );

@@ -11,7 +11,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   text: { margin: 0, minWidth: 0 },
-  bad: { color: tokens.colorStatusDangerForeground1 },
+  bad: { color: tokens.colorStatusDangerForeground3 },
 });
 
 export interface ModelNoticeProps {
