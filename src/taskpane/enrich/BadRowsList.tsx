@@ -34,7 +34,7 @@ export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
           {`${countedText(count, 'row')}: ${badWords(reason, kind)}. `}
           <span className={styles.cells}>
             {addresses.map((address) => (
-              <Link as="button" key={address} onClick={() => onShow(address)}>
+              <Link as="button" inline key={address} onClick={() => onShow(address)}>
                 {shortAddress(address)}
               </Link>
             ))}

@@ -54,7 +54,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
               {cost === undefined
                 ? COUNTING
                 : (priceWords(cost, preferences) ?? (
-                    <Link as="button" onClick={() => goToView('more')}>
+                    <Link as="button" inline onClick={() => goToView('more')}>
                       Say what a call costs
                     </Link>
                   ))}

@@ -50,5 +50,5 @@ export async function countCalls(
   return isWanted() ? planOf(unknown, known) : undefined;
 }
 
-/** Looked up in one go: the device is asked for a few thousand places at a time. */
-const QUESTIONS_AT_ONCE = 8_000;
+/** Looked up in one go: more would be felt. */
+const QUESTIONS_AT_ONCE = 2_000;

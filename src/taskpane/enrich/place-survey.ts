@@ -67,17 +67,17 @@ export async function surveyPlaces(
     end: number,
   ): Promise<readonly (readonly CellContent[])[] | CannotDo> {
     const lines = Array.from({ length: end - row }, (): CellContent[] => []);
-    for (const column of wanted) {
-      const at = block.column + column;
+    for (const { first, last } of stretchesOf(wanted)) {
       const ends = { startRow: block.row + row, endRow: block.row + end - 1 };
-      const area = { sheet: block.sheet, ...ends, startColumn: at, endColumn: at };
+      const columnEnds = { startColumn: block.column + first, endColumn: block.column + last };
+      const area = { sheet: block.sheet, ...ends, ...columnEnds };
       const reading = await sheet.readBlock(formatArea(area));
       if (reading.kind === 'failed') return reading;
       // What ends early is blank from there on.
       if (reading.kind === 'nothing') continue;
       reading.block.values.forEach((line, index) => {
         const cells = lines[index];
-        if (cells !== undefined) cells[column] = line[0] ?? null;
+        line.forEach((content, at) => void (cells !== undefined && (cells[first + at] = content)));
       });
     }
     return lines;
@@ -100,6 +100,16 @@ export function areaText(row: number, column: number, rows: number, columns: num
   const end = `${columnLetters(column + columns - 1)}${row + rows}`;
   return `${columnLetters(column)}${row + 1}:${end}`;
 }
+
+/** Columns near each other are read together. */
+function stretchesOf(columns: readonly number[]): { first: number; last: number }[] {
+  const first = Math.min(...columns);
+  const last = Math.max(...columns);
+  if (last - first <= NEAR) return [{ first, last }];
+  return columns.map((column) => ({ first: column, last: column }));
+}
+
+const NEAR = 3;
 
 /** Read from the host at once. */
 const ROWS_READ = 10_000;
