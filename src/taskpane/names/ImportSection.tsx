@@ -35,8 +35,9 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
   const wasOpen = useRef(false);
 
   useEffect(() => {
-    // Back where the person came from.
-    if (wasOpen.current && !isOpen) actions.current?.querySelector('button')?.focus();
+    // Back where the person came from, unless they have gone elsewhere meanwhile.
+    const isLost = document.activeElement === document.body;
+    if (wasOpen.current && !isOpen && isLost) actions.current?.querySelector('button')?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
 

@@ -3,7 +3,7 @@ import { CheckboxChecked20Regular } from '@fluentui/react-icons/svg/checkbox-che
 import { CheckboxUnchecked20Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import { Star16Filled } from '@fluentui/react-icons/svg/star';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useRef, type KeyboardEvent } from 'react';
+import { memo, useId, useRef, type KeyboardEvent } from 'react';
 
 import { aboutOf } from '../../catalogue/catalogue-entry';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
@@ -64,9 +64,12 @@ const useStyles = makeStyles({
 
 /**
  * Thousands of names to choose from; only those in sight are drawn. One stop for the Tab key:
- * arrows move, Space chooses, Shift with an arrow chooses along the way.
+ * arrows move, Space chooses, Shift with an arrow chooses along the way. Typing elsewhere does not
+ * draw it again.
  */
-export function NameList({ names, active, onActivate, onToggle, ...marks }: NameListProps) {
+export const NameList = memo(NameListBox);
+
+function NameListBox({ names, active, onActivate, onToggle, ...marks }: NameListProps) {
   const styles = useStyles();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);

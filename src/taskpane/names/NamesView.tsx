@@ -1,5 +1,5 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { PanePorts } from '../pane-ports';
@@ -54,11 +54,11 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const chosenSet = useMemo(() => new Set(chosen), [chosen]);
 
-  function toggle(name: string): void {
+  const toggle = useCallback((name: string): void => {
     setChosen((before) =>
       before.includes(name) ? before.filter((other) => other !== name) : [...before, name],
     );
-  }
+  }, []);
 
   return (
     <>

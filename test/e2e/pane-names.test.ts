@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator } from 'playwright-core';
+import { launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(180_000);
+
+const NARROW = { width: 320, height: 800 };
+
+/** As Excel writes it where lists are separated by semicolons; three of its lines are bad. */
+const CSV = [
+  '\uFEFFname;title;unit;description;source',
+  ...Array.from({ length: 2_998 }, (_, index) => {
+    const [name, of] = [`br_shop${String(index)}_ct_500`, String(index)];
+    return `${name};"Shops; brand ""${of}""";shops;"First line\nsecond line";"=1+1"`;
+  }),
+  'w_pop_tt_500;People within 500 m;people;;',
+  'w_pop_male_tt_500;Men;people;;',
+  'not a name;Wrong;;;',
+  ';No name at all;;;',
+  'BR_SHOP7_CT_500;Twice;;;',
+].join('\r\n');
+
+describe('the catalogue of names', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    const { complaints, requestsElsewhere } = workbench;
+    await workbench.close();
+    expect(complaints).toEqual([]);
+    expect(requestsElsewhere).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  const button = (name: string): Locator =>
+    workbench.page.getByRole('button', { name, exact: true });
+  const said = (text: string | RegExp): Promise<void> =>
+    workbench.page.getByText(text).first().waitFor();
+  const option = (name: RegExp): Locator => workbench.page.getByRole('option', { name });
+
+  async function openNames(): Promise<void> {
+    await workbench.page.getByRole('tab', { name: 'Names' }).click();
+    await workbench.page.getByRole('listbox', { name: 'Names' }).waitFor();
+  }
+
+  async function importList(text: string): Promise<void> {
+    await button('Import a list').click();
+    const choosing = workbench.page.waitForEvent('filechooser');
+    await button('Choose a CSV file').click();
+    const buffer = Buffer.from(text);
+    await (await choosing).setFiles({ name: 'names.csv', mimeType: 'text/csv', buffer });
+    await button('Another list').waitFor();
+  }
+
+  it('takes a list of 3,000 names, and gives them to the sheet, a set and a file', async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    const { page } = workbench;
+    await openNames();
+    await importList(CSV);
+    await said('3,000 names in 3,003 rows');
+    const problems = page.getByRole('list', { name: 'What is wrong' }).getByRole('listitem');
+    // Each of the 2,998 rows before is two lines long.
+    expect(await problems.allTextContents()).toEqual([
+      'Line 6,000: "not a name" is not a name: names have a-z, 0-9 and _ only.',
+      'Line 6,001: There is no name on this line.',
+      'Line 6,002: br_shop7_ct_500 is there already, on line 16.',
+    ]);
+    await said(/2,998 cells beside the names look like a formula/);
+    await button('Take 3,000 names').click();
+    await said('3,000 names added.');
+
+    await page.getByRole('searchbox', { name: 'Find a name' }).fill('population 500m');
+    await said('2 of 3,007 names');
+    await option(/^w_pop_tt_500/).click();
+    await option(/^w_pop_male_tt_500/).click();
+    await said('Insert 2 names');
+    await page.evaluate(() => window.workbook.select('B2'));
+    await button('As header row').click();
+    await said('2 names written to Sheet1!B2:C2.');
+    expect(await workbench.get('A2:D2')).toEqual([['', 'w_pop_tt_500', 'w_pop_male_tt_500', '']]);
+    await button('Undo').first().click();
+    await said('Taken back.');
+    expect(await workbench.get('B2:C2')).toEqual([['', '']]);
+
+    await page.getByRole('textbox', { name: 'Save the chosen names as' }).fill('People');
+    await button('Save set').click();
+    await said('People is saved: 2 names.');
+    const saved = JSON.stringify(await page.evaluate(() => window.workbook.save()));
+    expect(saved).toContain('w_pop_male_tt_500');
+
+    const downloading = page.waitForEvent('download');
+    await button('Save as CSV').click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('locus-names.csv');
+    const text = readFileSync(await download.path(), 'utf8');
+    expect(text).toMatch(/^\uFEFFname,title,unit,description,source\r\n/);
+    expect(text).toContain(
+      `br_shop7_ct_500,"Shops; brand ""7""",shops,"First line\nsecond line",'=1+1\r\n`,
+    );
+
+    await page.reload();
+    await page.waitForFunction(() => 'workbook' in window);
+    await openNames();
+    await said('3,007 names');
+    await said('3,000 names imported on this device.');
+  });
+
+  it('asks for chosen names at the place of a row', async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    const { page } = workbench;
+    await workbench.set('A1', [
+      ['Store', 'Latitude', 'Longitude'],
+      ['One', 12.9352, 77.6245],
+      ['Two', 13.0067, 77.5963],
+    ]);
+    await openNames();
+    await option(/^w_pop_tt_500/).click();
+    await option(/^w_pop_tt_1000/).click();
+    await page.evaluate(() => window.workbook.select('D3'));
+    await button('As formula').click();
+    await said(/The formula is in Sheet1!D3/);
+    await workbench.idle();
+    expect(await page.evaluate(() => window.workbook.formulas('D3'))).toEqual([
+      ['=LOCATTR($B3,$C3,"w_pop_tt_500,w_pop_tt_1000")'],
+    ]);
+    const [values = []] = await workbench.get('D3:E3');
+    expect(values.map(Number).every((value) => value > 0)).toBe(true);
+    expect(workbench.server.sample.stats().lookups).toBe(1);
+  });
+
+  it('goes by the keys alone, at 320 pixels, to the last of thousands', async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank', viewport: NARROW });
+    const { page } = workbench;
+    await button('Pane').click();
+    await openNames();
+    await importList(CSV);
+    await button('Take 3,000 names').click();
+    await said('3,000 names added.');
+    await said('3,007 names');
+    await page.getByRole('searchbox', { name: 'Find a name' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Space');
+    await page.getByRole('region', { name: 'About w_pop_male_tt_500' }).waitFor();
+    const chosen = page.getByRole('listbox').getByRole('option', { selected: true });
+    expect(await chosen.getAttribute('aria-posinset')).toBe('3007');
+    const isWide = await page.evaluate(
+      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+    );
+    expect(isWide).toBe(false);
+  });
+
+  it('holds names for the session where the device keeps none', async () => {
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    const { page } = workbench;
+    await page.addInitScript(() => {
+      const blocked = (): never => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      Object.defineProperty(window, 'indexedDB', { get: blocked });
+      Object.defineProperty(window, 'localStorage', { get: blocked });
+    });
+    await page.reload();
+    await page.waitForFunction(() => 'workbook' in window);
+    await openNames();
+    await importList('p_bank_ct_500,Banks\np_atm_ct_500,Cash machines\n');
+    await button('Take 2 names').click();
+    await said(/2 names added\. This device keeps no names/);
+    await option(/^p_bank_ct_500/).click();
+    await button('Favourite').click();
+    await said(/This device does not keep favourites/);
+    await workbench.set('A1', [['=LOCCATALOG("cash")']]);
+    await workbench.idle();
+    expect((await workbench.get('A1')).flat()).toEqual(['p_atm_ct_500']);
+  });
+});
