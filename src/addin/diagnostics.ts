@@ -1,9 +1,9 @@
-import { version } from '../../package.json';
 import type { Problems } from '../functions/problems';
 import type { ActivitySnapshot } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { Preferences } from '../settings/preferences';
 import type { EventLog, LoggedEvent } from './event-log';
+import { VERSION } from './version';
 
 /** What the bundle is made of; read at the moment that it is asked for. */
 export interface DiagnosticsParts {
@@ -33,7 +33,7 @@ export interface DiagnosticsParts {
 export function diagnosticsText(parts: DiagnosticsParts): string {
   const { connection, defaultAddresses, preferences, activity } = parts;
   return [
-    `Locus ${version}, ${new Date(parts.now).toISOString()}`,
+    `Locus ${VERSION}, ${new Date(parts.now).toISOString()}`,
     section('Host', parts.host),
     section('Page', {
       browser: parts.page.userAgent,

@@ -3,6 +3,7 @@ import type { Engine, HeldPlan, LookupErrorCode } from '../lookup';
 import type { PreferenceStore } from '../settings/preferences';
 import type { HeldCalls } from '../taskpane/held-calls';
 import type { Cells, Recalculation } from '../taskpane/host';
+import { askAgain } from './ask-again';
 import { limitsOf } from './spending-limits';
 
 export interface HeldCallsParts {
@@ -22,17 +23,9 @@ export function createHeldCalls({
   const { spending } = engine;
   let plan: HeldPlan | undefined;
 
-  async function askHeld(): Promise<Recalculation> {
+  function askHeld(): Promise<Recalculation> {
     const held = problems.list().filter(({ code }) => HELD.has(code));
-    const addresses = [...new Set(held.map(({ address }) => address))];
-    problems.forget(addresses);
-    const result = await cells.recalculate(addresses);
-    // A cell that cannot be asked is as it was, and the way to it stays.
-    for (const address of result.failures.flatMap((failure) => failure.addresses)) {
-      const still = held.filter((problem) => problem.address === address);
-      if (still.length > 0) problems.report(address, still);
-    }
-    return result;
+    return askAgain([...new Set(held.map(({ address }) => address))], problems, cells);
   }
 
   preferences.subscribe(() => {

@@ -3,7 +3,9 @@ import { copyText } from '../device/clipboard';
 import { saveFile } from '../device/file-saving';
 import { createFavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
+import type { Recalculation } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
+import { askAgain } from './ask-again';
 import type { Core } from './core';
 import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
@@ -16,16 +18,15 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
   const favourites = createFavouriteNames(host.storage);
   const test = createConnectionTest({ ...core, online: () => navigator.onLine });
 
-  async function retry(addresses: readonly string[]): Promise<void> {
+  async function retry(addresses: readonly string[]): Promise<Recalculation> {
     core.log.note({ what: 'asked again' });
     await core.prepareScope();
     engine.resume();
-    problems.forget(addresses);
     staleValues.forget(addresses);
-    await host.cells.recalculate(addresses);
+    return askAgain(addresses, problems, host.cells);
   }
 
-  const retryFailed = (): Promise<void> =>
+  const retryFailed = (): Promise<Recalculation> =>
     retry([...new Set(problems.list().map(({ address }) => address))]);
 
   return {
@@ -45,7 +46,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     favourites,
     isSampleData: showsSampleData(core),
     testConnection: async (tried) => toPaneReport(await test(tried)),
-    onCredentialChanged: retryFailed,
+    onCredentialChanged: async () => void (await retryFailed()),
     retryFailed,
     retry,
     copyText: (text) => copyText(text, window),

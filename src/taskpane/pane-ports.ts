@@ -10,7 +10,7 @@ import type { PreferenceStore } from '../settings/preferences';
 import type { WorkbookStore } from '../settings/workbook-store';
 import type { ConnectionReport } from './connection-report';
 import type { HeldCalls } from './held-calls';
-import type { Host } from './host';
+import type { Host, Recalculation } from './host';
 import type { KeptAnswers } from './kept-answers';
 
 /** All that the pane may touch. Whoever opens it gives one of each. */
@@ -42,9 +42,9 @@ export interface PanePorts {
    */
   onCredentialChanged(report: ConnectionReport): void | Promise<void>;
   /** Asks again for the cells that failed, and for no other. */
-  retryFailed(): Promise<void>;
+  retryFailed(): Promise<Recalculation>;
   /** Asks again for these cells. */
-  retry(addresses: readonly string[]): Promise<void>;
+  retry(addresses: readonly string[]): Promise<Recalculation>;
   /** Puts text on the clipboard; false where the page may not. */
   copyText(text: string): Promise<boolean>;
   /** Offers a CSV file to save; false where the page cannot. */

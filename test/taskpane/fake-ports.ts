@@ -8,7 +8,7 @@ import { createLedger } from '../../src/settings/ledger';
 import { createPreferenceStore } from '../../src/settings/preferences';
 import { createWorkbookStore } from '../../src/settings/workbook-store';
 import type { ConnectionReport } from '../../src/taskpane/connection-report';
-import type { ThemeName } from '../../src/taskpane/host';
+import type { Recalculation, ThemeName } from '../../src/taskpane/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
 import { createFakeStorage } from '../settings/fake-storage';
 import { createFakeCatalogue } from './fake-catalogue';
@@ -74,7 +74,7 @@ export interface FakePortsOptions {
   readonly diagnostics?: () => Promise<string>;
   readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
-  readonly retryFailed?: () => Promise<void>;
+  readonly retryFailed?: () => Promise<Recalculation>;
   readonly onCredentialChanged?: () => Promise<void>;
 }
 
@@ -182,11 +182,11 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       },
       retryFailed: () => {
         acts.push('retry failed');
-        return options.retryFailed?.() ?? Promise.resolve();
+        return options.retryFailed?.() ?? Promise.resolve({ count: 0, failures: [] });
       },
       retry: (addresses) => {
         acts.push(`retry ${addresses.join(' ')}`);
-        return Promise.resolve();
+        return Promise.resolve({ count: addresses.length, failures: [] });
       },
       copyText: (text) => {
         acts.push(`copy ${text}`);

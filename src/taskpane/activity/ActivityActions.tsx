@@ -23,15 +23,16 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
   const hasFailed = useActivityValue(ports.activity, ({ failed }) => failed > 0);
   const isPaused = useActivityValue(ports.activity, (snapshot) => snapshot.isPaused);
   const hasProblems = useStoreValue(board).cellCount > 0;
-  const [isRetryRefused, setIsRetryRefused] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
 
   async function retryFailed(): Promise<void> {
-    setIsRetryRefused(false);
+    setRefusal(undefined);
     try {
       // A host may take as long as its calculation; the button stays usable meanwhile.
-      await ports.retryFailed();
+      const { failures } = await ports.retryFailed();
+      setRefusal(failures[0]?.message);
     } catch {
-      setIsRetryRefused(true);
+      setRefusal(NOT_ASKED);
     }
   }
 
@@ -61,12 +62,14 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
       >
         Cancel
       </Button>
-      {isRetryRefused && (
+      {refusal !== undefined && (
         <p role="alert" className={styles.note}>
-          The cells could not be calculated again. Finish editing the cell you are in, then try
-          again.
+          {refusal}
         </p>
       )}
     </div>
   );
 }
+
+const NOT_ASKED =
+  'The cells could not be calculated again. Finish editing the cell you are in, then try again.';
