@@ -203,6 +203,43 @@ describe('new columns beside a list', () => {
     expect((await workbench.get('D1:E26')).flat().join('')).toBe('');
   });
 
+  it('are planned for 10,000 rows while the page goes on with other things', async () => {
+    await enrich(coordinates(10_000));
+    await figure('Different places', '10,000');
+    const turns = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          // The page's own next turn, over and over, until the calls are told.
+          const { port1, port2 } = new MessageChannel();
+          let turn = 0;
+          port1.onmessage = () => {
+            turn += 1;
+            const figures = [...document.querySelectorAll('dd')];
+            if (figures.filter((dd) => dd.textContent === '10,000').length > 3) resolve(turn);
+            else port2.postMessage(undefined);
+          };
+          port2.postMessage(undefined);
+          const name = [...document.querySelectorAll('label')].find(
+            ({ textContent }) => textContent?.startsWith('w_pop_tt_1000') === true,
+          );
+          name?.click();
+        }),
+    );
+    // Rows, places, values and calls: the counting had at least as many pieces.
+    expect(await turns).toBeGreaterThan(5);
+    await figure('Calls', '10,000');
+    await said('These are more than 500 calls: Locus waits until you approve them on Home.');
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!D1:D10001.');
+    await workbench.idle();
+    // The first few leave before the sheet has said how many there are.
+    const { lookups } = workbench.server.sample.stats();
+    expect(lookups).toBeLessThan(500);
+    const held = (10_000 - lookups).toLocaleString('en');
+    await page.getByRole('tab', { name: 'Home' }).click();
+    await said(`${held} calls for ${held} values`);
+  });
+
   it('are done by keyboard alone', async () => {
     await workbench.set('A1', coordinates(10));
     await page.getByRole('tab', { name: 'Home' }).focus();
