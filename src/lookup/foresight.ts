@@ -31,11 +31,12 @@ export class Foresight {
       return finding;
     });
     if (unsure.size === 0) return findings.map((finding) => finding === true);
-    const kept = await this.parts.recall.look([...unsure.values()]);
+    const sought = [...unsure.values()];
+    const kept = await this.parts.recall.look(sought);
     const fresh = new Map<string, ReadonlySet<string>>();
-    [...unsure.keys()].forEach((key, index) => {
-      const answers = (kept[index] ?? []).filter(({ known }) => this.isFresh(known));
-      fresh.set(key, new Set(answers.map(({ name }) => name)));
+    kept.forEach((answers, index) => {
+      const names = answers.filter(({ known }) => this.isFresh(known)).map(({ name }) => name);
+      fresh.set(identity(sought[index] as SoughtSubject), new Set(names));
     });
     return findings.map((finding, index) => {
       if (typeof finding !== 'object') return finding;
@@ -52,7 +53,7 @@ export class Foresight {
     const entry = subject?.find(names.idOf(nameOf(question)));
     if (entry instanceof Waiting) return true;
     if (entry !== undefined && this.isFresh(entry)) return true;
-    const mayRecall = subject === undefined ? options.tiers.length > 0 : recall.isNeeded(subject);
+    const mayRecall = subject === undefined || recall.isNeeded(subject);
     return mayRecall && { scope, key, model: modelOf(question) };
   }
 

@@ -89,6 +89,28 @@ describe('what an engine knows before it is asked', () => {
     expect(await knowing).toEqual([false]);
   });
 
+  it('is nothing that the device has kept for too long, nor what it does not hold', async () => {
+    const { open, clock } = withStore(() => ({}));
+    void open().ask(attribute(1, 'a'));
+    await clock.drain();
+    clock.jump(31 * DAY_MS);
+    const knowing = open().knows([attribute(1, 'a'), attribute(2, 'a')]);
+    await clock.drain();
+    expect(await knowing).toEqual([false, false]);
+  });
+
+  it('waits no more for a device that has hung twice', async () => {
+    const { open, clock } = withStore(() => ({ read: () => new Promise(() => undefined) }));
+    const engine = open();
+    const tookMs: number[] = [];
+    for (const row of [1, 2, 3]) {
+      const since = clock.elapsed();
+      void engine.knows([attribute(row, 'a')]).then(() => tookMs.push(clock.elapsed() - since));
+      await clock.advance(10_000);
+    }
+    expect(tookMs).toEqual([5000, 5000, 0]);
+  });
+
   it('is nothing of what another account was told', async () => {
     const { clock, source, engine } = setUp();
     void engine.ask(attribute(1, 'a'));
