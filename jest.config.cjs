@@ -7,6 +7,8 @@ const moduleNameMapper = {
   '^(d3-[a-z-]+|internmap)$': '<rootDir>/node_modules/$1/dist/$1.js',
 };
 module.exports = {
+  // No test waits by itself; a machine with other work to do is no reason to fail one.
+  testTimeout: 30_000,
   projects: [
     {
       displayName: 'unit',

@@ -1,5 +1,4 @@
-import { bin, extent } from 'd3-array';
-import { scaleLinear, scaleSequential } from 'd3-scale';
+import { bin, extent, nice, ticks } from 'd3-array';
 import { interpolateViridis } from 'd3-scale-chromatic';
 
 /** How a column's numbers are spread, and the colour that each has on the map. */
@@ -32,13 +31,13 @@ export function distributionOf(values: readonly number[]): Distribution {
     return { bars: [], missing, colourOf: () => undefined };
   }
   if (!isSpread(least, most)) return oneBar(numbers, least, most, missing);
-  const [from = least, to = most] = scaleLinear([least, most], [0, 1]).nice(BARS).domain();
+  const [from, to] = nice(least, most, BARS);
   // Rounding may fall short of the ends by what a number cannot hold.
   const [low, high] = [Math.min(from, least), Math.max(to, most)];
-  const colours = scaleSequential([low, high], interpolateViridis);
+  const colours = (value: number): string => interpolateViridis((value - low) / (high - low));
   const bins = bin()
     .domain([low, high])
-    .thresholds(scaleLinear([low, high], [0, 1]).ticks(BARS))(numbers);
+    .thresholds(ticks(low, high, BARS))(numbers);
   const bars = bins
     .map((bucket) => ({ from: bucket.x0 ?? low, to: bucket.x1 ?? high, count: bucket.length }))
     // The last threshold may be the end itself, and make a bar of no width.

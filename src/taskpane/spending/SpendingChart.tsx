@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { nice } from 'd3-array';
 
 import type { LedgerDay } from '../../settings/ledger';
 import { countedText, countText } from '../figure-text';
@@ -22,17 +22,16 @@ const WIDTH = 288;
 const HEIGHT = 96;
 const TOP = 16;
 const BOTTOM = 80;
+/** To either side of a bar, as a part of its room. */
+const GAP = 0.1;
 
 /** The calls of each day as bars. What it shows is told in words too, and in the table below. */
 export function SpendingChart({ days }: SpendingChartProps) {
   const styles = useStyles();
   const most = days.reduce((top, day) => (day.calls > top.calls ? day : top), NO_CALLS);
-  const x = scaleBand(
-    days.map(({ day }) => day),
-    [0, WIDTH],
-  ).padding(0.2);
-  const y = scaleLinear([0, Math.max(1, most.calls)], [BOTTOM, TOP]).nice(2);
-  const top = y.domain()[1] ?? 1;
+  const step = WIDTH / days.length;
+  const [, top] = nice(0, Math.max(1, most.calls), 2);
+  const y = (calls: number): number => BOTTOM - ((BOTTOM - TOP) * calls) / top;
   const first = days[0];
   const last = days.at(-1);
   return (
@@ -48,13 +47,14 @@ export function SpendingChart({ days }: SpendingChartProps) {
         {countText(top)}
       </text>
       {days
+        .map(({ day, calls }, index) => ({ day, calls, x: index * step }))
         .filter(({ calls }) => calls > 0)
-        .map(({ day, calls }) => (
+        .map(({ day, calls, x }) => (
           <rect
             key={day}
             className={styles.bar}
-            x={x(day) ?? 0}
-            width={x.bandwidth()}
+            x={x + step * GAP}
+            width={step * (1 - 2 * GAP)}
             // A single call among thousands is still to be seen.
             y={Math.min(y(calls), BOTTOM - 1)}
             height={Math.max(1, BOTTOM - y(calls))}
