@@ -45,7 +45,7 @@ function addIn(mode, origin) {
       new CopyPlugin({
         patterns: [
           { from: 'assets/*.{png,svg,csv}' },
-          { from: 'assets/outline.json' },
+          { from: 'assets/outline.json', to: 'assets/outline.json' },
           // The page names its scripts itself, so that their order is there to be read.
           { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
           { from: 'manifest.xml', transform: withOrigin },

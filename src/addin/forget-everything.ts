@@ -33,11 +33,14 @@ export async function forgetEverything(all: Forgetful): Promise<void> {
   const failure = (await Promise.allSettled(forgettings)).find(
     (result) => result.status === 'rejected',
   );
+  all.storage.remove(NAMES_TALLY);
   if (failure !== undefined) throw new Error('This device would not delete all that it keeps.');
 }
 
 /** What account hashes were mixed with: without answers it is good for nothing. */
 const SALT = 'locus.salt';
+/** How many names were imported: none, from now on. */
+const NAMES_TALLY = 'locus.catalogue';
 
 async function forgetNames(names: Forgetful['names']): Promise<void> {
   const { trouble } = await (await names.open()).forget('all');

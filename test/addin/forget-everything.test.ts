@@ -26,6 +26,7 @@ function used(clear: () => Promise<void>) {
   ledger.keep();
   const favourites = createFavouriteNames(storage);
   favourites.toggle('w_pop_tt');
+  storage.write('locus.catalogue', '{"version":1,"imported":3}');
   deviceSalt(storage, () => 'a'.repeat(32));
   const all: Forgetful = {
     storage,

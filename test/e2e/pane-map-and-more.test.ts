@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core';
+import { launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+jest.setTimeout(120_000);
+
+const KEY = 'a-key-of-somebody-7f3d';
+const PLACES = [
+  ['Shop', 'lat', 'lng', 'people'],
+  ['Koramangala', 12.9352, 77.6245, 5],
+  ['Bandra', 19.0596, 72.8295, 7],
+  ['Nowhere', null, null, 9],
+];
+
+/** Each test goes on from the one before, as a person's session does. */
+describe('the views that a person opens now and then', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    await workbench.set('A1', PLACES);
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  const open = (name: string) => workbench.page.getByRole('tab', { name }).click();
+  const button = (name: string) => workbench.page.getByRole('button', { name, exact: true });
+
+  it('the map draws the selection’s places over outlines from beside the page', async () => {
+    const outlines = workbench.page.waitForResponse(/\/assets\/outline\.json$/);
+    await workbench.page.evaluate(() => window.workbook.select('B2'));
+    await open('Map');
+    expect((await outlines).status()).toBe(200);
+    await workbench.page.getByText(/^2 places from Sheet1!A1:D4; 1 row without/).waitFor();
+    await button('Next').click();
+    await workbench.page.getByText('Koramangala: people 5').waitFor();
+    await button('Go to row 2').click();
+    await workbench.page
+      .getByRole('group', { name: 'Selected' })
+      .filter({ hasText: 'Sheet1!A2' })
+      .waitFor();
+  });
+
+  it('a place under the pointer says its value, and a click leads to its row', async () => {
+    const map = workbench.page.getByRole('img', { name: 'Map of 2 places' });
+    const box = await map.boundingBox();
+    if (box === null) throw new Error('the map is not drawn');
+    // The northernmost and westernmost of the two lies in that corner, or above the middle of it.
+    let found = false;
+    for (let y = 4; y < box.height && !found; y += 8) {
+      for (let x = 4; x < box.width / 2 && !found; x += 8) {
+        await workbench.page.mouse.move(box.x + x, box.y + y);
+        found = await workbench.page.getByText('Bandra: people 7').isVisible();
+        if (found) await workbench.page.mouse.click(box.x + x, box.y + y);
+      }
+    }
+    expect(found).toBe(true);
+    await workbench.page
+      .getByRole('group', { name: 'Selected' })
+      .filter({ hasText: 'Sheet1!A3' })
+      .waitFor();
+  });
+
+  it('diagnostics tell how calls ended, and neither key nor place', async () => {
+    await open('Home');
+    await workbench.enterKey(KEY);
+    await workbench.page
+      .getByRole('status')
+      .filter({ hasText: /refused/i })
+      .waitFor();
+    await workbench.set('F1', [['=LOCATTR_ADDRESS("12 Secret Lane", "560034", "w_pop_tt")']]);
+    await workbench.idle();
+    await open('More');
+    await button('Collect diagnostics').click();
+    const text = await workbench.page.getByRole('textbox', { name: 'Diagnostics' }).inputValue();
+    expect(text).toContain('application: Locus workbench');
+    expect(text).toContain('key-refused 401');
+    expect(text).not.toContain(KEY);
+    expect(text).not.toContain('Secret Lane');
+  });
+
+  it('forgetting everything leaves nothing in the browser’s storage', async () => {
+    await button('Forget everything…').click();
+    await button('Yes, forget everything').click();
+    await workbench.page.getByText(/^Done\./).waitFor();
+    const kept = await workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(kept).not.toContain('locus.');
+    await open('Home');
+    await workbench.page
+      .getByText(/Enter your API key/)
+      .first()
+      .waitFor();
+  });
+});
