@@ -1,4 +1,7 @@
-/** `node scripts/screenshots.mjs`: writes docs/images/ from the built workbench, as README shows it. */
+/**
+ * `node scripts/screenshots.mjs`: writes docs/images/ from the built workbench, as README shows it,
+ * with each view of the pane as it is on a narrow screen.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,6 +44,11 @@ try {
   await narrow.evaluate(() => window.workbook.idle());
   await narrow.getByRole('button', { name: 'Pane', exact: true }).click();
   await take(narrow, 'pane-320.png');
+  for (const view of ['Enrich', 'Names', 'Models', 'Map', 'More']) {
+    await narrow.evaluate(() => window.workbook.select('Places!A1'));
+    await narrow.getByRole('tab', { name: view }).click();
+    await take(narrow, `pane-${view.toLowerCase()}-320.png`);
+  }
 } finally {
   await browser.close();
   server.kill();
