@@ -257,6 +257,8 @@ describe('new columns beside a list', () => {
       if (!pressed.has('tick') && name.startsWith('w_pop_tt')) {
         await page.keyboard.press('Space');
         pressed.add('tick');
+        // What it will cost is worked out first.
+        await page.locator('button:text-is("Add columns"):not([aria-disabled="true"])').waitFor();
       }
       if (name === 'Add columns') {
         await page.keyboard.press('Enter');

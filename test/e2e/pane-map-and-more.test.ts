@@ -90,9 +90,6 @@ describe('the views that a person opens now and then', () => {
     const kept = await workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(kept).not.toContain('locus.');
     await open('Home');
-    await workbench.page
-      .getByText(/Enter your API key/)
-      .first()
-      .waitFor();
+    await workbench.page.getByPlaceholder('Paste your key here').waitFor();
   });
 });
