@@ -5,11 +5,15 @@ import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
 import { SpendingSection } from '../spending/SpendingSection';
 import { PreferencesSection } from '../preferences/PreferencesSection';
+import { LateShareSection } from '../share/LateShareSection';
 
 /** What is needed now and then. */
 export function MoreView({ ports }: PaneViewProps) {
   return (
     <>
+      <PaneBoundary>
+        <LateShareSection ports={ports} />
+      </PaneBoundary>
       <PaneBoundary>
         <SpendingSection ports={ports} />
       </PaneBoundary>

@@ -1,0 +1,19 @@
+import type { PanePorts } from '../pane-ports';
+import { PaneBoundary } from '../PaneBoundary';
+import { PaneSection } from '../PaneSection';
+import { CheckCard } from './CheckCard';
+
+export interface ShareSectionProps {
+  readonly ports: PanePorts;
+}
+
+/** All that a workbook needs before it goes to somebody else: a card for each. */
+export function ShareSection(_: ShareSectionProps) {
+  return (
+    <PaneSection title="Share this workbook">
+      <PaneBoundary>
+        <CheckCard />
+      </PaneBoundary>
+    </PaneSection>
+  );
+}
