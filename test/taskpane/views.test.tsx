@@ -18,6 +18,29 @@ describe('the views of the pane', () => {
     expect(await screen.findByText('Kept answers')).toBeTruthy();
   });
 
+  it('are one stop for the keyboard, and arrows go round them without opening any', async () => {
+    const { user } = openPane();
+    const focused = () => document.activeElement?.textContent;
+    const isStop = (name: string) => tab(name).tabIndex === 0;
+    act(() => tab('Home').focus());
+    await user.keyboard('{ArrowRight}');
+    expect(focused()).toBe('Enrich');
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(focused()).toBe('More');
+    await user.keyboard('{ArrowRight}');
+    expect(focused()).toBe('Home');
+    await user.keyboard('{End}');
+    expect(focused()).toBe('More');
+    await user.keyboard('{Home}');
+    expect(focused()).toBe('Home');
+    await user.keyboard('{End}');
+    expect(tab('Home').getAttribute('aria-selected')).toBe('true');
+    expect([isStop('Home'), isStop('More')]).toEqual([true, false]);
+    await user.keyboard(' ');
+    expect(tab('More').getAttribute('aria-selected')).toBe('true');
+    expect([isStop('Home'), isStop('More')]).toEqual([false, true]);
+  });
+
   it('keep what was typed in them while another is shown', async () => {
     const { user } = openPane();
     const key = screen.getByRole<HTMLInputElement>('textbox', { name: 'API key' });
