@@ -1,0 +1,125 @@
+import { withoutEscapes } from './escaped-text';
+import { formsOf } from './key-forms';
+import type { Writing } from './key-forms';
+import { createKeyWatch } from './key-watch';
+import type { KeyTrace } from './key-watch';
+
+/**
+ * Looks for keys in texts. It holds them for as long as it is held itself, and nothing that it says
+ * has any of their characters in it.
+ */
+export interface KeySearch {
+  /** Whether any of the keys is long enough to be looked for. */
+  readonly canFind: boolean;
+  /** Every place in the text where a key or a part of one stands, in order, apart from each other. */
+  find(text: string): readonly KeySight[];
+  /** The same for a text too long to be read at once: give it in pieces, up to 32,000 characters. */
+  reader(): KeyReader;
+}
+
+export interface KeyReader {
+  /** What is certain by now, by its place in all pieces so far. */
+  read(piece: string): readonly KeySight[];
+  end(): readonly KeySight[];
+}
+
+/** A place where a key stands; `end` is not included. */
+export interface KeySight {
+  readonly start: number;
+  readonly end: number;
+  readonly writing: KeyWriting;
+  /** Whether all of the key is there. */
+  readonly isWhole: boolean;
+}
+
+/** `escaped`: its characters written as addresses or programs write them. */
+export type KeyWriting = Writing | 'escaped';
+
+export function createKeySearch(keys: readonly string[]): KeySearch {
+  const forms = keys.flatMap((key) => formsOf(key));
+  const longest = Math.max(0, ...forms.map(({ letters }) => letters.length));
+
+  function reader(): KeyReader {
+    const watch = createKeyWatch(forms);
+    let before = '';
+    let offset = 0;
+
+    /** What stands in the text once its escapes are read, and those that are left then. */
+    function escaped(piece: string): KeySight[] {
+      const text = before + piece;
+      const start = offset - before.length;
+      const overlap = before.length;
+      before = text.slice(-ESCAPED_LENGTH * longest);
+      offset += piece.length;
+      return readEscapes(text)
+        .filter(({ end }) => end > overlap)
+        .map((sight) => ({ ...sight, start: start + sight.start, end: start + sight.end }));
+    }
+
+    return {
+      read: (piece) => apart([...watch.read(piece).map(sightOf), ...escaped(piece)]),
+      end() {
+        before = '';
+        offset = 0;
+        return watch.end().map(sightOf);
+      },
+    };
+  }
+
+  function readEscapes(text: string): KeySight[] {
+    const sights: KeySight[] = [];
+    let places: readonly number[] | undefined;
+    let rest = withoutEscapes(text);
+    for (let round = 0; rest !== undefined && round < ROUNDS; round += 1) {
+      const { text: inner, places: own } = rest;
+      const outer = places;
+      const at = outer === undefined ? own : own.map((place) => outer[place] ?? 0);
+      places = at;
+      const watch = createKeyWatch(forms);
+      for (const trace of [...watch.read(inner), ...watch.end()]) {
+        const { start, end } = trace;
+        const sight = { ...sightOf(trace), start: at[start] ?? 0, end: at[end] ?? text.length };
+        const isEscaped = sight.end - sight.start > end - start;
+        if (isEscaped) sights.push({ ...sight, writing: 'escaped' });
+      }
+      rest = withoutEscapes(inner);
+    }
+    return sights;
+  }
+
+  const alone = reader();
+  return {
+    canFind: forms.length > 0,
+    find: (text) => (forms.length === 0 ? [] : apart([...alone.read(text), ...alone.end()])),
+    reader,
+  };
+}
+
+/** Escapes of escapes of escapes are read, and no deeper. */
+const ROUNDS = 3;
+
+/** Characters that one letter may take when it is escaped, and that again. */
+const ESCAPED_LENGTH = 24;
+
+function sightOf({ start, end, form, length }: KeyTrace): KeySight {
+  return { start, end, writing: form.writing, isWhole: length === form.letters.length };
+}
+
+/** One sight for all that overlap: the most that can be said of the place. */
+function apart(sights: readonly KeySight[]): KeySight[] {
+  const merged: KeySight[] = [];
+  for (const sight of [...sights].sort((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last === undefined || sight.start >= last.end) {
+      merged.push(sight);
+      continue;
+    }
+    const better = sight.isWhole && !last.isWhole ? sight : last;
+    merged[merged.length - 1] = {
+      ...better,
+      start: last.start,
+      end: Math.max(last.end, sight.end),
+    };
+  }
+  return merged;
+}

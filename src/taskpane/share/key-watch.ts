@@ -1,0 +1,176 @@
+import type { KeyForm } from './key-forms';
+import { createSpeller } from './key-letters';
+import type { Alphabet } from './key-letters';
+
+/** A place in a text where a key stands, or a part of one. */
+export interface KeyTrace {
+  /** The characters of all texts so far, counted as one; `end` is not included. */
+  readonly start: number;
+  readonly end: number;
+  readonly form: KeyForm;
+  /** Letters of the form that were found. */
+  readonly length: number;
+}
+
+/**
+ * Looks for keys in texts that are read one after the other, as if they were one. Takes time in
+ * proportion to the texts alone, whatever they hold.
+ */
+export interface KeyWatch {
+  /** What ends in this text; what may go on in the next is told when it has ended. */
+  read(text: string): KeyTrace[];
+  /** What was still open. The next text begins anew, at 0. */
+  end(): KeyTrace[];
+}
+
+export function createKeyWatch(forms: readonly KeyForm[]): KeyWatch {
+  const watches = ALPHABETS.flatMap((alphabet) => {
+    const own = forms.filter((form) => form.alphabet === alphabet);
+    return own.length === 0 ? [] : [createLetterWatch(alphabet, own)];
+  });
+  let offset = 0;
+  return {
+    read(text) {
+      const from = offset;
+      offset += text.length;
+      return watches.flatMap((watch) => watch.read(text, from));
+    },
+    end() {
+      offset = 0;
+      return watches.flatMap((watch) => watch.end());
+    },
+  };
+}
+
+const ALPHABETS: readonly Alphabet[] = ['bare', 'marked', 'base64'];
+
+interface LetterWatch {
+  read(text: string, from: number): KeyTrace[];
+  end(): KeyTrace[];
+}
+
+/** Spells each text once for all forms of an alphabet. */
+function createLetterWatch(alphabet: Alphabet, forms: readonly KeyForm[]): LetterWatch {
+  const spell = createSpeller(alphabet);
+  const leasts = [...new Set(forms.map(({ least }) => least))];
+  const searches = leasts.map((least) =>
+    createSearch(
+      least,
+      forms.filter((form) => form.least === least),
+    ),
+  );
+  let letters: number[] = [];
+  let places: number[] = [];
+
+  function look(isEnd: boolean): KeyTrace[] {
+    const traces = searches.flatMap((search) => search.look(letters, places, isEnd));
+    const needed = isEnd ? letters.length : Math.min(...searches.map((search) => search.next()));
+    letters = letters.slice(needed);
+    places = places.slice(needed);
+    for (const search of searches) search.shift(needed);
+    return traces;
+  }
+
+  return {
+    read(text, from) {
+      spell(text, (letter, at) => {
+        letters.push(letter);
+        places.push(from + at);
+      });
+      return look(false);
+    },
+    end: () => look(true),
+  };
+}
+
+interface Search {
+  look(letters: readonly number[], places: readonly number[], isEnd: boolean): KeyTrace[];
+  /** The first letter that is still needed. */
+  next(): number;
+  /** So many letters have been dropped. */
+  shift(count: number): void;
+}
+
+interface Seed {
+  readonly form: KeyForm;
+  readonly at: number;
+}
+
+/** All forms of which `least` letters in a row count, by the sum of any such row. */
+function createSearch(least: number, forms: readonly KeyForm[]): Search {
+  const seeds = new Map<number, Seed[]>();
+  // Most sums are no seed's: this says so without a look into the map.
+  const isSeed = new Uint8Array(FILTER);
+  for (const form of forms) {
+    const codes = Array.from(form.letters, (letter) => letter.charCodeAt(0));
+    for (let at = 0; at + least <= codes.length; at += 1) {
+      const sum = sumOf(codes, at, least);
+      const others = seeds.get(sum) ?? [];
+      const isNew = others.every(({ form: other, at: place }) => !begins(other, place, codes, at));
+      if (isNew) seeds.set(sum, [...others, { form, at }]);
+      isSeed[sum >>> FILTER_SHIFT] = 1;
+    }
+  }
+  let leave = 1;
+  for (let index = 1; index < least; index += 1) leave = Math.imul(leave, BASE);
+  let next = 0;
+
+  /** Whether the row of the seed reads like the letters from there on. */
+  function begins(form: KeyForm, place: number, letters: readonly number[], at: number): boolean {
+    for (let index = 0; index < least; index += 1) {
+      if (form.letters.charCodeAt(place + index) !== letters[at + index]) return false;
+    }
+    return true;
+  }
+
+  return {
+    look(letters, places, isEnd) {
+      const traces: KeyTrace[] = [];
+      let start = next;
+      let sum = start + least <= letters.length ? sumOf(letters, start, least) : 0;
+      while (start + least <= letters.length) {
+        const seed =
+          isSeed[sum >>> FILTER_SHIFT] === 1
+            ? seeds.get(sum)?.find(({ form, at }) => begins(form, at, letters, start))
+            : undefined;
+        if (seed === undefined) {
+          const gone = Math.imul(letters[start] ?? 0, leave);
+          sum = (Math.imul(sum - gone, BASE) + (letters[start + least] ?? 0)) | 0;
+          start += 1;
+          continue;
+        }
+        const { form, at } = seed;
+        let length = least;
+        while (
+          at + length < form.letters.length &&
+          form.letters.charCodeAt(at + length) === letters[start + length]
+        ) {
+          length += 1;
+        }
+        const isOpen = start + length === letters.length && at + length < form.letters.length;
+        if (isOpen && !isEnd) break;
+        const first = places[start] ?? 0;
+        const last = places[start + length - 1] ?? first;
+        traces.push({ start: first, end: last + 1, form, length });
+        start += length;
+        if (start + least <= letters.length) sum = sumOf(letters, start, least);
+      }
+      next = isEnd ? letters.length : start;
+      return traces;
+    },
+    next: () => next,
+    shift: (count) => void (next -= count),
+  };
+}
+
+const BASE = 0x01000193;
+const FILTER_SHIFT = 16;
+const FILTER = 1 << (32 - FILTER_SHIFT);
+
+function sumOf(letters: readonly number[], from: number, count: number): number {
+  let sum = 0;
+  for (let index = from; index < from + count; index += 1) {
+    sum = (Math.imul(sum, BASE) + (letters[index] ?? 0)) | 0;
+  }
+  return sum;
+}
