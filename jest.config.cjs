@@ -20,7 +20,7 @@ module.exports = {
     },
     {
       displayName: 'e2e',
-      testEnvironment: 'node',
+      testEnvironment: '<rootDir>/test/e2e/environment.ts',
       transform,
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
     },

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
+import { createSampleAtlas } from './sample/sample-atlas';
 import { loadSampleData } from './sample/sample-data';
 import { refuse } from './sample/sample-environment';
 import type { SampleEnvironment } from './sample/sample-environment';
@@ -41,7 +42,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { port: firstPort = FIRST_PORT, host = LOOPBACK, distDir = './dist' } = options;
   const sample = createSampleService({
     ...options,
-    data: options.data ?? loadSampleData(),
+    atlas: options.atlas ?? createSampleAtlas(loadSampleData()),
     now: options.now ?? Date.now,
     today: options.today ?? (() => localDay(new Date())),
     delay: options.delay ?? delay,

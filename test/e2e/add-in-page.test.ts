@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startServer } from '../../src/server/server';
 import type { RunningServer } from '../../src/server/server';
-import { DIST, launchBrowser } from './workbench-page';
+import { launchBrowser, startServer } from './workbench-page';
 
 const CDN = 'https://appsforoffice.microsoft.com/lib/1/hosted/';
 const OFFICE_JS = join(__dirname, '../../node_modules/@microsoft/office-js/dist');
@@ -11,7 +10,7 @@ let browser: Browser;
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startServer({ port: 0, distDir: DIST });
+  server = await startServer();
   browser = await launchBrowser();
 }, 60_000);
 

@@ -1,5 +1,4 @@
 import { KNOWN_NAMES } from '../../src/contract/known-names';
-import { startServer } from '../../src/server/server';
 import type { RunningServer } from '../../src/server/server';
 import { errorArgument } from '../host/cell-value';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
@@ -9,7 +8,7 @@ import { createGate } from '../host/gate';
 import { shownRows } from '../host/invocations';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
-import { DIST } from './workbench-page';
+import { startServer } from './workbench-page';
 
 jest.setTimeout(60_000);
 
@@ -24,7 +23,7 @@ describe('a cell under Microsoft’s own script', () => {
   let excel: ExcelOnTheWeb;
 
   beforeAll(async () => {
-    server = await startServer({ port: 0, distDir: DIST, delayMs: 1, delay: () => gate.pass() });
+    server = await startServer({ delayMs: 1, delay: () => gate.pass() });
     stage = await startExcelStage();
     const workbook = createWorkbook();
     excel = await stage.open({ address: server.address, workbook: workbook.answer });

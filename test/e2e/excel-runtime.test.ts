@@ -1,5 +1,4 @@
 import { KNOWN_NAMES } from '../../src/contract/known-names';
-import { startServer } from '../../src/server/server';
 import type { RunningServer } from '../../src/server/server';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';
@@ -7,7 +6,7 @@ import type { ExcelStage } from '../host/excel-stage';
 import { shownRows } from '../host/invocations';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
-import { DIST } from './workbench-page';
+import { startServer } from './workbench-page';
 
 jest.setTimeout(60_000);
 
@@ -24,7 +23,7 @@ describe('the built add-in under Microsoft’s own script, in a page that plays 
   let excel: ExcelOnTheWeb;
 
   beforeAll(async () => {
-    server = await startServer({ port: 0, distDir: DIST });
+    server = await startServer();
     stage = await startExcelStage();
     excel = await stage.open({ address: server.address, workbook: workbook.answer });
     for (const { address } of cells) workbook.write(address, '=LOCATTR(A1, B1, C1)');

@@ -1,10 +1,9 @@
 import { KNOWN_NAMES } from '../../src/contract/known-names';
-import { startServer } from '../../src/server/server';
 import type { RunningServer } from '../../src/server/server';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
 import { createWorkbook } from '../host/workbook';
-import { DIST } from './workbench-page';
+import { startServer } from './workbench-page';
 
 jest.setTimeout(60_000);
 
@@ -18,7 +17,7 @@ describe('in Excel, a key', () => {
   let server: RunningServer;
 
   beforeAll(async () => {
-    server = await startServer({ port: 0, distDir: DIST });
+    server = await startServer();
     stage = await startExcelStage();
   });
   afterAll(async () => {

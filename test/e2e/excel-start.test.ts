@@ -2,7 +2,6 @@ import { KNOWN_NAMES } from '../../src/contract/known-names';
 import { LOOKUP_PATH } from '../../src/contract/paths';
 import { defaultAnswerDatabaseOptions } from '../../src/device/answer-database';
 import { ANSWER_STORES } from '../../src/device/answer-pages';
-import { startServer } from '../../src/server/server';
 import type { RunningServer } from '../../src/server/server';
 import { BLOCKED_STORAGE } from '../host/blocked-storage';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
@@ -12,7 +11,7 @@ import { createGate } from '../host/gate';
 import { shownRows } from '../host/invocations';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
-import { DIST } from './workbench-page';
+import { startServer } from './workbench-page';
 
 jest.setTimeout(60_000);
 
@@ -28,7 +27,7 @@ describe('the add-in’s page, started by Excel', () => {
   let server: RunningServer;
 
   beforeAll(async () => {
-    server = await startServer({ port: 0, distDir: DIST, delayMs: 1, delay: () => gate.pass() });
+    server = await startServer({ delayMs: 1, delay: () => gate.pass() });
     stage = await startExcelStage();
   });
   beforeEach(() => server.sample.reset());

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { startServer } from '../../src/server/server';
 import type { RunningServer } from '../../src/server/server';
-import { DIST, launchBrowser } from './workbench-page';
+import { DIST, launchBrowser, startServer } from './workbench-page';
 
 const SIZES = [
   { width: 320, height: 640 },
@@ -15,7 +14,7 @@ let browser: Browser;
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startServer({ port: 0, distDir: DIST });
+  server = await startServer();
   browser = await launchBrowser();
 }, 60_000);
 

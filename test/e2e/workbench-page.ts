@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
-import { loadSampleData } from '../../src/server/sample/sample-data';
-import { startServer } from '../../src/server/server';
 import type { RunningServer, ServerOptions } from '../../src/server/server';
 import type { WorkbookObject } from '../../src/workbench/workbook-object';
 
@@ -39,8 +36,6 @@ export interface WorkbenchPageOptions extends ServerOptions {
 }
 
 export const DIST = join(__dirname, '../../dist');
-/** Read once for all the services of a file. */
-const data = loadSampleData();
 const WIDE = { width: 1280, height: 800 };
 const ARGUMENTS = [
   '--no-sandbox',
@@ -53,11 +48,16 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
+/** A sample service of its own beside the built files, on any port. */
+export function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  return e2e.startServer({ port: 0, distDir: DIST, ...options });
+}
+
 /** @param more of Chromium's arguments. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(join(DIST, 'workbench.html'))) throw new Error('dist/ is empty: npm run build');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+  return e2e.chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
 /** Settles when the page can be driven; its first calculation may still be under way. */
@@ -65,7 +65,7 @@ export async function openWorkbench(
   browser: Browser,
   { query = '', viewport = WIDE, ...serverOptions }: WorkbenchPageOptions = {},
 ): Promise<WorkbenchPage> {
-  let server = await startServer({ port: 0, distDir: DIST, data, ...serverOptions });
+  let server = await startServer(serverOptions);
   const { address, port } = server;
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
@@ -102,7 +102,7 @@ export async function openWorkbench(
     async stopService() {
       await server.stop();
       return async () => {
-        server = await startServer({ ...serverOptions, port, distDir: DIST, data });
+        server = await startServer({ ...serverOptions, port });
         return server;
       };
     },

@@ -1,16 +1,17 @@
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { createSampleAtlas } from '../../src/server/sample/sample-atlas';
 import { startServer } from '../../src/server/server';
 import type { RunningServer, ServerOptions } from '../../src/server/server';
 import { LOOKUP, TOWN } from './sample/sample-client';
 import { smallData } from './sample/small-data';
 
 const running: RunningServer[] = [];
-const data = smallData();
+const atlas = createSampleAtlas(smallData());
 
 async function start(options: ServerOptions = {}): Promise<RunningServer> {
-  const server = await startServer({ port: 0, distDir: '/no/such/folder', data, ...options });
+  const server = await startServer({ port: 0, distDir: '/no/such/folder', atlas, ...options });
   running.push(server);
   return server;
 }

@@ -1,17 +1,14 @@
 import { Hono } from 'hono';
 import { createAnswers } from './answers';
 import type { UnknownNames } from './answers';
-import { createAttributes } from './attributes';
 import { createCounters } from './counters';
 import type { CountersSnapshot } from './counters';
 import { createCredits } from './credits';
 import { createFaultControl } from './fault-control';
 import type { FaultControl } from './fault-control';
-import { createGazetteer } from './gazetteer';
-import { createGeocoder } from './geocoder';
+import type { SampleAtlas } from './sample-atlas';
 import { createSampleCalls } from './sample-calls';
 import { createSampleControls } from './sample-controls';
-import type { SampleData } from './sample-data';
 import type { SampleEnvironment } from './sample-environment';
 
 /** The service's contract, answered from open data, with faults on demand. */
@@ -31,7 +28,7 @@ export interface SampleStats extends CountersSnapshot {
 }
 
 export interface SampleServiceOptions {
-  readonly data: SampleData;
+  readonly atlas: SampleAtlas;
   /** Epoch milliseconds. */
   now(): number;
   /** The day that a score without a date means, `YYYY-MM-DD`. */
@@ -47,13 +44,12 @@ export interface SampleServiceOptions {
 }
 
 export function createSampleService(options: SampleServiceOptions): SampleService {
-  const { data, delayMs = 0, unknownNames = 'absent', seed = 1 } = options;
+  const { atlas, delayMs = 0, unknownNames = 'absent', seed = 1 } = options;
   const credits = createCredits();
   const counters = createCounters();
   const faults = createFaultControl(seed);
   const answers = createAnswers({
-    attributes: createAttributes(data),
-    geocode: createGeocoder(createGazetteer(data)),
+    ...atlas,
     credits,
     counters,
     today: () => options.today(),

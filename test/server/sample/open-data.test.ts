@@ -192,7 +192,7 @@ describe('the sample workbook', () => {
   });
 
   test('gets the same number for each of its 200 pairs by 8 names in 200 calls', async () => {
-    const bench = createBench({ data });
+    const bench = createBench({ atlas: { attributes, geocode } });
     for (const { lat, lng } of places.coordinates) {
       const reply = await bench.lookup({ lat, lng, variables: KNOWN_NAMES.join(',') });
       expect(reply.kind === 'answered' && Object.fromEntries(reply.values)).toEqual(

@@ -2,6 +2,7 @@ import { decodeLookupReply } from '../../../src/contract/lookup-reply';
 import type { DecodedLookup } from '../../../src/contract/lookup-reply';
 import { decodeScoreReply } from '../../../src/contract/score-reply';
 import type { DecodedScore } from '../../../src/contract/score-reply';
+import { createSampleAtlas } from '../../../src/server/sample/sample-atlas';
 import { createSampleService } from '../../../src/server/sample/sample-service';
 import type {
   SampleService,
@@ -27,7 +28,7 @@ export interface Bench {
 export function createBench(options: Partial<SampleServiceOptions> = {}): Bench {
   const delays: number[] = [];
   const service = createSampleService({
-    data: smallData(),
+    atlas: createSampleAtlas(smallData()),
     now: () => NOW,
     today: () => '2026-11-21',
     delay: (ms) => {

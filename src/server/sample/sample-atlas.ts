@@ -1,0 +1,20 @@
+import { createAttributes } from './attributes';
+import type { Attributes } from './attributes';
+import { createGazetteer } from './gazetteer';
+import { createGeocoder } from './geocoder';
+import type { Geocode } from './geocoder';
+import type { SampleData } from './sample-data';
+
+/** What the data says of places. It never changes: several services may answer from one. */
+export interface SampleAtlas {
+  readonly attributes: Attributes;
+  readonly geocode: Geocode;
+}
+
+/** Takes about a second for all of India. */
+export function createSampleAtlas(data: SampleData): SampleAtlas {
+  return {
+    attributes: createAttributes(data),
+    geocode: createGeocoder(createGazetteer(data)),
+  };
+}
