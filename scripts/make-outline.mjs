@@ -1,10 +1,14 @@
 // Prints the outlines of the world's countries as TopoJSON for the pane's map: coarse, but in
 // detail where the service's places are.
 //   node scripts/make-outline.mjs > assets/outline.json
-// From Natural Earth (public domain) by way of the package world-atlas.
+// From Natural Earth (public domain) by way of the package world-atlas. Cut where east becomes
+// west, and to be drawn on a plane as it is: the pane needs no geometry of the sphere.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { quantize } from 'topojson-client';
+import { geoEquirectangular } from 'd3-geo';
+import { geoProject } from 'd3-geo-projection';
+import { feature, quantize } from 'topojson-client';
+import { topology as topologyOf } from 'topojson-server';
 import { filter, filterAttachedWeight, presimplify, simplify } from 'topojson-simplify';
 
 const require = createRequire(import.meta.url);
@@ -17,8 +21,18 @@ const MIN_AREA = 0.6;
 const MIN_ISLAND = 0.0002; // of the sphere, in steradians
 const DETAIL = 60;
 const GRID = 6_000;
+/** As fine as the source, so that borders are still recognised as shared. */
+const FINE_GRID = 100_000;
 
-const topology = presimplify(atlas);
+/** Degrees to degrees: longitude to the right, latitude upwards, no corner added. */
+const PLANE = geoEquirectangular()
+  .scale(180 / Math.PI)
+  .translate([0, 0])
+  .reflectY(true)
+  .precision(0);
+
+const cut = geoProject(feature(atlas, atlas.objects.countries), PLANE);
+const topology = presimplify(topologyOf({ countries: cut }, FINE_GRID));
 for (const arc of topology.arcs) {
   for (const point of arc) {
     if (isDetailed(point)) point[2] *= DETAIL;

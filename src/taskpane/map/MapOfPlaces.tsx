@@ -1,5 +1,4 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
-import type { GeoPermissibleObjects } from 'd3-geo';
 import { useMemo, useState } from 'react';
 
 import type { BlockColumn } from '../columns/column-roles';
@@ -9,11 +8,12 @@ import type { Distribution } from './distribution';
 import { Histogram } from './Histogram';
 import { measureOf } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
+import type { Outline } from './outline';
 import { PlaceMap } from './PlaceMap';
 
 export interface MapOfPlacesProps {
   readonly mapped: MappedPlaces;
-  readonly countries: GeoPermissibleObjects;
+  readonly countries: Outline;
   onOpen(place: MappedPlace): void;
 }
 

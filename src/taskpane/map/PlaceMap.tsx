@@ -1,17 +1,17 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { GeoPermissibleObjects } from 'd3-geo';
-import { quadtree } from 'd3-quadtree';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import type { MappedPlace } from './mapped-places';
 import { drawMap, dotRadius } from './map-drawing';
 import type { MapColours } from './map-drawing';
+import { nearestDot } from './nearest-dot';
+import type { Outline } from './outline';
 import { projectionOf } from './place-projection';
 import type { MapSize } from './place-projection';
 
 export interface PlaceMapProps {
   readonly places: readonly MappedPlace[];
-  readonly countries: GeoPermissibleObjects;
+  readonly countries: Outline;
   /** Undefined for a place without a number. */
   readonly colours: readonly (string | undefined)[];
   /** The index of the place that a person looks at. */
@@ -50,19 +50,12 @@ export function PlaceMap({ places, countries, colours, marked, onMark, onOpen }:
   const projection = useMemo(() => projectionOf(places, size), [places, size]);
   const dots = useMemo(
     () =>
-      places.map(({ latitude, longitude }, index) => {
-        const [x = 0, y = 0] = projection([longitude, latitude]) ?? [];
-        return { x, y, index, colour: colours[index] };
-      }),
+      places.map(({ latitude, longitude }, index) => ({
+        x: projection.x(longitude),
+        y: projection.y(latitude),
+        colour: colours[index],
+      })),
     [places, colours, projection],
-  );
-  const near = useMemo(
-    () =>
-      quadtree<(typeof dots)[number]>()
-        .x(({ x }) => x)
-        .y(({ y }) => y)
-        .addAll(dots),
-    [dots],
   );
 
   useEffect(() => {
@@ -73,7 +66,7 @@ export function PlaceMap({ places, countries, colours, marked, onMark, onOpen }:
   });
 
   function placeAt(x: number, y: number): number | undefined {
-    return near.find(x, y, REACH + dotRadius(places.length))?.index;
+    return nearestDot(dots, x, y, REACH + dotRadius(places.length));
   }
 
   return (

@@ -1,5 +1,6 @@
 import { bin, extent, nice, ticks } from 'd3-array';
-import { interpolateViridis } from 'd3-scale-chromatic';
+
+import { viridis } from './viridis';
 
 /** How a column's numbers are spread, and the colour that each has on the map. */
 export interface Distribution {
@@ -34,7 +35,7 @@ export function distributionOf(values: readonly number[]): Distribution {
   const [from, to] = nice(least, most, BARS);
   // Rounding may fall short of the ends by what a number cannot hold.
   const [low, high] = [Math.min(from, least), Math.max(to, most)];
-  const colours = (value: number): string => interpolateViridis((value - low) / (high - low));
+  const colours = (value: number): string => viridis((value - low) / (high - low));
   const bins = bin()
     .domain([low, high])
     .thresholds(ticks(low, high, BARS))(numbers);
@@ -62,7 +63,7 @@ function oneBar(
   to: number,
   missing: number,
 ): Distribution {
-  const colour = interpolateViridis(0.5);
+  const colour = viridis(0.5);
   return {
     bars: [{ from, to, count: numbers.length, colour }],
     missing,

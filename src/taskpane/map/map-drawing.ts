@@ -1,7 +1,5 @@
-import { geoPath } from 'd3-geo';
-import type { GeoPermissibleObjects, GeoProjection } from 'd3-geo';
-
-import type { MapSize } from './place-projection';
+import type { Outline } from './outline';
+import type { MapSize, Projection } from './place-projection';
 
 export interface Dot {
   readonly x: number;
@@ -19,8 +17,8 @@ export interface MapColours {
 }
 
 export interface Drawing extends MapSize {
-  readonly countries: GeoPermissibleObjects;
-  readonly projection: GeoProjection;
+  readonly countries: Outline;
+  readonly projection: Projection;
   readonly dots: readonly Dot[];
   readonly colours: MapColours;
   /** The dot that a person looks at. */
@@ -36,8 +34,7 @@ export function dotRadius(count: number): number {
 export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
   const { width, height, countries, projection, dots, colours, marked } = drawing;
   context.clearRect(0, 0, width, height);
-  context.beginPath();
-  geoPath(projection, context)(countries);
+  traceOutline(context, countries, projection);
   context.fillStyle = colours.land;
   context.fill();
   context.lineWidth = 1;
@@ -51,6 +48,21 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   context.lineWidth = 2;
   context.strokeStyle = colours.marked;
   context.stroke();
+}
+
+function traceOutline(
+  context: CanvasRenderingContext2D,
+  countries: Outline,
+  { x, y }: Projection,
+): void {
+  context.beginPath();
+  for (const ring of countries) {
+    ring.forEach(([longitude = 0, latitude = 0], index) => {
+      if (index === 0) context.moveTo(x(longitude), y(latitude));
+      else context.lineTo(x(longitude), y(latitude));
+    });
+    context.closePath();
+  }
 }
 
 function drawDot(

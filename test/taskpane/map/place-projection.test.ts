@@ -1,3 +1,4 @@
+import { geoMercator } from 'd3-geo';
 import fc from 'fast-check';
 
 import type { MappedPlace } from '../../../src/taskpane/map/mapped-places';
@@ -21,7 +22,7 @@ describe('the map’s projection', () => {
       fc.property(fc.array(place, { minLength: 1, maxLength: 20 }), (places) => {
         const projection = projectionOf(places, size);
         for (const { latitude, longitude } of places) {
-          const [x = NaN, y = NaN] = projection([longitude, latitude]) ?? [];
+          const [x, y] = [projection.x(longitude), projection.y(latitude)];
           expect(x).toBeGreaterThanOrEqual(0);
           expect(x).toBeLessThanOrEqual(size.width);
           expect(y).toBeGreaterThanOrEqual(0);
@@ -33,16 +34,44 @@ describe('the map’s projection', () => {
 
   it('has north above and east to the right', () => {
     const projection = projectionOf([at(12, 77), at(19, 83)], size);
-    const [west = 0, south = 0] = projection([77, 12]) ?? [];
-    const [east = 0, north = 0] = projection([83, 19]) ?? [];
-    expect(north).toBeLessThan(south);
-    expect(west).toBeLessThan(east);
+    expect(projection.y(19)).toBeLessThan(projection.y(12));
+    expect(projection.x(77)).toBeLessThan(projection.x(83));
+  });
+
+  it('is Mercator’s, as the library for maps has it', () => {
+    const own = projectionOf([at(8, 70), at(35, 92)], size);
+    const extent: [[number, number], [number, number]] = [
+      [own.x(70), own.y(35)],
+      [own.x(92), own.y(8)],
+    ];
+    const corners = [
+      [70, 8],
+      [92, 35],
+    ];
+    const theirs = geoMercator().fitExtent(extent, { type: 'MultiPoint', coordinates: corners });
+    for (const [longitude, latitude] of [
+      [77.6, 12.9],
+      [88.3, 22.5],
+      [72.8, 19],
+    ] as const) {
+      const [x = NaN, y = NaN] = theirs([longitude, latitude]) ?? [];
+      expect(own.x(longitude)).toBeCloseTo(x, 6);
+      expect(own.y(latitude)).toBeCloseTo(y, 6);
+    }
   });
 
   it('shows the world where there is no place, and works in no room at all', () => {
-    expect(projectionOf([], size)([0, 0])?.every(Number.isFinite)).toBe(true);
-    expect(projectionOf([at(1, 1)], { width: 0, height: 0 })([1, 1])?.every(Number.isFinite)).toBe(
-      true,
-    );
+    const world = projectionOf([], size);
+    expect(world.x(-170)).toBeGreaterThanOrEqual(0);
+    expect(world.x(170)).toBeLessThanOrEqual(size.width);
+    const nowhere = projectionOf([at(1, 1)], { width: 0, height: 0 });
+    expect([nowhere.x(1), nowhere.y(1)].every(Number.isFinite)).toBe(true);
+  });
+
+  it('ends where Mercator does, rather than nowhere', () => {
+    for (const pole of [90, -90]) {
+      const projection = projectionOf([at(pole, 0)], size);
+      expect([projection.x(0), projection.y(pole)].every(Number.isFinite)).toBe(true);
+    }
   });
 });
