@@ -1,6 +1,10 @@
 import type { Compiler } from 'webpack';
 
 export class GzipBudgetPlugin {
-  constructor(budget: { readonly entry: number; readonly lazy: number });
+  constructor(budget: {
+    readonly entry: number;
+    readonly lazy: number;
+    readonly within?: Readonly<Record<string, number>>;
+  });
   apply(compiler: Compiler): void;
 }

@@ -7,11 +7,12 @@ const { Compilation, WebpackError } = require('webpack');
  * `performance` option measures raw sizes.)
  *
  * `entry` bounds the scripts of each entry point together; `lazy` bounds the scripts that one
- * `import()` fetches together. Both in bytes.
+ * `import()` fetches together; `within` bounds, by the name of a lazy chunk, its scripts and all
+ * that can only be fetched after it, together. All in bytes.
  */
 class GzipBudgetPlugin {
-  constructor({ entry, lazy }) {
-    this.budget = { entry, lazy };
+  constructor({ entry, lazy, within = {} }) {
+    this.budget = { entry, lazy, within };
   }
 
   apply(compiler) {
@@ -33,11 +34,8 @@ class GzipBudgetPlugin {
     for (const [name, entrypoint] of compilation.entrypoints) {
       const scripts = scriptsOf(entrypoint);
       for (const script of scripts) loaded.add(script);
-      yield {
-        what: `entry ${name}`,
-        size: gzipped(compilation, scripts),
-        limit: this.budget.entry,
-      };
+      const size = gzipped(compilation, scripts);
+      yield { what: `entry ${name}`, size, limit: this.budget.entry };
     }
     for (const group of compilation.chunkGroups) {
       if (group.isInitial()) continue;
@@ -45,7 +43,28 @@ class GzipBudgetPlugin {
       const what = `lazy ${group.name ?? scripts.join(' + ')}`;
       yield { what, size: gzipped(compilation, scripts), limit: this.budget.lazy };
     }
+    for (const [name, limit] of Object.entries(this.budget.within)) {
+      const first = compilation.namedChunkGroups.get(name);
+      if (first === undefined) throw new Error(`no chunk is called ${name}: it has no size`);
+      const others = reachable(compilation.entrypoints.values(), first);
+      const scripts = [...reachable([first])].filter((script) => !others.has(script));
+      yield { what: `all of ${name}`, size: gzipped(compilation, scripts), limit };
+    }
   }
+}
+
+/** The scripts of chunk groups and of all that they lead to, but not by way of one of them. */
+function reachable(groups, avoided) {
+  const seen = new Set([avoided]);
+  const left = [...groups];
+  const scripts = new Set();
+  for (let group = left.pop(); group !== undefined; group = left.pop()) {
+    if (seen.has(group)) continue;
+    seen.add(group);
+    for (const script of scriptsOf(group)) scripts.add(script);
+    left.push(...group.childrenIterable);
+  }
+  return scripts;
 }
 
 function scriptsOf(chunkGroup) {
