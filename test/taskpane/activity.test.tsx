@@ -2,7 +2,9 @@
 import { act, screen, within } from '@testing-library/react';
 import { Profiler } from 'react';
 
+import type { Activity } from '../../src/lookup';
 import { ActivityFigures } from '../../src/taskpane/activity/ActivityFigures';
+import { ActivityProgress } from '../../src/taskpane/activity/ActivityProgress';
 import { createFakePorts } from './fake-ports';
 import { openPane, renderUnstyled } from './render-pane';
 
@@ -119,6 +121,26 @@ describe('activity in the pane', () => {
     act(() => fake.show({ waiting: 3 }));
     expect(draws).toBe(before + 1);
     expect(screen.getByLabelText('Done')).toBe(done);
+  });
+
+  it('comes to rest also where the time left is another whenever it is asked for', () => {
+    const fake = createFakePorts();
+    const { activity, clock } = fake.ports;
+    let timeLeftMs = 60_000;
+    const restless: Activity = {
+      snapshot: () => ({ ...activity.snapshot(), timeLeftMs: (timeLeftMs -= 1_000) }),
+      subscribe: (listener) => activity.subscribe(() => listener(restless.snapshot())),
+    };
+    let draws = 0;
+    renderUnstyled(
+      <Profiler id="progress" onRender={() => (draws += 1)}>
+        <ActivityProgress ports={{ activity: restless, clock }} />
+      </Profiler>,
+    );
+    const before = draws;
+    act(() => fake.show({ waiting: 9 }));
+    expect(screen.getByRole('progressbar')).toBeTruthy();
+    expect(draws).toBe(before + 1);
   });
 
   it('says why nothing is sent, and what to do', () => {

@@ -18,14 +18,16 @@ export interface Run {
 /** The engine counts from when it started; a progress bar must count from when the person did. */
 export function createRunStore(activity: Activity): ValueStore<Run> {
   let run = nextRun(undefined, activity.snapshot());
-  const current = () => (run = nextRun(run, activity.snapshot()));
   return {
-    current,
-    subscribe: (listener) =>
-      activity.subscribe(() => {
-        current();
+    // Not looked up each time: the time left is another whenever the clock is asked.
+    current: () => run,
+    subscribe(listener) {
+      run = nextRun(run, activity.snapshot());
+      return activity.subscribe((snapshot) => {
+        run = nextRun(run, snapshot);
         listener();
-      }),
+      });
+    },
   };
 }
 
