@@ -1,7 +1,7 @@
 import { linksOf, type SourceTree } from './source-tree';
 
 const BELOW_FUNCTIONS = ['contract', 'lookup', 'settings', 'catalogue'];
-const BELOW_TASKPANE = [...BELOW_FUNCTIONS, 'client', 'device', 'functions'];
+const BELOW_TASKPANE = [...BELOW_FUNCTIONS, 'client', 'device', 'functions', 'snapshot'];
 const BELOW_HOSTS = [...BELOW_TASKPANE, 'taskpane', 'addin'];
 
 /** The layers and what each may import of the others. Anything else points up or sideways. */
@@ -12,6 +12,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   catalogue: ['contract', 'lookup'],
   client: BELOW_FUNCTIONS,
   device: BELOW_FUNCTIONS,
+  snapshot: BELOW_FUNCTIONS,
   functions: BELOW_FUNCTIONS,
   taskpane: BELOW_TASKPANE,
   addin: [...BELOW_TASKPANE, 'taskpane'],
@@ -27,6 +28,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
   { name: /^(hono|@hono)\//, layers: ['server'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'addin'] },
   { name: /^(papaparse|@leeoniya\/ufuzzy)$/, layers: ['catalogue'] },
+  { name: /^fflate$/, layers: ['snapshot', 'workbench'] },
   { name: /^@univerjs\//, layers: ['workbench'] },
 ];
 

@@ -1,0 +1,27 @@
+import { fingerprint } from './fingerprint';
+import type { Fingerprint } from './fingerprint';
+
+/** What a snapshot knows a question's subject by, and what stands for the name there. */
+export interface QuestionPrint {
+  readonly print: Fingerprint;
+  /** Of an undated score the day, `YYYY-MM-DD`; its print is the same on every day. */
+  readonly day: string | undefined;
+}
+
+/**
+ * @param subject `lookup` or `score`, a line break, and the subject's canonical text: the engine's
+ * key without the service and account, for a workbook's answers are good for whoever opens it.
+ */
+export function questionPrint(subject: string): QuestionPrint {
+  const day = subject.startsWith('score\n') ? TODAY.exec(subject)?.[1] : undefined;
+  if (day === undefined) return { print: fingerprint(subject), day };
+  return { print: fingerprint(subject.replace(TODAY, ',"today",')), day };
+}
+
+/** The engine's key of a subject without its first line, which tells the account. */
+export function withoutAccount(storeKey: string): string {
+  return storeKey.slice(storeKey.indexOf('\n') + 1);
+}
+
+/** Quotes within the canonical text's own strings are escaped: this stands between two of them. */
+const TODAY = /,"today","(\d{4}-\d\d-\d\d)",/;

@@ -1,0 +1,52 @@
+import type { Clock } from '../lookup';
+import { writeBlock } from './answer-block';
+import type { AnswerTable } from './answer-table';
+import { writeAnswersPart } from './answers-part';
+import { createBreather } from './breather';
+import { packed } from './packed-text';
+
+/**
+ * A table as parts of a workbook, each of which can be read by itself: what damages one costs the
+ * others nothing. The same table is the same text.
+ *
+ * @param savedAt epoch milliseconds.
+ */
+export async function writeSnapshot(
+  table: AnswerTable,
+  savedAt: number,
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+): Promise<readonly string[]> {
+  const breathe = createBreather(clock);
+  const parts: string[] = [];
+  let blocks: string[] = [];
+  let length = 0;
+  const end = (): void => {
+    if (blocks.length > 0) parts.push(writeAnswersPart(blocks, savedAt));
+    blocks = [];
+    length = 0;
+  };
+  for (let from = 0; from < table.high.length;) {
+    const to = blockEnd(table, from);
+    const block = packed(writeBlock(table, from, to));
+    await breathe();
+    if (length + block.length > FULL_PART) end();
+    blocks.push(block);
+    length += block.length + 1;
+    from = to;
+  }
+  end();
+  return parts;
+}
+
+/** Below the 1 MB that a part may have, with room for its element. */
+const FULL_PART = 950_000;
+/** So many answers are compressed in a hundredth of a second. */
+const FULL_BLOCK = 2_048;
+
+/** The subject behind the last that still fits the block: at least one. */
+function blockEnd({ first, high }: AnswerTable, from: number): number {
+  const start = first[from] as number;
+  let to = from + 1;
+  while (to < high.length && (first[to + 1] as number) - start <= FULL_BLOCK) to += 1;
+  return to;
+}

@@ -1,0 +1,287 @@
+import type { Clock, StoredAnswer } from '../lookup';
+import { answerCount, EMPTY_TABLE, MAX_ANSWERS } from './answer-table';
+import type { AnswerTable, SnapshotService } from './answer-table';
+import { ANSWERS_NAMESPACE } from './answers-part';
+import { createBreather } from './breather';
+import { answersFor } from './snapshot-answers';
+import type { SnapshotReader } from './snapshot-answers';
+import { readSnapshot } from './snapshot-reading';
+import type { SnapshotReading } from './snapshot-reading';
+import { writeSnapshot } from './snapshot-writing';
+import { buildTable, filterTable, withoutOldDays } from './table-building';
+import type { AnswerRow } from './table-building';
+import { mergeTables } from './table-merge';
+import { restrictTable } from './table-restriction';
+import type { AskedName } from './table-restriction';
+
+/** The answers that travel with the open workbook. Nothing here throws or rejects. */
+export interface WorkbookSnapshot {
+  /** The same object until something changes. */
+  current(): SnapshotState;
+  subscribe(listener: () => void): () => void;
+  /** Reads it if nobody has; settles when the workbook that is open by then has been read. */
+  whenRead(): Promise<void>;
+  /** What is known of each subject; reads the workbook if nobody has. */
+  find(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
+  /**
+   * Adds answers to what the workbook holds by now. With `asked`, drops all to questions that are
+   * not among them; without, drops nothing. After anything but `saved` the old answers are there.
+   */
+  save(rows: Iterable<AnswerRow>, asked?: Iterable<AskedName>): Promise<SnapshotSaving>;
+  /** Takes out of the workbook all that stands there, whatever it is. */
+  remove(): Promise<SnapshotSaving>;
+}
+
+export interface SnapshotState {
+  readonly reading:
+    | { readonly kind: 'unread' | 'reading' | 'read' }
+    | { readonly kind: 'failed'; readonly message: string };
+  readonly answers: number;
+  /** Places, and scores of places. */
+  readonly subjects: number;
+  readonly services: readonly SnapshotService[];
+  /** Epoch milliseconds; 0 where nothing was saved. */
+  readonly savedAt: number;
+  /** In the workbook, of all parts. */
+  readonly bytes: number;
+  /** Parts that cannot be read, and parts of a later version: they stay as they are. */
+  readonly damaged: number;
+  readonly newer: number;
+  readonly isTooMuch: boolean;
+}
+
+/** `too-many`: more answers than a workbook may hold. `too-much`: it holds more than can be read. */
+export type SnapshotSaving =
+  | { readonly kind: 'saved'; readonly isChanged: boolean }
+  | { readonly kind: 'refused'; readonly reason: 'too-many' | 'too-much' | 'another-workbook' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What this needs of the open workbook: XML texts by namespace. */
+export interface SnapshotParts {
+  read(namespace: string): Promise<PartsRead>;
+  write(namespace: string, parts: readonly string[]): Promise<PartsWritten>;
+  remove(namespace: string): Promise<PartsWritten>;
+  subscribe(listener: () => void): () => void;
+}
+
+type PartsRead = { readonly kind: 'parts'; readonly parts: readonly string[] } | Failure;
+type PartsWritten = { readonly kind: 'written' } | Failure;
+
+interface Failure {
+  readonly kind: 'failed';
+  readonly message: string;
+}
+
+export interface WorkbookSnapshotOptions {
+  readonly parts: SnapshotParts;
+  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
+  readonly reader: () => SnapshotReader;
+  /** What must never be written into a workbook. */
+  readonly credential: () => string | undefined;
+}
+
+/** Reads nothing before it is asked for something. */
+export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): WorkbookSnapshot {
+  const { parts, clock } = options;
+  const listeners = new Set<() => void>();
+  let table: AnswerTable = EMPTY_TABLE;
+  let state: SnapshotState = UNREAD;
+  /** Counts the workbooks: what was begun for one must not end in another. */
+  let opened = 0;
+  let reading: Promise<void> | undefined;
+  let lastChange: Promise<unknown> = Promise.resolve();
+
+  function become(next: AnswerTable, nextState: SnapshotState): void {
+    table = next;
+    state = nextState;
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function read(): Promise<void> {
+    const mine = opened;
+    become(table, { ...state, reading: { kind: 'reading' } });
+    const found = await readParts(options);
+    if (mine !== opened) return whenRead();
+    if (found.kind === 'failed') {
+      become(EMPTY_TABLE, { ...UNREAD, reading: found });
+      reading = undefined;
+    } else become(found.table, stateOf(found));
+  }
+
+  function whenRead(): Promise<void> {
+    return (reading ??= read());
+  }
+
+  async function find(
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
+    await whenRead();
+    const breathe = createBreather(clock);
+    const mine = opened;
+    const reader = options.reader();
+    const found = new Map<string, readonly StoredAnswer[]>();
+    for (let index = 0; index < keys.length && mine === opened; index += 1) {
+      const key = keys[index] as string;
+      const answers = answersFor(table, key, reader);
+      if (answers.length > 0) found.set(key, answers);
+      if (index % KEYS_BETWEEN_BREATHS === 0) await breathe();
+    }
+    return mine === opened ? found : find(keys);
+  }
+
+  async function save(
+    mine: number,
+    rows: Iterable<AnswerRow>,
+    asked: Iterable<AskedName> | undefined,
+  ): Promise<SnapshotSaving> {
+    const found = await readParts(options);
+    if (found.kind === 'failed') return found;
+    if (found.isTooMuch) return { kind: 'refused', reason: 'too-much' };
+    const breathe = createBreather(clock);
+    const all = mergeTables(found.table, await buildTable(rows, breathe));
+    await breathe();
+    const wanted = asked === undefined ? all : await restrictTable(all, asked, breathe);
+    const kept = withoutSecret(withoutOldDays(wanted), options.credential());
+    if (answerCount(kept) > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
+    const savedAt = clock.now();
+    const own = isSameTable(kept, found.table)
+      ? undefined
+      : await writeSnapshot(kept, savedAt, clock);
+    if (mine !== opened) return { kind: 'refused', reason: 'another-workbook' };
+    if (own === undefined) {
+      become(kept, stateOf(found));
+      return { kind: 'saved', isChanged: false };
+    }
+    const texts = [...own, ...found.newer, ...found.damaged];
+    const bytes = lengthOf(texts);
+    if (bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
+    const written = await safely(() => parts.write(ANSWERS_NAMESPACE, texts));
+    if (written.kind === 'failed') return written;
+    if (mine === opened) {
+      reading = Promise.resolve();
+      become(kept, stateOf({ ...found, table: kept, savedAt, bytes }));
+    }
+    return { kind: 'saved', isChanged: true };
+  }
+
+  async function remove(mine: number): Promise<SnapshotSaving> {
+    if (mine !== opened) return { kind: 'refused', reason: 'another-workbook' };
+    const removed = await safely(() => parts.remove(ANSWERS_NAMESPACE));
+    if (removed.kind === 'failed') return removed;
+    if (mine === opened) {
+      reading = Promise.resolve();
+      become(EMPTY_TABLE, { ...UNREAD, reading: { kind: 'read' } });
+    }
+    return { kind: 'saved', isChanged: true };
+  }
+
+  /** One after the other: each reads what the one before has written. */
+  function inTurn(change: (mine: number) => Promise<SnapshotSaving>): Promise<SnapshotSaving> {
+    const mine = opened;
+    const own = lastChange.then(() => change(mine));
+    lastChange = own;
+    return own;
+  }
+
+  parts.subscribe(() => {
+    opened += 1;
+    reading = undefined;
+    become(EMPTY_TABLE, UNREAD);
+  });
+  return {
+    current: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    whenRead,
+    find,
+    save: (rows, asked) => inTurn((mine) => save(mine, rows, asked)),
+    remove: () => inTurn(remove),
+  };
+}
+
+const UNREAD: SnapshotState = {
+  reading: { kind: 'unread' },
+  answers: 0,
+  subjects: 0,
+  services: [],
+  savedAt: 0,
+  bytes: 0,
+  damaged: 0,
+  newer: 0,
+  isTooMuch: false,
+};
+
+/** Excel on the web takes 5 MB in one save. */
+const MAX_BYTES = 4_500_000;
+const KEYS_BETWEEN_BREATHS = 256;
+
+function stateOf(found: SnapshotReading): SnapshotState {
+  const { table, savedAt, bytes, damaged, newer, isTooMuch } = found;
+  return {
+    reading: { kind: 'read' },
+    answers: answerCount(table),
+    subjects: table.high.length,
+    services: table.services,
+    savedAt,
+    bytes,
+    damaged: damaged.length,
+    newer: newer.length,
+    isTooMuch,
+  };
+}
+
+async function readParts({
+  parts,
+  clock,
+}: WorkbookSnapshotOptions): Promise<({ readonly kind: 'found' } & SnapshotReading) | Failure> {
+  const texts = await safely(() => parts.read(ANSWERS_NAMESPACE));
+  if (texts.kind === 'failed') return texts;
+  return { kind: 'found', ...(await readSnapshot(texts.parts, clock)) };
+}
+
+/** A host that breaks its promise not to reject counts as one that could not. */
+async function safely<Result>(run: () => Promise<Result>): Promise<Result | Failure> {
+  try {
+    return await run();
+  } catch {
+    return { kind: 'failed', message: CANNOT };
+  }
+}
+
+const CANNOT = 'The workbook cannot be read or changed right now. Try again.';
+
+/** A name is asked for as a person wrote it, and it may have been their key. */
+function withoutSecret(table: AnswerTable, credential: string | undefined): AnswerTable {
+  const secret = credential?.toLowerCase() ?? '';
+  if (secret.length < SHORTEST_SECRET) return table;
+  const holdsIt = table.names.map((name) => name.includes(secret));
+  if (!holdsIt.includes(true)) return table;
+  return filterTable(table, (_, answer) => holdsIt[table.name[answer] as number] !== true);
+}
+
+/** Anything shorter is found in any text by chance. */
+const SHORTEST_SECRET = 6;
+
+function isSameTable(one: AnswerTable, other: AnswerTable): boolean {
+  return (
+    one.names.join() === other.names.join() &&
+    one.services.map(({ id }) => id).join() === other.services.map(({ id }) => id).join() &&
+    COLUMNS.every((column) => isSameColumn(one[column], other[column]))
+  );
+}
+
+const COLUMNS = ['high', 'low', 'first', 'name', 'service', 'at', 'value'] as const;
+
+function isSameColumn(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
+  if (one.length !== other.length) return false;
+  for (let index = 0; index < one.length; index += 1) {
+    if (!Object.is(one[index], other[index])) return false;
+  }
+  return true;
+}
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, text) => sum + text.length, 0);
+}
