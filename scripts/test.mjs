@@ -3,32 +3,38 @@
  * wrong in it, and as its last line `N passed, N failed`.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.mjs';
 import { build, isBuilt } from './build.mjs';
 import { root, run, runNode } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';
 
-const AT_ONCE = 2;
 const reports = join(root, 'node_modules/.cache/locus');
-
-/** A step resolves with how many of its checks passed and failed, and what it has to say. */
-const checks = [
-  { name: 'build', run: buildIfNeeded },
-  { name: 'types', run: types },
-  { name: 'lint', run: () => tool('eslint/bin/eslint.js', ['.', ...eslintCache()]) },
-  {
-    name: 'format',
-    run: () => tool('prettier/bin/prettier.cjs', ['--check', '.', ...prettierCache()]),
-  },
-];
 
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });
 const results = [await step({ name: 'browser', run: ensureBrowser })];
-results.push(...(await inParallel(checks)));
-results.push(await step({ name: 'unit', run: () => jest('unit', ['--maxWorkers=2']) }));
-results.push(await step({ name: 'e2e', run: () => jest('e2e', ['--runInBand']) }));
+
+/**
+ * A step resolves with how many of its checks passed and failed, and what it has to say. There are
+ * two lanes, because two cores are what a small machine has: the browser's tests leave one idle
+ * for most of the time.
+ */
+const building = step({ name: 'build', run: buildIfNeeded });
+const lanes = [
+  [{ name: 'e2e', after: building, run: () => jest('e2e', halfOfCores()) }],
+  [
+    { name: 'types', run: types },
+    { name: 'lint', run: () => tool('eslint/bin/eslint.js', ['.', ...eslintCache()]) },
+    {
+      name: 'format',
+      run: () => tool('prettier/bin/prettier.cjs', ['--check', '.', ...prettierCache()]),
+    },
+    { name: 'unit', after: building, run: () => jest('unit', halfOfCores()) },
+  ],
+];
+results.push(await building, ...(await Promise.all(lanes.map(inTurn))).flat());
 
 const passed = sum(results.map((result) => result.passed));
 const failed = sum(results.map((result) => result.failed));
@@ -44,14 +50,18 @@ async function step({ name, run }) {
   return result;
 }
 
-async function inParallel(steps) {
-  const waiting = [...steps];
+async function inTurn(steps) {
   const done = [];
-  const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) done.push(await step(next));
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const { after, ...next } of steps) {
+    await after;
+    done.push(await step(next));
+  }
   return done;
+}
+
+function halfOfCores() {
+  const workers = Math.floor(availableParallelism() / 2);
+  return workers > 1 ? [`--maxWorkers=${workers}`] : ['--runInBand'];
 }
 
 /** Jest's tests are what is counted as passed; any other step counts only when it fails. */
