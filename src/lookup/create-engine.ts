@@ -18,7 +18,7 @@ import type { Question } from './question';
 import { kindOf, modelOf, nameOf, subjectKey } from './question-subject';
 import { callsFor } from './plan';
 import { Recall } from './recall';
-import { Settlement, failureKey } from './settlement';
+import { Settlement, failureKey, standsIn } from './settlement';
 import { Slices } from './slices';
 import type { CallKind } from './source';
 import { Subject } from './subject';
@@ -62,6 +62,7 @@ class LookupEngine implements Engine, SubjectOwner {
       clock,
       names: this.names,
       slices: this.slices,
+      lacksAnswer: (subject) => subject.lacksAnswer((known) => this.isFresh(known)),
       onRecalled: (subject) => this.onRecalled(subject),
     });
     this.recall = recall;
@@ -129,6 +130,10 @@ class LookupEngine implements Engine, SubjectOwner {
     const mayRecall = subject === undefined ? this.hasTiers : this.recall.isNeeded(subject);
     const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
     if (refusal !== undefined && !mayRecall) {
+      if (entry !== undefined && standsIn(refusal)) {
+        this.tally.done(originOf(entry), 1);
+        return Promise.resolve(toOutcome(entry, true));
+      }
       this.tally.failed(failureKey({ key }, nameOf(question)), refusal);
       return refused(refusal);
     }
@@ -166,6 +171,7 @@ class LookupEngine implements Engine, SubjectOwner {
 
   forget(): void {
     this.memory.clear();
+    this.recall.forget();
   }
 
   cancelWaiting(): void {

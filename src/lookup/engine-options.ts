@@ -41,7 +41,10 @@ export interface EngineOptions {
   readonly negativeFreshMs?: number;
   /** Answers kept in memory at most. @default 250_000 */
   readonly maxRemembered?: number;
-  /** Stores asked before the service, in no order: the latest answer counts. @default none */
+  /**
+   * Stores asked before the service, each for what those before it do not answer; of old answers
+   * the latest counts. @default none
+   */
   readonly tiers?: readonly Tier[];
   /** Calls made without asking a person. @default no limit */
   readonly limits?: SpendingLimits;

@@ -21,6 +21,8 @@ export interface RecallParts {
   readonly clock: Clock;
   readonly names: Names;
   readonly slices: Slices;
+  /** Whether a question of this subject's waits to which no good enough answer has been learnt. */
+  lacksAnswer(subject: Subject): boolean;
   /** What the tiers know of this subject has been learnt, or cannot be had. */
   onRecalled(subject: Subject): void;
 }
@@ -34,19 +36,23 @@ export interface KeptAnswer {
 }
 
 /**
- * Asks the tiers before the service: once for each subject, a sheet's worth at a time. A tier that
- * rejects, hangs or answers nonsense costs no cell its value; one that hangs twice is left alone.
+ * Asks the tiers before the service: each once for each subject, a sheet's worth at a time, and the
+ * next for what those before it do not answer. A tier that rejects, hangs or answers nonsense costs
+ * no cell its value; one that hangs twice is left alone.
  */
 export class Recall {
   private waiting: Subject[] = [];
   private reading: readonly Subject[] = [];
   private isReading = false;
+  /** Counts what was forgotten: a tier's answer from before is not learnt. */
+  private era = 0;
   private readonly hangs = new Map<Tier, number>();
 
   constructor(private readonly parts: RecallParts) {}
 
   isNeeded(subject: Subject): boolean {
-    return !subject.isRecalled && this.parts.tiers.some((tier) => this.isUsable(tier));
+    const { tiers } = this.parts;
+    return tiers.some((tier, depth) => depth >= subject.tiersAsked && this.isUsable(tier));
   }
 
   add(subject: Subject): void {
@@ -56,6 +62,11 @@ export class Recall {
     if (this.waiting.length === 1 && !this.isReading) {
       this.parts.clock.schedule(0, () => void this.read());
     }
+  }
+
+  /** What is being read is read anew: it may be gone from there. */
+  forget(): void {
+    this.era += 1;
   }
 
   /** Those that the tiers have not answered yet. */
@@ -82,24 +93,53 @@ export class Recall {
   private async read(): Promise<void> {
     this.isReading = true;
     while (this.waiting.length > 0) {
-      const subjects = this.waiting;
-      this.reading = subjects;
+      let left: readonly Subject[] = (this.reading = this.waiting);
       this.waiting = [];
-      const keys = subjects.map(storeKey);
-      const usable = this.parts.tiers.filter((tier) => this.isUsable(tier));
-      const found = await Promise.all(usable.map((tier) => this.readTier(tier, keys)));
-      this.parts.slices.each(subjects, (subject) => {
-        found.forEach((answers, index) => this.learn(subject, answers, usable[index]));
-        subject.isRecalled = true;
-        if (subject.standing === 'recalling') subject.standing = 'idle';
-        this.parts.onRecalled(subject);
-      });
+      const { tiers } = this.parts;
+      for (let depth = 0; depth < tiers.length && left.length > 0; depth += 1) {
+        left = await this.readDepth(tiers[depth] as Tier, depth, left);
+      }
     }
     this.reading = [];
     this.isReading = false;
   }
 
-  private learn(subject: Subject, found: Found, tier: Tier | undefined): void {
+  /** @returns those for which the next tier is to be asked. */
+  private async readDepth(
+    tier: Tier,
+    depth: number,
+    subjects: readonly Subject[],
+  ): Promise<readonly Subject[]> {
+    const { slices, tiers, lacksAnswer, onRecalled } = this.parts;
+    const { era } = this;
+    const asked = subjects.filter(({ tiersAsked }) => tiersAsked <= depth);
+    const found =
+      asked.length > 0 && this.isUsable(tier)
+        ? await this.readTier(tier, asked.map(storeKey))
+        : new Map<string, unknown>();
+    const left: Subject[] = [];
+    slices.each(subjects, (subject) => {
+      if (era !== this.era) {
+        this.waiting.push(subject);
+        return;
+      }
+      if (subject.tiersAsked <= depth) {
+        this.learn(subject, found, tier);
+        subject.tiersAsked = depth + 1;
+      }
+      if (depth + 1 < tiers.length && lacksAnswer(subject)) {
+        left.push(subject);
+        return;
+      }
+      if (subject.standing === 'recalling') subject.standing = 'idle';
+      onRecalled(subject);
+    });
+    // Slices take their turns in order: this one comes after those above.
+    await new Promise<void>((resolve) => slices.later(resolve));
+    return left;
+  }
+
+  private learn(subject: Subject, found: Found, tier: Tier): void {
     for (const { name, known } of readAnswers(found.get(storeKey(subject)), tier)) {
       subject.learn(this.parts.names.idOf(name), known);
     }

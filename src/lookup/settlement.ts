@@ -60,7 +60,7 @@ export class Settlement {
     this.end(questions, { kind: 'failed', error });
   }
 
-  /** What was never asked. */
+  /** What was never asked. A last good answer stands in for a key that is not there. */
   turnAway(questions: readonly Waiting[], code: LookupErrorCode): void {
     this.end(questions, { kind: 'refused', error: { code } });
   }
@@ -76,7 +76,7 @@ export class Settlement {
       const isMissed = !waiting.isAbandoned;
       subject.conclude(waiting, undefined);
       this.tally.ended(1);
-      if (stale !== undefined && PASSING.has(outcome.error.code)) {
+      if (stale !== undefined && standsIn(outcome.error.code)) {
         const askings = waiting.settle(toOutcome(stale, true), this.slices.later);
         this.tally.done(originOf(stale), askings);
         return;
@@ -95,12 +95,20 @@ export function failureKey(subject: Pick<Subject, 'key'>, name: string): string 
   return `${name}\n${subject.key}`;
 }
 
-/** A passing failure: the same question may well be answered later. */
+/**
+ * Whether a last good answer is shown instead: for a passing failure, since the same question may
+ * well be answered later, and where there is no key, since nothing can be asked that is newer.
+ */
+export function standsIn(code: LookupErrorCode): boolean {
+  return PASSING.has(code);
+}
+
 const PASSING: ReadonlySet<LookupErrorCode> = new Set([
   'throttled',
   'offline',
   'timed-out',
   'service-failed',
+  'no-key',
 ]);
 
 function toErrorCode(code: SourceFailureCode): LookupErrorCode {

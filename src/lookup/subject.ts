@@ -16,8 +16,8 @@ import { Waiting } from './waiting';
 export class Subject {
   readonly place: Place;
   readonly model: ModelQuestion | undefined;
-  /** The tiers below have been asked for it. */
-  isRecalled = false;
+  /** So many of the tiers below have been asked for it. */
+  tiersAsked = 0;
   /** Names wanted and not sent. */
   unsent = 0;
   /** Parts of a refused call, each to be sent as it is. */
@@ -150,6 +150,16 @@ export class Subject {
       const answered = { waiting: entry, known: entry.stale };
       return isGood(entry.stale) && this.takeOut(entry) ? [answered] : [];
     });
+  }
+
+  /** Whether it has an unsent question to which no good enough answer has been learnt. */
+  lacksAnswer(isGood: (known: Known) => boolean): boolean {
+    return this.entries.some(
+      (entry) =>
+        entry instanceof Waiting &&
+        entry.state === 'unsent' &&
+        (entry.stale === undefined || !isGood(entry.stale)),
+    );
   }
 
   forget(): void {

@@ -433,30 +433,100 @@ function bound(store: AnswerStore): AnswerStore {
 describe('two tiers', () => {
   const answer = (value: number | null, at: number): StoredAnswer => ({ name: 'a', value, at });
 
-  async function shownFor(...contents: (StoredAnswer | undefined)[]): Promise<unknown> {
+  function twoTiers(...contents: (StoredAnswer | undefined)[]) {
     const clock = new HandClock();
     const source = new RecordingSource(clock);
+    const asked: string[] = [];
     source.onLookup = () => ({ kind: 'failed', code: 'offline' });
     const tiers = contents.map((content, index): Tier => {
       const store = bound(createMemoryStore({ clock }));
-      store.read = (keys) =>
-        Promise.resolve(new Map(keys.map((key) => [key, content === undefined ? [] : [content]])));
-      return { origin: index === 0 ? 'device' : 'workbook', store, isWritable: false };
+      const origin = index === 0 ? 'device' : 'workbook';
+      store.read = (keys) => {
+        asked.push(`${origin}: ${keys.length}`);
+        return Promise.resolve(
+          new Map(keys.map((key) => [key, content === undefined ? [] : [content]])),
+        );
+      };
+      return { origin, store, isWritable: false };
     });
     const engine = createEngine({ source, clock, random: () => 0.5, tiers });
+    return { clock, source, asked, engine };
+  }
+
+  async function shownFor(...contents: (StoredAnswer | undefined)[]): Promise<unknown> {
+    const { clock, engine } = twoTiers(...contents);
     const asked = engine.ask(attribute(1, 'a'));
     await clock.drain();
     const outcome = await outcomeOf(asked);
-    return outcome.kind === 'found' ? [outcome.value, outcome.origin] : shown(outcome);
+    if (outcome.kind !== 'found') return shown(outcome);
+    return [...(outcome.isStale ? ['stale'] : []), outcome.value, outcome.origin];
   }
 
-  it('give the later of their answers, whichever has it', async () => {
+  it('give the first good answer, or else the later of two old ones', async () => {
     const now = new HandClock().now();
-    expect(await shownFor(answer(1, now - 2), answer(2, now - 1))).toEqual([2, 'workbook']);
-    expect(await shownFor(answer(1, now - 1), answer(2, now - 2))).toEqual([1, 'device']);
+    const old = now - 40 * DAY_MS;
+    expect(await shownFor(answer(1, now - 2), answer(2, now - 1))).toEqual([1, 'device']);
+    expect(await shownFor(answer(1, old), answer(2, now - 2))).toEqual([2, 'workbook']);
     expect(await shownFor(undefined, answer(2, now - 2))).toEqual([2, 'workbook']);
+    expect(await shownFor(answer(1, old), answer(2, old - 1))).toEqual(['stale', 1, 'device']);
+    expect(await shownFor(answer(1, old), answer(2, old + 1))).toEqual(['stale', 2, 'workbook']);
     expect(await shownFor(answer(null, now - 1), undefined)).toBe('no-value');
     expect(await shownFor(undefined, undefined)).toBe('offline');
+  });
+
+  it('are asked in their order, the second for what the first does not answer', async () => {
+    const now = new HandClock().now();
+    const { clock, asked, engine, source } = twoTiers(answer(1, now), {
+      ...answer(2, now),
+      name: 'b',
+    });
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(asked).toEqual(['device: 1']);
+    const both = [engine.ask(attribute(1, 'b')), engine.ask(attribute(2, 'a'))];
+    await clock.drain();
+    expect(await ended(both)).toEqual([2, 1]);
+    expect(asked.slice(1)).toEqual(['device: 1', 'workbook: 1']);
+    expect(source.calls).toHaveLength(0);
+    void engine.ask(attribute(1, 'c'));
+    await clock.drain();
+    expect(asked).toHaveLength(3);
+    expect(source.calls.length).toBeGreaterThan(0);
+  });
+
+  it('are read anew when all is forgotten while they answer', async () => {
+    const clock = new HandClock();
+    const source = new RecordingSource(clock);
+    let value = 1;
+    const store = bound(createMemoryStore({ clock }));
+    store.read = (keys) => {
+      const content = new Map(keys.map((key) => [key, [answer(value, clock.now())]]));
+      return new Promise((resolve) => clock.schedule(100, () => resolve(content)));
+    };
+    const tiers: Tier[] = [{ origin: 'workbook', store, isWritable: false }];
+    const engine = createEngine({ source, clock, random: () => 0.5, tiers });
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.advance(50);
+    value = 2;
+    engine.forget();
+    await clock.drain();
+    expect(await ended([asked])).toEqual([2]);
+    expect(source.calls).toHaveLength(0);
+  });
+
+  it('show those without a key an old answer rather than none, again and again', async () => {
+    const old = new HandClock().now() - 400 * DAY_MS;
+    const { clock, source, engine } = twoTiers(undefined, answer(2, old));
+    source.refusalCode = 'no-key';
+    for (let time = 0; time < 2; time += 1) {
+      const asked = [engine.ask(attribute(1, 'a')), engine.ask(attribute(1, 'b'))];
+      await clock.drain();
+      expect(await ended(asked)).toEqual(['stale 2', 'no-key']);
+    }
+    expect(engine.activity.snapshot()).toMatchObject({
+      doneByOrigin: { workbook: 2 },
+      failedByCode: { 'no-key': 1 },
+    });
   });
 
   it('answer scores too, apart from attributes', async () => {

@@ -17,7 +17,7 @@ const SHOWN: Record<SourceFailureCode, [unknown: string, old: string]> = {
   offline: ['offline', 'old'],
   'timed-out': ['timed-out', 'old'],
   'unreadable-reply': ['unreadable-reply', 'unreadable-reply'],
-  'no-key': ['no-key', 'no-key'],
+  'no-key': ['no-key', 'old'],
 };
 
 describe('a question that fails', () => {
