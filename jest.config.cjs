@@ -1,11 +1,14 @@
 /** Types are checked by `npm run types`; here they are only stripped, which is five times quicker. */
-const transform = {
-  '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
-};
+const stripTypes = ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }];
+const transform = { '^.+\\.tsx?$': stripTypes };
 /** The packages of d3 are ES modules, each with a bundle for everything else beside them. */
 const moduleNameMapper = {
   '^(d3-[a-z-]+|internmap)$': '<rootDir>/node_modules/$1/dist/$1.js',
+  // What Univer's core uses of it is in one file there, instead of six hundred.
+  '^lodash-es$': 'lodash',
 };
+/** The other packages of Univer's core that are ES modules alone are made to what Jest can load. */
+const modulesAlone = '(?:nanoid|rbush|quickselect|kdbush)/';
 module.exports = {
   // No test waits by itself; a machine with other work to do is no reason to fail one.
   testTimeout: 30_000,
@@ -13,7 +16,8 @@ module.exports = {
     {
       displayName: 'unit',
       testEnvironment: 'node',
-      transform,
+      transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
+      transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
       moduleNameMapper,
       testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
       testPathIgnorePatterns: ['<rootDir>/test/e2e/'],

@@ -6,12 +6,17 @@ export interface SavingPage {
 }
 
 /**
- * Offers a text as a file to save; false where the page cannot. A web view may also let it pass
- * without a word, which no page learns of.
+ * Offers a file to save; false where the page cannot. A web view may also let it pass without a
+ * word, which no page learns of.
  */
-export function saveFile(name: string, text: string, page: SavingPage): boolean {
+export function saveFile(
+  name: string,
+  content: string | Uint8Array<ArrayBuffer>,
+  page: SavingPage,
+  type = 'text/csv;charset=utf-8',
+): boolean {
   try {
-    const address = page.URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+    const address = page.URL.createObjectURL(new Blob([content], { type }));
     const link = page.document.createElement('a');
     link.href = address;
     link.download = name;

@@ -1,5 +1,8 @@
 import type { CellErrorKind } from '../functions/function-host';
 
+/** As Excel writes it while a function has not answered. Univer does not know it by itself. */
+export const BUSY_TEXT = '#BUSY!';
+
 /** The workbench's kind of cell error: what Excel's `CustomFunctions.Error` is there. */
 export class WorkbenchCellError {
   constructor(

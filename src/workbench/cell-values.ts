@@ -8,11 +8,8 @@ import {
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, FunctionVariantType } from '@univerjs/preset-sheets-core';
-import { WorkbenchCellError } from './cell-error';
+import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
 import { customDataOf } from './messages';
-
-/** As Excel writes it while a function has not answered. Univer does not know it by itself. */
-export const BUSY_TEXT = '#BUSY!';
 
 /** A value as a custom function takes it: null for a blank cell. */
 export type ArgumentCell = number | string | boolean | null | WorkbenchCellError;

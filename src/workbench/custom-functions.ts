@@ -9,8 +9,8 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, ErrorType, FunctionVariantType } from '@univerjs/preset-sheets-core';
 import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
-import { WorkbenchCellError } from './cell-error';
-import { BUSY_TEXT, busyValue, isBusyArgument, toArgument, toValueObject } from './cell-values';
+import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
+import { busyValue, isBusyArgument, toArgument, toValueObject } from './cell-values';
 
 /** A custom function with what its metadata says of it. */
 export interface DescribedFunction extends CustomFunction {

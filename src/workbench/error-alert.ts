@@ -1,7 +1,7 @@
 import type { Injector } from '@univerjs/core';
 import { CellAlertManagerService } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
-import { BUSY_TEXT } from './cell-values';
+import { BUSY_TEXT } from './cell-error';
 import { messageOf } from './messages';
 import { shownCell } from './shown-cell';
 

@@ -1,8 +1,10 @@
 import { startAddin } from '../addin/start';
+import { createBrowserClock } from '../device/clock';
 import * as functions from '../functions/functions';
 import type { Host } from '../taskpane/host';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
+import { connectFileBar } from './file-bar';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
 import { SAMPLE_MODELS } from './sample-models';
@@ -15,6 +17,7 @@ import { createTheme } from './theme';
 import { connectViewSwitch } from './view-switch';
 import { createWorkbookObject } from './workbook-object';
 import type { WorkbookObject } from './workbook-object';
+import { createWorkbookFiles } from './workbook-files';
 import { createWorkbookParts } from './workbook-parts';
 import './workbench.css';
 
@@ -59,6 +62,10 @@ async function start(): Promise<void> {
     ...deadlineOverride(query),
   };
   window.workbook = createWorkbookObject(spreadsheet, cells);
+  connectFileBar(
+    document,
+    createWorkbookFiles(spreadsheet, { functionIds, clock: createBrowserClock(), page: window }),
+  );
   await startAddin(host).renderPane(elementOf('pane'));
 }
 

@@ -3,6 +3,8 @@ import type { Injector, IWorkbookData } from '@univerjs/core';
 import { FormulaDataModel, SetArrayFormulaDataMutation } from '@univerjs/preset-sheets-core';
 import type { ISetArrayFormulaDataMutationParams } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
+import { SPILLS_FIELD } from './saved-spills';
+import type { SavedSpills } from './saved-spills';
 
 /**
  * Univer's own snapshot with, under `custom`, the values that spill out of their formula's cell:
@@ -13,18 +15,18 @@ export type SavedWorkbook = Partial<IWorkbookData>;
 export function saveWorkbook(workbook: FWorkbook, injector: Injector): SavedWorkbook {
   const formulas = injector.get(FormulaDataModel);
   const snapshot = workbook.save();
-  const spills: Spills = {
+  const spills: SavedSpills = {
     ranges: formulas.getArrayFormulaRange()[workbook.getId()],
     cells: formulas.getArrayFormulaCellData()[workbook.getId()],
   };
-  const saved = { ...snapshot, custom: { ...snapshot.custom, [FIELD]: spills } };
+  const saved = { ...snapshot, custom: { ...snapshot.custom, [SPILLS_FIELD]: spills } };
   // A copy, and plain: nothing saved changes with the workbook that stays open.
   return JSON.parse(JSON.stringify(saved)) as SavedWorkbook;
 }
 
 /** To be called when the saved workbook has been opened. */
 export function restoreSpills(workbook: FWorkbook, saved: SavedWorkbook, injector: Injector): void {
-  const spills = saved.custom?.[FIELD] as Partial<Spills> | undefined;
+  const spills = saved.custom?.[SPILLS_FIELD] as Partial<SavedSpills> | undefined;
   const params: ISetArrayFormulaDataMutationParams = {
     arrayFormulaRange: { [workbook.getId()]: spills?.ranges ?? {} },
     arrayFormulaCellData: { [workbook.getId()]: spills?.cells ?? {} },
@@ -34,13 +36,3 @@ export function restoreSpills(workbook: FWorkbook, saved: SavedWorkbook, injecto
     .get(ICommandService)
     .syncExecuteCommand(SetArrayFormulaDataMutation.id, params, { onlyLocal: true });
 }
-
-type RangesByUnit = ReturnType<FormulaDataModel['getArrayFormulaRange']>;
-type CellsByUnit = ReturnType<FormulaDataModel['getArrayFormulaCellData']>;
-
-interface Spills {
-  readonly ranges: RangesByUnit[string];
-  readonly cells: CellsByUnit[string];
-}
-
-const FIELD = 'locusSpills';

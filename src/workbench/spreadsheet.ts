@@ -17,7 +17,7 @@ import { createCalculation } from './calculation';
 import type { Calculation } from './calculation';
 import { formatArea, parseArea } from '../taskpane/cell-address';
 import type { CellArea } from '../taskpane/cell-address';
-import { BUSY_TEXT } from './cell-values';
+import { BUSY_TEXT } from './cell-error';
 import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';

@@ -1,17 +1,24 @@
 import { partsFault, rootNamespace } from '../taskpane/workbook-parts';
 import type { WorkbookParts } from '../taskpane/workbook-parts';
+import type { SavedWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 
 /** Where a saved workbook keeps its parts, under `custom`: a list of XML texts. */
 const FIELD = 'locusParts';
 
+/** The parts of a saved workbook, whatever their namespaces. */
+export function partsIn(saved: SavedWorkbook): readonly string[] {
+  return textsOf(saved.custom?.[FIELD]);
+}
+
+export function withParts(saved: SavedWorkbook, parts: readonly string[]): SavedWorkbook {
+  return { ...saved, custom: { ...saved.custom, [FIELD]: [...parts] } };
+}
+
 /** Parts in the open workbook's own data, so that saving and loading it take them along. */
 export function createWorkbookParts(spreadsheet: Spreadsheet): WorkbookParts {
-  /** A workbook from elsewhere may hold anything there. */
-  const held = (): string[] => {
-    const kept: unknown = spreadsheet.workbook().getWorkbook().getCustomMetadata()?.[FIELD];
-    return Array.isArray(kept) ? kept.filter((part) => typeof part === 'string') : [];
-  };
+  const held = (): string[] =>
+    textsOf(spreadsheet.workbook().getWorkbook().getCustomMetadata()?.[FIELD]);
   const write: WorkbookParts['write'] = (namespace, parts) => {
     const message = partsFault(namespace, parts);
     if (message !== undefined) return Promise.resolve({ kind: 'failed', message });
@@ -33,4 +40,9 @@ export function createWorkbookParts(spreadsheet: Spreadsheet): WorkbookParts {
     remove: (namespace) => write(namespace, []),
     subscribe: (listener) => spreadsheet.subscribeOpened(listener),
   };
+}
+
+/** A workbook from elsewhere may hold anything there. */
+function textsOf(kept: unknown): string[] {
+  return Array.isArray(kept) ? kept.filter((part) => typeof part === 'string') : [];
 }

@@ -1,0 +1,120 @@
+import { createFileNotice } from './file-notice';
+import { connectSaveDialog } from './save-dialog';
+import type { FileFormat } from './files/file-reading';
+import type { WorkbookFiles } from './workbook-files';
+
+/** The page's two file buttons, their keys (Ctrl+O, Ctrl+S), and files that are dropped on it. */
+export function connectFileBar(page: Document, files: WorkbookFiles): void {
+  const notice = createFileNotice(elementOf(page, 'file-notice'));
+  const choice = elementOf(page, 'file-choice') as HTMLInputElement;
+  let underWay: AbortController | undefined;
+
+  /** One file at a time: what is asked for meanwhile is not heard. */
+  async function run(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (underWay !== undefined) return;
+    const calledOff = new AbortController();
+    underWay = calledOff;
+    notice.progress(what, () => calledOff.abort());
+    try {
+      await work(calledOff.signal);
+    } finally {
+      underWay = undefined;
+    }
+  }
+
+  const open = (file: File): Promise<void> =>
+    run(`Opening ${file.name}…`, async (signal) => {
+      const opening = await files.open(file, signal);
+      if (opening.kind === 'called-off') notice.clear();
+      else if (opening.kind === 'failed') notice.failure(`${file.name}: ${opening.message}`);
+      else {
+        page.title = `${file.name} — Locus workbench`;
+        const without = opening.leftOut.length > 0 ? ` Left out: ${inWords(opening.leftOut)}.` : '';
+        const texts = opening.format === 'csv' ? TEXTS_STAY : '';
+        notice.success(`${file.name} is open.${without}${texts}`, {
+          label: 'Go back to the workbook before',
+          run() {
+            opening.goBack();
+            page.title = TITLE;
+          },
+        });
+      }
+    });
+
+  const save = (name: string, format: FileFormat): Promise<void> =>
+    run('Saving…', async (signal) => {
+      const saving = await files.save(name, format, signal);
+      if (saving.kind === 'called-off') notice.clear();
+      else if (saving.kind === 'failed') notice.failure(saving.message);
+      else notice.success(`${saving.fileName} is saved, where this browser keeps downloads.`);
+    });
+
+  const dialog = connectSaveDialog(page, (name, format) => void save(name, format));
+  const choose = (): void => choice.click();
+  elementOf(page, 'open-file').addEventListener('click', choose);
+  elementOf(page, 'save-file').addEventListener('click', () => dialog.show(files.name()));
+  choice.addEventListener('change', () => {
+    const [file] = choice.files ?? [];
+    if (file !== undefined) void open(file);
+    // The same file can be chosen again.
+    choice.value = '';
+  });
+  connectKeys(page, { o: choose, s: () => dialog.show(files.name()) });
+  connectDrop(page, elementOf(page, 'sheet'), (file) => void open(file));
+}
+
+const TITLE = 'Locus workbench';
+const TEXTS_STAY = ' Nothing in it became a formula.';
+
+function connectKeys(page: Document, actions: Readonly<Record<string, () => void>>): void {
+  page.addEventListener(
+    'keydown',
+    (event) => {
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const key = event.key.toLowerCase();
+      const action = isCommand && Object.hasOwn(actions, key) ? actions[key] : undefined;
+      if (action === undefined) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!event.repeat) action();
+    },
+    { capture: true },
+  );
+}
+
+/** A file that misses the sheet is not opened, nor does it take the place of this page. */
+function connectDrop(page: Document, sheet: HTMLElement, take: (file: File) => void): void {
+  const hasFiles = (event: DragEvent): boolean =>
+    event.dataTransfer?.types.includes('Files') === true;
+  const isOverSheet = (event: DragEvent): boolean =>
+    event.target instanceof Node && sheet.contains(event.target);
+  page.addEventListener('dragover', (event) => {
+    if (!hasFiles(event)) return;
+    sheet.classList.toggle('takes-file', isOverSheet(event));
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    if (event.dataTransfer) event.dataTransfer.dropEffect = isOverSheet(event) ? 'copy' : 'none';
+  });
+  page.addEventListener('dragleave', (event) => {
+    if (event.relatedTarget === null) sheet.classList.remove('takes-file');
+  });
+  page.addEventListener('drop', (event) => {
+    sheet.classList.remove('takes-file');
+    if (!hasFiles(event) || event.defaultPrevented) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file !== undefined && isOverSheet(event)) take(file);
+  });
+}
+
+/** "macros, pivot tables and links to other workbooks". */
+function inWords(list: readonly string[]): string {
+  const last = list.at(-1) ?? '';
+  return list.length > 1 ? `${list.slice(0, -1).join(', ')} and ${last}` : last;
+}
+
+function elementOf(page: Document, id: string): HTMLElement {
+  const element = page.getElementById(id);
+  if (element === null) throw new Error(`workbench.html: no element #${id}`);
+  return element;
+}

@@ -1,0 +1,158 @@
+import { BooleanNumber, CellValueType } from '@univerjs/core';
+import type { ICellData } from '@univerjs/core';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../taskpane/cell-address';
+import { BUSY_TEXT } from '../cell-error';
+import type { FormulaText } from './formula-text';
+import type { SheetBuilder } from './sheet-builder';
+import type { ReadStyles } from './styles-reading';
+import { textFromFile } from './text-value';
+import { damaged } from './unreadable-file';
+import type { XmlScanner } from './xml-scanner';
+
+export interface CellContext {
+  readonly sheetId: string;
+  readonly strings: readonly string[];
+  readonly styles: ReadStyles;
+  readonly formulas: FormulaText;
+  /** Whether the workbook counts its days from 1904. */
+  readonly is1904: boolean;
+}
+
+/** Where the last cell was: a file may leave out the addresses of cells that follow each other. */
+export interface CellPosition {
+  row: number;
+  column: number;
+}
+
+/** Reads the cell just opened into the builder; the position is then its own. */
+export function readCell(
+  xml: XmlScanner,
+  position: CellPosition,
+  builder: SheetBuilder,
+  context: CellContext,
+): void {
+  moveTo(position, xml.attribute('r'));
+  const type = xml.attribute('t') ?? 'n';
+  const style = Number(xml.attribute('s') ?? 0);
+  const hasOwnValue = xml.attribute('vm') !== undefined;
+  const cell: ICellData = {};
+  let written: string | undefined;
+  let spill: string | undefined;
+  for (let event = xml.next(); event !== 'close'; event = xml.next()) {
+    if (event === 'end') throw damaged();
+    if (event !== 'open') continue;
+    if (xml.name === 'f') spill = readFormula(xml, cell, context);
+    else if (xml.name === 'v') written = xml.innerText();
+    else if (xml.name === 'is') written = richText(xml);
+    else xml.skip();
+  }
+  const s = context.styles.idOf(style);
+  if (s !== undefined) cell.s = s;
+  // A young kind of error (#SPILL!) stands as #VALUE! there, and what it is stands elsewhere.
+  const isStandIn = hasOwnValue && type === 'e' && Boolean(cell.f);
+  if (written !== undefined && !isStandIn) setValue(cell, type, written, style, context);
+  if (Object.keys(cell).length > 0) builder.set(position.row, position.column, cell);
+  const area = spill === undefined ? undefined : parseArea(spill);
+  if (area?.startRow === position.row && area.startColumn === position.column) {
+    if (area.endRow < MAX_ROWS && area.endColumn < MAX_COLUMNS) builder.spill(area);
+  }
+}
+
+/** The plain text of a string that may have several looks; how it is read aloud is left out. */
+export function richText(xml: XmlScanner): string {
+  let text = '';
+  for (let depth = 1; depth > 0;) {
+    const event = xml.next();
+    if (event === 'end') throw damaged();
+    if (event === 'close') depth -= 1;
+    else if (event === 'open' && xml.name === 't') text += xml.innerText();
+    else if (event === 'open' && xml.name === 'rPh') xml.skip();
+    else if (event === 'open') depth += 1;
+  }
+  return textFromFile(text);
+}
+
+/** A function that had not answered when the file was saved. */
+export const BUSY_IN_FILE = '#GETTING_DATA';
+/** Days from the first of 1900 to the first of 1904. */
+const DAYS_TO_1904 = 1_462;
+const MS_PER_DAY = 86_400_000;
+/** Day 0 of the sheet, as ISO dates count. */
+const DAY_0 = Date.UTC(1899, 11, 30);
+
+/** The range that a formula's results fill, if it says so. */
+function readFormula(
+  xml: XmlScanner,
+  cell: ICellData,
+  { sheetId, formulas }: CellContext,
+): string | undefined {
+  const type = xml.attribute('t');
+  const shared = type === 'shared' ? xml.attribute('si') : undefined;
+  const area = type === 'array' ? xml.attribute('ref') : undefined;
+  const text = textFromFile(xml.innerText()).trim();
+  if (text !== '' && type !== 'dataTable') cell.f = `=${formulas.fromFile(text)}`;
+  if (shared !== undefined) cell.si = `${sheetId}:${shared}`;
+  return cell.f ? area : undefined;
+}
+
+function setValue(
+  cell: ICellData,
+  type: string,
+  written: string,
+  style: number,
+  { strings, styles, is1904 }: CellContext,
+): void {
+  switch (type) {
+    case 's':
+      setText(cell, strings[Number(written)]);
+      return;
+    case 'str':
+      setText(cell, textFromFile(written));
+      return;
+    case 'inlineStr':
+      setText(cell, written);
+      return;
+    case 'b':
+      cell.v =
+        written.trim() === '1' || written === 'true' ? BooleanNumber.TRUE : BooleanNumber.FALSE;
+      cell.t = CellValueType.BOOLEAN;
+      return;
+    case 'e':
+      cell.v = written === BUSY_IN_FILE ? BUSY_TEXT : written;
+      // A text that names an error is no error unless something has calculated it.
+      if (cell.f || cell.si) cell.t = CellValueType.STRING;
+      return;
+    default: {
+      const number =
+        type === 'd' ? (Date.parse(`${written}Z`) - DAY_0) / MS_PER_DAY : Number(written);
+      if (written.trim() === '' || !Number.isFinite(number)) return;
+      cell.v = is1904 && styles.isDate(style) ? number + DAYS_TO_1904 : number;
+      cell.t = CellValueType.NUMBER;
+    }
+  }
+}
+
+function setText(cell: ICellData, text: string | undefined): void {
+  if (text === undefined) return;
+  cell.v = text;
+  cell.t = CellValueType.STRING;
+}
+
+function moveTo(position: CellPosition, address: string | undefined): void {
+  if (address === undefined) position.column += 1;
+  else {
+    let at = 0;
+    let column = 0;
+    for (let code = address.charCodeAt(0) & ~32; code >= 65 && code <= 90;) {
+      column = column * 26 + code - 64;
+      at += 1;
+      code = address.charCodeAt(at) & ~32;
+    }
+    position.column = column - 1;
+    position.row = Number(address.slice(at)) - 1;
+  }
+  const { row, column } = position;
+  const isCell =
+    Number.isInteger(row) && row >= 0 && row < MAX_ROWS && column >= 0 && column < MAX_COLUMNS;
+  if (!isCell) throw damaged();
+}

@@ -1,0 +1,105 @@
+import { CellValueType } from '@univerjs/core';
+import type { ICellData } from '@univerjs/core';
+import { BUSY_TEXT } from '../cell-error';
+import { cellName, formatArea } from '../../taskpane/cell-address';
+import { BUSY_IN_FILE } from './cell-reading';
+import type { FormulaText } from './formula-text';
+import type { StringTable } from './string-table';
+import { textToFile, xmlEscaped } from './text-value';
+
+/** A cell as it is to be written; both numbers are zero-based. */
+export interface WrittenCell {
+  readonly row: number;
+  readonly column: number;
+  /** Its look, by number. */
+  readonly style: number;
+  readonly cell: ICellData;
+  /** With the `=`; "" where there is none. */
+  readonly formula: string;
+  /** The value has spilled into it from another cell. */
+  readonly isSpilled: boolean;
+  /** The last cell that the formula's results fill, where they fill more than its own. */
+  readonly spillEnd: { readonly row: number; readonly column: number } | undefined;
+}
+
+/**
+ * A cell with its formula and the formula's last result. Formulas that may fill several cells are
+ * written as Excel writes dynamic arrays; ours all may, and without that Excel would put an `@`
+ * before them.
+ */
+export function writeCell(
+  written: WrittenCell,
+  formulas: FormulaText,
+  strings: StringTable,
+): string {
+  const { row, column, style, cell, isSpilled, spillEnd } = written;
+  const formula = written.formula.replace(/^=/, '');
+  const value = valueOf(cell, formula !== '' || isSpilled, strings);
+  const isArray = formula !== '' && (spillEnd !== undefined || formulas.callsOwn(formula));
+  const end = spillEnd ?? { row, column };
+  const area = { startRow: row, startColumn: column, endRow: end.row, endColumn: end.column };
+  return (
+    `<c r="${cellName(row, column)}"` +
+    (style === 0 ? '' : ` s="${style}"`) +
+    (value === undefined || value.type === '' ? '' : ` t="${value.type}"`) +
+    (isArray ? ' cm="1">' : '>') +
+    (formula === '' ? '' : formulaElement(formula, formulas, isArray ? area : undefined)) +
+    (value === undefined ? '' : `<v>${value.text}</v>`) +
+    '</c>'
+  );
+}
+
+/** Errors that every reader of the format knows. */
+const KNOWN_ERRORS = new Set([
+  '#NULL!',
+  '#DIV/0!',
+  '#VALUE!',
+  '#REF!',
+  '#NAME?',
+  '#NUM!',
+  '#N/A',
+  BUSY_IN_FILE,
+]);
+/** Younger errors stand as this one, as Excel has it. */
+const ANY_ERROR = '#VALUE!';
+/** The formula engine's own names of errors. */
+const ERROR = /^#(?:[A-Z]+(?:\/[A-Z0-9]+)?[!?]?|N\/A|DIV\/0!)$/;
+
+function formulaElement(
+  formula: string,
+  formulas: FormulaText,
+  area: Omit<Parameters<typeof formatArea>[0], 'sheet'> | undefined,
+): string {
+  const text = xmlEscaped(formulas.toFile(formula));
+  if (area === undefined) return `<f>${text}</f>`;
+  return `<f t="array" ref="${formatArea({ ...area, sheet: undefined })}">${text}</f>`;
+}
+
+function valueOf(
+  cell: ICellData,
+  isCalculated: boolean,
+  strings: StringTable,
+): { type: string; text: string } | undefined {
+  const value = cell.v ?? plainText(cell);
+  if (value === undefined) return undefined;
+  if (cell.t === CellValueType.BOOLEAN || typeof value === 'boolean') {
+    return { type: 'b', text: value && value !== '0' ? '1' : '0' };
+  }
+  if (typeof value === 'number') {
+    return Number.isFinite(value)
+      ? { type: '', text: String(value) }
+      : { type: 'e', text: '#NUM!' };
+  }
+  if ((isCalculated || cell.t !== CellValueType.STRING) && ERROR.test(value)) {
+    const error = value === BUSY_TEXT ? BUSY_IN_FILE : value;
+    return { type: 'e', text: KNOWN_ERRORS.has(error) ? error : ANY_ERROR };
+  }
+  if (isCalculated) return { type: 'str', text: textToFile(value) };
+  return value === '' ? undefined : { type: 's', text: String(strings.numberOf(value)) };
+}
+
+/** Of a text with several looks, as Univer keeps it: a document that ends each line with \r. */
+function plainText({ p }: ICellData): string | undefined {
+  const stream = p?.body?.dataStream;
+  return stream?.replace(/\r\n$/, '').replaceAll('\r', '\n');
+}

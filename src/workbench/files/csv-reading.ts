@@ -1,0 +1,96 @@
+import { CellValueType, LocaleType } from '@univerjs/core';
+import type { ICellData } from '@univerjs/core';
+import { firstRows, openDelimitedText, readRows } from '../../catalogue/delimited-text';
+import { textOfFile } from '../../catalogue/file-text';
+import { unguarded } from '../../catalogue/formula-guard';
+import type { Clock } from '../../lookup';
+import { MAX_COLUMNS, MAX_ROWS } from '../../taskpane/cell-address';
+import type { SavedWorkbook } from '../saved-workbook';
+import { CalledOff } from './breath';
+import { createCellAllowance, createSheetBuilder } from './sheet-builder';
+import { tooLarge, UnreadableFile } from './unreadable-file';
+
+/**
+ * A workbook of one sheet with the file's cells. Nothing in such a file becomes a formula: a text
+ * that begins with `=`, `+`, `-` or `@` is a text, unless it is a number. Zeros in front stay, and
+ * so do numbers that are longer than a spreadsheet can count. Throws `UnreadableFile`.
+ */
+export async function readCsvFile(
+  bytes: Uint8Array,
+  name: string,
+  clock: Pick<Clock, 'schedule'>,
+  signal?: AbortSignal,
+): Promise<SavedWorkbook> {
+  const text = openDelimitedText(textOfFile(bytes));
+  const hasCommas = text.delimiter === ';' && firstRows(text, ROWS_LOOKED_AT).length > 0;
+  const allowance = createCellAllowance(MAX_CELLS);
+  const builder = createSheetBuilder('sheet1', sheetName(name), allowance);
+  let row = -1;
+  let fault: UnreadableFile | undefined;
+  const take = (cells: readonly string[]): void => {
+    row += 1;
+    if (row >= MAX_ROWS) throw tooLarge('it has more rows than a sheet');
+    if (cells.length > MAX_COLUMNS) throw tooLarge('it has more columns than a sheet');
+    cells.forEach((cell, column) => {
+      if (cell !== '') builder.set(row, column, cellOf(cell, hasCommas));
+    });
+  };
+  const end = await readRows(text, clock, ({ cells }) => {
+    if (fault !== undefined || signal?.aborted === true) return;
+    try {
+      take(cells);
+    } catch (reason) {
+      if (!(reason instanceof UnreadableFile)) throw reason;
+      fault = reason;
+    }
+  });
+  if (signal?.aborted === true) throw new CalledOff();
+  if (fault !== undefined) throw fault;
+  if (end.kind === 'open-quote') {
+    throw new UnreadableFile(
+      `A quotation mark that opens on line ${String(end.line)} never closes. Put that right and open the file again.`,
+    );
+  }
+  return {
+    id: 'opened',
+    name,
+    locale: LocaleType.EN_US,
+    styles: {},
+    sheetOrder: ['sheet1'],
+    sheets: { sheet1: builder.finish().sheet },
+  };
+}
+
+const MAX_CELLS = 1_000_000;
+const ROWS_LOOKED_AT = 1;
+/** Excel's own limit. */
+const MAX_TEXT = 32_767;
+const MAX_SHEET_NAME = 31;
+/** A spreadsheet counts no more: of a longer number the end would be lost. */
+const MAX_DIGITS = 15;
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
+/** Where semicolons stand between cells, the comma is the decimal sign. */
+const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d*),\d+$/;
+
+function cellOf(written: string, hasCommas: boolean): ICellData {
+  const trimmed = written.trim();
+  const plain = hasCommas && NUMBER_WITH_COMMA.test(trimmed) ? trimmed.replace(',', '.') : trimmed;
+  const digits = plain.replace(/e.*$/i, '').replace(/\D/g, '');
+  if (NUMBER.test(plain) && digits.length <= MAX_DIGITS && Number.isFinite(Number(plain))) {
+    return { v: Number(plain), t: CellValueType.NUMBER };
+  }
+  if (/^(?:true|false)$/i.test(trimmed)) {
+    return { v: trimmed.toLowerCase() === 'true' ? 1 : 0, t: CellValueType.BOOLEAN };
+  }
+  return { v: unguarded(written).slice(0, MAX_TEXT), t: CellValueType.STRING };
+}
+
+/** As Excel does it: the file's name, as far as a sheet may be called that. */
+function sheetName(fileName: string): string {
+  const name = fileName
+    .replace(/[[\]:*?/\\]/g, ' ')
+    .replace(/^'+|'+$/g, '')
+    .trim()
+    .slice(0, MAX_SHEET_NAME);
+  return name === '' ? 'Sheet1' : name;
+}

@@ -1,0 +1,68 @@
+import type { IWorkbookData } from '@univerjs/core';
+import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
+import type { SavedWorkbook } from '../saved-workbook';
+import type { FormulaText } from './formula-text';
+import type { ListedName } from './workbook-part-reading';
+
+type Resource = NonNullable<IWorkbookData['resources']>[number];
+
+/** A name, and the sheet in which alone it is known. */
+export interface SavedName {
+  readonly name: string;
+  /** Without the `=`. */
+  readonly formula: string;
+  readonly sheetId: string | undefined;
+  readonly isHidden: boolean;
+  readonly comment: string | undefined;
+}
+
+/** Where Univer keeps a workbook's names, as JSON. */
+const RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
+/** Univer's word for a name that all sheets know. */
+const EVERYWHERE = 'AllDefaultWorkbook';
+/** Of Excel's own making: print areas, filters. They mean nothing here. */
+const BUILT_IN = /^_xlnm\./i;
+/** More are made by no person. */
+const MOST_NAMES = 20_000;
+
+/** @param ids of the sheets by their places; undefined for one without cells. */
+export function nameResource(
+  names: readonly ListedName[],
+  ids: readonly (string | undefined)[],
+  formulas: FormulaText,
+): Resource {
+  const kept: [string, IDefinedNamesServiceParam][] = [];
+  for (const { name, formula, sheet, isHidden, comment } of names.slice(0, MOST_NAMES)) {
+    const localSheetId = sheet === undefined ? EVERYWHERE : ids[sheet];
+    if (BUILT_IN.test(name) || name === '' || formula === '' || localSheetId === undefined)
+      continue;
+    const id = `name${String(kept.length + 1)}`;
+    const isReference = !/[(*/^&<>=+{"]/.test(formula.replace(/'(?:[^']|'')*'/g, ''));
+    const text = formulas.fromFile(formula);
+    kept.push([
+      id,
+      {
+        id,
+        name,
+        formulaOrRefString: isReference ? text : `=${text}`,
+        localSheetId,
+        ...(isHidden && { hidden: true }),
+        ...(comment !== undefined && { comment }),
+      },
+    ]);
+  }
+  return { name: RESOURCE, data: JSON.stringify(Object.fromEntries(kept)) };
+}
+
+export function namesOf(saved: SavedWorkbook): SavedName[] {
+  const data = saved.resources?.find(({ name }) => name === RESOURCE)?.data;
+  if (data === undefined || data === '') return [];
+  const names = Object.values(JSON.parse(data) as Record<string, IDefinedNamesServiceParam>);
+  return names.map(({ name, formulaOrRefString, localSheetId, hidden, comment }) => ({
+    name,
+    formula: formulaOrRefString.replace(/^=/, ''),
+    sheetId: localSheetId === undefined || localSheetId === EVERYWHERE ? undefined : localSheetId,
+    isHidden: hidden === true,
+    comment: comment === '' ? undefined : comment,
+  }));
+}

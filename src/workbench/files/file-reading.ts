@@ -1,0 +1,87 @@
+import type { Clock } from '../../lookup';
+import { CalledOff, createBreath } from './breath';
+import { readCsvFile } from './csv-reading';
+import { createFormulaText } from './formula-text';
+import { openPackage, PROTECTED } from './package-reading';
+import { tooLarge, UnreadableFile } from './unreadable-file';
+import { readWorkbookFile } from './workbook-file-reading';
+import type { ReadWorkbook } from './workbook-file-reading';
+
+export type FileReading =
+  | ({ readonly kind: 'workbook'; readonly format: FileFormat } & ReadWorkbook)
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'called-off' };
+
+export type FileFormat = 'xlsx' | 'csv';
+
+export interface FileReadingOptions {
+  readonly functionIds: readonly string[];
+  readonly clock: Clock;
+  readonly signal?: AbortSignal;
+}
+
+/** Nothing larger is even looked at. */
+export const MAX_FILE_BYTES = 100_000_000;
+
+/**
+ * What a file holds, by what is in it and not by its name. Never rejects: what cannot be opened
+ * says why. Nothing in a file is executed, followed or fetched.
+ */
+export async function readFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  fileName: string,
+  { functionIds, clock, signal }: FileReadingOptions,
+): Promise<FileReading> {
+  const name = fileName.replace(/\.[^.]*$/, '');
+  try {
+    if (bytes.length > MAX_FILE_BYTES) throw tooLarge('it is larger than 100 MB');
+    if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
+    if (startsWith(bytes, ZIP)) {
+      const breath = createBreath(clock, signal);
+      const opened = openPackage(bytes, PACKAGE_LIMITS, breath);
+      const formulas = createFormulaText(functionIds);
+      const read = await readWorkbookFile(opened, name, { formulas, breath });
+      return { kind: 'workbook', format: 'xlsx', ...read };
+    }
+    if (startsWith(bytes, COMPOUND_FILE)) throw new UnreadableFile(compoundFault(bytes));
+    if (/\.xls[xmb]?$/i.test(fileName) || isBinary(bytes)) throw new UnreadableFile(NO_WORKBOOK);
+    const saved = await readCsvFile(bytes, name, clock, signal);
+    return { kind: 'workbook', format: 'csv', saved, activeSheetId: undefined, leftOut: [] };
+  } catch (reason) {
+    if (reason instanceof CalledOff) return { kind: 'called-off' };
+    if (reason instanceof UnreadableFile) return { kind: 'failed', message: reason.message };
+    return {
+      kind: 'failed',
+      message: 'The file could not be read. Open it in Excel and save it anew.',
+    };
+  }
+}
+
+const PACKAGE_LIMITS = { maxParts: 5_000, maxBytes: 400_000_000 };
+const ZIP = [0x50, 0x4b];
+/** Of old workbooks, and of new ones behind a password. */
+const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
+const OLD_WORKBOOK =
+  'This is a workbook of the kind before 2007 (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.';
+const NO_WORKBOOK =
+  'This is no workbook and no text. Workbooks (.xlsx, .xlsm) and text with separated columns (.csv, .tsv, .txt) can be opened.';
+const BYTES_LOOKED_AT = 4_096;
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte);
+}
+
+/** The names of what is inside stand in UTF-16, at multiples of 128 bytes. */
+function compoundFault(bytes: Uint8Array): string {
+  const name = [...'EncryptedPackage'].flatMap((sign) => [sign.charCodeAt(0), 0]);
+  for (let at = 0; at + name.length <= bytes.length; at += 128) {
+    if (name.every((byte, index) => bytes[at + index] === byte)) return PROTECTED;
+  }
+  return OLD_WORKBOOK;
+}
+
+/** No text holds zeros, but for UTF-16, which says itself. */
+function isBinary(bytes: Uint8Array): boolean {
+  const isUtf16 = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff]);
+  return !isUtf16 && bytes.subarray(0, BYTES_LOOKED_AT).includes(0);
+}

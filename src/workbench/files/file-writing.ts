@@ -1,0 +1,43 @@
+import type { Clock } from '../../lookup';
+import type { SavedWorkbook } from '../saved-workbook';
+import type { Spreadsheet } from '../spreadsheet';
+import { CalledOff, createBreath } from './breath';
+import { writeCsv } from './csv-writing';
+import type { FileFormat } from './file-reading';
+import { createFormulaText } from './formula-text';
+import { readShownCells } from './shown-cells';
+import { writeWorkbookFile } from './workbook-file-writing';
+
+export type FileWriting =
+  | { readonly kind: 'file'; readonly content: string | Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'called-off' };
+
+export interface FileWritingOptions {
+  readonly format: FileFormat;
+  readonly functionIds: readonly string[];
+  readonly activeSheetId: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  newId(): string;
+}
+
+/** A file of the workbook, or as CSV of the sheet in front. */
+export async function writeFile(
+  spreadsheet: Spreadsheet,
+  saved: SavedWorkbook,
+  { format, functionIds, activeSheetId, clock, signal, newId }: FileWritingOptions,
+): Promise<FileWriting> {
+  const breath = createBreath(clock, signal);
+  try {
+    if (format === 'csv') {
+      return { kind: 'file', content: writeCsv(await readShownCells(spreadsheet, breath)) };
+    }
+    const formulas = createFormulaText(functionIds);
+    const written = await writeWorkbookFile(saved, { formulas, breath, activeSheetId, newId });
+    return written.kind === 'file' ? { kind: 'file', content: written.bytes } : written;
+  } catch (reason) {
+    if (reason instanceof CalledOff) return { kind: 'called-off' };
+    throw reason;
+  }
+}

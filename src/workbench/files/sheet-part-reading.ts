@@ -1,0 +1,161 @@
+import { BooleanNumber } from '@univerjs/core';
+import type { IColumnData, IRowData } from '@univerjs/core';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../taskpane/cell-address';
+import type { Breath } from './breath';
+import { readCell } from './cell-reading';
+import type { CellContext } from './cell-reading';
+import type { ColourReader } from './colours';
+import type { SheetBuilder } from './sheet-builder';
+import { damaged } from './unreadable-file';
+import { XmlScanner } from './xml-scanner';
+
+export interface SheetContext extends CellContext {
+  readonly colourOf: ColourReader;
+  readonly breath: Breath;
+}
+
+/** Reads a sheet's part into the builder. Throws `UnreadableFile`. */
+export async function readSheetPart(
+  text: string,
+  builder: SheetBuilder,
+  context: SheetContext,
+): Promise<void> {
+  const xml = new XmlScanner(text);
+  const { sheet } = builder;
+  const cells = { row: -1, column: -1 };
+  let isClosed = false;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'close') isClosed ||= xml.name === 'worksheet';
+    if (event !== 'open') continue;
+    switch (xml.name) {
+      case 'c': {
+        readCell(xml, cells, builder, context);
+        const pause = context.breath.take();
+        if (pause !== undefined) await pause;
+        break;
+      }
+      case 'row':
+        cells.row = rowNumber(xml, cells.row);
+        cells.column = -1;
+        readRow(xml, cells.row, builder, context);
+        break;
+      case 'tabColor':
+        sheet.tabColor = context.colourOf(xml) ?? '';
+        break;
+      case 'sheetView':
+        if (xml.attribute('showGridLines') === '0') sheet.showGridlines = BooleanNumber.FALSE;
+        if (xml.attribute('rightToLeft') === '1') sheet.rightToLeft = BooleanNumber.TRUE;
+        break;
+      case 'pane':
+        readPane(xml, builder);
+        break;
+      case 'sheetFormatPr':
+        sheet.defaultRowHeight = toPixels(xml.attribute('defaultRowHeight')) ?? ROW_HEIGHT;
+        sheet.defaultColumnWidth = toWidth(xml.attribute('defaultColWidth')) ?? COLUMN_WIDTH;
+        break;
+      case 'col':
+        readColumns(xml, builder, context);
+        break;
+      case 'mergeCell': {
+        const area = parseArea(xml.attribute('ref') ?? '');
+        if (area !== undefined && area.endRow < MAX_ROWS && area.endColumn < MAX_COLUMNS) {
+          builder.merge(area);
+        }
+        break;
+      }
+      case 'worksheet':
+      case 'sheetPr':
+      case 'sheetViews':
+      case 'cols':
+      case 'sheetData':
+      case 'mergeCells':
+        break;
+      default:
+        xml.skip();
+    }
+  }
+  // A part that stops in the middle would lose rows without a word.
+  if (!isClosed) throw damaged();
+}
+
+const ROW_HEIGHT = 20;
+const COLUMN_WIDTH = 64;
+/** A pixel is a 96th of an inch, a point a 72nd. */
+const PIXELS_PER_POINT = 96 / 72;
+/** A digit of the usual font; widths are counted in digits. */
+const PIXELS_PER_DIGIT = 7;
+const MAX_PIXELS = 2_000;
+
+function rowNumber(xml: XmlScanner, before: number): number {
+  const written = xml.attribute('r');
+  const row = written === undefined ? before + 1 : Number(written) - 1;
+  if (!Number.isInteger(row) || row < 0 || row >= MAX_ROWS) throw damaged();
+  return row;
+}
+
+function readRow(
+  xml: XmlScanner,
+  row: number,
+  builder: SheetBuilder,
+  { styles }: SheetContext,
+): void {
+  const h = toPixels(xml.attribute('ht'));
+  const s =
+    xml.attribute('customFormat') === '1' ? styles.idOf(Number(xml.attribute('s'))) : undefined;
+  const data: IRowData = {
+    ...(h !== undefined && { h, ia: BooleanNumber.FALSE }),
+    ...(isTrue(xml.attribute('hidden')) && { hd: BooleanNumber.TRUE }),
+    ...(s !== undefined && { s }),
+  };
+  if (Object.keys(data).length > 0) builder.setRow(row, data);
+}
+
+function readColumns(xml: XmlScanner, builder: SheetBuilder, { styles }: SheetContext): void {
+  const first = Number(xml.attribute('min')) - 1;
+  const last = Number(xml.attribute('max')) - 1;
+  if (!(first >= 0 && last >= first && last < MAX_COLUMNS)) return;
+  const w = toWidth(xml.attribute('width'));
+  const s = styles.idOf(Number(xml.attribute('style') ?? 0));
+  const data: IColumnData = {
+    ...(w !== undefined && { w }),
+    ...(isTrue(xml.attribute('hidden')) && { hd: BooleanNumber.TRUE }),
+    ...(s !== undefined && { s }),
+  };
+  builder.setColumns(first, last, data);
+}
+
+function readPane(xml: XmlScanner, { sheet }: SheetBuilder): void {
+  if (!/^frozen/.test(xml.attribute('state') ?? '')) return;
+  const xSplit = splitOf(xml.attribute('xSplit'), MAX_COLUMNS);
+  const ySplit = splitOf(xml.attribute('ySplit'), MAX_ROWS);
+  if (xSplit + ySplit === 0) return;
+  sheet.freeze = {
+    xSplit,
+    ySplit,
+    startRow: ySplit === 0 ? -1 : ySplit,
+    startColumn: xSplit === 0 ? -1 : xSplit,
+  };
+}
+
+function splitOf(text: string | undefined, most: number): number {
+  const split = Number(text ?? 0);
+  return Number.isInteger(split) && split > 0 && split < most ? split : 0;
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === '1' || text === 'true';
+}
+
+/** Of a height in points. */
+function toPixels(text: string | undefined): number | undefined {
+  return inPixels(text, PIXELS_PER_POINT);
+}
+
+function toWidth(text: string | undefined): number | undefined {
+  return inPixels(text, PIXELS_PER_DIGIT);
+}
+
+function inPixels(text: string | undefined, scale: number): number | undefined {
+  const size = Number(text ?? NaN) * scale;
+  return size >= 0 ? Math.min(MAX_PIXELS, Math.round(size)) : undefined;
+}

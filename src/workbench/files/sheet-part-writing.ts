@@ -1,0 +1,217 @@
+import { BooleanNumber } from '@univerjs/core';
+import type { ICellData, IColumnData, IRowData, IWorksheetData } from '@univerjs/core';
+import { LexerTreeBuilder } from '@univerjs/engine-formula';
+import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../taskpane/cell-address';
+import type { SheetSpills } from '../saved-spills';
+import type { Breath } from './breath';
+import { writeCell } from './cell-writing';
+import type { FormulaText } from './formula-text';
+import type { StringTable } from './string-table';
+import { colourOf } from './styles-writing';
+import type { StyleTable } from './styles-writing';
+import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
+
+export interface SheetToWrite {
+  readonly sheet: Partial<IWorksheetData>;
+  readonly spills: SheetSpills;
+  readonly isActive: boolean;
+  /** The relation that leads to the drawing of its notes. */
+  readonly noteRelation: string | undefined;
+  /** Elements for colour scales and the like. */
+  readonly conditions: string;
+}
+
+export interface WritingContext {
+  readonly styles: StyleTable;
+  readonly strings: StringTable;
+  readonly formulas: FormulaText;
+  readonly breath: Breath;
+}
+
+/** A sheet's part, in pieces; its elements in the order that the format wants. */
+export async function writeSheetPart(
+  { sheet, spills, isActive, noteRelation, conditions }: SheetToWrite,
+  context: WritingContext,
+): Promise<string[]> {
+  const columns = entriesOf<IColumnData>(sheet.columnData).filter(([c]) => c < MAX_COLUMNS);
+  const colour = colourOf({ rgb: sheet.tabColor ?? '' });
+  return [
+    `${XML_DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}">`,
+    colour === undefined ? '' : `<sheetPr><tabColor rgb="${colour}"/></sheetPr>`,
+    viewOf(sheet, isActive),
+    formatOf(sheet),
+    columnsOf(columns, context.styles),
+    '<sheetData>',
+    ...(await rowsOf(sheet, spills, new Map(columns), context)),
+    '</sheetData>',
+    mergesOf(sheet),
+    conditions,
+    noteRelation === undefined ? '' : `<legacyDrawing r:id="${noteRelation}"/>`,
+    '</worksheet>',
+  ];
+}
+
+const ROW_HEIGHT = 20;
+const COLUMN_WIDTH = 64;
+const POINTS_PER_PIXEL = 72 / 96;
+const PIXELS_PER_DIGIT = 7;
+
+function viewOf(sheet: Partial<IWorksheetData>, isActive: boolean): string {
+  const view =
+    '<sheetView' +
+    (sheet.showGridlines === BooleanNumber.FALSE ? ' showGridLines="0"' : '') +
+    (sheet.rightToLeft === BooleanNumber.TRUE ? ' rightToLeft="1"' : '') +
+    (isActive ? ' tabSelected="1"' : '') +
+    ' workbookViewId="0"';
+  const { xSplit = 0, ySplit = 0 } = sheet.freeze ?? {};
+  if (xSplit <= 0 && ySplit <= 0) return `<sheetViews>${view}/></sheetViews>`;
+  const place = xSplit <= 0 ? 'bottomLeft' : ySplit <= 0 ? 'topRight' : 'bottomRight';
+  const pane =
+    '<pane' +
+    (xSplit > 0 ? ` xSplit="${xSplit}"` : '') +
+    (ySplit > 0 ? ` ySplit="${ySplit}"` : '') +
+    ` topLeftCell="${cellName(Math.max(0, ySplit), Math.max(0, xSplit))}"` +
+    ` activePane="${place}" state="frozen"/><selection pane="${place}"/>`;
+  return `<sheetViews>${view}>${pane}</sheetView></sheetViews>`;
+}
+
+function formatOf({ defaultRowHeight, defaultColumnWidth }: Partial<IWorksheetData>): string {
+  const height = defaultRowHeight ?? ROW_HEIGHT;
+  const width = defaultColumnWidth ?? COLUMN_WIDTH;
+  return (
+    `<sheetFormatPr defaultColWidth="${toDigits(width)}" defaultRowHeight="${toPoints(height)}"` +
+    (height === ROW_HEIGHT ? '/>' : ' customHeight="1"/>')
+  );
+}
+
+function columnsOf(
+  columns: readonly (readonly [number, IColumnData])[],
+  styles: StyleTable,
+): string {
+  const runs: { first: number; last: number; looks: string }[] = [];
+  for (const [column, { w, hd, s }] of columns) {
+    const style = s ? styles.numberOf(s) : 0;
+    const looks =
+      (w === undefined
+        ? ` width="${toDigits(COLUMN_WIDTH)}"`
+        : ` width="${toDigits(w)}" customWidth="1"`) +
+      (style === 0 ? '' : ` style="${style}"`) +
+      (hd === BooleanNumber.TRUE ? ' hidden="1"' : '');
+    const last = runs.at(-1);
+    if (last?.last === column - 1 && last.looks === looks) last.last = column;
+    else runs.push({ first: column, last: column, looks });
+  }
+  if (runs.length === 0) return '';
+  const written = runs.map(
+    ({ first, last, looks }) => `<col min="${first + 1}" max="${last + 1}"${looks}/>`,
+  );
+  return `<cols>${written.join('')}</cols>`;
+}
+
+async function rowsOf(
+  sheet: Partial<IWorksheetData>,
+  spills: SheetSpills,
+  columns: ReadonlyMap<number, IColumnData>,
+  { styles, strings, formulas, breath }: WritingContext,
+): Promise<string[]> {
+  const cellData: Record<number, Record<number, ICellData>> = sheet.cellData ?? {};
+  const rowData = new Map(entriesOf<IRowData>(sheet.rowData));
+  const formulaOf = createFormulaReader(cellData);
+  const numbers = new Set([...keysOf(cellData), ...keysOf(spills.cells), ...rowData.keys()]);
+  const pieces: string[] = [];
+  for (const row of [...numbers].sort((a, b) => a - b)) {
+    if (row >= MAX_ROWS) break;
+    const data = rowData.get(row);
+    const own = cellData[row] ?? {};
+    const spilt = spills.cells[row] ?? {};
+    const written: string[] = [];
+    for (const column of [...new Set([...keysOf(own), ...keysOf(spilt)])].sort((a, b) => a - b)) {
+      if (column >= MAX_COLUMNS) break;
+      const cell = own[column] ?? {};
+      const formula = formulaOf(row, column);
+      const range = spills.ranges[row]?.[column];
+      const spilled = formula === '' ? spilt[column] : undefined;
+      const style = styles.numberOf(columns.get(column)?.s, data?.s, cell.s);
+      const text = writeCell(
+        {
+          row,
+          column,
+          style,
+          cell: spilled ?? cell,
+          formula,
+          isSpilled: spilled !== undefined,
+          spillEnd: range && { row: range.endRow, column: range.endColumn },
+        },
+        formulas,
+        strings,
+      );
+      written.push(text);
+      const pause = breath.take();
+      if (pause !== undefined) await pause;
+    }
+    const looks = rowLooks(data, styles);
+    if (written.length > 0 || looks !== '') {
+      pieces.push(`<row r="${row + 1}"${looks}>${written.join('')}</row>`);
+    }
+  }
+  return pieces;
+}
+
+/** A formula that was filled down is kept once, under an id that the other cells name. */
+function createFormulaReader(
+  cellData: Record<number, Record<number, ICellData>>,
+): (row: number, column: number) => string {
+  const lexer = new LexerTreeBuilder();
+  const firsts = new Map<string, { formula: string; row: number; column: number }>();
+  for (const [row, line] of entriesOf<Record<number, ICellData>>(cellData)) {
+    for (const [column, { f, si }] of entriesOf<ICellData>(line)) {
+      if (f && si) firsts.set(si, { formula: f, row, column });
+    }
+  }
+  return (row, column) => {
+    const { f, si } = cellData[row]?.[column] ?? {};
+    if (f) return f;
+    const first = si ? firsts.get(si) : undefined;
+    if (first === undefined) return '';
+    return lexer.moveFormulaRefOffset(first.formula, column - first.column, row - first.row);
+  };
+}
+
+function rowLooks(data: IRowData | undefined, styles: StyleTable): string {
+  if (data === undefined) return '';
+  const height = data.ia === BooleanNumber.TRUE ? data.ah : data.h;
+  const style = data.s ? styles.numberOf(data.s) : 0;
+  return (
+    (style === 0 ? '' : ` s="${style}" customFormat="1"`) +
+    (height === undefined ? '' : ` ht="${toPoints(height)}" customHeight="1"`) +
+    (data.hd === BooleanNumber.TRUE ? ' hidden="1"' : '')
+  );
+}
+
+function mergesOf({ mergeData = [] }: Partial<IWorksheetData>): string {
+  if (mergeData.length === 0) return '';
+  const cells = mergeData.map(
+    ({ startRow, startColumn, endRow, endColumn }) =>
+      `<mergeCell ref="${formatArea({ sheet: undefined, startRow, startColumn, endRow, endColumn })}"/>`,
+  );
+  return `<mergeCells count="${cells.length}">${cells.join('')}</mergeCells>`;
+}
+
+/** By number, in order: what stands in between is no cell. */
+function entriesOf<T>(of: object | undefined): [number, T][] {
+  return Object.entries((of ?? {}) as Record<string, T | null>)
+    .filter((entry): entry is [string, T] => entry[1] !== null && /^\d+$/.test(entry[0]))
+    .map(([key, value]) => [Number(key), value]);
+}
+
+function keysOf(of: object): number[] {
+  return Object.keys(of).map(Number).filter(Number.isInteger);
+}
+
+function toPoints(pixels: number): number {
+  return Math.round(pixels * POINTS_PER_PIXEL * 100) / 100;
+}
+
+function toDigits(pixels: number): number {
+  return Math.round((pixels / PIXELS_PER_DIGIT) * 10_000) / 10_000;
+}

@@ -1,0 +1,33 @@
+import { textToFile } from './text-value';
+import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
+
+/** The texts of a workbook's cells, each once. */
+export interface StringTable {
+  numberOf(text: string): number;
+  /** The part that holds them all, in pieces; to be taken last. */
+  part(): string[];
+}
+
+export function createStringTable(): StringTable {
+  const numbers = new Map<string, number>();
+  let uses = 0;
+  return {
+    numberOf(text) {
+      uses += 1;
+      const number = numbers.get(text) ?? numbers.size;
+      numbers.set(text, number);
+      return number;
+    },
+    part: () => [
+      `${XML_DECLARATION}<sst xmlns="${SHEET_NAMESPACE}" count="${uses}" uniqueCount="${numbers.size}">`,
+      ...[...numbers.keys()].map((text) => `<si>${textElement(text)}</si>`),
+      '</sst>',
+    ],
+  };
+}
+
+/** White space at either end is kept only where the element says so. */
+export function textElement(text: string): string {
+  const space = /^\s|\s$|\n|\t/.test(text) ? ' xml:space="preserve"' : '';
+  return `<t${space}>${textToFile(text)}</t>`;
+}

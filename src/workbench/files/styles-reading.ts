@@ -1,0 +1,178 @@
+import { BooleanNumber, HorizontalAlign, VerticalAlign, WrapStrategy } from '@univerjs/core';
+import type { IBorderData, IStyleData } from '@univerjs/core';
+import { BORDER_STYLES } from './border-styles';
+import type { ColourReader } from './colours';
+import { builtInFormat, isDateFormat } from './number-formats';
+import { XmlScanner } from './xml-scanner';
+
+/** What the cells of a workbook look like. */
+export interface ReadStyles {
+  /** By the ids that cells are given. */
+  readonly styles: Record<string, IStyleData>;
+  /** What every cell looks like that says nothing else. */
+  readonly base: IStyleData;
+  /** The id for a cell's number; undefined where it looks like any other. */
+  idOf(number: number): string | undefined;
+  isDate(number: number): boolean;
+}
+
+type Looks = Partial<IStyleData>;
+
+/** A cell's look is a number; behind it stand a font, a fill, a border and a format, by theirs. */
+export function readStyles(text: string, colourOf: ColourReader): ReadStyles {
+  const formats = new Map<number, string>();
+  const fonts: Looks[] = [];
+  const fills: Looks[] = [];
+  const borders: Looks[] = [];
+  const cells: Looks[] = [];
+  const xml = new XmlScanner(text);
+  const readers: Record<string, (() => void) | undefined> = {
+    numFmt: () =>
+      void formats.set(Number(xml.attribute('numFmtId')), xml.attribute('formatCode') ?? ''),
+    font: () => void fonts.push(readFont(xml, colourOf)),
+    fill: () => void fills.push(readFill(xml, colourOf)),
+    border: () => void borders.push(readBorder(xml, colourOf)),
+    xf: () => {
+      const part = (list: readonly Looks[], name: string) => list[Number(xml.attribute(name) ?? 0)];
+      const number = Number(xml.attribute('numFmtId') ?? 0);
+      const pattern = formats.get(number) ?? builtInFormat(number);
+      const isPlain = pattern === undefined || /^general$/i.test(pattern);
+      cells.push({
+        ...part(fonts, 'fontId'),
+        ...part(fills, 'fillId'),
+        ...part(borders, 'borderId'),
+        ...(!isPlain && { n: { pattern } }),
+        ...readAlignment(xml),
+      });
+    },
+  };
+  const sections = new Map([
+    ['numFmts', 'numFmt'],
+    ['fonts', 'font'],
+    ['fills', 'fill'],
+    ['borders', 'border'],
+    ['cellXfs', 'xf'],
+  ]);
+  let section: string | undefined;
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event === 'text') continue;
+    if (event === 'open' && xml.name === section) readers[section]?.();
+    else if (sections.has(xml.name))
+      section = event === 'open' ? sections.get(xml.name) : undefined;
+    else if (event === 'open' && xml.name !== 'styleSheet') xml.skip();
+  }
+  return withIds(cells, fonts[0] ?? {});
+}
+
+function withIds(cells: readonly Looks[], base: Looks): ReadStyles {
+  const styles: Record<string, IStyleData> = {};
+  const differing = cells.map((looks) => withoutBase(looks, base));
+  differing.forEach((looks, number) => {
+    if (Object.keys(looks).length > 0) styles[`x${number}`] = looks;
+  });
+  return {
+    styles,
+    base,
+    idOf: (number) => (Object.hasOwn(styles, `x${number}`) ? `x${number}` : undefined),
+    isDate: (number) => isDateFormat(cells[number]?.n?.pattern ?? ''),
+  };
+}
+
+function withoutBase(looks: Looks, base: Looks): Looks {
+  const entries = Object.entries(looks).filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(base[key as keyof Looks]),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** Calls back for each element within the one just opened, and for theirs. */
+function within(xml: XmlScanner, visit: (name: string) => void): void {
+  for (let depth = 1; depth > 0;) {
+    const event = xml.next();
+    if (event === 'end') return;
+    if (event === 'open') {
+      depth += 1;
+      visit(xml.name);
+    } else if (event === 'close') depth -= 1;
+  }
+}
+
+function readFont(xml: XmlScanner, colourOf: ColourReader): Looks {
+  const font: Looks = {};
+  const isOn = (): boolean => !['0', 'false', 'none'].includes(xml.attribute('val') ?? '1');
+  within(xml, (name) => {
+    const value = xml.attribute('val') ?? '';
+    if (name === 'b' && isOn()) font.bl = BooleanNumber.TRUE;
+    else if (name === 'i' && isOn()) font.it = BooleanNumber.TRUE;
+    else if (name === 'u' && isOn()) font.ul = { s: BooleanNumber.TRUE };
+    else if (name === 'strike' && isOn()) font.st = { s: BooleanNumber.TRUE };
+    else if (name === 'sz' && Number(value) > 0) font.fs = Number(value);
+    else if (name === 'name' && value !== '') font.ff = value;
+    else if (name === 'color') {
+      const rgb = colourOf(xml);
+      if (rgb !== undefined && rgb !== '#000000') font.cl = { rgb };
+    }
+  });
+  return font;
+}
+
+function readFill(xml: XmlScanner, colourOf: ColourReader): Looks {
+  let isSolid = false;
+  let rgb: string | undefined;
+  within(xml, (name) => {
+    if (name === 'patternFill') isSolid = xml.attribute('patternType') === 'solid';
+    else if (name === 'fgColor' && isSolid) rgb = colourOf(xml);
+  });
+  return rgb === undefined ? {} : { bg: { rgb } };
+}
+
+const SIDES: Readonly<Record<string, 'l' | 'r' | 't' | 'b'>> = {
+  left: 'l',
+  start: 'l',
+  right: 'r',
+  end: 'r',
+  top: 't',
+  bottom: 'b',
+};
+
+function readBorder(xml: XmlScanner, colourOf: ColourReader): Looks {
+  const border: IBorderData = {};
+  let side: 'l' | 'r' | 't' | 'b' | undefined;
+  within(xml, (name) => {
+    if (name !== 'color') {
+      side = Object.hasOwn(SIDES, name) ? SIDES[name] : undefined;
+      const s = BORDER_STYLES.find((each) => each.name === xml.attribute('style'))?.style;
+      if (side !== undefined && s !== undefined) border[side] = { s, cl: { rgb: '#000000' } };
+      return;
+    }
+    const drawn = side === undefined ? undefined : border[side];
+    const rgb = colourOf(xml);
+    if (drawn && rgb !== undefined) drawn.cl = { rgb };
+  });
+  return Object.keys(border).length > 0 ? { bd: border } : {};
+}
+
+const HORIZONTAL: ReadonlyMap<string | undefined, HorizontalAlign> = new Map([
+  ['left', HorizontalAlign.LEFT],
+  ['center', HorizontalAlign.CENTER],
+  ['right', HorizontalAlign.RIGHT],
+  ['justify', HorizontalAlign.JUSTIFIED],
+  ['distributed', HorizontalAlign.DISTRIBUTED],
+]);
+const VERTICAL: ReadonlyMap<string | undefined, VerticalAlign> = new Map([
+  ['top', VerticalAlign.TOP],
+  ['center', VerticalAlign.MIDDLE],
+]);
+
+function readAlignment(xml: XmlScanner): Looks {
+  const looks: Looks = {};
+  within(xml, (name) => {
+    if (name !== 'alignment') return;
+    const horizontal = HORIZONTAL.get(xml.attribute('horizontal'));
+    const vertical = VERTICAL.get(xml.attribute('vertical'));
+    if (horizontal !== undefined) looks.ht = horizontal;
+    if (vertical !== undefined) looks.vt = vertical;
+    if (['1', 'true'].includes(xml.attribute('wrapText') ?? '')) looks.tb = WrapStrategy.WRAP;
+  });
+  return looks;
+}

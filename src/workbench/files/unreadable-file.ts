@@ -1,0 +1,16 @@
+/** A file that cannot be opened; the message says why, in words for a person. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/** Says of a file what is true of many kinds of damage. */
+export function damaged(): UnreadableFile {
+  return new UnreadableFile(
+    'The file is damaged or incomplete. Get it again from where it came from, or open it in Excel and save it anew.',
+  );
+}
+
+/** The file would take more than the workbench can hold. */
+export function tooLarge(what: string): UnreadableFile {
+  return new UnreadableFile(`The workbench cannot open this file: ${what}.`);
+}

@@ -1,0 +1,192 @@
+import { LocaleType } from '@univerjs/core';
+import type { IWorksheetData } from '@univerjs/core';
+import type { SavedWorkbook } from '../saved-workbook';
+import { withSpills } from '../saved-spills';
+import type { SheetSpills } from '../saved-spills';
+import { withParts } from '../workbook-parts';
+import type { Breath } from './breath';
+import { richText } from './cell-reading';
+import { createColourReader } from './colours';
+import type { ColourReader } from './colours';
+import { nameResource } from './defined-names';
+import type { FormulaText } from './formula-text';
+import { leftOutOf } from './left-out';
+import { noteResource, readNotes } from './notes-reading';
+import type { SheetNotes } from './notes-reading';
+import type { ReadPackage } from './package-reading';
+import { relationsOf, targetOf } from './package-relations';
+import type { Relation } from './package-relations';
+import { createCellAllowance, createSheetBuilder } from './sheet-builder';
+import { readSheetPart } from './sheet-part-reading';
+import type { SheetContext } from './sheet-part-reading';
+import { readStyles } from './styles-reading';
+import type { ReadStyles } from './styles-reading';
+import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
+import { readWorkbookPart } from './workbook-part-reading';
+import type { ListedSheet } from './workbook-part-reading';
+import { XmlScanner, xmlText } from './xml-scanner';
+
+export interface ReadWorkbook {
+  readonly saved: SavedWorkbook;
+  /** The sheet that was in front. */
+  readonly activeSheetId: string | undefined;
+  /** What the file holds and the workbench does not, in words: "macros". */
+  readonly leftOut: readonly string[];
+}
+
+export interface ReadingOptions {
+  readonly formulas: FormulaText;
+  readonly breath: Breath;
+}
+
+/** Univer holds that many in some hundred megabytes. */
+const MAX_CELLS = 1_000_000;
+const MAX_SHEETS = 1_000;
+/** As Excel says: 32,767 characters in each of a million cells would be no workbook. */
+const MAX_STRINGS = 2_000_000;
+
+/** Reads the workbook that a package holds. Throws `UnreadableFile`. */
+export async function readWorkbookFile(
+  opened: ReadPackage,
+  name: string,
+  { formulas, breath }: ReadingOptions,
+): Promise<ReadWorkbook> {
+  const main = targetOf(opened, await relationsOf(opened, ''), 'officeDocument');
+  if (main === undefined) throw notAWorkbook(opened);
+  if (/\.bin$/i.test(main)) throw new UnreadableFile(BINARY);
+  const relations = await relationsOf(opened, main);
+  const bytes = await opened.read(main);
+  const workbook = readWorkbookPart(xmlText(bytes ?? new Uint8Array()));
+  if (workbook === undefined) throw notAWorkbook(opened);
+  if (workbook.sheets.length > MAX_SHEETS) throw tooLarge('it has too many sheets');
+  const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
+  const styles = await stylesOf(opened, relations, colourOf);
+  const context: Omit<SheetContext, 'sheetId'> = {
+    strings: await stringsOf(opened, relations, breath),
+    styles,
+    formulas,
+    is1904: workbook.is1904,
+    colourOf,
+    breath,
+  };
+  const allowance = createCellAllowance(MAX_CELLS);
+  const sheets: Record<string, Partial<IWorksheetData>> = {};
+  const spills: (SheetSpills & { sheetId: string })[] = [];
+  const notes: SheetNotes[] = [];
+  /** By the places in the workbook's list, also of sheets that hold no cells. */
+  const ids: (string | undefined)[] = [];
+  for (const [place, listed] of workbook.sheets.entries()) {
+    const part = partOf(opened, relations, listed);
+    ids[place] = part && `sheet${String(place + 1)}`;
+    if (part === undefined) continue;
+    const sheetId = ids[place] ?? '';
+    const builder = createSheetBuilder(sheetId, listed.name, allowance);
+    builder.sheet.hidden = listed.isHidden ? 1 : 0;
+    const text = xmlText((await opened.read(part)) ?? new Uint8Array());
+    await readSheetPart(text, builder, { ...context, sheetId });
+    const built = builder.finish();
+    sheets[sheetId] = built.sheet;
+    spills.push({ sheetId, ...built.spills });
+    notes.push({ sheetId, notes: await readNotes(opened, part, allowance) });
+  }
+  const sheetOrder = ids.filter((id) => id !== undefined);
+  if (sheetOrder.length === 0)
+    throw new UnreadableFile('There is no sheet with cells in this file.');
+  showOne(sheets, sheetOrder);
+  const saved: SavedWorkbook = {
+    id: 'opened',
+    name,
+    locale: LocaleType.EN_US,
+    styles: styles.styles,
+    defaultStyle: styles.base,
+    sheetOrder,
+    sheets,
+    resources: [nameResource(workbook.names, ids, formulas), noteResource(notes)],
+  };
+  return {
+    saved: withParts(withSpills(saved, spills), await customPartsOf(opened, relations)),
+    activeSheetId: ids[workbook.activeSheet],
+    leftOut: leftOutOf(opened.names),
+  };
+}
+
+const BINARY =
+  'This is a binary workbook (.xlsb). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.';
+
+function notAWorkbook(opened: ReadPackage): UnreadableFile {
+  if (opened.has('word/document.xml'))
+    return new UnreadableFile('This is a text document, no workbook.');
+  if (opened.has('ppt/presentation.xml'))
+    return new UnreadableFile('This is a presentation, no workbook.');
+  if (opened.has('content.xml')) {
+    return new UnreadableFile(
+      'This is an OpenDocument file. Open it in LibreOffice, save it as "Excel 2007-365 (.xlsx)" and open that.',
+    );
+  }
+  return new UnreadableFile('This is a zip file, but no Excel workbook.');
+}
+
+function partOf(
+  opened: ReadPackage,
+  relations: readonly Relation[],
+  { relationId }: ListedSheet,
+): string | undefined {
+  const relation = relations.find(({ id }) => id === relationId);
+  if (relation === undefined) throw damaged();
+  // A sheet that is nothing but a chart has no cells.
+  if (relation.kind !== 'worksheet') return undefined;
+  if (!opened.has(relation.target)) throw damaged();
+  return relation.target;
+}
+
+async function stylesOf(
+  opened: ReadPackage,
+  relations: readonly Relation[],
+  colourOf: ColourReader,
+): Promise<ReadStyles> {
+  const part = targetOf(opened, relations, 'styles');
+  const bytes = part === undefined ? undefined : await opened.read(part);
+  return readStyles(bytes === undefined ? '' : xmlText(bytes), colourOf);
+}
+
+async function stringsOf(
+  opened: ReadPackage,
+  relations: readonly Relation[],
+  breath: Breath,
+): Promise<string[]> {
+  const part = targetOf(opened, relations, 'sharedStrings');
+  const bytes = part === undefined ? undefined : await opened.read(part);
+  if (bytes === undefined) return [];
+  const strings: string[] = [];
+  const xml = new XmlScanner(xmlText(bytes));
+  for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    if (event !== 'open' || xml.name !== 'si') continue;
+    if (strings.length >= MAX_STRINGS) throw tooLarge('it has too many texts');
+    strings.push(richText(xml));
+    await breath.take();
+  }
+  return strings;
+}
+
+async function customPartsOf(
+  opened: ReadPackage,
+  relations: readonly Relation[],
+): Promise<string[]> {
+  const parts: string[] = [];
+  for (const { kind, target } of relations) {
+    if (kind !== 'customXml') continue;
+    const bytes = await opened.read(target);
+    if (bytes !== undefined) parts.push(xmlText(bytes));
+  }
+  return parts;
+}
+
+/** A workbook whose sheets are all hidden is a damage; Univer could not show it. */
+function showOne(
+  sheets: Readonly<Record<string, Partial<IWorksheetData>>>,
+  order: readonly string[],
+): void {
+  if (order.some((id) => sheets[id]?.hidden === 0)) return;
+  const first = sheets[order[0] ?? ''];
+  if (first !== undefined) first.hidden = 0;
+}

@@ -1,0 +1,173 @@
+import { BooleanNumber } from '@univerjs/core';
+import { rootNamespace } from '../../taskpane/workbook-parts';
+import { spillsOf } from '../saved-spills';
+import type { SavedWorkbook } from '../saved-workbook';
+import { partsIn } from '../workbook-parts';
+import type { Breath } from './breath';
+import { namesOf } from './defined-names';
+import type { SavedName } from './defined-names';
+import type { FormulaText } from './formula-text';
+import { noteDrawingPart, notesPart } from './notes-writing';
+import { notesOf } from './notes-reading';
+import { createPackageParts } from './package-parts';
+import type { PackageParts } from './package-parts';
+import { writePackage } from './package-writing';
+import { writeSheetPart } from './sheet-part-writing';
+import { createStringTable } from './string-table';
+import { createStyleTable } from './styles-writing';
+import { xmlEscaped } from './text-value';
+import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
+
+export interface WritingOptions {
+  readonly formulas: FormulaText;
+  readonly breath: Breath;
+  readonly activeSheetId: string | undefined;
+  /** A name for a part that no other part anywhere has. */
+  newId(): string;
+}
+
+export type WrittenFile =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** The workbook as Excel writes it. */
+export async function writeWorkbookFile(
+  saved: SavedWorkbook,
+  { formulas, breath, activeSheetId, newId }: WritingOptions,
+): Promise<WrittenFile> {
+  const order = saved.sheetOrder ?? [];
+  const listed = order.map((id) => ({ id, name: saved.sheets?.[id]?.name ?? '' }));
+  const message = namesFault(listed.map(({ name }) => name));
+  if (message !== undefined) return { kind: 'failed', message };
+  const parts = createPackageParts();
+  const styles = createStyleTable(saved);
+  const strings = createStringTable();
+  const spills = spillsOf(saved);
+  const notes = new Map(notesOf(saved).map((each) => [each.sheetId, each.notes]));
+  parts.relate('', 'officeDocument', WORKBOOK);
+  parts.relate('', 'extended-properties', 'docProps/app.xml');
+  const sheets: string[] = [];
+  for (const [place, { id, name }] of listed.entries()) {
+    const sheet = saved.sheets?.[id] ?? {};
+    const number = place + 1;
+    const part = `xl/worksheets/sheet${number}.xml`;
+    const noteRelation = addNotes(parts, part, number, notes.get(id) ?? []);
+    const written = await writeSheetPart(
+      { sheet, spills: spills(id), isActive: id === activeSheetId, noteRelation, conditions: '' },
+      { styles, strings, formulas, breath },
+    );
+    parts.add(part, contentType('worksheet'), written);
+    const relation = parts.relate(WORKBOOK, 'worksheet', part);
+    const state = sheet.hidden === BooleanNumber.TRUE ? ' state="hidden"' : '';
+    sheets.push(
+      `<sheet name="${xmlEscaped(name)}" sheetId="${number}"${state} r:id="${relation}"/>`,
+    );
+  }
+  parts.relate(WORKBOOK, 'styles', 'xl/styles.xml');
+  parts.add('xl/styles.xml', contentType('styles'), styles.part());
+  parts.relate(WORKBOOK, 'sharedStrings', 'xl/sharedStrings.xml');
+  parts.add('xl/sharedStrings.xml', contentType('sharedStrings'), strings.part());
+  parts.relate(WORKBOOK, 'sheetMetadata', 'xl/metadata.xml');
+  parts.add('xl/metadata.xml', contentType('sheetMetadata'), METADATA);
+  addCustomParts(parts, partsIn(saved), newId);
+  const active = Math.max(0, order.indexOf(activeSheetId ?? ''));
+  parts.add(WORKBOOK, contentType('sheet.main'), [
+    `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONS_NAMESPACE}"><workbookPr/>`,
+    `<bookViews><workbookView activeTab="${active}"/></bookViews>`,
+    `<sheets>${sheets.join('')}</sheets>`,
+    definedNames(namesOf(saved), order, formulas),
+    `<calcPr calcId="${CALCULATED_BY}"/></workbook>`,
+  ]);
+  parts.add('docProps/app.xml', `${DOCUMENT}.extended-properties+xml`, APPLICATION);
+  return { kind: 'file', bytes: await writePackage(parts.finish(), breath) };
+}
+
+const WORKBOOK = 'xl/workbook.xml';
+const DOCUMENT = 'application/vnd.openxmlformats-officedocument';
+/**
+ * The number of today's Excel: it calculates everything in a file that an older one has written,
+ * and here every function of ours would be called.
+ */
+const CALCULATED_BY = 191_029;
+const APPLICATION = `${XML_DECLARATION}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Locus workbench</Application></Properties>`;
+/** What `cm="1"` at a cell refers to: its formula is a dynamic array. */
+const METADATA = `${XML_DECLARATION}<metadata xmlns="${SHEET_NAMESPACE}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>`;
+const CUSTOM_PROPERTIES = 'http://schemas.openxmlformats.org/officeDocument/2006/customXml';
+const MAX_SHEET_NAME = 31;
+
+function contentType(kind: string): string {
+  return `${DOCUMENT}.spreadsheetml.${kind}+xml`;
+}
+
+/** Excel's own rules; a file that breaks them is repaired, and formulas lose their sheets. */
+function namesFault(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (const name of names) {
+    const isUsable =
+      name !== '' && name.length <= MAX_SHEET_NAME && !/[[\]:*?/\\]|^'|'$/.test(name);
+    if (!isUsable) {
+      return `Excel takes no sheet called "${name}": give it a name of 1 to ${MAX_SHEET_NAME} characters without [ ] : * ? / \\ and without an apostrophe at either end.`;
+    }
+    if (seen.has(name.toLowerCase())) return `Two sheets are called "${name}": rename one.`;
+    seen.add(name.toLowerCase());
+  }
+  return names.length === 0 ? 'There is no sheet to save.' : undefined;
+}
+
+function addNotes(
+  parts: PackageParts,
+  sheetPart: string,
+  number: number,
+  notes: Parameters<typeof notesPart>[0],
+): string | undefined {
+  if (notes.length === 0) return undefined;
+  const comments = `xl/comments${number}.xml`;
+  const drawing = `xl/drawings/vmlDrawing${number}.vml`;
+  parts.add(comments, contentType('comments'), notesPart(notes));
+  parts.add(drawing, undefined, noteDrawingPart(notes));
+  parts.relate(sheetPart, 'comments', comments);
+  return parts.relate(sheetPart, 'vmlDrawing', drawing);
+}
+
+function addCustomParts(parts: PackageParts, texts: readonly string[], newId: () => string): void {
+  texts.forEach((text, index) => {
+    const item = `customXml/item${index + 1}.xml`;
+    const properties = `customXml/itemProps${index + 1}.xml`;
+    const namespace = rootNamespace(text) ?? '';
+    const schema = `<ds:schemaRefs><ds:schemaRef ds:uri="${xmlEscaped(namespace)}"/></ds:schemaRefs>`;
+    // Every part is written in UTF-8, whatever it came in.
+    parts.add(item, undefined, text.replace(/^\uFEFF?<\?xml[^>]*\?>\s*/, XML_DECLARATION));
+    parts.add(
+      properties,
+      `${DOCUMENT}.customXmlProperties+xml`,
+      `${XML_DECLARATION}<ds:datastoreItem ds:itemID="{${newId().toUpperCase()}}" xmlns:ds="${CUSTOM_PROPERTIES}">${namespace === '' ? '<ds:schemaRefs/>' : schema}</ds:datastoreItem>`,
+    );
+    parts.relate(WORKBOOK, 'customXml', item);
+    parts.relate(item, 'customXmlProps', properties);
+  });
+}
+
+function definedNames(
+  names: readonly SavedName[],
+  order: readonly string[],
+  formulas: FormulaText,
+): string {
+  const seen = new Set<string>();
+  const written = names.flatMap(({ name, formula, sheetId, isHidden, comment }) => {
+    const place = sheetId === undefined ? undefined : order.indexOf(sheetId);
+    const key = `${place ?? ''}:${name.toLowerCase()}`;
+    if (!NAME.test(name) || formula === '' || place === -1 || seen.has(key)) return [];
+    seen.add(key);
+    return [
+      `<definedName name="${xmlEscaped(name)}"` +
+        (comment === undefined ? '' : ` comment="${xmlEscaped(comment)}"`) +
+        (place === undefined ? '' : ` localSheetId="${place}"`) +
+        (isHidden ? ' hidden="1"' : '') +
+        `>${xmlEscaped(formulas.toFile(formula))}</definedName>`,
+    ];
+  });
+  return written.length === 0 ? '' : `<definedNames>${written.join('')}</definedNames>`;
+}
+
+/** As Excel takes them; others would make it repair the file. */
+const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;

@@ -1,0 +1,7 @@
+/** What Open XML calls its kinds of elements, relations and contents. */
+export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+
+export const RELATIONS_NAMESPACE =
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships';

@@ -1,0 +1,99 @@
+import type { ICellData } from '@univerjs/core';
+import { namesOf } from '../../../src/workbench/files/defined-names';
+import { notesOf } from '../../../src/workbench/files/notes-reading';
+import { spillsOf } from '../../../src/workbench/saved-spills';
+import { partsIn } from '../../../src/workbench/workbook-parts';
+import { exampleWorkbook, SETTINGS_PART } from './example-workbook';
+import { readWhole, write } from './file-steps';
+
+describe('a workbook that is saved and opened again', () => {
+  test('has the same sheets, cells, formulas and values', async () => {
+    const example = exampleWorkbook();
+    const { saved, activeSheetId, leftOut } = await readWhole(
+      await write(example, 'data'),
+      'Näme.xlsx',
+    );
+    expect(saved.name).toBe('Näme');
+    expect(leftOut).toEqual([]);
+    const [first = '', second = ''] = saved.sheetOrder ?? [];
+    expect(activeSheetId).toBe(first);
+    expect(saved.sheets?.[first]?.name).toBe("Stores 'n' <more>");
+    expect(saved.sheets?.[second]).toMatchObject({ name: '__proto__', hidden: 1 });
+    const wanted = example.sheets?.data?.cellData ?? {};
+    const cells = saved.sheets?.[first]?.cellData ?? {};
+    for (const [row, line] of Object.entries(wanted)) {
+      for (const [column, { v, t }] of Object.entries(line as Record<string, ICellData>)) {
+        expect({ row, column, ...pick(cells[Number(row)]?.[Number(column)]) }).toEqual({
+          row,
+          column,
+          v,
+          t,
+        });
+      }
+    }
+    expect(cells[1]?.[1]?.f).toBe('=LOCATTR_ADDRESS("MG Road, ""Bengaluru""",A2,"w_pop_tt")');
+    expect([cells[6]?.[0]?.f, cells[6]?.[1]?.f, cells[7]?.[0]?.f]).toEqual([
+      '=A$1+B2',
+      '=B$1+C2',
+      '=A$1+B3',
+    ]);
+    expect(cells[9]?.[0]?.f).toBe('=XLOOKUP(1,SORT(A1:A3),B1:B3)');
+  });
+
+  test('keeps what has spilled, and the parts, names and notes', async () => {
+    const example = exampleWorkbook();
+    const { saved } = await readWhole(await write(example));
+    const [first = '', second = ''] = saved.sheetOrder ?? [];
+    expect(spillsOf(saved)(first)).toEqual(spillsOf(example)('data'));
+    expect(saved.sheets?.[first]?.cellData?.[4]?.[1] ?? {}).toEqual({});
+    expect(partsIn(saved)[0]).toBe(SETTINGS_PART);
+    expect(partsIn(saved)[1]).toMatch(/^<\?xml[^>]*\?>\s*<x\/>$/);
+    const everywhere = { sheetId: undefined, isHidden: false, comment: undefined };
+    expect(namesOf(saved)).toEqual([
+      { ...everywhere, name: 'people', formula: "'Stores ''n'' <more>'!$B$2:$B$9" },
+      {
+        ...everywhere,
+        name: '_locus_anchor_1',
+        formula: '__proto__!$A$1',
+        sheetId: second,
+        isHidden: true,
+      },
+      { ...everywhere, name: 'share', formula: 'LOCATTR(1,2,"t")*0.5' },
+    ]);
+    expect(notesOf(saved)).toEqual([
+      { sheetId: first, notes: [{ row: 1, column: 1, text: 'Seen <by> me' }] },
+    ]);
+  });
+
+  test('looks the same: formats, colours, sizes, merged and hidden cells, frozen rows', async () => {
+    const example = exampleWorkbook();
+    const { saved } = await readWhole(await write(example));
+    const sheet = saved.sheets?.[saved.sheetOrder?.[0] ?? ''];
+    const styleAt = (row: number, column: number) =>
+      saved.styles?.[String(sheet?.cellData?.[row]?.[column]?.s)];
+    expect(styleAt(0, 0)).toEqual(example.styles?.header);
+    expect(styleAt(1, 0)).toEqual(example.styles?.money);
+    expect(styleAt(2, 0)).toEqual(example.styles?.day);
+    expect(sheet).toMatchObject({
+      tabColor: '#C00000',
+      defaultRowHeight: 22,
+      defaultColumnWidth: 88,
+      freeze: { xSplit: 1, ySplit: 1, startRow: 1, startColumn: 1 },
+      columnData: { 0: { w: 178 }, 1: { w: 64 }, 3: { hd: 1, w: 84 } },
+      rowData: { 0: { h: 26 }, 5: { hd: 1 } },
+      mergeData: [{ startRow: 20, startColumn: 0, endRow: 21, endColumn: 2 }],
+    });
+  });
+
+  test('is the same file when it is saved once more', async () => {
+    const once = await write(exampleWorkbook());
+    const { saved, activeSheetId } = await readWhole(once, 'Example.xlsx');
+    const twice = await write(saved, activeSheetId);
+    const again = await readWhole(twice, 'Example.xlsx');
+    expect(again.saved).toEqual(saved);
+  });
+});
+
+function pick(cell: { v?: unknown; t?: unknown } | undefined) {
+  return { v: cell?.v, t: cell?.t };
+}
