@@ -11,6 +11,7 @@ import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createKeptAnswers } from './kept-answers';
 import { toPaneReport } from './report';
+import { createSeenKeys } from './seen-keys';
 
 /** All that the pane may touch, over what the cells calculate with. */
 export function joinPane(core: Core, ledger: Ledger): PanePorts {
@@ -44,6 +45,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     scores: engine,
     catalogue: core.names,
     favourites,
+    keysToFind: createSeenKeys(connection, host.defaultAddresses),
     isSampleData: showsSampleData(core),
     testConnection: async (tried) => toPaneReport(await test(tried)),
     onCredentialChanged: async () => void (await retryFailed()),

@@ -4,6 +4,7 @@ import { startAddin } from '../addin/start';
 import type { Addin } from '../addin/start';
 import { failFunctionHost } from '../functions/host-promise';
 import type { Host } from '../taskpane/host';
+import type { WorkbookContents } from '../taskpane/workbook-contents';
 import { createCellError } from './cell-error';
 import { createLateWorkbook } from './late-workbook';
 import { createDateSystem } from './date-system';
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
     storage: createStorage(() => window.localStorage),
     selection: createSelection(),
     ...createLateWorkbook(fetchWorkbookPorts),
+    contents: fetchContents,
     dateSystem: createDateSystem(),
     theme: createTheme((query) => window.matchMedia(query)),
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
@@ -37,6 +39,12 @@ async function start(): Promise<void> {
 async function fetchWorkbookPorts(): Promise<WorkbookPorts> {
   const { createWorkbookPorts } = await import(/* webpackChunkName: "workbook" */ './workbook');
   return createWorkbookPorts();
+}
+
+async function fetchContents(): Promise<WorkbookContents> {
+  return (
+    await import(/* webpackChunkName: "contents" */ './workbook-contents')
+  ).createWorkbookContents();
 }
 
 async function describe(): Promise<Readonly<Record<string, string>>> {

@@ -3,6 +3,7 @@ import type { DeviceStorage } from '../settings/device-storage';
 import type { ServiceAddresses } from '../settings/connection';
 import type { WorkbookModel } from '../settings/workbook-model';
 import type { Sheet } from './sheet';
+import type { WorkbookContents } from './workbook-contents';
 import type { WorkbookParts } from './workbook-parts';
 
 /** What the pane and the composition need of a host. src/excel and src/workbench implement each. */
@@ -13,6 +14,8 @@ export interface Host {
   readonly selection: Selection;
   readonly sheet: Sheet;
   readonly parts: WorkbookParts;
+  /** Every text in the workbook. Rejects where its code cannot be fetched. */
+  contents(): Promise<WorkbookContents>;
   readonly theme: Theme;
   /** Left out: the host's workbooks count their days from 1900. */
   readonly dateSystem?: DateSystem;

@@ -32,6 +32,8 @@ export interface PanePorts {
   /** The attribute names known here, for whoever opens them. */
   readonly catalogue: Pick<LearningNames, 'open'>;
   readonly favourites: FavouriteNames;
+  /** The keys that this page has seen in use, for whoever makes sure that they go nowhere. */
+  keysToFind(): readonly string[];
   /** Whether the values come from the sample service: said wherever a person sees them. */
   readonly isSampleData: boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */

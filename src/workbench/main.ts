@@ -50,6 +50,10 @@ async function start(): Promise<void> {
     selection: createSelection(spreadsheet),
     sheet: createSheet(spreadsheet, functionIds),
     parts: createWorkbookParts(spreadsheet),
+    contents: async () =>
+      (
+        await import(/* webpackChunkName: "contents" */ './workbook-contents')
+      ).createWorkbookContents(spreadsheet),
     theme,
     defaultAddresses: {
       attributeUrl: window.location.origin,

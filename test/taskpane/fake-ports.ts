@@ -15,6 +15,7 @@ import { createFakeCatalogue } from './fake-catalogue';
 import { createFakeHeldCalls, type FakeHeldCalls } from './fake-held-calls';
 import { createFakeScores, type FakeScores } from './fake-scores';
 import { createFakeSheet, type FakeSheet } from './fake-sheet';
+import { createFakeWorkbookContents, type FakeWorkbookContents } from './fake-workbook-contents';
 import { createFakeWorkbookParts, type FakeWorkbookParts } from './fake-workbook-parts';
 
 export const defaultAddresses = {
@@ -67,6 +68,7 @@ export interface FakePortsOptions {
   readonly kept?: StoreSize;
   readonly sheet?: FakeSheet;
   readonly parts?: FakeWorkbookParts;
+  readonly contents?: FakeWorkbookContents;
   readonly scores?: FakeScores;
   readonly catalogue?: PanePorts['catalogue'];
   readonly held?: Record<string, string>;
@@ -95,6 +97,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   let elapsed = 0;
   const sheet = options.sheet ?? createFakeSheet();
   const parts = options.parts ?? createFakeWorkbookParts();
+  const contents = options.contents ?? createFakeWorkbookContents(sheet, parts);
   let kept = options.kept;
   let answer = () => Promise.resolve<ConnectionReport>({ kind: 'works', elapsedMs: 420 });
   return {
@@ -127,6 +130,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         selection,
         sheet: sheet.sheet,
         parts: parts.parts,
+        contents: () => Promise.resolve(contents.contents),
         theme,
         describe: () => Promise.resolve({}),
         defaultAddresses,
@@ -171,6 +175,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       scores: (options.scores ?? createFakeScores()).scores,
       catalogue: options.catalogue ?? createFakeCatalogue(),
       favourites: createFavouriteNames(storage),
+      keysToFind: () => [connection.current().credential ?? ''],
       isSampleData: options.isSampleData ?? false,
       testConnection: (tested) => {
         testedKeys.push(tested.credential);

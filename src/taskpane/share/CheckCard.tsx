@@ -1,19 +1,101 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
+import { useCallback, useRef, useState } from 'react';
 
+import { KeyInput } from '../connection/KeyInput';
+import { verdictWords } from './check-words';
+import { CheckResult } from './CheckResult';
 import { ShareCard } from './ShareCard';
+import { useChecking } from './share-checking';
+import type { CheckPorts, CheckState } from './share-checking';
+
+export interface CheckCardProps {
+  readonly ports: CheckPorts;
+}
 
 const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  bad: { margin: 0, color: tokens.colorStatusDangerForeground1 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  masked: { '-webkit-text-security': 'disc' },
+  unseen: {
+    position: 'absolute',
+    clipPath: 'inset(50%)',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+  },
 });
 
-/** Looks through the workbook for what should not be sent. */
-export function CheckCard() {
+/** One button before sending: is the key anywhere in this workbook, and what goes along. */
+export function CheckCard({ ports }: CheckCardProps) {
   const styles = useStyles();
+  const { state, check, cancel, fix, goTo } = useChecking(ports);
+  const [isLost, setIsLost] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const isBusy = state.step === 'checking' || state.step === 'fixing';
+
+  const begin = useCallback(() => {
+    setIsLost(false);
+    const typed = input.current?.value.trim() ?? '';
+    check(typed === '' ? undefined : typed);
+  }, [check]);
+  const go = useCallback(
+    (id: number) => {
+      setIsLost(false);
+      goTo(id).catch(() => {
+        setIsLost(true);
+      });
+    },
+    [goTo],
+  );
+
   return (
     <ShareCard title="Check before sending">
       <p className={styles.text}>
-        Your key stays on this device and is never written into a workbook by Locus.
+        Looks for your key in cells, formulas, names, comments, settings and hidden parts of this
+        workbook. Nothing is sent.
+      </p>
+      <Field label="Another key to look for" hint="If you have used others before.">
+        <KeyInput
+          inputRef={input}
+          input={{ className: styles.masked }}
+          autoComplete="off"
+          spellCheck={false}
+          data-1p-ignore=""
+          data-lpignore="true"
+        />
+      </Field>
+      <div className={styles.actions}>
+        <Button appearance="primary" disabledFocusable={isBusy} onClick={begin}>
+          {state.step === 'checked' ? 'Check again' : 'Check this workbook'}
+        </Button>
+        {state.step === 'checking' && <Button onClick={cancel}>Cancel check</Button>}
+      </div>
+      {state.step === 'checking' && <ProgressBar value={state.progress} aria-label="Checking" />}
+      {state.step === 'failed' && (
+        <p role="alert" className={styles.bad}>
+          {state.message}
+        </p>
+      )}
+      {isLost && (
+        <p role="alert" className={styles.bad}>
+          This place cannot be shown. Its sheet may be hidden.
+        </p>
+      )}
+      {state.step === 'checked' && (
+        <CheckResult checked={state.checked} troubles={state.troubles} onGoTo={go} onFix={fix} />
+      )}
+      <p aria-live="polite" className={styles.unseen}>
+        {spokenWords(state)}
       </p>
     </ShareCard>
   );
+}
+
+function spokenWords(state: CheckState): string {
+  if (state.step === 'checking') return 'Checking…';
+  if (state.step === 'fixing') return 'Fixing…';
+  if (state.step !== 'checked') return '';
+  const { findings, hadKey, troubles } = state.checked;
+  return verdictWords(findings.length, hadKey, troubles.length === 0);
 }

@@ -8,11 +8,11 @@ export interface ShareSectionProps {
 }
 
 /** All that a workbook needs before it goes to somebody else: a card for each. */
-export function ShareSection(_: ShareSectionProps) {
+export function ShareSection({ ports }: ShareSectionProps) {
   return (
     <PaneSection title="Share this workbook">
       <PaneBoundary>
-        <CheckCard />
+        <CheckCard ports={ports} />
       </PaneBoundary>
     </PaneSection>
   );

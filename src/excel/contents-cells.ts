@@ -1,0 +1,121 @@
+import { cellName, formatArea } from '../taskpane/cell-address';
+import type { ContentsReading, WorkbookText } from '../taskpane/workbook-contents';
+import { rowParts } from './range-parts';
+
+/** A sheet's used cells, `size` of them. */
+export interface UsedCells {
+  readonly sheetId: string;
+  readonly size: number;
+}
+
+/** So many at once: a few milliseconds of reading, and well within what Excel gives. */
+const CELLS_AT_ONCE = 5_000;
+
+export async function readUsedCells(context: Excel.RequestContext): Promise<UsedCells[]> {
+  const { worksheets } = context.workbook;
+  worksheets.load('items/id');
+  await context.sync();
+  const used = worksheets.items.map((sheet) => {
+    const range = sheet.getUsedRangeOrNullObject(true);
+    range.load('rowCount,columnCount');
+    return { sheetId: sheet.id, range };
+  });
+  await context.sync();
+  return used.map(({ sheetId, range }) => ({
+    sheetId,
+    size: range.isNullObject ? 0 : range.rowCount * range.columnCount,
+  }));
+}
+
+/** The texts of a sheet's cells, from a row on. */
+export async function readCellTexts(
+  context: Excel.RequestContext,
+  sheetId: string,
+  from: number,
+): Promise<ContentsReading> {
+  const part = await partFrom(context, sheetId, from);
+  if (part === undefined) return { kind: 'texts', texts: [], next: undefined };
+  part.range.load('values,formulas');
+  await context.sync();
+  const { values, formulas } = part.range as { values: unknown[][]; formulas: unknown[][] };
+  return {
+    kind: 'cells',
+    sheet: part.sheet,
+    row: part.row,
+    column: part.column,
+    values: values.map((line) => line.map((value) => String(value ?? ''))),
+    formulas: formulas.map((line, r) =>
+      line.map((formula, c) => (isFormula(formula, values[r]?.[c]) ? formula : '')),
+    ),
+    next: part.next,
+  };
+}
+
+/** Addresses and tips behind a sheet's cells (ExcelApi 1.9). */
+export async function readLinks(
+  context: Excel.RequestContext,
+  sheetId: string,
+  from: number,
+): Promise<ContentsReading> {
+  const part = await partFrom(context, sheetId, from);
+  if (part === undefined) return { kind: 'texts', texts: [], next: undefined };
+  const properties = part.range.getCellProperties({ hyperlink: true });
+  await context.sync();
+  const texts = properties.value.flatMap((line, r) =>
+    line.flatMap(({ hyperlink }, c): WorkbookText[] => {
+      if (hyperlink === undefined || hyperlink === null) return [];
+      const { row, column } = { row: part.row + r, column: part.column + c };
+      const area = { startRow: row, startColumn: column, endRow: row, endColumn: column };
+      const label = formatArea({ ...area, sheet: part.sheet });
+      const id = `${sheetId}!${cellName(row, column)}`;
+      const { address, documentReference, screenTip } = hyperlink;
+      const place = { kind: 'link', id, field: 'link', label, address: label } as const;
+      const text = [address, documentReference, screenTip].filter(Boolean).join('\n');
+      return [{ place: { ...place, repair: 'remove' }, text }];
+    }),
+  );
+  return { kind: 'texts', texts, next: part.next };
+}
+
+/** The cell's text stays, and so does its format. */
+export function removeLink(context: Excel.RequestContext, id: string): void {
+  const split = id.lastIndexOf('!');
+  const range = context.workbook.worksheets
+    .getItem(id.slice(0, split))
+    .getRange(id.slice(split + 1));
+  range.clear('Hyperlinks');
+}
+
+interface Part {
+  readonly sheet: string;
+  readonly range: Excel.Range;
+  readonly row: number;
+  readonly column: number;
+  readonly next: number | undefined;
+}
+
+async function partFrom(
+  context: Excel.RequestContext,
+  sheetId: string,
+  from: number,
+): Promise<Part | undefined> {
+  const sheet = context.workbook.worksheets.getItem(sheetId);
+  sheet.load('name');
+  const used = sheet.getUsedRangeOrNullObject(true);
+  used.load('rowIndex,columnIndex,rowCount,columnCount');
+  await context.sync();
+  if (used.isNullObject) return undefined;
+  const { rowIndex, columnIndex: column, rowCount, columnCount } = used;
+  const row = Math.max(from, rowIndex);
+  const rows = rowIndex + rowCount - row;
+  const [first] = rowParts(rows, columnCount, CELLS_AT_ONCE);
+  if (first === undefined) return undefined;
+  const range = sheet.getRangeByIndexes(row, column, first.count, columnCount);
+  const next = first.count < rows ? row + first.count : undefined;
+  return { sheet: sheet.name, range, row, column, next };
+}
+
+/** A text that begins with `=` reads like a formula, and is what the cell shows. */
+function isFormula(formula: unknown, value: unknown): formula is string {
+  return typeof formula === 'string' && formula.startsWith('=') && formula !== value;
+}

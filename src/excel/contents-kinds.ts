@@ -1,0 +1,20 @@
+import type { TextKind, TextPlace, WorkbookText } from '../taskpane/workbook-contents';
+
+/** A kind of text that a workbook holds beside its cells, and Excel's ways to it. */
+export interface ContentsKind {
+  readonly kind: TextKind;
+  /** What it needs of Excel, as `1.10` of ExcelApi. */
+  readonly since: string;
+  /** For a person, where this Excel does not show it. */
+  readonly words: string;
+  read(context: Excel.RequestContext): Promise<WorkbookText[]>;
+  /** Queues the change of the text at a place. */
+  change(context: Excel.RequestContext, place: TextPlace, after: string | null): void;
+}
+
+/** A place of which the usual things hold. */
+export function placeOf(
+  place: Partial<TextPlace> & Pick<TextPlace, 'kind' | 'id' | 'label'>,
+): TextPlace {
+  return { field: 'text', address: undefined, repair: 'replace', ...place };
+}

@@ -1,0 +1,100 @@
+import type { TextPlace, WorkbookText } from '../taskpane/workbook-contents';
+import { placeOf } from './contents-kinds';
+import type { ContentsKind } from './contents-kinds';
+
+/** Names of sheets, also of those that Excel's own menus do not show. */
+export const SHEET_NAMES: ContentsKind = {
+  kind: 'sheet',
+  since: '1.1',
+  words: 'names of sheets',
+  async read(context) {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/id,items/name,items/visibility');
+    await context.sync();
+    return worksheets.items.map(({ id, name, visibility }) => {
+      const label = visibility === 'Visible' ? name : `${name} (hidden)`;
+      return { place: placeOf({ kind: 'sheet', id, field: 'name', label }), text: name };
+    });
+  },
+  change(context, { id }, after) {
+    context.workbook.worksheets.getItem(id).name = after ?? 'Sheet';
+  },
+};
+
+/** Names defined in the workbook and on its sheets, hidden ones too, with their comments. */
+export const NAMES: ContentsKind = {
+  kind: 'name',
+  since: '1.7',
+  words: 'names',
+  async read(context) {
+    const { worksheets, names } = context.workbook;
+    worksheets.load('items/id');
+    await context.sync();
+    const scopes = [
+      { scope: '', items: names },
+      ...worksheets.items.map((sheet) => ({ scope: sheet.id, items: sheet.names })),
+    ];
+    for (const { items } of scopes)
+      items.load('items/name,items/formula,items/value,items/comment');
+    await context.sync();
+    return scopes.flatMap(({ scope, items }) =>
+      items.items.flatMap((item) => textsOfName(scope, item)),
+    );
+  },
+  change(context, place, after) {
+    const name = nameAt(context, place);
+    if (place.field === 'comment') name.comment = after ?? '';
+    else if (place.field === 'formula' && after !== null) name.formula = after;
+    else name.delete();
+  },
+};
+
+export const TABLE_NAMES: ContentsKind = {
+  kind: 'table',
+  since: '1.1',
+  words: 'names of tables',
+  async read(context) {
+    const { tables } = context.workbook;
+    tables.load('items/id,items/name');
+    await context.sync();
+    return tables.items.map(({ id, name }) => ({
+      place: placeOf({ kind: 'table', id, field: 'name', label: name }),
+      text: name,
+    }));
+  },
+  change(context, { id }, after) {
+    context.workbook.tables.getItem(id).name = after ?? 'Table';
+  },
+};
+
+function textsOfName(scope: string, item: Excel.NamedItem): WorkbookText[] {
+  const { name, comment } = item;
+  const formula = textOf(item.formula);
+  const value = textOf(item.value);
+  const id = `${scope}!${name}`;
+  const place = { kind: 'name', id, label: name } as const;
+  const texts: WorkbookText[] = [
+    { place: placeOf({ ...place, field: 'name', repair: 'remove' }), text: name },
+    { place: placeOf({ ...place, field: 'formula' }), text: formula },
+    { place: placeOf({ ...place, field: 'comment' }), text: comment },
+  ];
+  // Of a range Excel gives its address as the value: nothing new.
+  if (value === formula) return texts;
+  return [
+    ...texts,
+    { place: placeOf({ ...place, field: 'value', repair: 'remove' }), text: value },
+  ];
+}
+
+function nameAt(context: Excel.RequestContext, { id }: TextPlace): Excel.NamedItem {
+  const split = id.indexOf('!');
+  const scope = id.slice(0, split);
+  const names =
+    scope === '' ? context.workbook.names : context.workbook.worksheets.getItem(scope).names;
+  return names.getItem(id.slice(split + 1));
+}
+
+/** Values of names may be numbers, or arrays of anything. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

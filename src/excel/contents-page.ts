@@ -1,0 +1,129 @@
+import type { WorkbookText } from '../taskpane/workbook-contents';
+import { placeOf } from './contents-kinds';
+import type { ContentsKind } from './contents-kinds';
+
+const PAGES = ['defaultForAllPages', 'firstPage', 'oddPages', 'evenPages'] as const;
+const CORNERS = [
+  'leftHeader',
+  'centerHeader',
+  'rightHeader',
+  'leftFooter',
+  'centerFooter',
+  'rightFooter',
+] as const;
+
+export const HEADERS: ContentsKind = {
+  kind: 'header',
+  since: '1.9',
+  words: 'headers and footers',
+  async read(context) {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/id,items/name');
+    await context.sync();
+    const loaded = worksheets.items.flatMap((sheet) =>
+      PAGES.map((page) => {
+        const texts = sheet.pageLayout.headersFooters[page];
+        texts.load(CORNERS.join());
+        return { sheet, page, texts };
+      }),
+    );
+    await context.sync();
+    return loaded.flatMap(({ sheet, page, texts }) =>
+      CORNERS.map((corner): WorkbookText => {
+        const field = `${page} ${corner}`;
+        const place = placeOf({ kind: 'header', id: sheet.id, field, label: sheet.name });
+        return { place, text: texts[corner] };
+      }),
+    );
+  },
+  change(context, { id, field }, after) {
+    const { headersFooters } = context.workbook.worksheets.getItem(id).pageLayout;
+    const page = PAGES.find((name) => field.startsWith(`${name} `));
+    const corner = CORNERS.find((name) => field.endsWith(` ${name}`));
+    if (page !== undefined && corner !== undefined) headersFooters[page][corner] = after ?? '';
+  },
+};
+
+/** Names, descriptions and texts of drawn shapes and pictures. */
+export const SHAPES: ContentsKind = {
+  kind: 'shape',
+  since: '1.9',
+  words: 'shapes',
+  async read(context) {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/id,items/name');
+    await context.sync();
+    for (const { shapes } of worksheets.items) {
+      shapes.load('items/id,items/name,items/type,items/altTextTitle,items/altTextDescription');
+    }
+    await context.sync();
+    const all = worksheets.items.flatMap((sheet) =>
+      sheet.shapes.items.map((shape) => ({ sheet, shape })),
+    );
+    // Pictures and lines have no text, and asking for it fails.
+    const drawn = all.filter(({ shape }) => shape.type === 'GeometricShape');
+    for (const { shape } of drawn) shape.textFrame.textRange.load('text');
+    if (drawn.length > 0) await context.sync();
+    return all.flatMap(({ sheet, shape }) => {
+      const { altTextTitle, altTextDescription, name } = shape;
+      const isDrawn = shape.type === 'GeometricShape';
+      const texts: [field: string, text: string][] = [
+        ['name', name],
+        ['altTextTitle', altTextTitle],
+        ['altTextDescription', altTextDescription],
+        ['text', isDrawn ? shape.textFrame.textRange.text : ''],
+      ];
+      const label = `${name} on ${sheet.name}`;
+      return texts.map(([field, text]): WorkbookText => ({
+        place: placeOf({ kind: 'shape', id: `${sheet.id} ${shape.id}`, field, label }),
+        text,
+      }));
+    });
+  },
+  change(context, { id, field }, after) {
+    const [sheetId = '', shapeId = ''] = id.split(' ');
+    const shape = context.workbook.worksheets.getItem(sheetId).shapes.getItem(shapeId);
+    if (field === 'text') shape.textFrame.textRange.text = after ?? '';
+    else if (field === 'name') shape.name = after ?? 'Shape';
+    else if (field === 'altTextTitle') shape.altTextTitle = after ?? '';
+    else shape.altTextDescription = after ?? '';
+  },
+};
+
+export const CHARTS: ContentsKind = {
+  kind: 'chart',
+  since: '1.7',
+  words: 'charts',
+  async read(context) {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/id,items/name');
+    await context.sync();
+    for (const { charts } of worksheets.items) charts.load('items/id,items/name');
+    await context.sync();
+    const all = worksheets.items.flatMap((sheet) =>
+      sheet.charts.items.map((chart) => ({ sheet, chart })),
+    );
+    for (const { chart } of all) chart.title.load('text,visible');
+    if (all.length > 0) await context.sync();
+    return all.flatMap(({ sheet, chart }) => {
+      const place = {
+        kind: 'chart',
+        id: `${sheet.id} ${chart.id}`,
+        label: `${chart.name} on ${sheet.name}`,
+      } as const;
+      return [
+        { place: placeOf({ ...place, field: 'name' }), text: chart.name },
+        {
+          place: placeOf({ ...place, field: 'title' }),
+          text: chart.title.visible ? chart.title.text : '',
+        },
+      ];
+    });
+  },
+  change(context, { id, field }, after) {
+    const [sheetId = '', chartId = ''] = id.split(' ');
+    const chart = context.workbook.worksheets.getItem(sheetId).charts.getItem(chartId);
+    if (field === 'name') chart.name = after ?? 'Chart';
+    else chart.title.text = after ?? '';
+  },
+};

@@ -1,0 +1,65 @@
+import type { WorkbookText } from '../taskpane/workbook-contents';
+import { placeOf } from './contents-kinds';
+import type { ContentsKind } from './contents-kinds';
+
+/** Comments with the replies to them. */
+export const COMMENTS: ContentsKind = {
+  kind: 'comment',
+  since: '1.10',
+  words: 'comments',
+  async read(context) {
+    const { comments } = context.workbook;
+    comments.load('items/id,items/content');
+    await context.sync();
+    const loaded = comments.items.map((comment) => {
+      const location = comment.getLocation();
+      location.load('address');
+      comment.replies.load('items/id,items/content');
+      return { comment, location };
+    });
+    await context.sync();
+    return loaded.flatMap(({ comment, location: { address } }): WorkbookText[] => {
+      const place = { kind: 'comment', label: address, address } as const;
+      return [
+        { place: placeOf({ ...place, id: comment.id }), text: comment.content },
+        ...comment.replies.items.map((reply) => ({
+          place: placeOf({ ...place, id: `${comment.id} ${reply.id}`, field: 'reply' }),
+          text: reply.content,
+        })),
+      ];
+    });
+  },
+  change(context, { id }, after) {
+    const [commentId = '', replyId] = id.split(' ');
+    const comment = context.workbook.comments.getItem(commentId);
+    const remark = replyId === undefined ? comment : comment.replies.getItem(replyId);
+    if (after === null) remark.delete();
+    else remark.content = after;
+  },
+};
+
+export const NOTES: ContentsKind = {
+  kind: 'note',
+  since: '1.18',
+  words: 'notes',
+  async read(context) {
+    const { notes } = context.workbook;
+    notes.load('items/content');
+    await context.sync();
+    const loaded = notes.items.map((note) => {
+      const location = note.getLocation();
+      location.load('address');
+      return { note, location };
+    });
+    await context.sync();
+    return loaded.map(({ note, location: { address } }) => ({
+      place: placeOf({ kind: 'note', id: address, label: address, address }),
+      text: note.content,
+    }));
+  },
+  change(context, { id }, after) {
+    const note = context.workbook.notes.getItem(id);
+    if (after === null) note.delete();
+    else note.content = after;
+  },
+};

@@ -1,0 +1,107 @@
+import type { WorkbookText } from '../taskpane/workbook-contents';
+import { placeOf } from './contents-kinds';
+import type { ContentsKind } from './contents-kinds';
+
+/** What this add-in keeps as settings of the document; Excel shows no other's. */
+export const SETTINGS: ContentsKind = {
+  kind: 'setting',
+  since: '1.4',
+  words: 'settings',
+  async read(context) {
+    const { settings } = context.workbook;
+    settings.load('items/key,items/value');
+    await context.sync();
+    return settings.items.flatMap(({ key, value }) => keyed('setting', key, value));
+  },
+  change(context, { id, field }, after) {
+    const { settings } = context.workbook;
+    if (after === null || field === 'key') settings.getItem(id).delete();
+    else settings.add(id, after);
+  },
+};
+
+/** Custom XML parts of any namespace, each in a request of its own, for it may be large. */
+export const PARTS: ContentsKind = {
+  kind: 'part',
+  since: '1.5',
+  words: 'hidden parts',
+  async read(context) {
+    const parts = context.workbook.customXmlParts;
+    parts.load('items/id,items/namespaceUri');
+    await context.sync();
+    const texts: WorkbookText[] = [];
+    for (const part of parts.items) {
+      const xml = part.getXml();
+      await context.sync();
+      const label = part.namespaceUri === '' ? part.id : part.namespaceUri;
+      texts.push({ place: placeOf({ kind: 'part', id: part.id, label }), text: xml.value });
+    }
+    return texts;
+  },
+  change(context, { id }, after) {
+    const part = context.workbook.customXmlParts.getItem(id);
+    if (after === null) part.delete();
+    else part.setXml(after);
+  },
+};
+
+const PROPERTIES = [
+  'title',
+  'subject',
+  'author',
+  'manager',
+  'company',
+  'category',
+  'keywords',
+  'comments',
+] as const;
+
+/** What stands under File, Info; the last author is Excel's own to write. */
+export const DOCUMENT_PROPERTIES: ContentsKind = {
+  kind: 'property',
+  since: '1.7',
+  words: 'document properties',
+  async read(context) {
+    const { properties } = context.workbook;
+    properties.load([...PROPERTIES, 'lastAuthor'].join());
+    properties.custom.load('items/key,items/value');
+    await context.sync();
+    return [
+      ...PROPERTIES.map((field) => ({
+        place: placeOf({ kind: 'property', id: '', field, label: field }),
+        text: properties[field],
+      })),
+      {
+        place: placeOf({
+          kind: 'property',
+          id: '',
+          field: 'lastAuthor',
+          label: 'last author',
+          repair: 'none',
+        }),
+        text: properties.lastAuthor,
+      },
+      ...properties.custom.items.flatMap(({ key, value }) => keyed('property', key, value)),
+    ];
+  },
+  change(context, { id, field }, after) {
+    const { properties } = context.workbook;
+    const own = PROPERTIES.find((name) => name === field && id === '');
+    if (own !== undefined) properties[own] = after ?? '';
+    else if (after === null || field === 'key') properties.custom.getItem(id).delete();
+    else properties.custom.add(id, after);
+  },
+};
+
+/** A key's own text may be what is looked for, too. */
+function keyed(kind: 'setting' | 'property', key: string, value: unknown): WorkbookText[] {
+  const place = { kind, id: key, label: key } as const;
+  const isText = typeof value === 'string';
+  return [
+    { place: placeOf({ ...place, field: 'key', repair: 'remove' }), text: key },
+    {
+      place: placeOf({ ...place, field: 'value', repair: isText ? 'replace' : 'remove' }),
+      text: isText ? value : (JSON.stringify(value) ?? ''),
+    },
+  ];
+}

@@ -1,0 +1,132 @@
+import type { CannotDo } from '../taskpane/sheet';
+import type {
+  ContentsReading,
+  TextPlace,
+  WorkbookContents,
+  WorkbookText,
+} from '../taskpane/workbook-contents';
+import { readCellTexts, readLinks, readUsedCells, removeLink } from './contents-cells';
+import type { ContentsKind } from './contents-kinds';
+import { NAMES, SHEET_NAMES, TABLE_NAMES } from './contents-names';
+import { CHARTS, HEADERS, SHAPES } from './contents-page';
+import { COMMENTS, NOTES } from './contents-remarks';
+import { DOCUMENT_PROPERTIES, PARTS, SETTINGS } from './contents-settings';
+import { cannotDo } from './failure';
+import { hasExcelApi } from './range-parts';
+
+/** Everything that Excel's own API shows of a workbook. */
+export function createWorkbookContents(): WorkbookContents {
+  return { survey, read, change };
+}
+
+const KINDS: readonly ContentsKind[] = [
+  SHEET_NAMES,
+  NAMES,
+  COMMENTS,
+  NOTES,
+  SETTINGS,
+  PARTS,
+  DOCUMENT_PROPERTIES,
+  HEADERS,
+  TABLE_NAMES,
+  SHAPES,
+  CHARTS,
+];
+
+/** No add-in is shown these, in any Excel. */
+const NEVER_SEEN: readonly string[] = [
+  'pictures',
+  'macros',
+  'queries and connections',
+  'messages of data validation',
+  'what other add-ins keep',
+];
+
+const CELLS = 'cells ';
+const LINKS = 'links ';
+const LINKS_SINCE = '1.9';
+/** Of a kind that is read at once, in cells. */
+const SMALL = 100;
+
+async function survey(): ReturnType<WorkbookContents['survey']> {
+  const kinds = KINDS.filter(({ since }) => hasExcelApi(since));
+  const hasLinks = hasExcelApi(LINKS_SINCE);
+  try {
+    const used = await Excel.run(readUsedCells);
+    return {
+      kind: 'survey',
+      areas: [
+        ...used.map(({ sheetId, size }) => ({ id: CELLS + sheetId, size })),
+        ...(hasLinks ? used.map(({ sheetId, size }) => ({ id: LINKS + sheetId, size })) : []),
+        ...kinds.map(({ kind }) => ({ id: kind, size: SMALL })),
+      ],
+      unseen: [
+        ...NEVER_SEEN,
+        ...(hasLinks ? [] : ['links']),
+        ...KINDS.filter((kind) => !kinds.includes(kind)).map(({ words }) => words),
+      ],
+    };
+  } catch (error) {
+    return cannotDo(error);
+  }
+}
+
+async function read(area: string, from: number): Promise<ContentsReading> {
+  const kind = KINDS.find((candidate) => candidate.kind === area);
+  try {
+    return await Excel.run(async (context): Promise<ContentsReading> => {
+      if (area.startsWith(CELLS)) return readCellTexts(context, area.slice(CELLS.length), from);
+      if (area.startsWith(LINKS)) return readLinks(context, area.slice(LINKS.length), from);
+      return { kind: 'texts', texts: (await kind?.read(context)) ?? [], next: undefined };
+    });
+  } catch (error) {
+    return notRead(error, kind);
+  }
+}
+
+/** Which of all things it is that could not be looked at. */
+function notRead(error: unknown, kind: ContentsKind | undefined): CannotDo {
+  const { message } = cannotDo(error);
+  if (kind === undefined) return { kind: 'failed', message };
+  return { kind: 'failed', message: `The ${kind.words} could not be looked at. ${message}` };
+}
+
+async function change(
+  place: TextPlace,
+  before: string,
+  after: string | null,
+): ReturnType<WorkbookContents['change']> {
+  const kind = KINDS.find((candidate) => candidate.kind === place.kind);
+  try {
+    return await Excel.run(async (context) => {
+      const now = await readNow(context, place, kind);
+      if (now !== before) return { kind: 'gone' };
+      if (kind === undefined) removeLink(context, place.id);
+      else kind.change(context, place, after);
+      await context.sync();
+      return { kind: 'changed' };
+    });
+  } catch (error) {
+    return cannotDo(error);
+  }
+}
+
+async function readNow(
+  context: Excel.RequestContext,
+  place: TextPlace,
+  kind: ContentsKind | undefined,
+): Promise<string | undefined> {
+  const texts: readonly WorkbookText[] =
+    kind === undefined ? await linkAt(context, place) : await kind.read(context);
+  return texts.find(({ place: { id, field } }) => id === place.id && field === place.field)?.text;
+}
+
+async function linkAt(
+  context: Excel.RequestContext,
+  { id }: TextPlace,
+): Promise<readonly WorkbookText[]> {
+  const split = id.lastIndexOf('!');
+  const row = Number(/\d+$/.exec(id)?.[0] ?? 1) - 1;
+  const reading = await readLinks(context, id.slice(0, split), row);
+  return reading.kind === 'texts' ? reading.texts : [];
+}

@@ -1,0 +1,128 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import { countText } from '../figure-text';
+import { bytesText, verdictWords } from './check-words';
+import { FindingItem } from './FindingItem';
+import type { CheckedWorkbook } from './share-check';
+
+export interface CheckResultProps {
+  readonly checked: CheckedWorkbook;
+  readonly troubles: readonly string[];
+  onGoTo(id: number): void;
+  onFix(ids: readonly number[]): void;
+}
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS, minWidth: 0 },
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalM,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+  text: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** More than anyone reads; "Fix all keys" reaches the others. */
+const LISTED = 50;
+
+/** What the check found: the verdict first, then each place, then what goes along. */
+export function CheckResult({ checked, troubles, onGoTo, onFix }: CheckResultProps) {
+  const styles = useStyles();
+  const { findings, hadKey, unseen } = checked;
+  const isComplete = checked.troubles.length === 0;
+  const verdict = findings.length > 0 ? 'error' : hadKey && isComplete ? 'success' : 'warning';
+  return (
+    <div className={styles.root}>
+      <MessageBar intent={verdict} layout="multiline">
+        <MessageBarBody>{verdictWords(findings.length, hadKey, isComplete)}</MessageBarBody>
+      </MessageBar>
+      {[...troubles, ...checked.troubles].map((trouble) => (
+        <p key={trouble} className={styles.text}>
+          {trouble}
+        </p>
+      ))}
+      {findings.length > 0 && (
+        <>
+          <FixAll
+            ids={findings.filter(({ fix }) => fix !== 'none').map(({ id }) => id)}
+            onFix={onFix}
+          />
+          <ul className={styles.list} aria-label="Where your key is">
+            {findings.slice(0, LISTED).map((finding) => (
+              <FindingItem
+                key={finding.id}
+                finding={finding}
+                onGoTo={onGoTo}
+                onFix={(id) => {
+                  onFix([id]);
+                }}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {findings.length > LISTED && (
+        <p className={styles.text}>and {countText(findings.length - LISTED)} more</p>
+      )}
+      <p className={styles.text}>Locus keeps {bytesText(checked.locusBytes)} in this workbook.</p>
+      {unseen.length > 0 && (
+        <p className={styles.text}>Nobody but you can look at: {unseen.join(', ')}.</p>
+      )}
+    </div>
+  );
+}
+
+function FixAll({
+  ids,
+  onFix,
+}: {
+  readonly ids: readonly number[];
+  readonly onFix: CheckResultProps['onFix'];
+}) {
+  const styles = useStyles();
+  const [isAsked, setIsAsked] = useState(false);
+  if (ids.length === 0) return null;
+  if (!isAsked) {
+    return (
+      <div className={styles.actions}>
+        <Button
+          onClick={() => {
+            setIsAsked(true);
+          }}
+        >
+          Fix all keys…
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p className={styles.text}>
+        Takes the key out of every text. A cell that holds nothing else is emptied; a name, note or
+        setting that does is deleted.
+      </p>
+      <div className={styles.actions}>
+        <Button
+          appearance="primary"
+          onClick={() => {
+            onFix(ids);
+          }}
+        >
+          Yes, fix all keys
+        </Button>
+        <Button
+          onClick={() => {
+            setIsAsked(false);
+          }}
+        >
+          No
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
+
+import { FIX_QUESTIONS, findingWords, placeWords } from './check-words';
+import type { Finding } from './findings';
+
+export interface FindingItemProps {
+  readonly finding: Finding;
+  onGoTo(id: number): void;
+  onFix(id: number): void;
+}
+
+const useStyles = makeStyles({
+  root: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    alignItems: 'start',
+    gap: tokens.spacingHorizontalS,
+  },
+  words: { flexGrow: 1, minWidth: 0, flexBasis: '140px' },
+  place: { margin: 0, overflowWrap: 'anywhere', textAlign: 'start' },
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
+});
+
+/** One place in which the key stands: the way there, and what can be done. */
+export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
+  const styles = useStyles();
+  const [isAsked, setIsAsked] = useState(false);
+  const { id, fix } = finding;
+  const place = placeWords(finding);
+  return (
+    <li className={styles.root}>
+      <div className={styles.words}>
+        {finding.canGo ? (
+          <Link
+            as="button"
+            className={styles.place}
+            onClick={() => {
+              onGoTo(id);
+            }}
+          >
+            {place}
+          </Link>
+        ) : (
+          <p className={styles.place}>{place}</p>
+        )}
+        <p className={styles.text}>{findingWords(finding)}</p>
+        {fix === 'none' && <p className={styles.text}>Change it by hand.</p>}
+        {isAsked && fix !== 'none' && <p className={styles.place}>{FIX_QUESTIONS[fix]}</p>}
+      </div>
+      {fix !== 'none' && (
+        <div className={styles.actions}>
+          {isAsked ? (
+            <>
+              <Button
+                size="small"
+                appearance="primary"
+                onClick={() => {
+                  onFix(id);
+                }}
+              >
+                Yes
+              </Button>
+              <Button
+                size="small"
+                onClick={() => {
+                  setIsAsked(false);
+                }}
+              >
+                No
+              </Button>
+            </>
+          ) : (
+            <Button
+              size="small"
+              aria-label={`Fix: ${place}`}
+              onClick={() => {
+                if (fix === 'replace') onFix(id);
+                else setIsAsked(true);
+              }}
+            >
+              Fix
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import { useCallback, useRef, useState } from 'react';
+
+import type { PanePorts } from '../pane-ports';
+import { checkWorkbook } from './share-check';
+import type { CheckedWorkbook } from './share-check';
+import { repairFindings } from './share-repair';
+
+export type CheckPorts = Pick<PanePorts, 'host' | 'clock' | 'keysToFind'>;
+
+export type CheckState =
+  | { readonly step: 'idle' }
+  /** From 0 to 1. */
+  | { readonly step: 'checking'; readonly progress: number }
+  | { readonly step: 'fixing' }
+  | { readonly step: 'failed'; readonly message: string }
+  | {
+      readonly step: 'checked';
+      readonly checked: CheckedWorkbook;
+      /** What the repair before could not do. */
+      readonly troubles: readonly string[];
+    };
+
+export interface Checking {
+  readonly state: CheckState;
+  /** @param key one to look for besides those that are known. */
+  check(key: string | undefined): void;
+  cancel(): void;
+  /** Repairs these findings, then checks again. */
+  fix(ids: readonly number[]): void;
+  /** Rejects where there is nothing to show. */
+  goTo(id: number): Promise<void>;
+}
+
+/** The check and what came of it. What is looked for is in no state. */
+export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
+  const [state, setState] = useState<CheckState>({ step: 'idle' });
+  const running = useRef<AbortController>(undefined);
+  const typed = useRef<string>(undefined);
+  const latest = useRef<CheckedWorkbook>(undefined);
+
+  const run = useCallback(
+    async (troubles: readonly string[]): Promise<void> => {
+      const { signal } = (running.current = new AbortController());
+      setState({ step: 'checking', progress: 0 });
+      try {
+        const result = await checkWorkbook({
+          contents: await host.contents(),
+          clock,
+          keys: [...keysToFind(), ...(typed.current === undefined ? [] : [typed.current])],
+          signal,
+          onProgress: (progress) => {
+            if (!signal.aborted) setState({ step: 'checking', progress });
+          },
+        });
+        if (result.kind === 'cancelled') setState({ step: 'idle' });
+        else if (result.kind === 'failed') setState({ step: 'failed', message: result.message });
+        else {
+          latest.current = result;
+          setState({ step: 'checked', checked: result, troubles });
+        }
+      } catch {
+        setState({ step: 'failed', message: NOT_FETCHED });
+      }
+    },
+    [host, clock, keysToFind],
+  );
+
+  const repair = useCallback(
+    async (checked: CheckedWorkbook, ids: readonly number[]): Promise<void> => {
+      setState({ step: 'fixing' });
+      try {
+        const parts = { contents: await host.contents(), sheet: host.sheet, clock };
+        const troubles = await repairFindings(parts, checked, ids);
+        // Formulas that showed what is gone are calculated meanwhile.
+        await new Promise<void>((resolve) => clock.schedule(CALCULATION_MS, resolve));
+        await run(troubles);
+      } catch {
+        setState({ step: 'failed', message: NOT_FETCHED });
+      }
+    },
+    [host, clock, run],
+  );
+
+  return {
+    state,
+    check: useCallback(
+      (key) => {
+        typed.current = key;
+        void run([]);
+      },
+      [run],
+    ),
+    cancel: useCallback(() => running.current?.abort(), []),
+    fix: useCallback(
+      (ids) => {
+        if (latest.current !== undefined) void repair(latest.current, ids);
+      },
+      [repair],
+    ),
+    goTo: useCallback(
+      (id) => {
+        const address = latest.current?.addressOf(id);
+        return address === undefined
+          ? Promise.reject(new Error('nowhere'))
+          : host.cells.goTo(address);
+      },
+      [host],
+    ),
+  };
+}
+
+const CALCULATION_MS = 300;
+const NOT_FETCHED = 'This part could not be fetched. Check the network, then try again.';

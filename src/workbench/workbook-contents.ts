@@ -1,0 +1,65 @@
+import type { ContentsReading, WorkbookContents } from '../taskpane/workbook-contents';
+import { linksOf, readCellTexts, sizeOfCells } from './contents-cells';
+import { textsOf } from './contents-texts';
+import type { ChangeableText } from './contents-texts';
+import type { Spreadsheet } from './spreadsheet';
+
+/** Everything that the workbench saves with a workbook. */
+export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
+  const sheets = () => spreadsheet.workbook().getSheets();
+  const sheetOf = (area: string) =>
+    sheets().find((sheet) => sheet.getSheetId() === area.slice(area.indexOf(' ') + 1));
+
+  function read(area: string, from: number): ContentsReading {
+    if (area === TEXTS) {
+      return textsReading(textsOf(spreadsheet));
+    }
+    const sheet = sheetOf(area);
+    if (sheet === undefined) return { kind: 'failed', message: 'A sheet is no longer there.' };
+    if (area.startsWith(LINKS)) return textsReading(linksOf(sheet));
+    return readCellTexts(spreadsheet, sheet, from);
+  }
+
+  return {
+    survey: () =>
+      Promise.resolve({
+        kind: 'survey',
+        areas: [
+          ...sheets().flatMap((sheet) => [
+            { id: `${CELLS}${sheet.getSheetId()}`, size: sizeOfCells(spreadsheet, sheet) },
+            { id: `${LINKS}${sheet.getSheetId()}`, size: SMALL },
+          ]),
+          { id: TEXTS, size: SMALL },
+        ],
+        unseen: [],
+      }),
+    read: (area, from) => Promise.resolve(read(area, from)),
+    change(place, before, after) {
+      const found = [...textsOf(spreadsheet), ...sheets().flatMap(linksOf)].find(
+        ({ place: own, text }) =>
+          own.kind === place.kind &&
+          own.id === place.id &&
+          own.field === place.field &&
+          text === before,
+      );
+      if (found === undefined) return Promise.resolve({ kind: 'gone' });
+      found.put(after);
+      return Promise.resolve({ kind: 'changed' });
+    },
+  };
+}
+
+function textsReading(texts: readonly ChangeableText[]): ContentsReading {
+  // Plain data, without the way to change it.
+  return {
+    kind: 'texts',
+    texts: texts.map(({ place, text }) => ({ place, text })),
+    next: undefined,
+  };
+}
+
+const CELLS = 'cells ';
+const LINKS = 'links ';
+const TEXTS = 'texts';
+/** Of an area that is read at once, in cells. */
+const SMALL = 100;
