@@ -45,15 +45,13 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
         <PaneHeader selection={selection} isSampleData={ports.isSampleData} />
       </PaneBoundary>
       <PaneTabs views={PANE_VIEWS} selected={shown} onSelect={goToView} />
-      <main>
-        {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
-          <Activity key={view.id} mode={view.id === shown ? 'visible' : 'hidden'}>
-            <PaneBoundary>
-              <PanePanel view={view} ports={ports} board={board} goToView={goToView} />
-            </PaneBoundary>
-          </Activity>
-        ))}
-      </main>
+      {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
+        <Activity key={view.id} mode={view.id === shown ? 'visible' : 'hidden'}>
+          <PaneBoundary>
+            <PanePanel view={view} ports={ports} board={board} goToView={goToView} />
+          </PaneBoundary>
+        </Activity>
+      ))}
       <ActivityAnnouncer activity={ports.activity} />
     </FluentProvider>
   );

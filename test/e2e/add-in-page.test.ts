@@ -68,7 +68,7 @@ async function expectExplanation(page: Page): Promise<void> {
   await heading.waitFor({ state: 'visible' });
   // It appears after a delay, so that it does not flash by inside Excel.
   await page.waitForFunction(() => {
-    const explanation = document.querySelector('main');
+    const explanation = document.querySelector('.outside');
     return explanation !== null && getComputedStyle(explanation).opacity === '1';
   });
 }

@@ -152,7 +152,7 @@ async function expectExplanation({ frame }: ExcelOnTheWeb): Promise<void> {
   await frame.getByRole('heading', { name: EXPLANATION }).waitFor({ state: 'visible' });
   // It appears after a delay, so that it does not flash by inside Excel.
   await frame.waitForFunction(() => {
-    const explanation = document.querySelector('main');
+    const explanation = document.querySelector('.outside');
     return explanation !== null && getComputedStyle(explanation).opacity === '1';
   });
 }
