@@ -18,14 +18,18 @@ import type { Host } from '../taskpane/host';
 import { openAnswers, openNames } from './device-stores';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
+import { late } from './late';
 import { lazyStore } from './lazy-store';
 import { createDeviceNames } from './known-names';
 import { createLateLedger } from './late-ledger';
 import { createLateWorkbook } from './late-workbook';
+import type { OpenSnapshot } from './open-snapshot';
 import type { OpenWorkbook } from './open-workbook';
 import { whenHidden } from './page';
 import { recordedSource } from './recorded-source';
 import { limitsOf } from './spending-limits';
+import { createUsedAnswers } from './used-answers';
+import type { UsedAnswers } from './used-answers';
 
 /** What the cells calculate with, in whatever host. The pane is joined to it when it is shown. */
 export interface Core {
@@ -43,6 +47,10 @@ export interface Core {
   readonly problems: Problems;
   readonly staleValues: StaleValues;
   readonly workbook: OpenWorkbook;
+  /** What this workbook's formulas have been told. */
+  readonly used: UsedAnswers;
+  /** The answers that the workbook carries; rejects where their code cannot be fetched. */
+  openSnapshot(): Promise<OpenSnapshot>;
   readonly log: EventLog;
   /** Works out who would answer now; nothing is asked for an account before. */
   prepareScope(): Promise<void>;
@@ -98,7 +106,17 @@ export function createCore(host: Host): Core {
     random: () => Math.random(),
     maxConcurrency: preferences.current().maxConcurrency,
     deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
-    tiers: [{ origin: 'device', store: database, isWritable: true }],
+    tiers: [
+      { origin: 'device', store: database, isWritable: true },
+      {
+        origin: 'workbook',
+        store: lazyStore(
+          async () => (await openSnapshot()).store,
+          () => true,
+        ),
+        isWritable: false,
+      },
+    ],
     limits: limitsOf(preferences.current()),
   });
   const openLedger = createLateLedger({
@@ -126,6 +144,30 @@ export function createCore(host: Host): Core {
       });
     },
   });
+  const used = createUsedAnswers({
+    engine,
+    problems,
+    clock,
+    addresses: () => connection.current().addresses,
+  });
+  connection.subscribe(() => used.turn());
+  // What a workbook says is good for that workbook alone.
+  host.parts.subscribe(() => {
+    used.clear();
+    engine.forget();
+  });
+  const openSnapshot = late(async () => {
+    const opening = import(/* webpackChunkName: "snapshot" */ './open-snapshot');
+    return (await opening).openSnapshot({
+      host,
+      clock,
+      engine,
+      connection,
+      problems,
+      options: workbook.store,
+      used,
+    });
+  });
   return {
     host,
     clock,
@@ -139,6 +181,8 @@ export function createCore(host: Host): Core {
     problems,
     staleValues,
     workbook,
+    used,
+    openSnapshot,
     log,
     prepareScope,
   };

@@ -1,5 +1,6 @@
 import type { Activity, Clock } from '../lookup';
 import type { Ledger } from '../settings/ledger';
+import { late } from './late';
 
 export interface LateLedgerParts {
   readonly activity: Activity;
@@ -18,15 +19,7 @@ export function createLateLedger({
   clock,
   load,
 }: LateLedgerParts): () => Promise<Ledger> {
-  let opening: Promise<Ledger> | undefined;
-
-  function open(): Promise<Ledger> {
-    opening ??= load().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  }
+  const open = late(load);
 
   function openOnce(): void {
     const leave = activity.subscribe(() => {

@@ -15,6 +15,7 @@ export { addressPlace, coordinatePlace } from './place';
 export type { AddressPlace, CoordinatePlace, Place } from './place';
 export { customVariablesKey } from './question';
 export type { AttributeQuestion, CustomVariables, Question, ScoreQuestion } from './question';
+export { subjectKey } from './question-subject';
 export type {
   CallKind,
   LookupCall,

@@ -34,7 +34,8 @@ export interface WorkbookSnapshot {
 
 export interface SnapshotState {
   readonly reading:
-    | { readonly kind: 'unread' | 'reading' | 'read' }
+    | { readonly kind: 'unread' }
+    | { readonly kind: 'reading' | 'read' }
     | { readonly kind: 'failed'; readonly message: string };
   readonly answers: number;
   /** Places, and scores of places. */

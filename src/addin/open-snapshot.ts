@@ -1,0 +1,84 @@
+import type { Problems } from '../functions/problems';
+import type { AnswerStore, Clock, Engine } from '../lookup';
+import type { ConnectionStore } from '../settings/connection-store';
+import type { WorkbookStore } from '../settings/workbook-store';
+import { createWorkbookSnapshot } from '../snapshot/workbook-snapshot';
+import type { WorkbookSnapshot } from '../snapshot/workbook-snapshot';
+import type { Host } from '../taskpane/host';
+import type { WorkbookAnswers } from '../taskpane/workbook-answers';
+import { askAgain } from './ask-again';
+import { snapshotService } from './snapshot-service';
+import type { UsedAnswers } from './used-answers';
+import { createWorkbookAnswers } from './workbook-answers';
+
+/** The open workbook's answers: for the engine, and for the pane. */
+export interface OpenSnapshot {
+  readonly store: AnswerStore;
+  readonly answers: WorkbookAnswers;
+}
+
+export interface SnapshotParts {
+  readonly host: Pick<Host, 'parts' | 'cells' | 'defaultAddresses' | 'demonstrationKey'>;
+  readonly clock: Clock;
+  readonly engine: Pick<Engine, 'activity'>;
+  readonly connection: Pick<ConnectionStore, 'current'>;
+  readonly problems: Problems;
+  /** What the workbook says about itself. */
+  readonly options: WorkbookStore;
+  readonly used: UsedAnswers;
+}
+
+export function openSnapshot(core: SnapshotParts): OpenSnapshot {
+  const { host, clock, connection, problems, used } = core;
+  const snapshot = createWorkbookSnapshot({
+    parts: host.parts,
+    clock,
+    credential: () => connection.current().credential,
+    reader() {
+      const { addresses, credential } = connection.current();
+      const { isSample } = snapshotService('lookup', addresses, host);
+      return { hasKey: credential !== undefined, usesSample: isSample };
+    },
+  });
+  helpThoseWithoutKey(snapshot, problems, host);
+  return {
+    store: {
+      read: (keys) => snapshot.find(keys),
+      // Only a person writes into a workbook.
+      write: () => Promise.resolve(),
+      clear: () => Promise.resolve(),
+      size() {
+        const { answers, bytes } = snapshot.current();
+        return Promise.resolve({ answers, bytes });
+      },
+    },
+    answers: createWorkbookAnswers({
+      snapshot,
+      used,
+      options: core.options,
+      activity: core.engine.activity,
+      cells: host.cells,
+      clock,
+      serviceOf: (kind, { addresses }) => snapshotService(kind, addresses, host),
+    }),
+  };
+}
+
+/** A cell does not wait for a slow workbook; it is asked again when that has been read after all. */
+function helpThoseWithoutKey(
+  snapshot: WorkbookSnapshot,
+  problems: Problems,
+  { cells }: Pick<Host, 'cells'>,
+): void {
+  let wasRead = false;
+  snapshot.subscribe(() => {
+    const { reading, answers } = snapshot.current();
+    const isRead = reading.kind === 'read' && answers > 0;
+    const isNew = isRead && !wasRead;
+    wasRead = isRead;
+    if (!isNew) return;
+    const lacking = problems.list().filter(({ code }) => code === 'no-key');
+    const addresses = [...new Set(lacking.map(({ address }) => address))];
+    if (addresses.length > 0) void askAgain(addresses, problems, cells);
+  });
+}

@@ -1,0 +1,37 @@
+import type { CallKind } from '../lookup';
+import type { ServiceAddresses } from '../settings/connection';
+import type { SnapshotService } from '../snapshot/answer-table';
+import { fingerprint } from '../snapshot/fingerprint';
+import type { Host } from '../taskpane/host';
+
+/**
+ * What a workbook says of the service behind an address: a mark that tells it from others, and the
+ * host's name where that is the one that everybody uses. An address of one's own is not told.
+ */
+export function snapshotService(
+  kind: CallKind,
+  addresses: ServiceAddresses,
+  host: Pick<Host, 'defaultAddresses' | 'demonstrationKey'>,
+): SnapshotService {
+  const address = addressOf(kind, addresses);
+  const isUsual = address === addressOf(kind, host.defaultAddresses);
+  const isSample = isUsual && host.demonstrationKey !== undefined;
+  const { high, low } = fingerprint(`service\n${address}`);
+  return {
+    id: hex(high) + hex(low),
+    name: isUsual && !isSample ? hostName(address) : '',
+    isSample,
+  };
+}
+
+function addressOf(kind: CallKind, { attributeUrl, modelUrl }: ServiceAddresses): string {
+  return kind === 'lookup' ? attributeUrl : modelUrl;
+}
+
+function hostName(address: string): string {
+  return new URL(address).hostname.toLowerCase();
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}

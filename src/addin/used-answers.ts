@@ -1,0 +1,87 @@
+import type { Problems } from '../functions/problems';
+import { subjectKey } from '../lookup';
+import type { Engine, Found, Missing, Question } from '../lookup';
+import type { ServiceAddresses } from '../settings/connection';
+
+/** What the formulas of the open workbook have asked since it was opened, and been told. */
+export interface UsedAnswers {
+  /** What formulas calculate with: the same as everyone's, and listened to. */
+  readonly heard: {
+    readonly engine: Pick<Engine, 'peek' | 'ask'>;
+    readonly problems: Problems;
+  };
+  /** The oldest first; each for as long as the same service answered. */
+  readonly batches: UsedBatch[];
+  /** Cells that have calculated; set by whoever wants to count them. */
+  calculated: Set<string> | undefined;
+  /** Begins a batch; gives its place. */
+  turn(): number;
+  /** Another workbook was opened. */
+  clear(): void;
+}
+
+export interface UsedBatch {
+  readonly addresses: ServiceAddresses;
+  /**
+   * By the name, a line break, and the engine's key of the subject without the account. Undefined
+   * for a question that has no answer.
+   */
+  readonly answers: Map<string, Found | Missing | undefined>;
+}
+
+export interface UsedAnswersParts {
+  readonly engine: Pick<Engine, 'peek' | 'ask'>;
+  readonly problems: Problems;
+  readonly clock: { today(): string };
+  addresses(): ServiceAddresses;
+}
+
+export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
+  const { engine, problems, clock } = parts;
+  const batch = (): UsedBatch => ({ addresses: parts.addresses(), answers: new Map() });
+  let latest = batch();
+
+  function keyOf(question: Question): string {
+    const kind = question.kind === 'score' ? '\nscore\n' : `${question.name}\nlookup\n`;
+    return kind + subjectKey(clock, question);
+  }
+
+  const used: UsedAnswers = {
+    heard: {
+      engine: {
+        peek(question) {
+          const outcome = engine.peek(question);
+          if (outcome?.kind === 'found' || outcome?.kind === 'missing') {
+            latest.answers.set(keyOf(question), outcome);
+          }
+          return outcome;
+        },
+        ask(question, options) {
+          const { answers } = latest;
+          const key = keyOf(question);
+          if (!answers.has(key)) answers.set(key, undefined);
+          const asking = engine.ask(question, options);
+          void asking.then((outcome) => {
+            if (outcome.kind === 'found' || outcome.kind === 'missing') answers.set(key, outcome);
+          });
+          return asking;
+        },
+      },
+      problems: {
+        ...problems,
+        report(address, entries) {
+          used.calculated?.add(address);
+          problems.report(address, entries);
+        },
+      },
+    },
+    batches: [latest],
+    calculated: undefined,
+    turn: () => used.batches.push((latest = batch())) - 1,
+    clear() {
+      used.batches.length = 0;
+      used.turn();
+    },
+  };
+  return used;
+}

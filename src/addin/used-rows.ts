@@ -1,0 +1,34 @@
+import type { CallKind } from '../lookup';
+import type { SnapshotService } from '../snapshot/answer-table';
+import { questionPrint } from '../snapshot/question-print';
+import type { AnswerRow } from '../snapshot/table-building';
+import type { AskedName } from '../snapshot/table-restriction';
+import type { UsedBatch } from './used-answers';
+
+/** The answers that formulas were given, but for those that the workbook gave itself. */
+export function* usedRows(
+  batches: readonly UsedBatch[],
+  serviceOf: (kind: CallKind, batch: UsedBatch) => SnapshotService,
+): Iterable<AnswerRow> {
+  for (const batch of batches) {
+    const services = { lookup: serviceOf('lookup', batch), score: serviceOf('score', batch) };
+    for (const [key, answer] of batch.answers) {
+      if (answer === undefined || answer.origin === 'workbook') continue;
+      const { subject, name } = readKey(key);
+      const { print, day } = questionPrint(subject);
+      const service = subject.startsWith('score') ? services.score : services.lookup;
+      const value = answer.kind === 'found' ? answer.value : null;
+      yield { print, name: day ?? name, service, at: answer.at, value };
+    }
+  }
+}
+
+/** The questions that formulas ask, answered or not. */
+export function* askedNames(batches: readonly UsedBatch[]): Iterable<AskedName> {
+  for (const { answers } of batches) for (const key of answers.keys()) yield readKey(key);
+}
+
+function readKey(key: string): AskedName {
+  const end = key.indexOf('\n');
+  return { name: key.slice(0, end), subject: key.slice(end + 1) };
+}

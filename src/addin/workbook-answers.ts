@@ -1,0 +1,181 @@
+import type { Activity, CallKind, CancelScheduled, Clock } from '../lookup';
+import type { OptionValue } from '../settings/workbook-settings';
+import type { WorkbookStore } from '../settings/workbook-store';
+import type { SnapshotService } from '../snapshot/answer-table';
+import type { SnapshotSaving, WorkbookSnapshot } from '../snapshot/workbook-snapshot';
+import type { Cells } from '../taskpane/host';
+import type { AnswersSaving, CarriedAnswers, WorkbookAnswers } from '../taskpane/workbook-answers';
+import type { UsedAnswers, UsedBatch } from './used-answers';
+import { askedNames, usedRows } from './used-rows';
+
+export interface WorkbookAnswersParts {
+  readonly snapshot: WorkbookSnapshot;
+  readonly used: UsedAnswers;
+  readonly options: Pick<WorkbookStore, 'current' | 'whenRead' | 'edit' | 'subscribe'>;
+  readonly activity: Activity;
+  readonly cells: Pick<Cells, 'recalculateAll'>;
+  readonly clock: Pick<Clock, 'schedule'>;
+  serviceOf(kind: CallKind, batch: UsedBatch): SnapshotService;
+}
+
+/** Joins what formulas have been told with what the workbook carries, and with its own wishes. */
+export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnswers {
+  const { snapshot, used, options } = parts;
+  const listeners = new Set<() => void>();
+  let doing: CarriedAnswers['doing'];
+  let trouble: AnswersSaving | undefined;
+  let state = stateNow();
+
+  function stateNow(): CarriedAnswers {
+    const { reading, ...carried } = snapshot.current();
+    const wish = wishOf(options);
+    return {
+      ...carried,
+      reading: reading.kind === 'unread' ? { kind: 'reading' } : reading,
+      isLeftOut: wish === WISHES.leftOut,
+      savesByThemselves: wish === WISHES.byThemselves,
+      doing,
+      trouble,
+    };
+  }
+
+  function tell(): void {
+    state = stateNow();
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function during<Result>(
+    what: NonNullable<CarriedAnswers['doing']>,
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    doing = what;
+    tell();
+    try {
+      return await run();
+    } finally {
+      doing = undefined;
+      tell();
+    }
+  }
+
+  async function save(from = 0, isComplete = true): Promise<AnswersSaving> {
+    await options.whenRead();
+    if (wishOf(options) === WISHES.leftOut) return { kind: 'refused', reason: 'left-out' };
+    const asked = from > 0 && isComplete ? askedNames(used.batches.slice(from)) : undefined;
+    const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
+    trouble = undefined;
+    const saving = await during('saving', () => snapshot.save(rows, asked));
+    if (saving.kind === 'saved' && asked !== undefined) used.batches.splice(0, from);
+    return told(saving, isComplete);
+  }
+
+  async function calculateAndSave(): Promise<AnswersSaving> {
+    const calculated = (used.calculated = new Set());
+    const from = used.turn();
+    const isComplete = await during('calculating', async () => {
+      const { count, failures } = await parts.cells.recalculateAll();
+      await untilQuiet(parts, calculated);
+      return failures.length === 0 && calculated.size >= count && count > 0;
+    });
+    used.calculated = undefined;
+    return save(from, isComplete && used.batches.length > from);
+  }
+
+  async function wish(value: OptionValue): Promise<AnswersSaving> {
+    const edited = await options.edit([{ kind: 'set-option', name: OPTION, value }]);
+    tell();
+    if (edited.kind === 'failed') return edited;
+    return edited.kind === 'saved' ? DONE : { kind: 'refused', reason: 'options' };
+  }
+
+  saveWhenQuiet(parts, async () => {
+    await options.whenRead();
+    if (wishOf(options) !== WISHES.byThemselves) return true;
+    const saving = await save();
+    trouble = saving.kind === 'saved' ? undefined : saving;
+    tell();
+    return saving.kind !== 'failed';
+  });
+  snapshot.subscribe(tell);
+  return {
+    current: () => state,
+    subscribe(listener) {
+      if (listeners.size === 0) options.subscribe(tell);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    read: async () => {
+      await Promise.all([snapshot.whenRead(), options.whenRead()]);
+      tell();
+    },
+    save: () => save(),
+    calculateAndSave,
+    async leaveOut(isLeftOut) {
+      const wished = await wish(isLeftOut ? WISHES.leftOut : WISHES.onCommand);
+      if (wished.kind !== 'saved' || !isLeftOut) return wished;
+      return told(await during('saving', () => snapshot.remove()), true);
+    },
+    saveByThemselves: (isOn) => wish(isOn ? WISHES.byThemselves : WISHES.onCommand),
+  };
+}
+
+/** What the workbook wants, in its own settings. Frozen: workbooks hold it. */
+const OPTION = 'answers';
+const WISHES = { onCommand: 'on-command', byThemselves: 'by-themselves', leftOut: 'left-out' };
+
+function wishOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
+  return options.current().settings.options.get(OPTION) ?? WISHES.onCommand;
+}
+
+const DONE: AnswersSaving = { kind: 'saved', isChanged: true, isComplete: true };
+
+function told(saving: SnapshotSaving, isComplete: boolean): AnswersSaving {
+  return saving.kind === 'saved' ? { ...saving, isComplete } : saving;
+}
+
+/** No new answer for so long. */
+const QUIET_MS = 10_000;
+/** The workbook may be busy: somebody types in a cell. */
+const AGAIN_MS = 60_000;
+
+/** @param save says whether that was all; else it is tried again. */
+function saveWhenQuiet(
+  { activity, clock }: Pick<WorkbookAnswersParts, 'activity' | 'clock'>,
+  save: () => Promise<boolean>,
+): void {
+  let received = activity.snapshot().valuesReceived;
+  let cancel: CancelScheduled | undefined;
+  const later = (ms: number): void => {
+    cancel?.();
+    cancel = clock.schedule(ms, () => {
+      cancel = undefined;
+      void save().then((isAll) => {
+        if (!isAll && cancel === undefined) later(AGAIN_MS);
+      });
+    });
+  };
+  activity.subscribe(({ valuesReceived }) => {
+    if (valuesReceived === received) return;
+    received = valuesReceived;
+    later(QUIET_MS);
+  });
+}
+
+/** Hosts call functions some time after they have been told to. */
+const LOOK_MS = 500;
+const QUIET_LOOKS = 3;
+
+/** Until no cell has calculated and nothing was asked for a while, or a person made a pause. */
+async function untilQuiet(
+  { activity, clock }: Pick<WorkbookAnswersParts, 'activity' | 'clock'>,
+  calculated: ReadonlySet<string>,
+): Promise<void> {
+  let before = -1;
+  for (let quiet = 0; quiet < QUIET_LOOKS;) {
+    await new Promise<void>((resolve) => clock.schedule(LOOK_MS, resolve));
+    const { waiting, inFlight, isPaused } = activity.snapshot();
+    const isQuiet = calculated.size === before && (waiting + inFlight === 0 || isPaused);
+    quiet = isQuiet ? quiet + 1 : 0;
+    before = calculated.size;
+  }
+}
