@@ -23,6 +23,8 @@ export function connectSaveDialog(
   return {
     show(proposed) {
       if (dialog.open) return;
+      // CSV loses formulas and the other sheets: it is chosen each time.
+      form.reset();
       name.value = proposed;
       dialog.showModal();
       name.select();

@@ -22,6 +22,7 @@ import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';
 import { createFormulaSheet } from './formula-sheet';
+import { keepEveryResult } from './kept-results';
 import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { steadyVolatileFunctions } from './volatile-functions';
@@ -67,6 +68,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   // The formula plugins start with the first workbook, so only now can functions be registered;
   // its formulas are calculated after this.
   const injector = univer.__getInjector();
+  keepEveryResult(injector);
   const calculation = createCalculation(injector);
   const asyncFunctions = createAsyncFunctions({
     address: (cell) =>

@@ -35,7 +35,8 @@ export interface WorkbenchPageOptions extends ServerOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-export const DIST = join(__dirname, '../../dist');
+/** Another build can be tested by naming its folder. */
+export const DIST = process.env.DIST ?? join(__dirname, '../../dist');
 const WIDE = { width: 1280, height: 800 };
 const ARGUMENTS = [
   '--no-sandbox',

@@ -23,9 +23,9 @@ export interface WrittenCell {
 }
 
 /**
- * A cell with its formula and the formula's last result. Formulas that may fill several cells are
- * written as Excel writes dynamic arrays; ours all may, and without that Excel would put an `@`
- * before them.
+ * A cell with its formula and the formula's last result. A formula that fills several cells is
+ * written as Excel writes dynamic arrays. One that fills its own is not, though ours could fill
+ * more: other programs do not show the kept result of an array.
  */
 export function writeCell(
   written: WrittenCell,
@@ -35,15 +35,16 @@ export function writeCell(
   const { row, column, style, cell, isSpilled, spillEnd } = written;
   const formula = written.formula.replace(/^=/, '');
   const value = valueOf(cell, formula !== '' || isSpilled, strings);
-  const isArray = formula !== '' && (spillEnd !== undefined || formulas.callsOwn(formula));
-  const end = spillEnd ?? { row, column };
-  const area = { startRow: row, startColumn: column, endRow: end.row, endColumn: end.column };
+  const area =
+    formula === '' || spillEnd === undefined
+      ? undefined
+      : { startRow: row, startColumn: column, endRow: spillEnd.row, endColumn: spillEnd.column };
   return (
     `<c r="${cellName(row, column)}"` +
     (style === 0 ? '' : ` s="${style}"`) +
     (value === undefined || value.type === '' ? '' : ` t="${value.type}"`) +
-    (isArray ? ' cm="1">' : '>') +
-    (formula === '' ? '' : formulaElement(formula, formulas, isArray ? area : undefined)) +
+    (area === undefined ? '>' : ' cm="1">') +
+    (formula === '' ? '' : formulaElement(formula, formulas, area)) +
     (value === undefined ? '' : `<v>${value.text}</v>`) +
     '</c>'
   );

@@ -6,8 +6,6 @@ export interface FormulaText {
   /** Neither has the `=` at the start. */
   fromFile(text: string): string;
   toFile(formula: string): string;
-  /** Whether it calls a custom function of ours. */
-  callsOwn(formula: string): boolean;
 }
 
 /** @param ownIds of our custom functions, in upper case. */
@@ -21,23 +19,18 @@ export function createFormulaText(ownIds: readonly string[]): FormulaText {
   return {
     fromFile: (text) =>
       outsideQuotes(text, (code) =>
-        code.replace(PREFIXED, (whole, name: string) => {
-          const isKnown = prefixOf(name.toUpperCase()) !== '';
-          return isKnown ? name : whole;
-        }),
-      ).replace(PARAMETER, ''),
+        code
+          .replace(SINGLE, '(')
+          .replace(PARAMETER, '')
+          .replace(PREFIXED, (whole, name: string) => {
+            const isKnown = prefixOf(name.toUpperCase()) !== '';
+            return isKnown ? name : whole;
+          }),
+      ),
     toFile: (formula) =>
       outsideQuotes(formula, (code) =>
         code.replace(CALLED, (name) => `${prefixOf(name.toUpperCase())}${name}`),
       ),
-    callsOwn(formula) {
-      let found = false;
-      outsideQuotes(formula, (code) => {
-        for (const [name] of code.matchAll(CALLED)) found ||= own.has(name.toUpperCase());
-        return code;
-      });
-      return found;
-    },
   };
 }
 
@@ -51,6 +44,8 @@ const OWN_PREFIX = '_xldudf_';
  */
 const PREFIXED =
   /(?<![\p{L}\p{N}_.])(?:\[\d+\]!)?(?:_xldudf_|_xll\.|_xlfn\.(?:_xlws\.)?)([\p{L}_][\p{L}\p{N}_.]*)(?=\s*\()/giu;
+/** What Excel writes for an `@`, which means nothing in a spreadsheet without arrays of the old kind. */
+const SINGLE = /(?<![\p{L}\p{N}_.])_xlfn\.SINGLE\(/giu;
 const CALLED = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?=\s*\()/gu;
 /** Before the names that LET and LAMBDA give. */
 const PARAMETER = /(?<![\p{L}\p{N}_.])_xlpm\./giu;

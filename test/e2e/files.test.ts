@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Download } from 'playwright-core';
+import { ASKING_CELLS, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+describe('files in the workbench', () => {
+  let browser: Browser;
+  let owner: WorkbenchPage;
+  let colleague: WorkbenchPage;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    [owner, colleague] = await Promise.all([
+      openWorkbench(browser),
+      openWorkbench(browser, { query: '?workbook=blank' }),
+    ]);
+    await Promise.all([owner.idle(), colleague.idle()]);
+  });
+  beforeEach(() => colleague.server.sample.reset());
+  afterEach(() => {
+    expect(owner.complaints).toEqual([]);
+    expect(colleague.complaints).toEqual([]);
+    expect([...owner.requestsElsewhere, ...colleague.requestsElsewhere]).toEqual([]);
+  });
+  afterAll(async () => {
+    await Promise.all([owner?.close(), colleague?.close()]);
+    await browser?.close();
+  });
+
+  it('saves a workbook that a second browser shows whole, without a single call', async () => {
+    const shown = await shownOf(owner);
+    const download = await saveAs(owner, 'Shops: ours');
+    expect(download.suggestedFilename()).toBe('Shops  ours.xlsx');
+    await open(colleague, 'Shops.xlsx', readFileSync(await download.path()));
+    expect(await shownOf(colleague)).toEqual(shown);
+    expect(await formulasOf(colleague)).toEqual(await formulasOf(owner));
+    expect(colleague.server.sample.stats()).toMatchObject({ lookups: 0, scores: 0 });
+    expect(await colleague.page.title()).toBe('Shops.xlsx — Locus workbench');
+  });
+
+  it('goes back to the workbook that was open before', async () => {
+    await open(colleague, 'one.csv', 'a,b\n1,=2+3\n');
+    await colleague.set('A1', [['typed']]);
+    await open(colleague, 'two.csv', 'c\n');
+    await colleague.page.getByRole('button', { name: 'Go back to the workbook before' }).click();
+    await colleague.idle();
+    expect(await colleague.get('A1:B2')).toEqual([
+      ['typed', 'b'],
+      ['1', '=2+3'],
+    ]);
+  });
+
+  it('opens CSV without making formulas of it, and saves what is shown so that nobody else does', async () => {
+    const text = '\uFEFFname;value\r\n"=1+1";"12,5"\r\n007;"line\nbreak"\r\n-5;@x\r\n';
+    await open(colleague, 'list.csv', text);
+    expect(await colleague.page.evaluate(() => window.workbook.formulas('A1:B4'))).toEqual(
+      Array.from({ length: 4 }, () => ['', '']),
+    );
+    await colleague.set('C2', [['=B2*2']]);
+    await colleague.idle();
+    const download = await saveAs(colleague, 'list', 'csv');
+    expect(download.suggestedFilename()).toBe('list.csv');
+    const saved = readFileSync(await download.path(), 'utf8');
+    expect(saved).toBe('\uFEFFname,value,\r\n\'=1+1,12.5,25\r\n007,"line\nbreak",\r\n-5,\'@x,\r\n');
+    await open(colleague, 'list.csv', saved);
+    expect(await colleague.get('A2:B4')).toEqual([
+      ['=1+1', '12.5'],
+      ['007', 'line\nbreak'],
+      ['-5', '@x'],
+    ]);
+  });
+
+  it('takes a file that is dropped on the sheet, and keeps the page when one misses it', async () => {
+    await drop(colleague, '#sheet', 'dropped.csv', 'dropped\n');
+    await colleague.page.getByText('dropped.csv is open.').waitFor();
+    await colleague.idle();
+    expect(await colleague.get('A1')).toEqual([['dropped']]);
+    await drop(colleague, '#pane', 'missed.csv', 'missed\n');
+    expect(await colleague.get('A1')).toEqual([['dropped']]);
+  });
+
+  it('says plainly what cannot be opened, and keeps the workbook', async () => {
+    await colleague.set('A1', [['mine']]);
+    await choose(colleague, 'broken.xlsx', Buffer.from('PK\x03\x04 cut off'));
+    await colleague.page.getByText('broken.xlsx: The file is damaged or incomplete.').waitFor();
+    expect(await colleague.get('A1')).toEqual([['mine']]);
+  });
+
+  it('works from the keyboard, in a window of 320 pixels too', async () => {
+    const { page } = colleague;
+    await page.setViewportSize({ width: 320, height: 640 });
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.keyboard.press('Control+o'),
+    ]);
+    await chooser.setFiles({ name: 'keys.csv', mimeType: 'text/csv', buffer: Buffer.from('k\n') });
+    await page.getByText('keys.csv is open.').waitFor();
+    await page.keyboard.press('Control+s');
+    await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('Control+s');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ]);
+    expect(download.suggestedFilename()).toBe('keys.xlsx');
+  });
+});
+
+function shownOf({ get }: WorkbenchPage): Promise<string[][][]> {
+  return Promise.all(ASKING_CELLS.map((area) => get(area)));
+}
+
+function formulasOf({ page }: WorkbenchPage): Promise<string[][][]> {
+  return page.evaluate(
+    (areas) => areas.map((area) => window.workbook.formulas(area)),
+    ASKING_CELLS,
+  );
+}
+
+async function saveAs(
+  { page }: WorkbenchPage,
+  name: string,
+  format: 'xlsx' | 'csv' = 'xlsx',
+): Promise<Download> {
+  await page.getByRole('button', { name: 'Save as…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('radio', { name: `(.${format})` }).check();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save', exact: true }).click(),
+  ]);
+  await page.getByText(`${download.suggestedFilename()} is saved`).waitFor();
+  return download;
+}
+
+async function open(workbench: WorkbenchPage, name: string, content: string | Buffer) {
+  await choose(workbench, name, Buffer.from(content));
+  await workbench.page.getByText(`${name} is open.`).waitFor();
+  await workbench.idle();
+}
+
+function choose({ page }: WorkbenchPage, name: string, buffer: Buffer): Promise<void> {
+  return page.setInputFiles('#file-choice', { name, mimeType: '', buffer });
+}
+
+function drop({ page }: WorkbenchPage, where: string, name: string, text: string): Promise<void> {
+  return page.evaluate(
+    ({ selector, fileName, content }) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([content], fileName));
+      const target = document.querySelector(selector);
+      for (const type of ['dragover', 'drop']) {
+        const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+        const isTaken = target?.dispatchEvent(event) === false;
+        if (!isTaken) throw new Error(`the browser would open the file: ${type}`);
+      }
+    },
+    { selector: where, fileName: name, content: text },
+  );
+}
