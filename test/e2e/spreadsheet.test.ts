@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import { createGate } from '../host/gate';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -9,12 +10,14 @@ const COLUMN_A_X = 90;
 const rowY = (row: number) => 174 + (row - 1) * 24;
 
 describe('the spreadsheet', () => {
+  const gate = createGate();
   let browser: Browser;
   let workbench: WorkbenchPage;
 
   beforeAll(async () => {
     browser = await launchBrowser();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    const delay = (): Promise<void> => gate.pass();
+    workbench = await openWorkbench(browser, { query: '?workbook=blank', delayMs: 1, delay });
   });
   // One page for all, with an empty sheet for each; what it has asked, it remembers.
   beforeEach(async () => {
@@ -26,7 +29,10 @@ describe('the spreadsheet', () => {
     });
     workbench.server.sample.reset();
   });
-  afterEach(() => expect(workbench.complaints).toEqual([]));
+  afterEach(() => {
+    gate.open();
+    expect(workbench.complaints).toEqual([]);
+  });
   afterAll(async () => {
     await workbench?.close();
     await browser?.close();
@@ -34,11 +40,12 @@ describe('the spreadsheet', () => {
 
   it('takes a formula that is typed, is busy with it and shows the value', async () => {
     const { page } = workbench;
-    workbench.server.sample.faults.set({ fault: 'delay=700' });
+    gate.close();
     await page.mouse.click(COLUMN_A_X, rowY(2));
     await page.keyboard.type('=LOCATTR(12.9352,77.6245,"w_pop_tt")');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => window.workbook.get('A2')[0]?.[0] === '#BUSY!');
+    gate.open();
     await workbench.idle();
     expect((await workbench.get('A2')).flat().every(isNumber)).toBe(true);
     expect(await workbench.message('A2')).toBeNull();
@@ -174,7 +181,7 @@ describe('the spreadsheet', () => {
   });
 
   it('drops a question when its cell is emptied before it was sent', async () => {
-    workbench.server.sample.faults.set({ fault: 'delay=1500' });
+    gate.close();
     const rows = Array.from({ length: 40 }, (_, index) => [
       `=LOCATTR(${10 + index}, 77, "w_pop_tt")`,
     ]);
@@ -190,6 +197,9 @@ describe('the spreadsheet', () => {
       'A1:A40',
       rows.map(() => [null]),
     );
+    const waiting = workbench.page.getByRole('group', { name: 'Waiting' });
+    await waiting.filter({ hasText: /^0$/ }).waitFor();
+    gate.open();
     await workbench.idle();
     expect(workbench.server.sample.stats().lookups).toBeLessThan(20);
   });
