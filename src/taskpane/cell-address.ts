@@ -91,7 +91,8 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-function quotedSheet(sheet: string): string {
+/** As a formula needs it before its `!`. */
+export function quotedSheet(sheet: string): string {
   const isPlain = PLAIN_SHEET_NAME.test(sheet) && !LOOKS_LIKE_A_CELL.test(sheet);
   return isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }

@@ -1,0 +1,34 @@
+import type { Json } from './json-document';
+
+/** Whole numbers of 32 bits as text, eleven characters for two. */
+export function writeWords(words: Uint32Array): string {
+  const bytes = new Uint8Array(words.length * BYTES);
+  const view = new DataView(bytes.buffer);
+  words.forEach((word, index) => view.setUint32(index * BYTES, word, true));
+  const pieces: string[] = [];
+  // As many arguments as every engine takes at once; a multiple of three, so that none is padded.
+  for (let start = 0; start < bytes.length; start += PIECE) {
+    pieces.push(btoa(String.fromCharCode(...bytes.subarray(start, start + PIECE))));
+  }
+  return pieces.join('');
+}
+
+/** Undefined for any other text. */
+export function readWords(json: Json | undefined): Uint32Array | undefined {
+  if (typeof json !== 'string') return undefined;
+  let binary: string;
+  try {
+    binary = atob(json);
+  } catch {
+    return undefined;
+  }
+  if (binary.length % BYTES !== 0) return undefined;
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  return Uint32Array.from({ length: binary.length / BYTES }, (_, index) =>
+    view.getUint32(index * BYTES, true),
+  );
+}
+
+const BYTES = 4;
+const PIECE = 12_288;

@@ -1,0 +1,61 @@
+import type { FrozenFormulas } from '../../settings/frozen-formulas';
+import type { AnchorsReading } from '../frozen-cells';
+import type { SheetArea } from '../sheet';
+
+/** Where names have gone; none for those whose cells are gone. */
+export type AnchoredAreas = Extract<AnchorsReading, { kind: 'anchors' }>['areas'];
+
+/** Whether a cell lies where formulas have become values. */
+export function frozenAt(
+  formulas: readonly FrozenFormulas[],
+  areas: AnchoredAreas,
+): (sheet: string, row: number, column: number) => boolean {
+  const frozen = formulas.flatMap(({ anchor }) => areas.get(anchor) ?? []);
+  return (sheet, row, column) =>
+    frozen.some((area) => isSameSheet(area.sheet, sheet) && holdsCell(area, row, column));
+}
+
+export function holdsCell(area: SheetArea, row: number, column: number): boolean {
+  return (
+    row >= area.row &&
+    row < area.row + area.rows &&
+    column >= area.column &&
+    column < area.column + area.columns
+  );
+}
+
+export function isOverlapping(one: SheetArea, other: SheetArea): boolean {
+  return (
+    isSameSheet(one.sheet, other.sheet) &&
+    one.row < other.row + other.rows &&
+    other.row < one.row + one.rows &&
+    one.column < other.column + other.columns &&
+    other.column < one.column + one.columns
+  );
+}
+
+export function isSameSheet(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** All hidden names that these formulas need. */
+export function anchorsOf(formulas: readonly FrozenFormulas[]): Set<string> {
+  return new Set(
+    formulas.flatMap(({ anchor, origin, references }) => [
+      anchor,
+      ...(origin === undefined ? [] : [origin]),
+      ...references.map((reference) => reference.anchor),
+    ]),
+  );
+}
+
+export function isSameArea(one: SheetArea | undefined, other: SheetArea): boolean {
+  return (
+    one !== undefined &&
+    isSameSheet(one.sheet, other.sheet) &&
+    one.row === other.row &&
+    one.column === other.column &&
+    one.rows === other.rows &&
+    one.columns === other.columns
+  );
+}

@@ -1,0 +1,261 @@
+import type { FrozenFormulas } from '../../settings/frozen-formulas';
+import type { CellContent, CellInput, SheetArea } from '../sheet';
+import { BLANK_WORD, cellWord, jointWord } from './cell-words';
+import { followedText, isInStep } from './followed-reference';
+import { formulaFault } from './formula-fault';
+import { isRigid } from './frozen-strips';
+import type { MarkKinds } from './frozen-strips';
+
+/** The cells that a strip's name has led to. */
+export interface StripNow {
+  readonly area: SheetArea;
+  /** By row of the area; rows outside of it, counted on, where the list has been sorted beyond it. */
+  readonly cells: ReadonlyMap<number, StripCell>;
+  /** Where each reference's cells are; undefined for those that are gone. */
+  readonly references: readonly (SheetArea | undefined)[];
+  /** The word by which a row is known. */
+  mark(kind: keyof MarkKinds, row: number): number;
+}
+
+export interface StripCell {
+  readonly input: CellInput;
+  readonly content: CellContent;
+}
+
+/** Why a formula has no place: it goes into the list, and never into a cell by guess. */
+export type LeftReason =
+  /** No cell shows what it showed: its row is gone, or somebody typed over it. */
+  | 'changed'
+  /** Several cells show it, and they had different formulas. */
+  | 'alike'
+  /** Cells that it reads are gone, or have come apart from its own. */
+  | 'apart'
+  /** It may not be typed into a cell. */
+  | 'refused';
+
+export interface StripPlacement {
+  /** By the strip's frozen cells, in their order: the row it goes to, or is in already. */
+  readonly rows: readonly (number | undefined)[];
+  readonly reasons: ReadonlyMap<number, LeftReason>;
+  /** What to type, by row; a copy of a row has its formula too. */
+  readonly formulas: ReadonlyMap<number, string>;
+}
+
+/**
+ * Which formula belongs into which cell. A cell is known by what it shows and by what the formula
+ * reads in its row, so that sorted, inserted, deleted and copied rows make no difference; a row
+ * whose inputs have changed is known by its neighbours. Where two formulas are possible, none is
+ * taken.
+ */
+export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacement {
+  const entries = entriesOf(frozen);
+  const rows: (number | undefined)[] = entries.map(() => undefined);
+  const reasons = new Map<number, LeftReason>();
+  const formulas = new Map<number, string>();
+  /** By row now: the entry that was found for it. */
+  const found = new Map<number, Entry>();
+  const rigid = frozen.formulas.map((_, formula) => isRigid(frozen, frozen.area, formula));
+  const others = new Set(frozen.others);
+  const isUniform = frozen.formulas.length === 1;
+  const words = new Map([...now.cells].map(([row, cell]) => [row, wordOfCell(cell)]));
+
+  const isFree = ({ index }: Entry): boolean => rows[index] === undefined;
+
+  /** Whether a row shows what the entry did, or has its formula already. */
+  function reads(entry: Entry, row: number): boolean {
+    const word = words.get(row);
+    if (word !== 'formula') return word === entry.word;
+    return formulaText(frozen, now, entry.formula, row) === now.cells.get(row)?.input;
+  }
+
+  /** @param isIts false for a copy: the formula goes there, and the entry is still to be found. */
+  function find(entry: Entry, row: number, isIts = true): void {
+    const text = formulaText(frozen, now, entry.formula, row);
+    if (text === 'apart' || text === 'refused') {
+      if (isIts) reasons.set(entry.index, text);
+      return;
+    }
+    if (isIts) {
+      rows[entry.index] = row;
+      reasons.delete(entry.index);
+      found.set(row, entry);
+    }
+    if (words.get(row) !== 'formula') formulas.set(row, text);
+  }
+
+  function isMarked({ formula, row, mark }: Entry): boolean {
+    const kind = rigid[formula] === true ? 'rigid' : 'loose';
+    return words.get(row) === 'formula' || now.mark(kind, row) === mark;
+  }
+
+  /** Nothing has moved: every cell shows what it did, or has its formula. */
+  function placeInPlace(): void {
+    if (now.area.rows !== frozen.area.rows) return;
+    if (!entries.every((entry) => reads(entry, entry.row))) return;
+    const loose = entries.filter(({ formula }) => rigid[formula] === false);
+    if (isUniform || loose.every(isMarked)) for (const entry of loose) find(entry, entry.row);
+    // What it reads elsewhere must not have moved either; the rows beside it say so too.
+    entries.forEach((entry, index) => {
+      const beside = entries.slice(Math.max(0, index - 1), index + 2);
+      if (rigid[entry.formula] === true && beside.every(isMarked)) find(entry, entry.row);
+    });
+  }
+
+  function placeByMarks(groups: ReadonlyMap<number, Group>): void {
+    const beyond = new Map<readonly Entry[], number[]>();
+    for (const [row, word] of words) {
+      if (word === 'formula') continue;
+      const mark = now.mark('loose', row);
+      const group = groups.get(mark);
+      const alike = group?.byWord.get(word);
+      const [first] = alike ?? [];
+      if (group === undefined || alike === undefined || first === undefined) continue;
+      if (group.isMixed || others.has(jointWord(word, mark))) {
+        for (const { index } of alike) reasons.set(index, 'alike');
+      } else if (row < 0 || row >= now.area.rows) {
+        beyond.set(alike, [...(beyond.get(alike) ?? []), row]);
+      } else {
+        // In the order of the rows, so that neighbours stay neighbours; none is left for a copy.
+        const free = alike.find(isFree);
+        find(free ?? first, row, free !== undefined);
+      }
+    }
+    for (const [alike, places] of beyond) {
+      const missing = alike.filter(isFree);
+      // More cells than formulas: some were never frozen.
+      if (places.length > missing.length) continue;
+      places.forEach((row, index) => {
+        const entry = missing[index];
+        if (entry !== undefined) find(entry, row);
+      });
+    }
+  }
+
+  /**
+   * Between two cells that were found, as many rows apart as before, nothing has moved: a row whose
+   * inputs were changed is known by that, where there is but one formula that it can have had.
+   */
+  function placeBetweenNeighbours(groups: ReadonlyMap<number, Group>): void {
+    const entryAt = new Map(entries.map((entry) => [entry.row, entry]));
+    let before = { was: -1, is: -1 };
+    const inside = [...found].filter(([row]) => row >= 0 && row < now.area.rows);
+    const pairs = inside
+      .sort(([one], [other]) => one - other)
+      .map(([is, { row: was }]) => ({ was, is }));
+    for (const pair of [...pairs, { was: frozen.area.rows, is: now.area.rows }]) {
+      const apart = pair.is - before.is;
+      for (let step = 1; pair.was - before.was === apart && step < apart; step += 1) {
+        const entry = entryAt.get(before.was + step);
+        const row = before.is + step;
+        if (entry === undefined || !isFree(entry) || rigid[entry.formula] === true) continue;
+        const isAnother = groups.has(now.mark('loose', row)) && !isMarked({ ...entry, row });
+        if (!isAnother && reads(entry, row)) find(entry, row);
+      }
+      before = pair;
+    }
+  }
+
+  /** Cells that show nothing have nothing to be known by: all of them are the same, or none is. */
+  function placeBlanks(): void {
+    if (now.area.rows !== frozen.area.rows) return;
+    const left = entries.filter(isFree);
+    const blanks = [...words].flatMap(([row, word]) =>
+      word === BLANK_WORD && row >= 0 && row < now.area.rows && !found.has(row) ? [row] : [],
+    );
+    const isBlank = left.every(({ word }) => word === BLANK_WORD);
+    if (!isBlank || blanks.length !== left.length) return;
+    left.forEach((entry, position) => {
+      const row = blanks[position];
+      if (row !== undefined && rigid[entry.formula] === false && isMarked({ ...entry, row })) {
+        find(entry, row);
+      }
+    });
+  }
+
+  placeInPlace();
+  if (entries.some(isFree)) {
+    const groups = groupsOf(entries.filter(({ formula }) => rigid[formula] === false));
+    placeByMarks(groups);
+    if (isUniform) {
+      placeBetweenNeighbours(groups);
+      placeBlanks();
+    }
+  }
+  for (const entry of entries) {
+    if (isFree(entry) && !reasons.has(entry.index)) reasons.set(entry.index, 'changed');
+  }
+  return { rows, reasons, formulas };
+}
+
+/** The formula as it reads in a row now, or why it cannot be told. */
+export function formulaText(
+  { formulas, references, area }: Pick<FrozenFormulas, 'formulas' | 'references' | 'area'>,
+  now: Pick<StripNow, 'area' | 'references'>,
+  formula: number,
+  row: number,
+): string {
+  let text = '';
+  for (const part of formulas[formula] ?? []) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const reference = references[part];
+    const place = now.references[part];
+    if (reference === undefined || place === undefined) return 'apart';
+    const { sheet, rows } = now.area;
+    if (!isInStep(reference, area, place, rows)) return 'apart';
+    text += followedText(reference, place, row, { sheet, rows });
+  }
+  return formulaFault(text) === undefined ? text : 'refused';
+}
+
+/** A frozen cell: the row it stood in, and which formula. */
+interface Entry {
+  readonly index: number;
+  readonly row: number;
+  readonly formula: number;
+  readonly word: number;
+  readonly mark: number;
+}
+
+/** Entries in whose rows the same is read. */
+interface Group {
+  readonly formula: number;
+  isMixed: boolean;
+  readonly byWord: Map<number, Entry[]>;
+}
+
+/** By the word of their rows. */
+function groupsOf(entries: readonly Entry[]): Map<number, Group> {
+  const groups = new Map<number, Group>();
+  for (const entry of entries) {
+    const { mark, formula, word } = entry;
+    // Nothing around it, and nothing that it reads: its value alone says too little.
+    if (mark === BLANK_WORD) continue;
+    const group = groups.get(mark) ?? { formula, isMixed: false, byWord: new Map() };
+    group.isMixed ||= group.formula !== formula;
+    const alike = group.byWord.get(word);
+    if (alike === undefined) group.byWord.set(word, [entry]);
+    else alike.push(entry);
+    groups.set(mark, group);
+  }
+  return groups;
+}
+
+function wordOfCell({ input, content }: StripCell): number | 'formula' {
+  return typeof input === 'string' && input.startsWith('=') ? 'formula' : cellWord(content);
+}
+
+function entriesOf({ runs, values, marks }: FrozenFormulas): Entry[] {
+  const entries: Entry[] = [];
+  let row = 0;
+  for (const [formula, count] of runs) {
+    for (let step = 0; step < count; step += 1, row += 1) {
+      if (formula < 0) continue;
+      const index = entries.length;
+      entries.push({ index, row, formula, word: values[index] ?? 0, mark: marks[index] ?? 0 });
+    }
+  }
+  return entries;
+}
