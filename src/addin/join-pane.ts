@@ -42,6 +42,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     held: createHeldCalls({ engine, problems, cells: host.cells, preferences }),
     ledger,
     workbook: core.workbook.store,
+    workbookAnswers: async () => (await core.openSnapshot()).answers,
     scores: engine,
     catalogue: core.names,
     favourites,

@@ -12,6 +12,7 @@ import type { ConnectionReport } from './connection-report';
 import type { HeldCalls } from './held-calls';
 import type { Host, Recalculation } from './host';
 import type { KeptAnswers } from './kept-answers';
+import type { WorkbookAnswers } from './workbook-answers';
 
 /** All that the pane may touch. Whoever opens it gives one of each. */
 export interface PanePorts {
@@ -27,6 +28,8 @@ export interface PanePorts {
   readonly ledger: Ledger;
   /** What travels with the workbook: its models, its sets of names. */
   readonly workbook: WorkbookStore;
+  /** The answers that travel with the workbook. Rejects where their code cannot be fetched. */
+  readonly workbookAnswers: () => Promise<WorkbookAnswers>;
   /** For a question that a person asks in the pane, and for what it would cost. */
   readonly scores: Pick<Engine, 'ask' | 'peek' | 'knows'>;
   /** The attribute names known here, for whoever opens them. */

@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib';
 import { ANSWERS_NAMESPACE } from '../../src/snapshot/answers-part';
 import { writeSnapshot } from '../../src/snapshot/snapshot-writing';
 import { HandClock } from '../lookup/hand-clock';
@@ -140,10 +141,9 @@ describe('what a workbook says', () => {
   });
 
   test('holds neither key, account, place nor an address of one’s own', async () => {
-    const owner = openAs({ key: 'owner-key-1234567', service: 'https://gateway.corp.example' });
-    await owner.type({ ...FORMULAS, 'S!A4': [12.7, 77.7, 'owner_key_1234567'] });
+    const owner = openAs({ key: 'ownerKey1234567', service: 'https://gateway.corp.example' });
+    await owner.type({ ...FORMULAS, 'S!A4': [12.7, 77.7, 'ownerkey1234567'] });
     await owner.during(owner.answers().save());
-    const { inflateRawSync } = jest.requireActual<typeof import('node:zlib')>('node:zlib');
     const plain = owner.held.map((xml) => {
       const blocks = xml.replace(/<[^>]*>/g, '').split(/\s+/);
       return (
@@ -153,8 +153,8 @@ describe('what a workbook says', () => {
           .join('')
       );
     });
-    for (const secret of ['owner-key', 'gateway', 'corp', '12500000', '12.5', 'model-1', 'https']) {
-      expect(plain.join('')).not.toContain(secret);
+    for (const secret of ['ownerkey', 'gateway', 'corp', '12500000', '12.5', 'model-1', 'https']) {
+      expect(plain.join('').toLowerCase()).not.toContain(secret);
     }
     expect(plain.join('')).toContain('w_pop_tt');
   });

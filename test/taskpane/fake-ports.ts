@@ -15,6 +15,7 @@ import { createFakeCatalogue } from './fake-catalogue';
 import { createFakeHeldCalls, type FakeHeldCalls } from './fake-held-calls';
 import { createFakeScores, type FakeScores } from './fake-scores';
 import { createFakeSheet, type FakeSheet } from './fake-sheet';
+import { createFakeWorkbookAnswers } from './fake-workbook-answers';
 import { createFakeWorkbookContents, type FakeWorkbookContents } from './fake-workbook-contents';
 import { createFakeWorkbookParts, type FakeWorkbookParts } from './fake-workbook-parts';
 
@@ -172,6 +173,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         now: () => 1,
         credential: () => connection.current().credential,
       }),
+      workbookAnswers: () => Promise.resolve(createFakeWorkbookAnswers().answers),
       scores: (options.scores ?? createFakeScores()).scores,
       catalogue: options.catalogue ?? createFakeCatalogue(),
       favourites: createFavouriteNames(storage),

@@ -17,7 +17,8 @@ const TROUBLE: Readonly<Record<NonNullable<StoreSize['trouble']>, string>> = {
   damaged: 'What was kept here was damaged and had to go.',
 };
 
-function bytesText(bytes: number): string {
+/** A size in kB or MB, never 0. */
+export function bytesText(bytes: number): string {
   if (bytes < 1_000_000) return `${countText(Math.max(1, Math.round(bytes / 1000)))} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,6 +1,7 @@
 import type { PanePorts } from '../pane-ports';
 import { PaneBoundary } from '../PaneBoundary';
 import { PaneSection } from '../PaneSection';
+import { AnswersCard } from '../snapshot/AnswersCard';
 import { CheckCard } from './CheckCard';
 
 export interface ShareSectionProps {
@@ -11,6 +12,9 @@ export interface ShareSectionProps {
 export function ShareSection({ ports }: ShareSectionProps) {
   return (
     <PaneSection title="Share this workbook">
+      <PaneBoundary>
+        <AnswersCard ports={ports} />
+      </PaneBoundary>
       <PaneBoundary>
         <CheckCard ports={ports} />
       </PaneBoundary>

@@ -1,0 +1,41 @@
+import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+
+import type { PanePorts } from '../pane-ports';
+import { ShareCard } from '../share/ShareCard';
+import { CarriedAnswersForm } from './CarriedAnswersForm';
+import { useOpenAnswers } from './open-answers';
+
+export interface AnswersCardProps {
+  readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock'>;
+}
+
+const useStyles = makeStyles({
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  action: { alignSelf: 'start' },
+});
+
+/** The answers that the workbook carries: how many, how they get there, and how to leave them out. */
+export function AnswersCard({ ports }: AnswersCardProps) {
+  const styles = useStyles();
+  const opened = useOpenAnswers(ports.workbookAnswers);
+  return (
+    <ShareCard title="Answers in this workbook">
+      <p className={styles.text}>
+        Saved here, values are there for whoever opens the workbook: without a key and without
+        spending, also when everything is calculated again.
+      </p>
+      {opened.kind === 'opening' && <Spinner size="small" label="Opening…" />}
+      {opened.kind === 'failed' && (
+        <div role="alert">
+          <p className={styles.text}>This part could not be fetched. Check the network.</p>
+          <Button className={styles.action} onClick={opened.retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {opened.kind === 'open' && (
+        <CarriedAnswersForm answers={opened.answers} clock={ports.clock} />
+      )}
+    </ShareCard>
+  );
+}
