@@ -26,9 +26,12 @@ function addIn(mode, origin) {
       path: dist,
       publicPath: 'auto',
       filename: '[name].js',
-      chunkFilename: '[name].[contenthash].js',
+      // Short, for functions.js carries a list of them all.
+      chunkFilename: '[name].[contenthash:8].js',
       clean: { keep: (file) => file.startsWith('workbench') },
     },
+    // What two views need comes once: by default each would have its own copy of small things.
+    optimization: { splitChunks: { minSize: 4_000 } },
     plugins: [
       new FunctionsMetadataPlugin({
         input: './src/functions/functions.ts',
