@@ -61,7 +61,9 @@ export function createCore(host: Host): Core {
   const connection = createConnectionStore({
     storage: host.storage,
     defaults: host.defaultAddresses,
-    ...(host.demonstrationKey === undefined ? {} : { demonstrationKey: host.demonstrationKey }),
+    ...(host.demonstrationKey === undefined || host.startsWithoutKey === true
+      ? {}
+      : { demonstrationKey: host.demonstrationKey }),
   });
   const preferences = createPreferenceStore(host.storage);
   const database = lazyStore(

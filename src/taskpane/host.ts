@@ -23,6 +23,8 @@ export interface Host {
   readonly defaultAddresses: ServiceAddresses;
   /** A key that is good for the sample service alone; used there while no other is stored. */
   readonly demonstrationKey?: string;
+  /** That key is not used of itself: whoever opens the workbook has none. */
+  readonly startsWithoutKey?: boolean;
   /** How long a question may take, where this is not the engine's own choice. */
   readonly deadlineMs?: number;
   /** Models of the sample service that `demonstrationKey` is good for. */

@@ -62,6 +62,8 @@ async function start(): Promise<void> {
     describe: () => Promise.resolve({ application: 'Locus workbench' }),
     cellError: createCellError,
     demonstrationKey: DEMONSTRATION_KEY,
+    // `?key=none`: a colleague who has been sent a workbook.
+    startsWithoutKey: query.get('key') === 'none',
     sampleModels: SAMPLE_MODELS,
     ...deadlineOverride(query),
   };
