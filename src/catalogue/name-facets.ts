@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from './catalogue-entry';
+import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import { readName } from './name-reading';
 import type { NameArea, NameMeasure, NameReading, NameTheme } from './name-reading';
 
@@ -9,9 +9,12 @@ export interface NameFacets {
   /** In metres. */
   readonly radiiM: readonly FacetCount<number>[];
   readonly areas: readonly FacetCount<NameArea>[];
-  readingOf(entry: CatalogueEntry): NameReading;
+  readingOf(entry: DescribedName): NameReading;
   /** Those of the entries that fit, in their order; the same array where nothing is wanted. */
-  fitting(entries: readonly CatalogueEntry[], wanted: FacetChoice): readonly CatalogueEntry[];
+  fitting<Entry extends DescribedName>(
+    entries: readonly Entry[],
+    wanted: FacetChoice,
+  ): readonly Entry[];
 }
 
 /** Null stands for the names that tell none. */
@@ -31,7 +34,7 @@ export interface FacetChoice {
 /** Reads each name of the list once; names of other lists are read when they come. */
 export function createNameFacets(entries: readonly CatalogueEntry[]): NameFacets {
   const readings = new Map<string, NameReading>();
-  const readingOf = ({ name }: CatalogueEntry): NameReading => {
+  const readingOf = ({ name }: DescribedName): NameReading => {
     const known = readings.get(name) ?? readName(name);
     readings.set(name, known);
     return known;

@@ -197,6 +197,20 @@ describe('chosen names', () => {
     await screen.findByText('people is back.');
     expect(sets()).toHaveLength(1);
   });
+
+  it('of a colleague’s set are listed also where they are not known here', async () => {
+    const fake = createFakePorts();
+    const names = ['w_pop_tt', 'x_her_own_500', 'y_hers_too'];
+    await fake.ports.workbook.edit([{ kind: 'put-set', set: { name: 'Hers', names } }]);
+    const { user } = await openNames(fake);
+    await user.click(screen.getByRole('button', { name: 'Choose Hers' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Show' }), 'chosen');
+    await waitFor(() => expect(drawnNames()).toHaveLength(3));
+    await user.type(screen.getByRole('searchbox', { name: 'Find a name' }), 'hers');
+    await waitFor(() => expect(drawnNames()).toHaveLength(1));
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByText('not here')).toBeTruthy();
+  });
 });
 
 describe('importing names', () => {

@@ -1,12 +1,13 @@
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Star20Filled, Star20Regular } from '@fluentui/react-icons/svg/star';
 
-import type { CatalogueEntry, NameOrigin } from '../../catalogue/catalogue-entry';
+import type { NameOrigin } from '../../catalogue/catalogue-entry';
 import type { NameReading } from '../../catalogue/name-reading';
 import { countText } from '../figure-text';
+import type { ListedName } from './found-names';
 
 export interface NameDetailsProps {
-  readonly entry: CatalogueEntry;
+  readonly entry: ListedName;
   readonly reading: NameReading;
   readonly isFavourite: boolean;
   onFavour(): void;
@@ -70,7 +71,7 @@ export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetai
   );
 }
 
-function factsOf({ unit, origin }: CatalogueEntry, reading: NameReading): [string, string][] {
+function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, string][] {
   const { theme, topic, measure, radiusM, area } = reading;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Theme', theme],
@@ -79,7 +80,7 @@ function factsOf({ unit, origin }: CatalogueEntry, reading: NameReading): [strin
     ['Radius', radiusM === undefined ? undefined : `${countText(radiusM)} m`],
     ['Area', area],
     ['Unit', unit],
-    ['Known', ORIGINS[origin]],
+    ['Known', origin === undefined ? 'not here' : ORIGINS[origin]],
   ];
   return facts.flatMap(([term, fact]) => (fact === undefined ? [] : [[term, fact]]));
 }

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import type { Catalogue } from '../../catalogue/catalogue';
-import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
+import type { CatalogueEntry, DescribedName, NameOrigin } from '../../catalogue/catalogue-entry';
 import { createNameFacets } from '../../catalogue/name-facets';
 import type { FacetChoice, NameFacets } from '../../catalogue/name-facets';
 import type { NameIndex } from '../../catalogue/name-index';
@@ -13,8 +13,13 @@ export interface NameWish {
   readonly show: 'all' | 'favourites' | 'chosen';
 }
 
+/** One without an origin is not known here: a workbook's set may hold such. */
+export interface ListedName extends DescribedName {
+  readonly origin?: NameOrigin;
+}
+
 export interface FoundNames {
-  readonly names: readonly CatalogueEntry[];
+  readonly names: readonly ListedName[];
   readonly facets: NameFacets;
   /** The wish that these names answer: it may lag behind what is being typed. */
   readonly wish: NameWish;
@@ -43,16 +48,34 @@ export function useFoundNames(
     () => (search.trim() === '' ? listed : index?.find(search)),
     [listed, index, search],
   );
-  const fitting = useMemo(
-    () => facets.fitting(found ?? [], wish.facets),
-    [facets, found, wish.facets],
-  );
   const marked = wish.show === 'all' ? undefined : marks[wish.show];
+  const candidates = useMemo(
+    (): readonly ListedName[] =>
+      marked === undefined ? (found ?? []) : [...(found ?? []), ...unknown(marked, listed, search)],
+    [found, marked, listed, search],
+  );
+  const fitting = useMemo(
+    () => facets.fitting(candidates, wish.facets),
+    [facets, candidates, wish.facets],
+  );
   const names = useMemo(
     () => (marked === undefined ? fitting : fitting.filter(({ name }) => marked.has(name))),
     [fitting, marked],
   );
   return { names, facets, wish, isPreparing: found === undefined };
+}
+
+/** Marked names that the catalogue does not have, those that the search's words are in. */
+function unknown(
+  marked: ReadonlySet<string>,
+  listed: readonly CatalogueEntry[],
+  search: string,
+): ListedName[] {
+  const known = new Set(listed.map(({ name }) => name));
+  const words = search.toLowerCase().split(/\s+/);
+  return [...marked]
+    .filter((name) => !known.has(name) && words.every((word) => name.includes(word)))
+    .map((name) => ({ name }));
 }
 
 /** The one before serves until the new one is ready. */
