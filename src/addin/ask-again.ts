@@ -1,4 +1,4 @@
-import type { Problems } from '../functions/problems';
+import type { CellProblem, Problems } from '../functions/problems';
 import type { Cells, Recalculation } from '../taskpane/host';
 
 /**
@@ -15,10 +15,12 @@ export async function askAgain(
   const result = await cells.recalculate(addresses);
   const unasked = new Set(result.failures.flatMap((failure) => failure.addresses));
   if (unasked.size === 0) return result;
-  const known = new Set(problems.list().map(({ address }) => address));
-  for (const address of unasked) {
-    const still = before.filter((problem) => problem.address === address);
-    if (still.length > 0 && !known.has(address)) problems.report(address, still);
+  for (const { address } of problems.list()) unasked.delete(address);
+  const still = new Map<string, CellProblem[]>();
+  for (const problem of before) {
+    const { address } = problem;
+    if (unasked.has(address)) still.set(address, [...(still.get(address) ?? []), problem]);
   }
+  for (const [address, entries] of still) problems.report(address, entries);
   return result;
 }
