@@ -9,24 +9,33 @@ const moduleNameMapper = {
 };
 /** The other packages of Univer's core that are ES modules alone are made to what Jest can load. */
 const modulesAlone = '(?:nanoid|rbush|quickselect|kdbush)/';
+const inNode = {
+  testEnvironment: 'node',
+  transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
+  transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
+  moduleNameMapper,
+};
 module.exports = {
   // No test waits by itself; a machine with other work to do is no reason to fail one.
   testTimeout: 30_000,
   projects: [
     {
       displayName: 'unit',
-      testEnvironment: 'node',
-      transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
-      transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
-      moduleNameMapper,
+      ...inNode,
       testMatch: ['<rootDir>/test/**/*.test.{ts,tsx}'],
-      testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
+      testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/libreoffice/'],
     },
     {
       displayName: 'e2e',
       testEnvironment: '<rootDir>/test/e2e/environment.ts',
       transform,
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+    },
+    {
+      // `npm run test:libreoffice`: LibreOffice is large, and no part of `npm test`.
+      displayName: 'libreoffice',
+      ...inNode,
+      testMatch: ['<rootDir>/test/libreoffice/**/*.test.ts'],
     },
   ],
 };

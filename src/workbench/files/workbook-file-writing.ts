@@ -89,7 +89,11 @@ const DOCUMENT = 'application/vnd.openxmlformats-officedocument';
  * and here every function of ours would be called.
  */
 const CALCULATED_BY = 191_029;
-const APPLICATION = `${XML_DECLARATION}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Locus workbench</Application></Properties>`;
+/**
+ * As other programs do that write the format: LibreOffice shows the kept texts of formulas that it
+ * cannot calculate in files of programs alone that it knows.
+ */
+const APPLICATION = `${XML_DECLARATION}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Excel</Application></Properties>`;
 /** What `cm="1"` at a cell refers to: its formula is a dynamic array. */
 const METADATA = `${XML_DECLARATION}<metadata xmlns="${SHEET_NAMESPACE}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>`;
 const CUSTOM_PROPERTIES = 'http://schemas.openxmlformats.org/officeDocument/2006/customXml';
