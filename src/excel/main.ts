@@ -3,6 +3,7 @@ import '../functions/functions';
 import { startAddin } from '../addin/start';
 import type { Addin } from '../addin/start';
 import { failFunctionHost } from '../functions/host-promise';
+import type { FrozenCells } from '../taskpane/frozen-cells';
 import type { Host } from '../taskpane/host';
 import type { WorkbookContents } from '../taskpane/workbook-contents';
 import { createCellError } from './cell-error';
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
     selection: createSelection(),
     ...createLateWorkbook(fetchWorkbookPorts),
     contents: fetchContents,
+    frozenCells: fetchFrozenCells,
     dateSystem: createDateSystem(),
     theme: createTheme((query) => window.matchMedia(query)),
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
@@ -45,6 +47,10 @@ async function fetchContents(): Promise<WorkbookContents> {
   return (
     await import(/* webpackChunkName: "contents" */ './workbook-contents')
   ).createWorkbookContents();
+}
+
+async function fetchFrozenCells(): Promise<FrozenCells> {
+  return (await import(/* webpackChunkName: "frozen" */ './frozen-cells')).createFrozenCells();
 }
 
 async function describe(): Promise<Readonly<Record<string, string>>> {

@@ -2,6 +2,7 @@ import type { CellError, CellErrorKind } from '../functions/function-host';
 import type { DeviceStorage } from '../settings/device-storage';
 import type { ServiceAddresses } from '../settings/connection';
 import type { WorkbookModel } from '../settings/workbook-model';
+import type { FrozenCells } from './frozen-cells';
 import type { Sheet } from './sheet';
 import type { WorkbookContents } from './workbook-contents';
 import type { WorkbookParts } from './workbook-parts';
@@ -16,6 +17,8 @@ export interface Host {
   readonly parts: WorkbookParts;
   /** Every text in the workbook. Rejects where its code cannot be fetched. */
   contents(): Promise<WorkbookContents>;
+  /** The same of what freezing needs. */
+  frozenCells(): Promise<FrozenCells>;
   readonly theme: Theme;
   /** Left out: the host's workbooks count their days from 1900. */
   readonly dateSystem?: DateSystem;

@@ -5,6 +5,7 @@ import type { Host } from '../taskpane/host';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { connectFileBar } from './file-bar';
+import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
 import { SAMPLE_MODELS } from './sample-models';
@@ -43,17 +44,19 @@ async function start(): Promise<void> {
   theme.subscribe((name) => spreadsheet.api.toggleDarkMode(name === 'dark'));
   const functionIds = described.map((custom) => custom.id);
   const cells = createCells(spreadsheet, functionIds);
+  const sheet = createSheet(spreadsheet, functionIds);
   const host: Host = {
     kind: 'workbench',
     storage: createStorage(() => window.localStorage),
     cells,
     selection: createSelection(spreadsheet),
-    sheet: createSheet(spreadsheet, functionIds),
+    sheet,
     parts: createWorkbookParts(spreadsheet),
     contents: async () =>
       (
         await import(/* webpackChunkName: "contents" */ './workbook-contents')
       ).createWorkbookContents(spreadsheet),
+    frozenCells: () => Promise.resolve(createFrozenCells(spreadsheet, sheet)),
     theme,
     defaultAddresses: {
       attributeUrl: window.location.origin,

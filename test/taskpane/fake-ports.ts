@@ -17,6 +17,7 @@ import { createFakeScores, type FakeScores } from './fake-scores';
 import { createFakeSheet, type FakeSheet } from './fake-sheet';
 import { createFakeWorkbookAnswers } from './fake-workbook-answers';
 import { createFakeWorkbookContents, type FakeWorkbookContents } from './fake-workbook-contents';
+import { createFakeGrid, type FakeGrid } from './freeze/fake-grid';
 import { createFakeWorkbookParts, type FakeWorkbookParts } from './fake-workbook-parts';
 
 export const defaultAddresses = {
@@ -70,6 +71,7 @@ export interface FakePortsOptions {
   readonly sheet?: FakeSheet;
   readonly parts?: FakeWorkbookParts;
   readonly contents?: FakeWorkbookContents;
+  readonly grid?: FakeGrid;
   readonly scores?: FakeScores;
   readonly catalogue?: PanePorts['catalogue'];
   readonly held?: Record<string, string>;
@@ -132,6 +134,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         sheet: sheet.sheet,
         parts: parts.parts,
         contents: () => Promise.resolve(contents.contents),
+        frozenCells: () => Promise.resolve((options.grid ?? createFakeGrid()).cells),
         theme,
         describe: () => Promise.resolve({}),
         defaultAddresses,
