@@ -123,6 +123,14 @@ describe('activity in the pane', () => {
     expect(screen.getByLabelText('Done')).toBe(done);
   });
 
+  it('does not call failed what waits for a person’s word', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ failed: 9, failedByCode: { held: 4, 'over-budget': 3, throttled: 2 } }));
+    expect(screen.getByLabelText('Failed').textContent).toBe('2');
+    expect(screen.getByText('7 values not asked for without your word.')).toBeTruthy();
+    expect(retry().getAttribute('aria-disabled')).not.toBe('true');
+  });
+
   it('comes to rest also where the time left is another whenever it is asked for', () => {
     const fake = createFakePorts();
     const { activity, clock } = fake.ports;

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import type { Activity } from '../../lookup';
 import { countedText, countText } from '../figure-text';
+import { failedIn } from './held-values';
 import { createRunStore, type Run } from './run';
 
 /** A handful of values is seen at once; only longer work is worth interrupting a listener. */
@@ -32,7 +33,7 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
       const hasEnded = wasBusy && !run.isBusy;
       wasBusy = run.isBusy;
       if (!hasEnded || run.settled < MIN_ANNOUNCED) return;
-      setText(endText(run, activity.snapshot().failed));
+      setText(endText(run, failedIn(activity.snapshot())));
     });
   }, [activity]);
 

@@ -4,19 +4,16 @@ import { useId } from 'react';
 import type { Activity, ActivitySnapshot } from '../../lookup';
 import { countText } from '../figure-text';
 import { useActivityValue } from './activity-value';
+import { failedIn } from './held-values';
 
-type Figure = keyof Pick<
-  ActivitySnapshot,
-  'waiting' | 'inFlight' | 'done' | 'failed' | 'callsMade' | 'callsSaved'
->;
-
-const FIGURES: readonly (readonly [Figure, string])[] = [
-  ['waiting', 'Waiting'],
-  ['inFlight', 'In flight'],
-  ['done', 'Done'],
-  ['failed', 'Failed'],
-  ['callsMade', 'Calls made'],
-  ['callsSaved', 'Calls saved'],
+/** What is shown under each label. */
+const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => number])[] = [
+  ['Waiting', ({ waiting }) => waiting],
+  ['In flight', ({ inFlight }) => inFlight],
+  ['Done', ({ done }) => done],
+  ['Failed', failedIn],
+  ['Calls made', ({ callsMade }) => callsMade],
+  ['Calls saved', ({ callsSaved }) => callsSaved],
 ];
 
 const useStyles = makeStyles({
@@ -48,8 +45,8 @@ export function ActivityFigures({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   return (
     <div className={styles.grid}>
-      {FIGURES.map(([figure, label]) => (
-        <ActivityFigure key={figure} activity={activity} figure={figure} label={label} />
+      {FIGURES.map(([label, select]) => (
+        <ActivityFigure key={label} activity={activity} label={label} select={select} />
       ))}
     </div>
   );
@@ -57,14 +54,14 @@ export function ActivityFigures({ activity }: { readonly activity: Activity }) {
 
 interface ActivityFigureProps {
   readonly activity: Activity;
-  readonly figure: Figure;
   readonly label: string;
+  select(snapshot: ActivitySnapshot): number;
 }
 
-function ActivityFigure({ activity, figure, label }: ActivityFigureProps) {
+function ActivityFigure({ activity, label, select }: ActivityFigureProps) {
   const styles = useStyles();
   const id = useId();
-  const value = useActivityValue(activity, (snapshot) => snapshot[figure]);
+  const value = useActivityValue(activity, select);
   return (
     <div className={styles.figure}>
       <span id={id} className={styles.label}>

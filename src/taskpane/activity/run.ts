@@ -1,5 +1,6 @@
 import type { Activity, ActivitySnapshot } from '../../lookup';
 import type { ValueStore } from '../store-value';
+import { heldIn } from './held-values';
 
 /** A run: from the first question that waits until none is waiting or in flight. */
 export interface Run {
@@ -71,10 +72,6 @@ function idleRun(before: Run | undefined, snapshot: ActivitySnapshot, settled: n
     held: heldIn(snapshot),
     settledBefore: settled,
   };
-}
-
-function heldIn({ failedByCode }: ActivitySnapshot): number {
-  return (failedByCode.held ?? 0) + (failedByCode['over-budget'] ?? 0);
 }
 
 function isEqual(left: Run, right: Run): boolean {
