@@ -18,3 +18,9 @@ export function placeOf(
 ): TextPlace {
   return { field: 'text', address: undefined, repair: 'replace', ...place };
 }
+
+/** What Excel gives as a text may be a number, a truth value or nothing. */
+export function asText(given: unknown): string {
+  if (given === null || given === undefined) return '';
+  return typeof given === 'string' ? given : (JSON.stringify(given) ?? '');
+}

@@ -1,5 +1,5 @@
 import type { TextPlace, WorkbookText } from '../taskpane/workbook-contents';
-import { placeOf } from './contents-kinds';
+import { asText, placeOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
 /** Names of sheets, also of those that Excel's own menus do not show. */
@@ -69,8 +69,8 @@ export const TABLE_NAMES: ContentsKind = {
 
 function textsOfName(scope: string, item: Excel.NamedItem): WorkbookText[] {
   const { name, comment } = item;
-  const formula = textOf(item.formula);
-  const value = textOf(item.value);
+  const formula = asText(item.formula);
+  const value = asText(item.value);
   const id = `${scope}!${name}`;
   const place = { kind: 'name', id, label: name } as const;
   const texts: WorkbookText[] = [
@@ -92,9 +92,4 @@ function nameAt(context: Excel.RequestContext, { id }: TextPlace): Excel.NamedIt
   const names =
     scope === '' ? context.workbook.names : context.workbook.worksheets.getItem(scope).names;
   return names.getItem(id.slice(split + 1));
-}
-
-/** Values of names may be numbers, or arrays of anything. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -1,5 +1,5 @@
 import type { WorkbookText } from '../taskpane/workbook-contents';
-import { placeOf } from './contents-kinds';
+import { asText, placeOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
 /** What this add-in keeps as settings of the document; Excel shows no other's. */
@@ -101,7 +101,7 @@ function keyed(kind: 'setting' | 'property', key: string, value: unknown): Workb
     { place: placeOf({ ...place, field: 'key', repair: 'remove' }), text: key },
     {
       place: placeOf({ ...place, field: 'value', repair: isText ? 'replace' : 'remove' }),
-      text: isText ? value : (JSON.stringify(value) ?? ''),
+      text: asText(value),
     },
   ];
 }

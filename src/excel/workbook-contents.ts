@@ -6,6 +6,7 @@ import type {
   WorkbookText,
 } from '../taskpane/workbook-contents';
 import { readCellTexts, readLinks, readUsedCells, removeLink } from './contents-cells';
+import { asText } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 import { NAMES, SHEET_NAMES, TABLE_NAMES } from './contents-names';
 import { CHARTS, HEADERS, SHAPES } from './contents-page';
@@ -77,11 +78,19 @@ async function read(area: string, from: number): Promise<ContentsReading> {
     return await Excel.run(async (context): Promise<ContentsReading> => {
       if (area.startsWith(CELLS)) return readCellTexts(context, area.slice(CELLS.length), from);
       if (area.startsWith(LINKS)) return readLinks(context, area.slice(LINKS.length), from);
-      return { kind: 'texts', texts: (await kind?.read(context)) ?? [], next: undefined };
+      return { kind: 'texts', texts: await textsOf(context, kind), next: undefined };
     });
   } catch (error) {
     return notRead(error, kind);
   }
+}
+
+async function textsOf(
+  context: Excel.RequestContext,
+  kind: ContentsKind | undefined,
+): Promise<WorkbookText[]> {
+  const texts = (await kind?.read(context)) ?? [];
+  return texts.map(({ place, text }) => ({ place, text: asText(text) }));
 }
 
 /** Which of all things it is that could not be looked at. */
@@ -117,7 +126,7 @@ async function readNow(
   kind: ContentsKind | undefined,
 ): Promise<string | undefined> {
   const texts: readonly WorkbookText[] =
-    kind === undefined ? await linkAt(context, place) : await kind.read(context);
+    kind === undefined ? await linkAt(context, place) : await textsOf(context, kind);
   return texts.find(({ place: { id, field } }) => id === place.id && field === place.field)?.text;
 }
 

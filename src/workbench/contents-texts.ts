@@ -15,7 +15,7 @@ export interface ChangeableText extends WorkbookText {
 
 export function textsOf(spreadsheet: Spreadsheet): ChangeableText[] {
   const workbook = spreadsheet.workbook();
-  return [
+  const all = [
     ...sheetNames(workbook),
     ...names(workbook),
     ...notes(workbook),
@@ -23,6 +23,12 @@ export function textsOf(spreadsheet: Spreadsheet): ChangeableText[] {
     ...parts(workbook),
     ...otherData(spreadsheet),
   ];
+  return all.map((one) => ({ ...one, text: asText(one.text) }));
+}
+
+/** A workbook from elsewhere may hold anything where texts should be. */
+function asText(held: unknown): string {
+  return typeof held === 'string' ? held : (JSON.stringify(held) ?? '');
 }
 
 function placeOf(place: Partial<TextPlace> & Pick<TextPlace, 'kind' | 'id' | 'label'>): TextPlace {

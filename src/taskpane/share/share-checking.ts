@@ -59,7 +59,7 @@ export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
           setState({ step: 'checked', checked: result, troubles });
         }
       } catch {
-        setState({ step: 'failed', message: NOT_FETCHED });
+        setState({ step: 'failed', message: STOPPED });
       }
     },
     [host, clock, keysToFind],
@@ -75,7 +75,7 @@ export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
         await new Promise<void>((resolve) => clock.schedule(CALCULATION_MS, resolve));
         await run(troubles);
       } catch {
-        setState({ step: 'failed', message: NOT_FETCHED });
+        setState({ step: 'failed', message: STOPPED });
       }
     },
     [host, clock, run],
@@ -110,4 +110,4 @@ export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
 }
 
 const CALCULATION_MS = 300;
-const NOT_FETCHED = 'This part could not be fetched. Check the network, then try again.';
+const STOPPED = 'The check could not go on. Check the network, then try again.';
