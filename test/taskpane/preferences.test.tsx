@@ -1,6 +1,9 @@
 /** @jest-environment jsdom */
 import { screen } from '@testing-library/react';
 
+import { createPreferenceStore } from '../../src/settings/preferences';
+import { throwingStorage } from '../settings/fake-storage';
+import { createFakePorts } from './fake-ports';
 import { openView } from './render-pane';
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
@@ -50,5 +53,17 @@ describe('the settings in the pane', () => {
     expect(fake.ports.preferences.current().dateFormat).toBe('DD/MM/YYYY');
     await user.click(screen.getByRole('button', { name: 'Back to the usual settings' }));
     expect(fake.ports.preferences.current().dateFormat).toBe('YYYY-MM-DD');
+  });
+
+  it('say where the device does not keep them', async () => {
+    const fake = createFakePorts();
+    const preferences = createPreferenceStore(throwingStorage);
+    const { user } = await openView('More', { ...fake, ports: { ...fake.ports, preferences } });
+    const words = 'This device does not keep settings: they hold until Locus is closed.';
+    expect(screen.queryByText(words)).toBeNull();
+    const formats = await screen.findByRole('combobox', { name: 'Dates are sent as' });
+    await user.selectOptions(formats, 'DD/MM/YYYY');
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(preferences.current().dateFormat).toBe('DD/MM/YYYY');
   });
 });

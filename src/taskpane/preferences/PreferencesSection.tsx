@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { useState } from 'react';
 
-import type { DateFormat } from '../../settings/preferences';
+import type { DateFormat, Preferences } from '../../settings/preferences';
 import { DATE_FORMATS, defaultPreferences } from '../../settings/preferences';
 import { NumberField } from '../NumberField';
 import type { PanePorts } from '../pane-ports';
@@ -13,6 +14,7 @@ export interface PreferencesSectionProps {
 
 const useStyles = makeStyles({
   note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+  text: { margin: 0 },
   action: { alignSelf: 'start' },
 });
 
@@ -20,6 +22,13 @@ const useStyles = makeStyles({
 export function PreferencesSection({ ports: { preferences } }: PreferencesSectionProps) {
   const styles = useStyles();
   const current = useStoreValue(preferences);
+  const [isKept, setIsKept] = useState(true);
+
+  const save = (change: Partial<Preferences>): boolean => {
+    const saving = preferences.save(change);
+    if (saving.kind === 'saved') setIsKept(saving.isKept);
+    return saving.kind === 'saved';
+  };
 
   const saving = (
     name: 'maxConcurrency' | 'deadlineMs',
@@ -29,7 +38,7 @@ export function PreferencesSection({ ports: { preferences } }: PreferencesSectio
     return (value) => {
       // An emptied box asks for what we would choose.
       const wanted = value === undefined ? defaultPreferences[name] : value * scale;
-      return preferences.save({ [name]: wanted }).kind === 'saved' ? undefined : outOfBounds;
+      return save({ [name]: wanted }) ? undefined : outOfBounds;
     };
   };
 
@@ -52,7 +61,7 @@ export function PreferencesSection({ ports: { preferences } }: PreferencesSectio
         <Select
           value={current.dateFormat}
           onChange={(_event, { value }) => {
-            preferences.save({ dateFormat: value as DateFormat });
+            save({ dateFormat: value as DateFormat });
           }}
         >
           {DATE_FORMATS.map((format) => (
@@ -64,11 +73,14 @@ export function PreferencesSection({ ports: { preferences } }: PreferencesSectio
         className={styles.action}
         onClick={() => {
           const { maxConcurrency, deadlineMs, dateFormat } = defaultPreferences;
-          preferences.save({ maxConcurrency, deadlineMs, dateFormat });
+          save({ maxConcurrency, deadlineMs, dateFormat });
         }}
       >
         Back to the usual settings
       </Button>
+      <p aria-live="polite" className={styles.text}>
+        {isKept ? '' : 'This device does not keep settings: they hold until Locus is closed.'}
+      </p>
     </PaneSection>
   );
 }
