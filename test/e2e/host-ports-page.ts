@@ -3,6 +3,7 @@ import { formatArea } from '../../src/taskpane/cell-address';
 import type { CellInput } from '../../src/taskpane/sheet';
 import { createCells } from '../../src/workbench/cells';
 import { createBlankWorkbook } from '../../src/workbench/sample-workbook';
+import { createFrozenCells } from '../../src/workbench/frozen-cells';
 import { createSheet } from '../../src/workbench/sheet';
 import { createSpreadsheet } from '../../src/workbench/spreadsheet';
 import { createWorkbookObject } from '../../src/workbench/workbook-object';
@@ -12,7 +13,7 @@ import { createWorkbookParts } from '../../src/workbench/workbook-parts';
 export interface HostPortsPage {
   /** Calls a method of a port; arguments and result are JSON. */
   call(
-    port: 'cells' | 'sheet' | 'parts',
+    port: 'cells' | 'sheet' | 'parts' | 'frozen',
     method: string,
     args: readonly unknown[],
   ): Promise<unknown>;
@@ -27,6 +28,8 @@ export interface HostPortsPage {
   names(): string[];
   rename(sheet: string, name: string): void;
   remove(sheet: string): void;
+  /** Rows and columns count from zero. */
+  change(act: SheetChange, sheet: string, at: number, count: number): void;
   takeAsked(): string[];
   reopen(): void;
   /** Counts from now on how often another workbook was told of; the counter's number. */
@@ -34,6 +37,8 @@ export interface HostPortsPage {
   opened(counter: number): number;
   stopCounting(counter: number): void;
 }
+
+type SheetChange = 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns';
 
 declare global {
   var hostPorts: HostPortsPage;
@@ -64,9 +69,11 @@ const spreadsheet = createSpreadsheet(
 );
 const ids = Object.keys(PARAMETERS);
 const cells = createCells(spreadsheet, ids);
+const sheet = createSheet(spreadsheet, ids);
 const ports = {
   cells,
-  sheet: createSheet(spreadsheet, ids),
+  sheet,
+  frozen: createFrozenCells(spreadsheet, sheet),
   parts: createWorkbookParts(spreadsheet),
 };
 const workbook = createWorkbookObject(spreadsheet, cells);
@@ -80,7 +87,7 @@ globalThis.hostPorts = {
     >;
     const run = methods[method];
     if (run === undefined) throw new Error(`${port} has no ${method}`);
-    return run(...args);
+    return run(...args).then(plain);
   },
   open(sheets) {
     const entries = sheets.map((name, index) => [
@@ -142,6 +149,9 @@ globalThis.hostPorts = {
     const sheet = spreadsheet.sheetNamed(name);
     if (sheet !== undefined) spreadsheet.workbook().deleteSheet(sheet);
   },
+  change(act, name, at, count) {
+    spreadsheet.sheetNamed(name)?.[act](at, count);
+  },
   takeAsked: () => asked.splice(0).sort(),
   // Through text, as a file would be.
   reopen: () => workbook.load(JSON.parse(JSON.stringify(workbook.save())) as never),
@@ -153,3 +163,9 @@ globalThis.hostPorts = {
   opened: (counter) => counters[counter]?.count ?? -1,
   stopCounting: (counter) => counters[counter]?.unsubscribe(),
 };
+
+/** A map does not leave the page; its entries do. */
+function plain(result: unknown): unknown {
+  const { areas } = (result ?? {}) as { readonly areas?: unknown };
+  return areas instanceof Map ? { ...(result as object), areas: [...areas] } : result;
+}

@@ -8,7 +8,9 @@ import webpack from 'webpack';
 import type { Cells } from '../../src/taskpane/host';
 import type { CellInput, Sheet } from '../../src/taskpane/sheet';
 import type { WorkbookParts } from '../../src/taskpane/workbook-parts';
+import type { AnchorsReading, FrozenCells } from '../../src/taskpane/frozen-cells';
 import { describeCells } from '../host-ports/cells-suite';
+import { describeFrozenCells } from '../host-ports/frozen-cells-suite';
 import { describeSheet } from '../host-ports/sheet-suite';
 import { describeWorkbookParts } from '../host-ports/workbook-parts-suite';
 import { launchBrowser } from './workbench-page';
@@ -91,6 +93,33 @@ describeWorkbookParts('the workbench', async () => {
       await page.evaluate(() => hostPorts.reopen());
       return parts;
     },
+    close: () => Promise.resolve(),
+  };
+});
+
+describeFrozenCells('the workbench', async (sheets) => {
+  await open(sheets);
+  const change = (
+    act: 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns',
+    sheet: string,
+    at: number,
+    count: number,
+  ): Promise<void> =>
+    page.evaluate((given) => hostPorts.change(given.act, given.sheet, given.at, given.count), {
+      act,
+      sheet,
+      at,
+      count,
+    });
+  return {
+    cells: frozenCellsInPage(),
+    set,
+    read: (a1) => page.evaluate((cells) => hostPorts.read(cells), a1),
+    insertRows: (...given) => change('insertRows', ...given),
+    deleteRows: (...given) => change('deleteRows', ...given),
+    insertColumns: (...given) => change('insertColumns', ...given),
+    deleteColumns: (...given) => change('deleteColumns', ...given),
+    rename,
     close: () => Promise.resolve(),
   };
 });
@@ -178,7 +207,7 @@ function rename(sheet: string, name: string): Promise<void> {
 
 /** A port whose every call is played in the page. A rejection comes back by its name. */
 function inPage<Port>(
-  port: 'cells' | 'sheet' | 'parts',
+  port: 'cells' | 'sheet' | 'parts' | 'frozen',
   methods: readonly (keyof Port & string)[],
 ): Port {
   const entries = methods.map((method) => [
@@ -197,6 +226,25 @@ function inPage<Port>(
     },
   ]);
   return Object.fromEntries(entries) as Port;
+}
+
+/** A map comes out of the page as its entries. */
+function frozenCellsInPage(): FrozenCells {
+  const cells = inPage<FrozenCells>('frozen', [
+    'formulas',
+    'read',
+    'exchange',
+    'anchor',
+    'anchors',
+    'release',
+  ]);
+  return {
+    ...cells,
+    async anchors(prefix): Promise<AnchorsReading> {
+      const reading = await cells.anchors(prefix);
+      return reading.kind === 'failed' ? reading : { ...reading, areas: new Map(reading.areas) };
+    },
+  };
 }
 
 function bundle(path: string): Promise<void> {

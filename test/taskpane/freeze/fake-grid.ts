@@ -152,8 +152,14 @@ function gridOf(
     Array.from({ length: rows }, (_, r) =>
       Array.from({ length: columns }, (__, c) => item(row + r, column + c)),
     );
-  const failed = (verb: keyof FrozenCells): CannotDo | undefined => {
-    const message = failures.get(verb);
+  const failed = (
+    verb: keyof FrozenCells,
+    areas: readonly SheetArea[] = [],
+  ): CannotDo | undefined => {
+    const isThere = ({ sheet }: SheetArea): boolean =>
+      pages.some(({ name }) => name.toLowerCase() === sheet.toLowerCase());
+    const message =
+      failures.get(verb) ?? (areas.every(isThere) ? undefined : 'There is no such sheet.');
     return message === undefined ? undefined : { kind: 'failed', message };
   };
 
@@ -208,7 +214,7 @@ function gridOf(
       Promise.resolve(failed('formulas') ?? { kind: 'formulas', formulas: formulas() }),
     read: (areas) =>
       Promise.resolve(
-        failed('read') ?? {
+        failed('read', areas) ?? {
           kind: 'cells',
           blocks: areas.map((area) => {
             const page = pageNamed(area.sheet);
@@ -222,13 +228,12 @@ function gridOf(
       ),
     exchange({ area, from, to }) {
       before();
-      const page = pageNamed(area.sheet);
-      const failure =
-        failed('exchange') ??
-        (page.isProtected
-          ? ({ kind: 'failed', message: 'The sheet is protected.' } as const)
-          : undefined);
+      const failure = failed('exchange', [area]);
       if (failure !== undefined) return Promise.resolve(failure);
+      const page = pageNamed(area.sheet);
+      if (page.isProtected) {
+        return Promise.resolve({ kind: 'failed', message: 'The sheet is protected.' });
+      }
       const now = grid(area, (r, c) => inputAt(page, r, c));
       to.forEach((line, r) =>
         line.forEach((content, c) => {
