@@ -12,7 +12,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
   browser = await launchBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -23,7 +23,7 @@ describe('the add-in’s page in a plain browser', () => {
   test('explains itself where Microsoft’s script cannot be loaded', async () => {
     const page = await open((page) => page.route(`${CDN}**`, (route) => route.abort()));
     await expectExplanation(page);
-  }, 60_000);
+  });
 
   test('explains itself where Microsoft’s script finds no Excel', async () => {
     const errors: string[] = [];
@@ -34,7 +34,7 @@ describe('the add-in’s page in a plain browser', () => {
     await page.evaluate(() => Office.onReady());
     await expectExplanation(page);
     expect(errors).toEqual([]);
-  }, 60_000);
+  });
 
   test('fetches nothing of the pane that is not shown', async () => {
     const fetched: string[] = [];
@@ -45,7 +45,7 @@ describe('the add-in’s page in a plain browser', () => {
     await page.evaluate(() => Office.onReady());
     expect(fetched).toContain('/functions.js');
     expect(fetched.filter((path) => path.startsWith('/pane.'))).toEqual([]);
-  }, 60_000);
+  });
 });
 
 async function open(prepare: (page: Page) => Promise<unknown>): Promise<Page> {

@@ -11,8 +11,6 @@ import type { StoreUnderTest } from '../lookup/answer-store-suite';
 import { decode, encode, type Call } from './answer-database-page';
 import { launchBrowser } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 let browser: Browser;
 let server: Server;
 let folder: string;

@@ -10,8 +10,6 @@ import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
-jest.setTimeout(60_000);
-
 const KEY = 'locus-demo-key';
 const NAME = KNOWN_NAMES[0];
 

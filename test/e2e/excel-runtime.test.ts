@@ -8,8 +8,6 @@ import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
-jest.setTimeout(60_000);
-
 const KEY = 'locus-demo-key';
 const WRONG_KEY = 'wrong-key-7c1f';
 const IDS = ['LOCATTR', 'LOCATTR_ADDRESS', 'LOCCATALOG', 'LOCSCORE', 'LOCSCORE_COORDS', 'LOCVARS'];

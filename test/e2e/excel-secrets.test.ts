@@ -5,8 +5,6 @@ import type { ExcelStage } from '../host/excel-stage';
 import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
-jest.setTimeout(60_000);
-
 const KEYS = [
   ['that is good', 'locus-demo-key'],
   ['that is refused', 'probe-4f1c9a7d20b84e63-KEY'],

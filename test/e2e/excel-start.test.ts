@@ -13,8 +13,6 @@ import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
-jest.setTimeout(60_000);
-
 const KEY = 'locus-demo-key';
 const IDS = ['LOCATTR', 'LOCATTR_ADDRESS', 'LOCCATALOG', 'LOCSCORE', 'LOCSCORE_COORDS', 'LOCVARS'];
 const ANSWERS = [defaultAnswerDatabaseOptions.name, ANSWER_STORES[0]?.name ?? ''];

@@ -17,8 +17,6 @@ import type { RichRequest } from '../host/rich-request';
 import { createWorkbook } from '../host/workbook';
 import { DIST } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 const { rows } = readFormulaTable();
 const calculated = rows.filter(({ notIn }) => notIn?.excel === undefined);
 /** Rows that list the names known here come first: what is asked later may teach some. */

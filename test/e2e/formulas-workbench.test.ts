@@ -10,8 +10,6 @@ import { readFormulaTable } from '../functions/formula-table';
 import type { Content, FormulaRow } from '../functions/formula-table';
 import { DIST, launchBrowser } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 const { rows } = readFormulaTable();
 const typed = rows.filter(({ notIn }) => notIn?.workbench === undefined);
 /** Rows that list the names known here come first: what is asked later may teach some. */

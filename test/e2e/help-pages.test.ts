@@ -16,7 +16,7 @@ let server: RunningServer;
 beforeAll(async () => {
   server = await startServer();
   browser = await launchBrowser();
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -82,7 +82,7 @@ test('one finds the way by keyboard from the index to a function and back', asyn
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Locus' }).waitFor();
   await page.close();
-}, 60_000);
+});
 
 /** What the console, a policy or a missing file had to say; filled while the page is used. */
 function complaintsOf(page: Page): readonly string[] {

@@ -15,8 +15,6 @@ import { describeSheet } from '../host-ports/sheet-suite';
 import { describeWorkbookParts } from '../host-ports/workbook-parts-suite';
 import { launchBrowser } from './workbench-page';
 
-jest.setTimeout(180_000);
-
 let browser: Browser;
 let server: Server;
 let folder: string;

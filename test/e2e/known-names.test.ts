@@ -2,8 +2,6 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 /** What the sample service slips into its replies when told to. */
 const UNASKED = 'br_sample_ct_500';
 

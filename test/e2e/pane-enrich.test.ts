@@ -2,8 +2,6 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(180_000);
-
 /** Places in and around Bengaluru, all different. */
 function coordinates(count: number): (string | number)[][] {
   const rows = Array.from({ length: count }, (_, row) => [

@@ -2,8 +2,6 @@ import type { Browser } from 'playwright-core';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 const ROWS = 600;
 
 /** So many places of their own, one value each. */

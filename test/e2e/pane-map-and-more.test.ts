@@ -2,8 +2,6 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 const KEY = 'a-key-of-somebody-7f3d';
 const PLACES = [
   ['Shop', 'lat', 'lng', 'people'],

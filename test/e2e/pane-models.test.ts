@@ -2,8 +2,6 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(180_000);
-
 const ADDRESSES = [
   'Koramangala, Bengaluru',
   'Indiranagar, Bengaluru',

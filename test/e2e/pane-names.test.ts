@@ -3,8 +3,6 @@ import type { Browser, Locator } from 'playwright-core';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(180_000);
-
 const NARROW = { width: 320, height: 800 };
 
 /** As Excel writes it where lists are separated by semicolons; three of its lines are bad. */

@@ -2,8 +2,6 @@ import type { Browser } from 'playwright-core';
 import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 describe('the sample workbook', () => {
   let browser: Browser;
   let workbench: WorkbenchPage;

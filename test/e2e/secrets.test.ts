@@ -2,8 +2,6 @@ import type { Browser } from 'playwright-core';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 /** Long and unlike anything else, so that finding it anywhere means that it got there. */
 const KEY = 'probe-4f1c9a7d20b84e63-KEY';
 

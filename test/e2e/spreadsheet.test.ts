@@ -3,8 +3,6 @@ import { createGate } from '../host/gate';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
-jest.setTimeout(120_000);
-
 /** The middle of A1 and of the rows below it, in the window of 1280 x 800. */
 const COLUMN_A_X = 90;
 const rowY = (row: number) => 174 + (row - 1) * 24;

@@ -37,6 +37,8 @@ export interface WorkbenchPageOptions extends ServerOptions {
 
 /** Another build can be tested by naming its folder. */
 export const DIST = process.env.DIST ?? join(__dirname, '../../dist');
+/** For what is waited for in a page: a busy machine is no reason to fail. */
+const PATIENCE_MS = 90_000;
 const WIDE = { width: 1280, height: 800 };
 const ARGUMENTS = [
   '--no-sandbox',
@@ -69,6 +71,7 @@ export async function openWorkbench(
   let server = await startServer(serverOptions);
   const { address, port } = server;
   const context = await browser.newContext({ viewport });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   const requestsElsewhere: string[] = [];
