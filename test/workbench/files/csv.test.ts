@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { writeCsv } from '../../../src/workbench/files/csv-writing';
+import { read, readWhole } from './file-steps';
+
+describe('a CSV file', () => {
+  test.each([
+    ['=1+1', '=1+1'],
+    ["=cmd|' /C calc'!A0", "=cmd|' /C calc'!A0"],
+    ['@SUM(A1)', '@SUM(A1)'],
+    ['+919812345678', '+919812345678'],
+    ['-', '-'],
+    ["'=1", '=1'],
+    ['007', '007'],
+    ['1234567890123456', '1234567890123456'],
+    ['12%', '12%'],
+    ['2026-11-21', '2026-11-21'],
+    ['0x10', '0x10'],
+    ['1e999', '1e999'],
+    ['12,5', '12,5'],
+    ['-5', -5],
+    ['0.50', 0.5],
+    ['1e3', 1_000],
+    [' 7 ', 7],
+  ])(
+    'opened with %s holds the text or the number that it is, never a formula',
+    async (text, value) => {
+      const { saved, format } = await readWhole(bytesOf(`"${text}"\n`), 'a.csv');
+      const cell = saved.sheets?.sheet1?.cellData?.[0]?.[0];
+      expect(format).toBe('csv');
+      expect(cell).toEqual({ v: value, t: typeof value === 'number' ? 2 : 1 });
+    },
+  );
+
+  test('has a comma for a decimal sign where semicolons stand between cells', async () => {
+    const { saved } = await readWhole(bytesOf('Preis;Ort\n12,5;a\n-3,25;b\n'), 'a.csv');
+    const column = [1, 2].map((row) => saved.sheets?.sheet1?.cellData?.[row]?.[0]?.v);
+    expect(column).toEqual([12.5, -3.25]);
+  });
+
+  test('names its sheet after itself, as far as a sheet may be called that', async () => {
+    const names = ["a/b:c's'.csv", `${'x'.repeat(40)}.csv`, '.csv'];
+    const sheets = await Promise.all(names.map((name) => readWhole(bytesOf('1\n'), name)));
+    expect(sheets.map(({ saved }) => saved.sheets?.sheet1?.name)).toEqual([
+      "a b c's",
+      'x'.repeat(31),
+      'Sheet1',
+    ]);
+  });
+
+  test('is refused with a quotation mark that never closes, and the line is said', async () => {
+    expect(await read(bytesOf('a,b\n1,"2\n3\n'), 'a.csv')).toEqual({
+      kind: 'failed',
+      message: expect.stringContaining('opens on line 2'),
+    });
+  });
+
+  test('is refused with more columns than a sheet has', async () => {
+    expect(await read(bytesOf(`${','.repeat(16_384)}x\n`), 'a.csv')).toMatchObject({
+      message: expect.stringContaining('more columns than a sheet'),
+    });
+  });
+
+  test('that is written gives every text back, and no program takes one for a formula', async () => {
+    const text = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\' ab\u00e4') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1 }), async (rows) => {
+        const written = writeCsv(
+          rows.map((row) => row.map((each) => ({ text: each, isText: true }))),
+        );
+        const fields = Papa.parse<string[]>(written.slice(1), { delimiter: ',' }).data.flat();
+        expect(fields.filter((field) => /^(?:[=@\t\r\n]|[+-](?!\d+$))/.test(field))).toEqual([]);
+        const { saved } = await readWhole(bytesOf(`#,#\r\n${written.slice(1)}`), 'a.csv');
+        const cells = saved.sheets?.sheet1?.cellData ?? {};
+        const read = rows.map((_, row) =>
+          [0, 1].map((column) => String(cells[row + 1]?.[column]?.v ?? '')),
+        );
+        expect(read).toEqual(rows.map((row) => row.map(asReadBack)));
+      }),
+    );
+  });
+});
+
+/** Line ends become one kind. */
+function asReadBack(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
