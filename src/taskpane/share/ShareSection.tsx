@@ -1,5 +1,6 @@
 import type { PanePorts } from '../pane-ports';
 import { PaneBoundary } from '../PaneBoundary';
+import { FreezeCard } from '../freeze/FreezeCard';
 import { PaneSection } from '../PaneSection';
 import { AnswersCard } from '../snapshot/AnswersCard';
 import { CheckCard } from './CheckCard';
@@ -14,6 +15,9 @@ export function ShareSection({ ports }: ShareSectionProps) {
     <PaneSection title="Share this workbook">
       <PaneBoundary>
         <AnswersCard ports={ports} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <FreezeCard ports={ports} />
       </PaneBoundary>
       <PaneBoundary>
         <CheckCard ports={ports} />

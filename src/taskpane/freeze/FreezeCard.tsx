@@ -1,0 +1,66 @@
+import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+
+import { ModelNotice } from '../models/ModelNotice';
+import type { PanePorts } from '../pane-ports';
+import { ShareCard } from '../share/ShareCard';
+import { useFreezeSteps } from './freeze-steps';
+import { FrozenGroups } from './FrozenGroups';
+import { LostFormulasList } from './LostFormulasList';
+
+export interface FreezeCardProps {
+  readonly ports: Pick<PanePorts, 'host' | 'clock' | 'copyText'>;
+}
+
+const useStyles = makeStyles({
+  text: { margin: 0, color: tokens.colorNeutralForeground2 },
+  bad: { margin: 0, color: tokens.colorStatusDangerForeground3 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** Formulas to plain values, for whoever has no Locus, and back again. */
+export function FreezeCard({ ports }: FreezeCardProps) {
+  const styles = useStyles();
+  const steps = useFreezeSteps(ports);
+  const { list, isBusy, notice } = steps;
+  return (
+    <ShareCard title="Freeze">
+      <p className={styles.text}>
+        Turns Locus formulas into the plain values they show. The formulas stay in the workbook, out
+        of sight, and Thaw puts them back: also after rows were inserted, deleted or sorted. Costs
+        no calls.
+      </p>
+      <div className={styles.actions}>
+        <Button disabledFocusable={isBusy} onClick={steps.freezeSelection}>
+          Freeze selection
+        </Button>
+        <Button disabledFocusable={isBusy} onClick={steps.freezeAll}>
+          Freeze whole workbook
+        </Button>
+      </div>
+      {isBusy && <Spinner size="tiny" label="Working…" />}
+      <ModelNotice notice={notice} isBusy={isBusy} />
+      {list?.kind === 'failed' && (
+        <div role="alert">
+          <p className={styles.bad}>{list.message}</p>
+          <Button size="small" onClick={steps.readAgain}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {list?.kind === 'list' && list.isNewer && (
+        <p className={styles.bad}>
+          A later version of Locus froze formulas in this workbook. Update Locus to thaw them.
+        </p>
+      )}
+      {list?.kind === 'list' && list.isDamaged && (
+        <p className={styles.bad}>
+          Some of what this workbook keeps of frozen formulas cannot be read. It is left as it is.
+        </p>
+      )}
+      {list?.kind === 'list' && <FrozenGroups groups={list.groups} steps={steps} ports={ports} />}
+      {list?.kind === 'list' && (
+        <LostFormulasList lost={list.lost} steps={steps} copy={ports.copyText} />
+      )}
+    </ShareCard>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useId, useState } from 'react';
+
+import { countedText } from '../figure-text';
+import type { PanePorts } from '../pane-ports';
+import { momentText } from './freeze-words';
+import type { FreezeSteps } from './freeze-steps';
+import type { FrozenGroup } from './frozen-list';
+
+export interface FrozenGroupsProps {
+  readonly groups: readonly FrozenGroup[];
+  readonly steps: FreezeSteps;
+  readonly ports: Pick<PanePorts, 'host'>;
+}
+
+const useStyles = makeStyles({
+  root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS, minWidth: 0 },
+  list: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalS,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+  item: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: tokens.spacingHorizontalS,
+    overflowWrap: 'anywhere',
+  },
+  text: { margin: 0, minWidth: 0 },
+  when: { color: tokens.colorNeutralForeground2 },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+});
+
+/** What is frozen: where, how much and since when. */
+export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
+  const styles = useStyles();
+  const id = useId();
+  const [isMore, setIsMore] = useState(false);
+  if (groups.length === 0) return null;
+  const shown = isMore ? groups : groups.slice(0, FIRST);
+  return (
+    <div className={styles.root}>
+      <p id={id} className={styles.text}>
+        Frozen in this workbook
+      </p>
+      <ul aria-labelledby={id} className={styles.list}>
+        {shown.map((group) => (
+          <li key={group.ids.join()} className={styles.item}>
+            <span className={styles.text}>
+              {placeWords(group)} · {countedText(group.cells, 'cell')}
+              <br />
+              <span className={styles.when}>{momentText(group.at)}</span>
+            </span>
+            <span className={styles.actions}>
+              {group.address !== undefined && (
+                <Button
+                  size="small"
+                  aria-label={`Show ${group.address}`}
+                  onClick={() => {
+                    // A sheet that is hidden cannot be shown; its name stands here all the same.
+                    ports.host.cells.goTo(group.address ?? '').catch(() => undefined);
+                  }}
+                >
+                  Show
+                </Button>
+              )}
+              <Button
+                size="small"
+                aria-label={`Thaw ${placeWords(group)}`}
+                disabledFocusable={steps.isBusy}
+                onClick={() => steps.thawSome(group.ids)}
+              >
+                Thaw
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {groups.length > shown.length && (
+        <Button size="small" onClick={() => setIsMore(true)}>
+          Show all {String(groups.length)}
+        </Button>
+      )}
+      <div className={styles.actions}>
+        <Button disabledFocusable={steps.isBusy} onClick={steps.thawSelection}>
+          Thaw selection
+        </Button>
+        <Button disabledFocusable={steps.isBusy} onClick={steps.thawAll}>
+          Thaw all
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const FIRST = 5;
+
+function placeWords({ address, further }: FrozenGroup): string {
+  if (address === undefined) return 'Cells that are gone';
+  return further === 0 ? address : `${address} and ${countedText(further, 'more area')}`;
+}

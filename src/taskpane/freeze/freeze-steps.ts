@@ -1,0 +1,128 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+
+import { createFrozenStore } from '../../settings/frozen-store';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../cell-address';
+import type { Notice } from '../models/model-changes';
+import type { PanePorts } from '../pane-ports';
+import type { CannotDo, SheetArea } from '../sheet';
+import { toSheetArea } from '../sheet-region';
+import { freezeNotice, thawNotice } from './freeze-words';
+import { freeze } from './freezing';
+import type { FreezingParts } from './freezing';
+import { listFrozen } from './frozen-list';
+import type { FrozenList } from './frozen-list';
+import { thaw } from './thawing';
+import type { ThawScope } from './thawing';
+
+export type FreezePorts = Pick<PanePorts, 'host' | 'clock'>;
+
+/** Freezing and thawing, one act at a time, and what is frozen after each. */
+export interface FreezeSteps {
+  /** Undefined until it has been read. */
+  readonly list: FrozenList | CannotDo | undefined;
+  readonly notice: Notice | undefined;
+  readonly isBusy: boolean;
+  freezeAll(): void;
+  freezeSelection(): void;
+  thawAll(): void;
+  thawSelection(): void;
+  thawSome(ids: readonly string[]): void;
+  /** Formulas without a place are kept no longer. */
+  forget(ids: readonly string[]): void;
+  readAgain(): void;
+}
+
+export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
+  const [list, setList] = useState<FrozenList | CannotDo>();
+  const [notice, setNotice] = useState<Notice>();
+  const [isBusy, setIsBusy] = useState(false);
+  const store = useMemo(() => createFrozenStore(host.parts), [host]);
+
+  const read = useCallback(async (): Promise<FrozenList | CannotDo> => {
+    try {
+      return await listFrozen(store, await host.frozenCells());
+    } catch {
+      return NOT_FETCHED;
+    }
+  }, [host, store]);
+
+  useEffect(() => {
+    let isWanted = true;
+    const look = (): void =>
+      void read().then((next) => {
+        if (isWanted) setList(next);
+      });
+    look();
+    const unsubscribe = host.parts.subscribe(look);
+    return () => {
+      isWanted = false;
+      unsubscribe();
+    };
+  }, [host, read]);
+
+  function act(run: (parts: FreezingParts) => Promise<Notice>): void {
+    if (isBusy) return;
+    setIsBusy(true);
+    setNotice(undefined);
+    void attempt(async () =>
+      run({
+        cells: await host.frozenCells(),
+        store,
+        now: () => clock.now(),
+        turn: () => new Promise((resolve) => void clock.schedule(0, resolve)),
+      }),
+    ).then(async (next) => {
+      setList(await read());
+      setNotice(next);
+      setIsBusy(false);
+    });
+  }
+
+  const thawing = (scope: ThawScope): void =>
+    act(async (parts) => thawNotice(await thaw(scope, parts)));
+  const selected = (run: (area: SheetArea) => void): void => {
+    const area = selectedArea(host.selection.current());
+    if (area === undefined) setNotice(NO_SELECTION);
+    else run(area);
+  };
+  return {
+    list,
+    notice,
+    isBusy,
+    freezeAll: () => act(async (parts) => freezeNotice(await freeze(undefined, parts))),
+    freezeSelection: () =>
+      selected((area) => act(async (parts) => freezeNotice(await freeze(area, parts)))),
+    thawAll: () => thawing({ kind: 'all' }),
+    thawSelection: () => selected((area) => thawing({ kind: 'area', area })),
+    thawSome: (ids) => thawing({ kind: 'some', ids: new Set(ids) }),
+    forget: (ids) =>
+      act(async () => {
+        const saved = await store.change({ removed: ids, added: [] });
+        return saved.kind === 'failed' ? { tone: 'bad', text: saved.message } : FORGOTTEN;
+      }),
+    readAgain: () => void read().then(setList),
+  };
+}
+
+const NOT_FETCHED: CannotDo = {
+  kind: 'failed',
+  message: 'A part of Locus could not be fetched. Check the network, then try again.',
+};
+const NO_SELECTION: Notice = { tone: 'bad', text: 'Select one block of cells first.' };
+const FORGOTTEN: Notice = { tone: 'good', text: 'They are kept no longer.' };
+
+async function attempt(run: () => Promise<Notice>): Promise<Notice> {
+  try {
+    return await run();
+  } catch {
+    return { tone: 'bad', text: NOT_FETCHED.message };
+  }
+}
+
+function selectedArea(address: string | undefined): SheetArea | undefined {
+  const area = address === undefined ? undefined : parseArea(address);
+  if (area?.sheet === undefined || area.endRow >= MAX_ROWS || area.endColumn >= MAX_COLUMNS) {
+    return undefined;
+  }
+  return toSheetArea(area.sheet, area);
+}
