@@ -9,15 +9,21 @@ import type { Spreadsheet } from './spreadsheet';
 /** So many at once: a few milliseconds. */
 const CELLS_AT_ONCE = 5_000;
 
+/** The last row and column that hold anything; -1 where none does. */
+export interface CellsEnd {
+  readonly row: number;
+  readonly column: number;
+}
+
 /** The texts of a sheet's cells, from a row on. */
 export function readCellTexts(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
   from: number,
+  end: CellsEnd,
 ): ContentsReading {
   const cells = cellsOf(spreadsheet, sheet);
   const matrix = sheet.getSheet().getCellMatrix();
-  const end = cells.endOf(EVERYWHERE);
   const columns = end.column + 1;
   const count = Math.max(0, Math.min(end.row + 1 - from, rowsAtOnce(columns)));
   const values: string[][] = [];
@@ -65,9 +71,9 @@ export function linksOf(sheet: FWorksheet): ChangeableText[] {
   return links;
 }
 
-export function sizeOfCells(spreadsheet: Spreadsheet, sheet: FWorksheet): number {
-  const { row, column } = cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
-  return (row + 1) * (column + 1);
+/** Looks at every cell, which takes a while where there are many. */
+export function endOfCells(spreadsheet: Spreadsheet, sheet: FWorksheet): CellsEnd {
+  return cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
 }
 
 const EVERYWHERE = { startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity };

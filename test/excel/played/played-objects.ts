@@ -1,5 +1,6 @@
 import { formatArea, parseArea } from '../../../src/taskpane/cell-address';
 import { rootNamespace } from '../../../src/taskpane/workbook-parts';
+import { contentsOfSheet, contentsOfWorkbook } from './played-contents';
 import { playedRange, rangeAreas } from './played-range';
 import { PlayedError } from './played-workbook';
 import type { PlayedSheet, PlayedTable, PlayedWorkbook } from './played-workbook';
@@ -22,7 +23,8 @@ export function playedWorkbookObject(workbook: PlayedWorkbook): PlayedObject {
     children: {
       Worksheets: () => worksheets(workbook),
       CustomXmlParts: () => customXmlParts(workbook),
-      Tables: () => ({ methods: { Indexer: (name: string) => tableNamed(workbook, name) } }),
+      Tables: () => tables(workbook),
+      ...contentsOfWorkbook(workbook, workbook.texts),
       Application: () => ({
         properties: { CalculationMode: () => workbook.calculationMode },
         methods: { Calculate: () => void (workbook.calculations += 1) },
@@ -62,7 +64,13 @@ export function playedSheet(workbook: PlayedWorkbook, sheet: PlayedSheet): Playe
     playedRange(workbook, sheet, { row, column, rows, columns });
   return {
     key: sheet.id,
-    properties: { Id: () => sheet.id, Name: () => sheet.name },
+    properties: {
+      Id: () => sheet.id,
+      Name: () => sheet.name,
+      Visibility: () => (sheet.isHidden ? 'Hidden' : 'Visible'),
+    },
+    setters: { Name: (name) => void (sheet.name = String(name)) },
+    children: contentsOfSheet(workbook.texts, sheet.id),
     methods: {
       GetRange: (a1: string) =>
         playedRange(workbook, sheet, workbook.locate(`${quoted(sheet)}!${a1}`).area),
@@ -98,6 +106,16 @@ export function playedTable(
   };
 }
 
+function tables(workbook: PlayedWorkbook): PlayedObject {
+  return {
+    items: () =>
+      workbook.sheets.flatMap((sheet) =>
+        sheet.tables.map((table) => playedTable(workbook, sheet, table)),
+      ),
+    methods: { Indexer: (name: string) => tableNamed(workbook, name) },
+  };
+}
+
 /** However a table was come by, Microsoft's script finds it again among the workbook's. */
 function tableNamed(workbook: PlayedWorkbook, name: string): PlayedObject {
   for (const sheet of workbook.sheets) {
@@ -109,6 +127,7 @@ function tableNamed(workbook: PlayedWorkbook, name: string): PlayedObject {
 
 function customXmlParts(workbook: PlayedWorkbook): PlayedObject {
   return {
+    items: () => [...workbook.parts.keys()].map((id) => part(workbook, id)),
     methods: {
       Add: (xml: string) => part(workbook, workbook.addPart(xml)),
       Indexer: (id: string) => part(workbook, id),
@@ -140,6 +159,11 @@ function part(workbook: PlayedWorkbook, id: string): PlayedObject {
       Delete: () => {
         xml();
         workbook.parts.delete(id);
+      },
+      SetXml: (text: string) => {
+        xml();
+        if (rootNamespace(text) === undefined) throw new PlayedError('InvalidArgument');
+        workbook.parts.set(id, text);
       },
     },
   };

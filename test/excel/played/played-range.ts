@@ -84,6 +84,13 @@ export function playedRange(
         const spill = sheet.spills.find((candidate) => holds(candidate, row, column));
         return spill === undefined ? null : range({ ...spill, rows: 1, columns: 1 });
       },
+      GetCellProperties: () =>
+        gridOf(area, (r, c) => {
+          const hyperlink = workbook.texts.links.get(addressOf(sheet, r, c));
+          return hyperlink === undefined ? {} : { hyperlink };
+        }),
+      // Only links are ever cleared by themselves.
+      Clear: () => void workbook.texts.links.delete(address),
       SetDirty: () => markDirty(workbook, sheet, area),
       Select: () => {
         workbook.selected = { sheet, area };
@@ -92,6 +99,10 @@ export function playedRange(
       _KeepReference: () => undefined,
     },
   };
+}
+
+function addressOf({ name }: PlayedSheet, row: number, column: number): string {
+  return formatArea(toCellArea({ sheet: name, row, column, rows: 1, columns: 1 }));
 }
 
 /** @param list addresses within the sheet. */

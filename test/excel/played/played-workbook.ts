@@ -1,6 +1,7 @@
 import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/taskpane/cell-address';
 import type { CellInput } from '../../../src/taskpane/sheet';
 import { rootNamespace } from '../../../src/taskpane/workbook-parts';
+import { PlayedTexts } from './played-texts';
 import { typed } from './typed-cell';
 import type { PlayedCell } from './typed-cell';
 
@@ -22,6 +23,7 @@ export interface PlayedSheet {
   readonly id: string;
   name: string;
   isProtected: boolean;
+  isHidden: boolean;
   /** By `cellKey`. */
   readonly cells: Map<number, PlayedCell>;
   /** What formulas show; one that is not here shows 0. */
@@ -48,6 +50,7 @@ export class PlayedWorkbook {
   readonly sheets: PlayedSheet[] = [];
   /** XML texts by id, in the order in which they were added. */
   readonly parts = new Map<string, string>();
+  readonly texts = new PlayedTexts();
   /** Undefined while a chart is selected. */
   selected: { readonly sheet: PlayedSheet; readonly area: PlayedArea } | undefined;
   activeSheet: PlayedSheet | undefined;
@@ -73,6 +76,7 @@ export class PlayedWorkbook {
       id: this.nextId(),
       name,
       isProtected: false,
+      isHidden: false,
       cells: new Map(),
       shown: new Map(),
       spills: [],

@@ -1,0 +1,166 @@
+import type { PlayedObject } from './played-objects';
+import { playedRange } from './played-range';
+import { PlayedError } from './played-workbook';
+import type { PlayedName, PlayedRemark, PlayedTexts } from './played-texts';
+import type { PlayedWorkbook } from './played-workbook';
+
+/** The children of a workbook's object that give way to these. */
+export function contentsOfWorkbook(
+  workbook: PlayedWorkbook,
+  contents: PlayedTexts,
+): NonNullable<PlayedObject['children']> {
+  return {
+    Names: () => names(contents, ''),
+    Comments: () => remarks(workbook, contents.comments),
+    Settings: () => keyed(contents.settings),
+    Properties: () => properties(contents),
+  };
+}
+
+/** The children of a sheet's object. */
+export function contentsOfSheet(
+  contents: PlayedTexts,
+  sheetId: string,
+): NonNullable<PlayedObject['children']> {
+  const none = (): PlayedObject => ({ items: () => [] });
+  return {
+    Names: () => names(contents, sheetId),
+    PageLayout: () => ({ children: { HeadersFooters: () => headers(contents, sheetId) } }),
+    Shapes: none,
+    Charts: none,
+  };
+}
+
+function names({ names: all }: PlayedTexts, scope: string): PlayedObject {
+  const own = all.get(scope) ?? [];
+  const objectOf = (item: PlayedName): PlayedObject => ({
+    key: item.name,
+    properties: {
+      Name: () => item.name,
+      Formula: () => item.formula,
+      Value: () => item.formula,
+      Comment: () => item.comment,
+    },
+    setters: {
+      Formula: (formula) => void (item.formula = String(formula)),
+      Comment: (comment) => void (item.comment = String(comment)),
+    },
+    methods: { Delete: () => void own.splice(own.indexOf(item), 1) },
+  });
+  return collection(own, objectOf, ({ name }) => name);
+}
+
+function remarks(workbook: PlayedWorkbook, all: PlayedRemark[]): PlayedObject {
+  return collection(
+    all,
+    (remark) => ({
+      key: remark.id,
+      ...contentOf(remark, all),
+      children: {
+        Replies: () =>
+          collection(
+            remark.replies,
+            (reply) => ({ key: reply.id, ...contentOf(reply, remark.replies) }),
+            ({ id }) => id,
+          ),
+      },
+      methods: {
+        Delete: () => void all.splice(all.indexOf(remark), 1),
+        GetLocation: () => {
+          const { sheet, area } = workbook.locate(remark.address);
+          return playedRange(workbook, sheet, area);
+        },
+      },
+    }),
+    ({ id }) => id,
+  );
+}
+
+function contentOf<Item extends { readonly id: string; content: string }>(
+  item: Item,
+  all: Item[],
+): PlayedObject {
+  return {
+    properties: { Id: () => item.id, Content: () => item.content },
+    setters: { Content: (text) => void (item.content = String(text)) },
+    methods: { Delete: () => void all.splice(all.indexOf(item), 1) },
+  };
+}
+
+function keyed(held: Map<string, unknown>): PlayedObject {
+  const objectOf = (key: string): PlayedObject => ({
+    key,
+    properties: { Key: () => key, Value: () => held.get(key) },
+    methods: { Delete: () => void held.delete(key) },
+  });
+  return {
+    ...collection([...held.keys()], objectOf, (key) => key),
+    methods: {
+      ...collection([...held.keys()], objectOf, (key) => key).methods,
+      Add: (key: string, value: unknown) => {
+        held.set(key, value);
+        return objectOf(key);
+      },
+    },
+  };
+}
+
+const PROPERTIES = [
+  'Title',
+  'Subject',
+  'Author',
+  'Manager',
+  'Company',
+  'Category',
+  'Keywords',
+  'Comments',
+  'LastAuthor',
+];
+
+function properties({ properties: held, customProperties }: PlayedTexts): PlayedObject {
+  return {
+    properties: Object.fromEntries(PROPERTIES.map((name) => [name, () => held.get(name) ?? ''])),
+    setters: Object.fromEntries(
+      PROPERTIES.map((name) => [name, (text: unknown) => void held.set(name, String(text))]),
+    ),
+    children: { Custom: () => keyed(customProperties) },
+  };
+}
+
+const CORNERS = [
+  'LeftHeader',
+  'CenterHeader',
+  'RightHeader',
+  'LeftFooter',
+  'CenterFooter',
+  'RightFooter',
+];
+
+function headers({ headers: held }: PlayedTexts, sheetId: string): PlayedObject {
+  const page = (name: string): PlayedObject => ({
+    properties: Object.fromEntries(
+      CORNERS.map((corner) => [corner, () => held.get(`${sheetId} ${name} ${corner}`) ?? '']),
+    ),
+    setters: Object.fromEntries(
+      CORNERS.map((corner) => [
+        corner,
+        (text: unknown) => void held.set(`${sheetId} ${name} ${corner}`, String(text)),
+      ]),
+    ),
+  });
+  const pages = ['DefaultForAllPages', 'FirstPage', 'OddPages', 'EvenPages'];
+  return { children: Object.fromEntries(pages.map((name) => [name, () => page(name)])) };
+}
+
+function collection<Item>(
+  all: readonly Item[],
+  objectOf: (item: Item) => PlayedObject,
+  keyOf: (item: Item) => string,
+): PlayedObject {
+  const find = (key: string): PlayedObject => {
+    const item = all.find((candidate) => keyOf(candidate) === key);
+    if (item === undefined) throw new PlayedError('ItemNotFound');
+    return objectOf(item);
+  };
+  return { items: () => all.map(objectOf), methods: { Indexer: find, GetItem: find } };
+}

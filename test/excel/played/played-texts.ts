@@ -1,0 +1,27 @@
+/** What a workbook holds beside its cells. */
+export class PlayedTexts {
+  /** By scope, a sheet's id or "" for the workbook. */
+  readonly names = new Map<string, PlayedName[]>();
+  readonly comments: PlayedRemark[] = [];
+  readonly settings = new Map<string, unknown>();
+  readonly properties = new Map<string, string>();
+  readonly customProperties = new Map<string, unknown>();
+  /** By sheet id, page and corner, as `{id} DefaultForAllPages LeftHeader`. */
+  readonly headers = new Map<string, string>();
+  /** By the address of a cell. */
+  readonly links = new Map<string, { address: string }>();
+}
+
+export interface PlayedName {
+  readonly name: string;
+  formula: string;
+  comment: string;
+}
+
+export interface PlayedRemark {
+  readonly id: string;
+  /** With its sheet. */
+  readonly address: string;
+  content: string;
+  readonly replies: { readonly id: string; content: string }[];
+}

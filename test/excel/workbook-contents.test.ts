@@ -1,0 +1,192 @@
+import { NOTES } from '../../src/excel/contents-remarks';
+import { createWorkbookContents } from '../../src/excel/workbook-contents';
+import type { TextKind, WorkbookText } from '../../src/taskpane/workbook-contents';
+import { describeWorkbookContents } from '../host-ports/workbook-contents-suite';
+import { startPlayedExcel } from './played/excel-api';
+import { PlayedWorkbook } from './played/played-workbook';
+
+const excel = startPlayedExcel();
+/** Microsoft's script here is from before there were notes (1.18). */
+const WITH_ALL = '1.17';
+
+function openWith(workbook: PlayedWorkbook): void {
+  excel.open(workbook);
+  excel.withApi(WITH_ALL);
+}
+
+describeWorkbookContents(
+  'Excel',
+  (sheets) => {
+    const workbook = new PlayedWorkbook(sheets);
+    openWith(workbook);
+    return Promise.resolve({
+      contents: createWorkbookContents(),
+      set: (a1, rows) => Promise.resolve(workbook.set(a1, rows)),
+      plant(kind, text) {
+        if (kind === 'part') workbook.addPart(text);
+        else if (kind === 'setting') workbook.texts.settings.set('token', text);
+        else workbook.texts.names.set('', [{ name: 'Token', formula: text, comment: '' }]);
+        return Promise.resolve();
+      },
+      close: () => excel.close(),
+    });
+  },
+  ['name', 'setting', 'part'],
+);
+
+describe('what Excel alone has', () => {
+  let workbook: PlayedWorkbook;
+
+  beforeEach(() => {
+    workbook = new PlayedWorkbook(['Stores', 'Old']);
+    workbook.set('Stores!A1', [['MG Road', 'Bandra']]);
+    openWith(workbook);
+  });
+  afterEach(() => excel.close());
+
+  async function read(area: string): Promise<readonly WorkbookText[]> {
+    const reading = await createWorkbookContents().read(area, 0);
+    if (reading.kind !== 'texts') throw new Error(reading.kind);
+    return reading.texts;
+  }
+
+  async function textsOf(kind: TextKind): Promise<string[]> {
+    return (await read(kind)).map(({ text }) => text).filter((text) => text !== '');
+  }
+
+  async function change(area: string, text: string, after: string | null): Promise<void> {
+    const found = (await read(area)).find((candidate) => candidate.text === text);
+    if (found === undefined) throw new Error(`no ${text}`);
+    expect(await createWorkbookContents().change(found.place, text, after)).toEqual({
+      kind: 'changed',
+    });
+  }
+
+  it('hidden sheets are said to be hidden', async () => {
+    (workbook.sheets[1] ?? { isHidden: false }).isHidden = true;
+    expect((await read('sheet')).map(({ place }) => place.label)).toEqual([
+      'Stores',
+      'Old (hidden)',
+    ]);
+  });
+
+  it('comments and the replies to them are read, changed and deleted', async () => {
+    workbook.texts.comments.push({
+      id: '{c1}',
+      address: 'Stores!B1',
+      content: 'a comment',
+      replies: [{ id: '{r1}', content: 'a reply' }],
+    });
+    expect(await textsOf('comment')).toEqual(['a comment', 'a reply']);
+    expect((await read('comment'))[1]?.place).toMatchObject({ address: 'Stores!B1' });
+    await change('comment', 'a reply', 'a better one');
+    expect(await textsOf('comment')).toEqual(['a comment', 'a better one']);
+    await change('comment', 'a better one', null);
+    await change('comment', 'a comment', null);
+    expect(await textsOf('comment')).toEqual([]);
+  });
+
+  it('names of a sheet and the comments of names are read and changed', async () => {
+    const sheetId = workbook.sheets[0]?.id ?? '';
+    workbook.texts.names.set(sheetId, [{ name: 'Local', formula: '=1', comment: 'what it is' }]);
+    workbook.texts.names.set('', [{ name: 'Local', formula: '=2', comment: '' }]);
+    expect(await textsOf('name')).toEqual(['Local', '=2', 'Local', '=1', 'what it is']);
+    await change('name', '=1', '=3');
+    await change('name', 'what it is', null);
+    expect(await textsOf('name')).toEqual(['Local', '=2', 'Local', '=3']);
+  });
+
+  it('document properties, headers and links are read and changed', async () => {
+    const sheetId = workbook.sheets[0]?.id ?? '';
+    workbook.texts.properties.set('Title', 'A title');
+    workbook.texts.customProperties.set('client', 'somebody');
+    workbook.texts.headers.set(`${sheetId} FirstPage LeftFooter`, 'a footer');
+    workbook.texts.links.set('Stores!B1', { address: 'https://example.com/' });
+    expect(await textsOf('property')).toEqual(['A title', 'client', 'somebody']);
+    expect(await textsOf('header')).toEqual(['a footer']);
+    const links = `links ${sheetId}`;
+    expect((await read(links))[0]).toMatchObject({
+      place: { address: 'Stores!B1' },
+      text: 'https://example.com/',
+    });
+    await change('property', 'A title', 'Another');
+    await change('property', 'somebody', null);
+    await change('header', 'a footer', '');
+    await change(links, 'https://example.com/', null);
+    expect(await textsOf('property')).toEqual(['Another']);
+    expect(await textsOf('header')).toEqual([]);
+    expect(await read(links)).toEqual([]);
+  });
+
+  it('says what an older Excel does not show', async () => {
+    excel.withApi('1.9');
+    const survey = await createWorkbookContents().survey();
+    if (survey.kind !== 'survey') throw new Error(survey.message);
+    expect(survey.unseen).toEqual(expect.arrayContaining(['comments', 'notes', 'macros']));
+    expect(survey.areas.map(({ id }) => id)).not.toContain('note');
+  });
+
+  it('says which of them could not be looked at', async () => {
+    excel.failWhen(() => 'AccessDenied');
+    expect(await createWorkbookContents().read('comment', 0)).toEqual({
+      kind: 'failed',
+      message: expect.stringMatching(/^The comments could not be looked at\. /) as string,
+    });
+  });
+
+  it('reads 60,000 cells in requests that Excel takes', async () => {
+    workbook.set(
+      'Stores!A1',
+      Array.from({ length: 6_000 }, () => Array<string>(10).fill('MG Road 1')),
+    );
+    const contents = createWorkbookContents();
+    const area = `cells ${workbook.sheets[0]?.id ?? ''}`;
+    let rows = 0;
+    for (let from: number | undefined = 0; from !== undefined;) {
+      const reading = await contents.read(area, from);
+      if (reading.kind !== 'cells') throw new Error(reading.kind);
+      rows += reading.values.length;
+      from = reading.next;
+    }
+    expect(rows).toBe(6_000);
+    expect(excel.largest().reply).toBeLessThan(1_000_000);
+  });
+
+  it('notes are read with their cells, changed and deleted', async () => {
+    const acts: string[] = [];
+    const note = {
+      get content() {
+        return 'a note';
+      },
+      set content(text: string) {
+        acts.push(`content ${text}`);
+      },
+      getLocation: () => ({ address: 'Stores!A1', load: () => undefined }),
+      delete: () => void acts.push('delete'),
+    };
+    const notes = {
+      items: [note],
+      load: (what: string) => void acts.push(`load ${what}`),
+      getItem: (key: string) => (acts.push(`item ${key}`), note),
+    };
+    const context = {
+      workbook: { notes },
+      sync: () => Promise.resolve(),
+    } as unknown as Excel.RequestContext;
+    const [found] = await NOTES.read(context);
+    if (found === undefined) throw new Error('no note');
+    expect(found).toMatchObject({
+      text: 'a note',
+      place: { label: 'Stores!A1', address: 'Stores!A1' },
+    });
+    NOTES.change(context, found.place, 'another');
+    NOTES.change(context, found.place, null);
+    expect(acts).toEqual([
+      'load items/content',
+      'item Stores!A1',
+      'content another',
+      'item Stores!A1',
+      'delete',
+    ]);
+  });
+});
