@@ -3,7 +3,7 @@ import type { Clock } from '../lookup';
 import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import type { CatalogueStore, KeptNames, StoreTrouble } from './catalogue-store';
-import { entriesOf, isBuiltIn, taken } from './name-lists';
+import { entriesOf, importedEntries, isBuiltIn, taken } from './name-lists';
 import { createNameIndex } from './name-index';
 import type { NameIndex } from './name-index';
 import type { NameListing } from './known-names';
@@ -82,6 +82,8 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   const listeners = new Set<() => void>();
   let account = '';
   let imported: readonly DescribedName[] = [];
+  /** The same, as they are listed. */
+  let importedListed: readonly CatalogueEntry[] = [];
   /** The device took what was last imported or forgotten. */
   let isKept = true;
   let learned: ReadonlySet<string> = new Set();
@@ -108,7 +110,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   }
 
   function entries(): readonly CatalogueEntry[] {
-    return (listed ??= entriesOf(imported, learned));
+    return (listed ??= entriesOf(importedListed, learned));
   }
 
   const load = (): Promise<void> => (reading ??= read());
@@ -116,9 +118,12 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   async function read(): Promise<void> {
     const of = account;
     const kept = await store.read(of);
+    const names = importedNow(kept);
+    const listing = await importedEntries(names, clock);
     // Somebody turned to another account meanwhile.
     if (of !== account) return load();
-    imported = importedNow(kept);
+    imported = names;
+    importedListed = listing;
     learned = new Set([...kept.learned, ...learned]);
     trouble = kept.trouble;
     changed();
@@ -168,6 +173,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking> {
     await load();
     const { list, ...counts } = taken(importedNow(await store.read(account)), names, how);
+    importedListed = await importedEntries(list, clock);
     imported = list;
     changed();
     return { ...counts, ...noteTrouble(await writeImported()) };
@@ -183,6 +189,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     let found: StoreTrouble | undefined;
     if (what !== 'learned') {
       imported = [];
+      importedListed = [];
       found = await writeImported();
     }
     if (what !== 'imported') {

@@ -1,6 +1,8 @@
+import type { Clock } from '../lookup';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import { readName } from './name-reading';
 import type { NameArea, NameMeasure, NameReading, NameTheme } from './name-reading';
+import { inPieces } from './pieces';
 
 /** What the names of a list tell about themselves, to narrow it down. */
 export interface NameFacets {
@@ -31,41 +33,78 @@ export interface FacetChoice {
   readonly area?: NameArea | null;
 }
 
-/** Reads each name of the list once; names of other lists are read when they come. */
-export function createNameFacets(entries: readonly CatalogueEntry[]): NameFacets {
+/** Of no list at all: for as long as there is none. */
+export const noFacets: NameFacets = facetsOf(new Map(), noCounts());
+
+/** Reads each name of the list once, in pieces; names of other lists are read when they come. */
+export async function createNameFacets(
+  entries: readonly CatalogueEntry[],
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+): Promise<NameFacets> {
   const readings = new Map<string, NameReading>();
+  const counts = noCounts();
+  await inPieces(entries, clock, ({ name }) => {
+    const reading = readName(name);
+    readings.set(name, reading);
+    count(counts.theme, reading.theme);
+    count(counts.measure, reading.measure);
+    count(counts.radiusM, reading.radiusM);
+    count(counts.area, reading.area);
+  });
+  return facetsOf(readings, counts);
+}
+
+type Counts<Value> = Map<Value | null, number>;
+
+interface FacetCounts {
+  readonly theme: Counts<NameTheme>;
+  readonly measure: Counts<NameMeasure>;
+  readonly radiusM: Counts<number>;
+  readonly area: Counts<NameArea>;
+}
+
+function noCounts(): FacetCounts {
+  return { theme: new Map(), measure: new Map(), radiusM: new Map(), area: new Map() };
+}
+
+function count<Value>(counts: Counts<Value>, value: Value | undefined): void {
+  counts.set(value ?? null, (counts.get(value ?? null) ?? 0) + 1);
+}
+
+function facetsOf(readings: Map<string, NameReading>, counts: FacetCounts): NameFacets {
   const readingOf = ({ name }: DescribedName): NameReading => {
     const known = readings.get(name) ?? readName(name);
     readings.set(name, known);
     return known;
   };
-  const counts = <Value>(facet: (reading: NameReading) => Value | undefined) =>
-    countsOf(entries.map((entry) => facet(readingOf(entry)) ?? null));
   return {
-    themes: counts(({ theme }) => theme),
-    measures: counts(({ measure }) => measure),
-    radiiM: counts(({ radiusM }) => radiusM).sort(
-      (a, b) => (a.value ?? Infinity) - (b.value ?? Infinity),
-    ),
-    areas: counts(({ area }) => area),
+    themes: mostFirst(counts.theme),
+    measures: mostFirst(counts.measure),
+    radiiM: mostFirst(counts.radiusM).sort((a, b) => (a.value ?? Infinity) - (b.value ?? Infinity)),
+    areas: mostFirst(counts.area),
     readingOf,
-    fitting(some, wanted) {
-      const facets = FACETS.filter((facet) => wanted[facet] !== undefined);
-      if (facets.length === 0) return some;
+    fitting(some, { theme, measure, radiusM, area }) {
+      const wanted = [theme, measure, radiusM, area];
+      if (wanted.every((facet) => facet === undefined)) return some;
       return some.filter((entry) => {
         const reading = readingOf(entry);
-        return facets.every((facet) => (reading[facet] ?? null) === wanted[facet]);
+        return (
+          fits(theme, reading.theme) &&
+          fits(measure, reading.measure) &&
+          fits(radiusM, reading.radiusM) &&
+          fits(area, reading.area)
+        );
       });
     },
   };
 }
 
-const FACETS = ['theme', 'measure', 'radiusM', 'area'] as const;
+function fits<Value>(wanted: Value | null | undefined, told: Value | undefined): boolean {
+  return wanted === undefined || wanted === (told ?? null);
+}
 
-/** The most frequent first; the names that tell none last. */
-function countsOf<Value>(values: readonly (Value | null)[]): FacetCount<Value>[] {
-  const counts = new Map<Value | null, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+/** The names that tell none last. */
+function mostFirst<Value>(counts: Counts<Value>): FacetCount<Value>[] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => Number(a.value === null) - Number(b.value === null) || b.count - a.count);

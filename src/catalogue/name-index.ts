@@ -34,7 +34,7 @@ export async function createNameIndex(
   });
 
   /** Word by word, since uFuzzy wants the words of one search in their order. */
-  function withNearlyTheWords(words: readonly WantedWord[]): number[] {
+  function withNearlyTheWords(words: readonly SoughtWord[]): number[] {
     let found: number[] | undefined;
     for (const word of words) {
       found = isForgiven(word)
@@ -46,7 +46,7 @@ export async function createNameIndex(
 
   return {
     find(search) {
-      const words = wordsWanted(search);
+      const words = wordsWanted(search).map(soughtWord);
       if (words.length === 0) return entries;
       const literal = literalOf(search);
       let found = matching(texts, (text, index) => {
@@ -54,10 +54,10 @@ export async function createNameIndex(
         return words.every((word) => hasWord(text, word)) || holds(name, literal);
       });
       if (found.length === 0) found = withNearlyTheWords(words);
-      return found
-        .map((index) => ({ index, rank: rankOf(subjects[index] as Subject, literal, words) }))
-        .sort((a, b) => b.rank - a.rank || a.index - b.index)
-        .map(({ index }) => entries[index] as CatalogueEntry);
+      const keys = Float64Array.from(found, (index) =>
+        sortKey(rankOf(subjects[index] as Subject, literal, words), index),
+      );
+      return Array.from(keys.sort(), (key) => entries[key % PLACES] as CatalogueEntry);
     },
   };
 }
@@ -105,8 +105,18 @@ function isForgiven({ text, isWhole }: WantedWord): boolean {
   return !isWhole && text.length > 2 && !/^\d+$/.test(text);
 }
 
-function hasWord(text: string, word: WantedWord): boolean {
-  return text.includes(word.isWhole ? ` ${word.text} ` : ` ${word.text}`);
+/** As it stands in a subject: made once, for it is looked for in a hundred thousand. */
+interface SoughtWord extends WantedWord {
+  readonly start: string;
+  readonly whole: string;
+}
+
+function soughtWord(word: WantedWord): SoughtWord {
+  return { ...word, start: ` ${word.text}`, whole: ` ${word.text} ` };
+}
+
+function hasWord(text: string, word: SoughtWord): boolean {
+  return text.includes(word.isWhole ? word.whole : word.start);
 }
 
 function matching(
@@ -133,18 +143,28 @@ function holds(name: string, literal: string): boolean {
   return literal.length > 1 && name.includes(literal);
 }
 
-function rankOf(subject: Subject, literal: string, words: readonly WantedWord[]): number {
+function rankOf(subject: Subject, literal: string, words: readonly SoughtWord[]): number {
   const { written, name, title } = subject;
   // Among equals the shorter name is the more general one.
   let rank = -written.length / 1_000;
   if (written === literal) rank += 300;
   else if (written.startsWith(literal)) rank += 200;
   else if (holds(written, literal)) rank += 100;
-  for (const { text } of words) {
-    if (name.includes(` ${text} `)) rank += 8;
-    else if (title.includes(` ${text} `)) rank += 6;
-    else if (name.includes(` ${text}`)) rank += 5;
-    else if (title.includes(` ${text}`)) rank += 4;
+  for (const { start, whole } of words) {
+    if (name.includes(whole)) rank += 8;
+    else if (title.includes(whole)) rank += 6;
+    else if (name.includes(start)) rank += 5;
+    else if (title.includes(start)) rank += 4;
   }
   return rank;
+}
+
+/** More than there are places in any list. */
+const PLACES = 2 ** 20;
+/** Above every rank; ranks differ by thousandths. */
+const MAX_RANK = 1_000;
+
+/** Rank and place in one number, which sorts the best first, and equals by their place. */
+function sortKey(rank: number, index: number): number {
+  return Math.round((MAX_RANK - rank) * 1_000) * PLACES + index;
 }

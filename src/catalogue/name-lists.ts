@@ -1,6 +1,8 @@
 import { isAttributeName } from '../contract/attribute-name';
 import { KNOWN_NAMES } from '../contract/known-names';
+import type { Clock } from '../lookup';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
+import { inPieces } from './pieces';
 
 /** How many names may be imported; an account has some thousands. */
 export const MAX_IMPORTED = 100_000;
@@ -9,21 +11,35 @@ export function isBuiltIn(name: string): boolean {
   return BUILT_IN.has(name);
 }
 
+/** Imported names as entries; made in pieces, for a list may be long. */
+export async function importedEntries(
+  imported: readonly DescribedName[],
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+): Promise<readonly CatalogueEntry[]> {
+  const entries: CatalogueEntry[] = [];
+  await inPieces(imported, clock, (described) => {
+    const origin = isBuiltIn(described.name) ? 'contract' : 'imported';
+    entries.push({ ...described, origin });
+  });
+  return entries;
+}
+
 /** One entry for each name: the contract's, then those imported, then those learned. */
 export function entriesOf(
-  imported: readonly DescribedName[],
+  imported: readonly CatalogueEntry[],
   learned: ReadonlySet<string>,
 ): readonly CatalogueEntry[] {
-  const entries = new Map<string, CatalogueEntry>();
-  for (const name of KNOWN_NAMES) entries.set(name, { name, origin: 'contract' });
-  for (const described of imported) {
-    const { origin = 'imported' as const } = entries.get(described.name) ?? {};
-    entries.set(described.name, { ...described, origin });
-  }
-  for (const name of learned) {
-    if (!entries.has(name)) entries.set(name, { name, origin: 'learned' });
-  }
-  return [...entries.values()];
+  const contract = new Map<string, CatalogueEntry>();
+  for (const name of KNOWN_NAMES) contract.set(name, { name, origin: 'contract' });
+  const fresh = new Set(learned);
+  const others = imported.filter((entry) => {
+    fresh.delete(entry.name);
+    if (entry.origin === 'contract') contract.set(entry.name, entry);
+    return entry.origin !== 'contract';
+  });
+  for (const name of KNOWN_NAMES) fresh.delete(name);
+  const seen = [...fresh].map((name): CatalogueEntry => ({ name, origin: 'learned' }));
+  return [...contract.values(), ...others, ...seen];
 }
 
 export interface TakenList {

@@ -1,8 +1,12 @@
-import { createNameFacets } from '../../src/catalogue/name-facets';
+import { createNameFacets, noFacets } from '../../src/catalogue/name-facets';
 import { entriesOf } from '../../src/catalogue/name-lists';
+import { HandClock } from '../lookup/hand-clock';
 
 const entries = entriesOf([], new Set(['income', 'br_cafe_ct']));
-const facets = createNameFacets(entries);
+let facets = noFacets;
+beforeAll(async () => {
+  facets = await createNameFacets(entries, new HandClock());
+});
 const names = (wanted: Parameters<typeof facets.fitting>[1]) =>
   facets.fitting(entries, wanted).map(({ name }) => name);
 
@@ -42,7 +46,21 @@ test('where nothing is wanted the list is the same', () => {
 });
 
 test('a name tells what it means', () => {
-  expect(entries.slice(0, 1).map(facets.readingOf)).toEqual([
+  expect(entries.slice(0, 1).map((entry) => facets.readingOf(entry))).toEqual([
     { theme: 'population', topic: 'pop', measure: 'total' },
   ]);
+});
+
+test('a long list is read in pieces, and what is found is the same', async () => {
+  const clock = new HandClock();
+  const many = entriesOf([], new Set(Array.from({ length: 5_000 }, (_, k) => `p_x${k}_200`)));
+  let turns = 0;
+  const looking = { elapsed: () => (turns += 4), schedule: clock.schedule.bind(clock) };
+  const made = createNameFacets(many, looking);
+  let isMade = false;
+  void made.then(() => (isMade = true));
+  await Promise.resolve();
+  expect(isMade).toBe(false);
+  await clock.drain();
+  expect((await made).themes[0]).toEqual({ value: 'places', count: 5_004 });
 });

@@ -1,5 +1,5 @@
 import { createNameIndex } from '../../src/catalogue/name-index';
-import type { CatalogueEntry } from '../../src/catalogue/catalogue-entry';
+import type { CatalogueEntry, DescribedName } from '../../src/catalogue/catalogue-entry';
 import { entriesOf } from '../../src/catalogue/name-lists';
 import { HandClock } from '../lookup/hand-clock';
 
@@ -9,6 +9,10 @@ async function found(search: string, entries: readonly CatalogueEntry[] = BUILT_
 }
 
 const BUILT_IN = entriesOf([], new Set());
+
+function listed(names: readonly DescribedName[]): readonly CatalogueEntry[] {
+  return names.map((described) => ({ ...described, origin: 'imported' }));
+}
 
 test.each([
   ['population 500m', ['w_pop_tt_500']],
@@ -38,13 +42,13 @@ describe('the order', () => {
   });
 
   it('puts words of the name before words of the title, and both before what is told', async () => {
-    const imported = [
+    const imported = listed([
       { name: 'a_1', description: 'near a cinema' },
       { name: 'a_2', title: 'Cinemas' },
       { name: 'a_3', title: 'Cinema' },
       { name: 'cinema_ct' },
       { name: 'a_cinema_ct' },
-    ];
+    ]);
     expect(await found('cinema', entriesOf(imported, new Set()))).toEqual([
       'cinema_ct',
       'a_cinema_ct',
@@ -65,11 +69,11 @@ describe('the order', () => {
 });
 
 describe('a search', () => {
-  const imported = [
+  const imported = listed([
     { name: 'q_1', title: 'Épiceries fines', unit: 'shops per km²' },
     { name: 'q_2', title: 'जनसंख्या घनत्व' },
     { name: 'q_3', others: [{ column: 'Source', text: 'Census of 2011' }] },
-  ];
+  ]);
   const entries = entriesOf(imported, new Set());
 
   it.each([

@@ -2,8 +2,8 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowUpload20Regular } from '@fluentui/react-icons/svg/arrow-upload';
 import { useEffect, useRef, useState } from 'react';
 
-import type { Catalogue } from '../../catalogue/catalogue';
-import type { DescribedName } from '../../catalogue/catalogue-entry';
+import type { Catalogue, Taking } from '../../catalogue/catalogue';
+import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-entry';
 import { countedText } from '../figure-text';
 import type { Notice } from '../models/model-changes';
 import { ModelNotice } from '../models/ModelNotice';
@@ -50,11 +50,15 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     }
   }
 
-  function undoing(before: readonly DescribedName[]): NonNullable<Notice['action']> {
+  async function takeBack(before: readonly CatalogueEntry[]): Promise<Taking> {
+    return catalogue.take(await importedOf(before, ports.clock), 'replace');
+  }
+
+  function undoing(before: readonly CatalogueEntry[]): NonNullable<Notice['action']> {
     return {
       title: 'Undo',
       run: () =>
-        void whileBusy(catalogue.take(before, 'replace')).then(({ trouble }) => {
+        void whileBusy(takeBack(before)).then(({ trouble }) => {
           const words = trouble === undefined ? '' : ` ${troubleWords(trouble)}`;
           setNotice({ tone: 'good', text: `The imported names are as they were.${words}` });
         }),
@@ -62,14 +66,14 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
   }
 
   async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<void> {
-    const before = importedOf(catalogue.entries());
+    const before = catalogue.entries();
     const taking = await whileBusy(catalogue.take(names, how));
     setIsOpen(false);
     setNotice({ tone: 'good', text: takingWords(taking), action: undoing(before) });
   }
 
   async function remove(): Promise<void> {
-    const before = importedOf(catalogue.entries());
+    const before = catalogue.entries();
     const { trouble } = await whileBusy(catalogue.forget('imported'));
     const text = trouble === undefined ? '' : ` ${troubleWords(trouble)}`;
     const said = `The imported names are removed.${text}`;

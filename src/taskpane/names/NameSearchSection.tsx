@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
+import type { Clock } from '../../lookup';
 import type { FavouriteNames } from '../../settings/favourite-names';
 import { countedText, countText } from '../figure-text';
 import { PaneSection } from '../PaneSection';
@@ -20,6 +21,7 @@ export interface NameSearchSectionProps {
   readonly entries: readonly CatalogueEntry[];
   readonly favourites: FavouriteNames;
   readonly chosen: ReadonlySet<string>;
+  readonly clock: Clock;
   onToggle(name: string): void;
 }
 
@@ -42,7 +44,13 @@ export function NameSearchSection(props: NameSearchSectionProps) {
   const [wished, setWished] = useState(EVERYTHING);
   const [active, setActive] = useState<string>();
   const marks = { favourites: favourites.names, chosen };
-  const { names, facets, wish, isPreparing } = useFoundNames(catalogue, entries, wished, marks);
+  const { names, facets, wish, isPreparing } = useFoundNames(
+    catalogue,
+    entries,
+    wished,
+    marks,
+    props.clock,
+  );
   const shown = names.find(({ name }) => name === active);
 
   function wishFor(change: Partial<NameWish>): void {

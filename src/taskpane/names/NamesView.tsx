@@ -68,6 +68,7 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
           entries={entries}
           favourites={ports.favourites}
           chosen={chosenSet}
+          clock={ports.clock}
           onToggle={toggle}
         />
       </PaneBoundary>

@@ -2,9 +2,10 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { CatalogueEntry, DescribedName, NameOrigin } from '../../catalogue/catalogue-entry';
-import { createNameFacets } from '../../catalogue/name-facets';
+import { createNameFacets, noFacets } from '../../catalogue/name-facets';
 import type { FacetChoice, NameFacets } from '../../catalogue/name-facets';
 import type { NameIndex } from '../../catalogue/name-index';
+import type { Clock } from '../../lookup';
 
 /** What a person wants to see of all names. */
 export interface NameWish {
@@ -38,11 +39,12 @@ export function useFoundNames(
   entries: readonly CatalogueEntry[],
   wished: NameWish,
   marks: NameMarks,
+  clock: Clock,
 ): FoundNames {
   const wish = useDeferredValue(wished);
   const listed = useDeferredValue(entries);
   const index = useIndex(catalogue, listed);
-  const facets = useMemo(() => createNameFacets(listed), [listed]);
+  const facets = useFacets(listed, clock);
   const { search } = wish;
   const found = useMemo(
     () => (search.trim() === '' ? listed : index?.find(search)),
@@ -88,4 +90,15 @@ function useIndex(catalogue: Catalogue, entries: readonly CatalogueEntry[]): Nam
     return () => void (isWanted = false);
   }, [catalogue, entries]);
   return index;
+}
+
+/** Those of the list before serve until these are ready. */
+function useFacets(entries: readonly CatalogueEntry[], clock: Clock): NameFacets {
+  const [facets, setFacets] = useState(noFacets);
+  useEffect(() => {
+    let isWanted = true;
+    void createNameFacets(entries, clock).then((next) => isWanted && setFacets(next));
+    return () => void (isWanted = false);
+  }, [entries, clock]);
+  return facets;
 }

@@ -1,9 +1,16 @@
 import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-entry';
+import { inPieces } from '../../catalogue/pieces';
+import type { Clock } from '../../lookup';
 
 /** The names that a person has imported, as they were: those that are always known count too. */
-export function importedOf(entries: readonly CatalogueEntry[]): readonly DescribedName[] {
-  return entries.flatMap(({ origin, ...described }) => {
+export async function importedOf(
+  entries: readonly CatalogueEntry[],
+  clock: Clock,
+): Promise<readonly DescribedName[]> {
+  const imported: DescribedName[] = [];
+  await inPieces(entries, clock, ({ origin, ...described }) => {
     const isDescribed = Object.keys(described).length > 1;
-    return origin === 'imported' || (origin === 'contract' && isDescribed) ? [described] : [];
+    if (origin === 'imported' || (origin === 'contract' && isDescribed)) imported.push(described);
   });
+  return imported;
 }
