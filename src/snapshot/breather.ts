@@ -4,7 +4,7 @@ import type { Clock } from '../lookup';
 export type Breather = () => Promise<void>;
 
 /** No step may take longer than what is left of 50 ms. */
-const SLICE_MS = 12;
+const SLICE_MS = 8;
 
 export function createBreather(clock: Pick<Clock, 'elapsed' | 'schedule'>): Breather {
   let startedAt = clock.elapsed();

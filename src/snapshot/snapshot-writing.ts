@@ -41,7 +41,7 @@ export async function writeSnapshot(
 /** Below the 1 MB that a part may have, with room for its element. */
 const FULL_PART = 950_000;
 /** So many answers are compressed in a hundredth of a second. */
-const FULL_BLOCK = 2_048;
+const FULL_BLOCK = 1_024;
 
 /** The subject behind the last that still fits the block: at least one. */
 function blockEnd({ first, high }: AnswerTable, from: number): number {

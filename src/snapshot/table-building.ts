@@ -17,7 +17,7 @@ export interface AnswerRow {
 }
 
 /** Rows that fit a turn of the page. */
-const PIECE = 4_096;
+const PIECE = 1_024;
 
 /** A table of any number of rows in any order; rows that no table may hold are left out. */
 export async function buildTable(
