@@ -7,7 +7,7 @@ import type { PanePorts } from '../pane-ports';
 import type { CannotDo, SheetArea } from '../sheet';
 import { toSheetArea } from '../sheet-region';
 import { freezeNotice, thawNotice } from './freeze-words';
-import { freeze } from './freezing';
+import { freeze, letGo } from './freezing';
 import type { FreezingParts } from './freezing';
 import { listFrozen } from './frozen-list';
 import type { FrozenList } from './frozen-list';
@@ -96,8 +96,11 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     thawSelection: () => selected((area) => thawing({ kind: 'area', area })),
     thawSome: (ids) => thawing({ kind: 'some', ids: new Set(ids) }),
     forget: (ids) =>
-      act(async () => {
-        const saved = await store.change({ removed: ids, added: [] });
+      act(async (parts) => {
+        const state = await store.read();
+        const formulas = state.kind === 'frozen' ? state.formulas : [];
+        const unwanted = formulas.filter(({ id }) => ids.includes(id));
+        const saved = state.kind === 'failed' ? state : await letGo(unwanted, parts);
         return saved.kind === 'failed' ? { tone: 'bad', text: saved.message } : FORGOTTEN;
       }),
     readAgain: () => void read().then(setList),

@@ -13,7 +13,8 @@ export function freezeNotice(result: FreezeResult): Notice {
     const text = said.length > 0 ? 'Nothing was frozen.' : 'There is no Locus formula to freeze.';
     return { tone: said.length > 0 ? 'bad' : 'good', text: [text, ...said].join(' ') };
   }
-  const done = `${countedText(cells, 'cell')} ${isAre(cells)} plain values now. 0 calls were made.`;
+  const values = cells === 1 ? 'is a plain value' : 'are plain values';
+  const done = `${countedText(cells, 'cell')} ${values} now. 0 calls were made.`;
   return { tone: problems.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
 }
 

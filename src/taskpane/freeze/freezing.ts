@@ -1,6 +1,6 @@
 import { anchorPrefix, FROZEN_LIMITS } from '../../settings/frozen-formulas';
 import type { FrozenFormulas } from '../../settings/frozen-formulas';
-import type { FrozenStore } from '../../settings/frozen-store';
+import type { FrozenSaving, FrozenStore } from '../../settings/frozen-store';
 import type { Anchor, FrozenCells } from '../frozen-cells';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../sheet';
 import { findFreezable } from './freezable';
@@ -166,13 +166,15 @@ function formulasLeft(
   );
 }
 
-async function letGo(
+/** They are kept no longer, and nor are the names that nothing else needs. */
+export async function letGo(
   formulas: readonly FrozenFormulas[],
   { cells, store }: Pick<FreezingParts, 'cells' | 'store'>,
-): Promise<void> {
+): Promise<FrozenSaving> {
   const saved = await store.change({ removed: formulas.map(({ id }) => id), added: [] });
-  const state = saved.kind === 'saved' ? await store.read() : saved;
-  if (state.kind !== 'frozen') return;
-  const needed = anchorsOf(state.formulas);
+  if (saved.kind === 'failed') return saved;
+  const state = await store.read();
+  const needed = state.kind === 'frozen' ? anchorsOf(state.formulas) : anchorsOf(formulas);
   await cells.release([...anchorsOf(formulas)].filter((name) => !needed.has(name)));
+  return saved;
 }

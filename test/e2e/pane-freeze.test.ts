@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+const ROWS = 50;
+const FORMULAS = `Stores!C2:H${ROWS + 1}`;
+
+/** Each test goes on from the one before, as a person's session does. */
+describe('formulas that are frozen and thawed', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+  let calls: string[];
+  let formulas: string[][];
+  let values: string[][];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser);
+    await workbench.idle();
+    calls = [];
+    workbench.page.on('request', (request) => {
+      if (request.method() === 'POST') calls.push(request.url());
+    });
+    formulas = await formulasOf(FORMULAS);
+    values = await workbench.get(FORMULAS);
+    await workbench.page.getByRole('tab', { name: 'More' }).click();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  const card = () => workbench.page.getByRole('group', { name: 'Freeze', exact: true });
+  const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
+  const says = (text: RegExp) => card().getByText(text).waitFor();
+  const formulasOf = (a1: string): Promise<string[][]> =>
+    workbench.page.evaluate((cells) => window.workbook.formulas(cells), a1);
+
+  it('the whole workbook becomes values that read the same', async () => {
+    expect(formulas.flat().filter((formula) => formula.includes('LOC')).length).toBeGreaterThan(
+      ROWS,
+    );
+    await press('Freeze whole workbook');
+    await says(/cells are plain values now\. 0 calls were made\./);
+    await workbench.idle();
+    const now = await workbench.get(FORMULAS);
+    expect(now).toEqual(values);
+    const left = (await formulasOf(FORMULAS)).flat().filter((formula) => formula !== '');
+    // What shows an error has no value to leave.
+    expect(left).toHaveLength(values.flat().filter((shown) => shown.startsWith('#')).length);
+    expect(values.flat().some(isNumber)).toBe(true);
+  });
+
+  it('stays so, and can still be thawed, when the workbook is saved and opened again', async () => {
+    await workbench.page.evaluate(() => {
+      const saved = JSON.parse(JSON.stringify(window.workbook.save())) as ReturnType<
+        typeof window.workbook.save
+      >;
+      window.workbook.load(saved);
+    });
+    await workbench.idle();
+    expect(await workbench.get(FORMULAS)).toEqual(values);
+    await card()
+      .getByText(/^Stores!/)
+      .first()
+      .waitFor();
+  });
+
+  it('comes back as it was, and nothing is asked for', async () => {
+    await press('Thaw all');
+    await says(/cells have their formulas again\.$/);
+    await workbench.idle();
+    expect(await formulasOf(FORMULAS)).toEqual(formulas);
+    expect(await workbench.get(FORMULAS)).toEqual(values);
+    expect(calls).toEqual([]);
+    expect(workbench.complaints).toEqual([]);
+  });
+
+  it('a typed value is kept, and its formula listed', async () => {
+    await workbench.page.evaluate(() => window.workbook.select('Stores!C2:C11'));
+    await press('Freeze selection');
+    await says(/plain values? now/);
+    await workbench.set('Stores!C5', [['typed by hand']]);
+    await press('Thaw all');
+    await says(/1 formula has no place any more/);
+    await says(/was in Stores!C5/);
+    await workbench.idle();
+    expect(await workbench.get('Stores!C5')).toEqual([['typed by hand']]);
+    const [first, second, third, ...others] = formulas.slice(0, 10).map(([formula]) => formula);
+    expect((await formulasOf('Stores!C2:C11')).flat()).toEqual([
+      first,
+      second,
+      third,
+      '',
+      ...others.slice(1),
+    ]);
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+/** @jest-environment jsdom */
+import { act, screen, waitFor, within } from '@testing-library/react';
+
+import { createFakePorts } from '../fake-ports';
+import type { FakePorts } from '../fake-ports';
+import { openView } from '../render-pane';
+import { createFakeGrid } from './fake-grid';
+import type { FakeGrid } from './fake-grid';
+
+const OURS = ['=LOCATTR($B2,$C2,"w_pop")', '=LOCATTR($B3,$C3,"w_pop")'];
+
+async function openCard(): Promise<{
+  grid: FakeGrid;
+  fake: FakePorts;
+  press: (name: string) => Promise<void>;
+  says: (text: RegExp) => Promise<void>;
+}> {
+  const grid = createFakeGrid(['Stores']);
+  grid.set('A1', [
+    ['Store', 'Lat', 'Lng', 'w_pop'],
+    ['One', 12, 77, OURS[0] ?? ''],
+    ['Two', 13, 78, OURS[1] ?? ''],
+  ]);
+  grid.show('D2', 100);
+  grid.show('D3', 200);
+  const fake = createFakePorts({ grid });
+  const { user } = await openView('More', fake);
+  const card = await screen.findByRole('group', { name: 'Freeze' });
+  return {
+    grid,
+    fake,
+    press: async (name) => user.click(await within(card).findByRole('button', { name })),
+    says: (text) =>
+      waitFor(() => {
+        fake.runClock();
+        expect(within(card).getByText(text)).toBeTruthy();
+      }),
+  };
+}
+
+describe('the card that freezes', () => {
+  it('makes values of the whole workbook, says so, and brings the formulas back', async () => {
+    const { grid, press, says } = await openCard();
+    await press('Freeze whole workbook');
+    await says(/2 cells are plain values now\. 0 calls were made\./);
+    expect(grid.read('D2:D3')).toEqual([[100], [200]]);
+    await says(/Stores!D2:D3 · 2 cells/);
+    await press('Thaw all');
+    await says(/2 cells have their formulas again\./);
+    expect(grid.read('D2:D3')).toEqual(OURS.map((formula) => [formula]));
+    expect(screen.queryByText('Frozen in this workbook')).toBeNull();
+  });
+
+  it('freezes and thaws no more than the selection', async () => {
+    const { grid, fake, press, says } = await openCard();
+    act(() => fake.select('Stores!D3'));
+    await press('Freeze selection');
+    await says(/1 cell is a plain value now/);
+    expect(grid.read('D2:D3')).toEqual([[OURS[0]], [200]]);
+    act(() => fake.select('Stores!A1:D2'));
+    await press('Thaw selection');
+    await says(/No cell was changed\./);
+    act(() => fake.select('Stores!A1:D9'));
+    await press('Thaw selection');
+    await says(/1 cell has its formula again\./);
+  });
+
+  it('asks for a selection where there is none', async () => {
+    const { press, says } = await openCard();
+    await press('Freeze selection');
+    await says(/Select one block of cells first\./);
+  });
+
+  it('shows where frozen cells are', async () => {
+    const { fake, press, says } = await openCard();
+    await press('Freeze whole workbook');
+    await says(/Stores!D2:D3 · 2 cells/);
+    await press('Show Stores!D2:D3');
+    expect(fake.acts).toContain('go to Stores!D2:D3');
+  });
+
+  it('lists what has no place, for copying, and forgets it when told to', async () => {
+    const { grid, fake, press, says } = await openCard();
+    await press('Freeze whole workbook');
+    await says(/2 cells are/);
+    grid.set('D3', [['mine']]);
+    await press('Thaw all');
+    await says(/1 formula has no place any more/);
+    await says(/was in Stores!D3/);
+    await press('Copy formulas');
+    expect(fake.acts).toContain(`copy Stores!D3\t${OURS[1]}`);
+    await press('Forget these');
+    await says(/They are kept no longer\./);
+    expect(grid.read('D2:D3')).toEqual([[OURS[0]], ['mine']]);
+    expect(grid.names().size).toBe(0);
+  });
+
+  it('says what stays a formula, and why', async () => {
+    const { grid, press, says } = await openCard();
+    grid.show('D3', { error: '#N/A' });
+    await press('Freeze whole workbook');
+    await says(/1 cell is a plain value now\..* Stores!D3 stays a formula: it shows an error\./);
+  });
+
+  it('says what the workbook says where nothing can be done', async () => {
+    const { grid, press, says } = await openCard();
+    grid.protect('Stores');
+    await press('Freeze whole workbook');
+    await says(/Nothing was frozen\. The sheet is protected\./);
+    expect(grid.names().size).toBe(0);
+  });
+});
