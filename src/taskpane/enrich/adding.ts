@@ -1,7 +1,7 @@
 import { columnLetters, formatArea, MAX_COLUMNS } from '../cell-address';
 import { countedText, countText } from '../figure-text';
 import type { Notice } from '../models/model-changes';
-import type { Sheet, WrittenBlock } from '../sheet';
+import type { CellInput, Sheet, WrittenBlock } from '../sheet';
 import { enrichmentBlock } from './enrich-cells';
 import type { Enrichment } from './enrich-cells';
 import { shortAddress } from './place-survey';
@@ -17,6 +17,8 @@ export interface AddingParts {
 export async function addColumns(enrichment: Enrichment, parts: AddingParts): Promise<Notice> {
   const { sheet, turn, later } = parts;
   const block = await enrichmentBlock(enrichment, turn);
+  // One formula stands for all rows: if any is too long, it is in the first of them.
+  if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: TOO_LONG };
   const result = await sheet.write(block);
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
@@ -38,6 +40,15 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
     text: `${countedText(block.cells[0]?.length ?? 0, 'column')} added in ${result.address}. Home shows how far it is.`,
     action: undoing(written, parts),
   };
+}
+
+/** Excel takes no longer formula. */
+const MAX_FORMULA = 8_192;
+const TOO_LONG =
+  'Nothing was written: so many names make a formula too long. Choose fewer, give the list a first row that says what the columns are, or untick “One formula for all names”.';
+
+function isTooLong(cell: CellInput): boolean {
+  return typeof cell === 'string' && cell.length > MAX_FORMULA;
 }
 
 function undoing(

@@ -1,7 +1,7 @@
 import { cellName, columnLetters } from '../cell-address';
 import { scoreFormula } from '../models/score-formula';
 import type { ScoreColumn } from '../models/score-formula';
-import { writeLiteral } from '../models/model-formulas';
+import { namesLiteral } from '../names-literal';
 import type { BlockToWrite, CellInput, SheetArea } from '../sheet';
 import type { PlaceColumns } from './place-choice';
 
@@ -60,7 +60,7 @@ function attributeFormula({ place, ...rest }: Enrichment, row: number, index: nu
   const { list, hasHeader, names, column } = rest;
   const name = hasHeader
     ? `${columnLetters(column + index)}$${list.row + 1}`
-    : writeLiteral(names[index] ?? '');
+    : namesLiteral(names.slice(index, index + 1));
   const at = (of: number): string => `$${cellName(row, of)}`;
   return place.kind === 'coordinates'
     ? `=LOCATTR(${at(place.latitude)},${at(place.longitude)},${name})`
@@ -77,7 +77,7 @@ function spillFormula({ place, ...rest }: Enrichment): string {
     cellName(list.row, column),
     cellName(list.row, column + names.length - 1),
   );
-  const wanted = hasHeader ? header : writeLiteral(names.join(','));
+  const wanted = hasHeader ? header : namesLiteral(names);
   return place.kind === 'coordinates'
     ? `=LOCATTR(${all(place.latitude)},${all(place.longitude)},${wanted})`
     : `=LOCATTR_ADDRESS(${all(place.address)},${all(place.pincode ?? place.address)},${wanted})`;

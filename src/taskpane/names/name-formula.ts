@@ -1,5 +1,6 @@
 import { cellName, formatArea } from '../cell-address';
 import { readColumns } from '../columns/column-roles';
+import { namesLiteral } from '../names-literal';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock } from '../sheet';
 
 /** One cell of a sheet, zero-based. */
@@ -38,7 +39,7 @@ export async function planFormula(
   const held = block.values[row - block.row]?.[cell.column - block.column] ?? null;
   const isFree = cell.row === row && (held === null || held === '');
   const column = isFree ? cell.column : block.column + block.columns;
-  const write = (some: readonly string[]): string => place.formula(literalOf(some));
+  const write = (some: readonly string[]): string => place.formula(namesLiteral(some));
   // Inside a table nothing spills.
   const cells = block.table === undefined ? [write(names)] : names.map((name) => write([name]));
   return {
@@ -81,7 +82,7 @@ async function planOfPlaceholders(
   const hasRoom = cell.column >= 2 && (await canHoldPlace(sheet, cell));
   const column = hasRoom ? cell.column - 2 : cell.column;
   const [latitude, longitude] = [column, column + 1].map((at) => cellName(cell.row, at));
-  const formula = `=LOCATTR($${latitude ?? ''},$${longitude ?? ''},${literalOf(names)})`;
+  const formula = `=LOCATTR($${latitude ?? ''},$${longitude ?? ''},${namesLiteral(names)})`;
   return {
     kind: 'plan',
     block: blockOf({ ...cell, column: column + 2 }, [formula], names.length),
@@ -108,16 +109,4 @@ async function canHoldPlace(sheet: Sheet, { row, column, ...on }: SheetCell): Pr
 
 function blockOf(at: SheetCell, cells: readonly string[], width: number): BlockToWrite {
   return { ...at, cells: [cells], spill: { rows: 1, columns: width } };
-}
-
-/** Excel takes no longer text in a formula, but several that are joined. */
-const MAX_LITERAL = 255;
-
-function literalOf(names: readonly string[]): string {
-  const text = names.join(',');
-  const parts: string[] = [];
-  for (let at = 0; at < text.length; at += MAX_LITERAL) {
-    parts.push(`"${text.slice(at, at + MAX_LITERAL)}"`);
-  }
-  return parts.join('&');
 }

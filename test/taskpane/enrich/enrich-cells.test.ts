@@ -65,6 +65,16 @@ describe('the cells of new columns', () => {
     ]);
   });
 
+  it('hold no text longer than Excel takes, whole and in order', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `w_name_number_${String(index)}`);
+    const wide = { ...LIST, layout: 'spill', hasHeader: false, names } as const;
+    const formula = String((await enrichmentBlock(wide, turn)).cells[0]?.[0]);
+    const texts = [...formula.matchAll(/"([^"]*)"/g)].map(([, text = '']) => text);
+    expect(Math.max(...texts.map((text) => text.length))).toBe(255);
+    expect(texts.join('')).toBe(names.join(','));
+    expect(formula).toMatch(/^=LOCATTR\(B1:B3,C1:C3,("[^"]*"&)+"[^"]*"\)$/);
+  });
+
   it('are made in pieces', async () => {
     let turns = 0;
     const counting = (): Promise<void> => {

@@ -1,0 +1,12 @@
+/** Excel takes no longer text in a formula, but several that are joined. */
+const MAX_LITERAL = 255;
+
+/** Names as a formula holds them: `"w_pop_tt,w_pop_tt_500"`, in as many texts as it takes. */
+export function namesLiteral(names: readonly string[]): string {
+  const text = names.join(',');
+  const parts: string[] = [];
+  for (let at = 0; at < text.length; at += MAX_LITERAL) {
+    parts.push(`"${text.slice(at, at + MAX_LITERAL)}"`);
+  }
+  return parts.join('&');
+}
