@@ -36,6 +36,9 @@ export interface UsedAnswersParts {
   addresses(): ServiceAddresses;
 }
 
+/** More than a workbook may carry: beyond it the oldest of a batch are forgotten. */
+export const MOST_USED = 300_000;
+
 export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
   const { engine, problems, clock } = parts;
   const batch = (): UsedBatch => ({ addresses: parts.addresses(), answers: new Map() });
@@ -59,7 +62,11 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
         ask(question, options) {
           const { answers } = latest;
           const key = keyOf(question);
-          if (!answers.has(key)) answers.set(key, undefined);
+          if (!answers.has(key)) {
+            answers.set(key, undefined);
+            // Cells over RAND() would ask for new places for ever.
+            if (answers.size > MOST_USED) answers.delete(answers.keys().next().value ?? '');
+          }
           const asking = engine.ask(question, options);
           void asking.then((outcome) => {
             if (outcome.kind === 'found' || outcome.kind === 'missing') answers.set(key, outcome);

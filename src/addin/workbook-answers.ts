@@ -5,6 +5,7 @@ import type { SnapshotService } from '../snapshot/answer-table';
 import type { SnapshotSaving, WorkbookSnapshot } from '../snapshot/workbook-snapshot';
 import type { Cells } from '../taskpane/host';
 import type { AnswersSaving, CarriedAnswers, WorkbookAnswers } from '../taskpane/workbook-answers';
+import { MOST_USED } from './used-answers';
 import type { UsedAnswers, UsedBatch } from './used-answers';
 import { askedNames, usedRows } from './used-rows';
 
@@ -72,13 +73,16 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   async function calculateAndSave(): Promise<AnswersSaving> {
     const calculated = (used.calculated = new Set());
     const from = used.turn();
+    const batch = used.batches[from];
     const isComplete = await during('calculating', async () => {
       const { count, failures } = await parts.cells.recalculateAll();
       await untilQuiet(parts, calculated);
       return failures.length === 0 && calculated.size >= count && count > 0;
     });
     used.calculated = undefined;
-    return save(from, isComplete && used.batches.length > from);
+    if (used.batches[from] !== batch) return { kind: 'refused', reason: 'another-workbook' };
+    const hasAll = used.batches.every(({ answers }) => answers.size < MOST_USED);
+    return save(from, isComplete && hasAll);
   }
 
   async function wish(value: OptionValue): Promise<AnswersSaving> {

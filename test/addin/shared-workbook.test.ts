@@ -284,3 +284,13 @@ describe('a workbook full of tricks', () => {
     expect(victim.held).toEqual(expect.arrayContaining(held));
   });
 });
+
+test('a workbook that is opened while another is calculated gets nothing of it', async () => {
+  const owner = openAs({ key: 'owner-key' });
+  await owner.type(FORMULAS);
+  const saving = owner.answers().calculateAndSave();
+  await owner.clock.advance(100);
+  owner.open([]);
+  expect(await owner.during(saving)).toEqual({ kind: 'refused', reason: 'another-workbook' });
+  expect(owner.held).toEqual([]);
+});
