@@ -9,6 +9,8 @@ import type { Spreadsheet } from './spreadsheet';
 /** So many at once: a few milliseconds. */
 const CELLS_AT_ONCE = 5_000;
 
+type CellsReading = Extract<ContentsReading, { readonly kind: 'cells' }>;
+
 /** The last row and column that hold anything; -1 where none does. */
 export interface CellsEnd {
   readonly row: number;
@@ -21,7 +23,7 @@ export function readCellTexts(
   sheet: FWorksheet,
   from: number,
   end: CellsEnd,
-): ContentsReading {
+): CellsReading {
   const cells = cellsOf(spreadsheet, sheet);
   const matrix = sheet.getSheet().getCellMatrix();
   const columns = end.column + 1;

@@ -8,8 +8,8 @@ import type { Spreadsheet } from './spreadsheet';
 
 /** Everything that the workbench saves with a workbook. */
 export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
-  /** Found once for each time that a sheet's cells are read from the first row on. */
-  const ends = new Map<string, CellsEnd>();
+  /** Whoever reads on from where the last reading ended need not wait for the end to be found again. */
+  let latest: { readonly area: string; readonly next: number; readonly end: CellsEnd } | undefined;
   const sheets = () => spreadsheet.workbook().getSheets();
   const sheetOf = (area: string) =>
     sheets().find((sheet) => sheet.getSheetId() === area.slice(area.indexOf(' ') + 1));
@@ -21,10 +21,11 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
     const sheet = sheetOf(area);
     if (sheet === undefined) return { kind: 'failed', message: 'A sheet is no longer there.' };
     if (area.startsWith(LINKS)) return textsReading(linksOf(sheet));
-    const known = from === 0 ? undefined : ends.get(area);
-    const end = known ?? endOfCells(spreadsheet, sheet);
-    ends.set(area, end);
-    return readCellTexts(spreadsheet, sheet, from, end);
+    const isNext = latest !== undefined && latest.area === area && latest.next === from;
+    const end = isNext && latest !== undefined ? latest.end : endOfCells(spreadsheet, sheet);
+    const reading = readCellTexts(spreadsheet, sheet, from, end);
+    latest = reading.next === undefined ? undefined : { area, next: reading.next, end };
+    return reading;
   }
 
   return {

@@ -1,11 +1,13 @@
 import { CellValueType } from '@univerjs/core';
 import { formatArea } from '../../src/taskpane/cell-address';
 import type { CellInput } from '../../src/taskpane/sheet';
+import type { Planted } from '../host-ports/workbook-contents-suite';
 import { createCells } from '../../src/workbench/cells';
 import { createBlankWorkbook } from '../../src/workbench/sample-workbook';
 import { createFrozenCells } from '../../src/workbench/frozen-cells';
 import { createSheet } from '../../src/workbench/sheet';
 import { createSpreadsheet } from '../../src/workbench/spreadsheet';
+import { createWorkbookContents } from '../../src/workbench/workbook-contents';
 import { createWorkbookObject } from '../../src/workbench/workbook-object';
 import { createWorkbookParts } from '../../src/workbench/workbook-parts';
 
@@ -13,7 +15,7 @@ import { createWorkbookParts } from '../../src/workbench/workbook-parts';
 export interface HostPortsPage {
   /** Calls a method of a port; arguments and result are JSON. */
   call(
-    port: 'cells' | 'sheet' | 'parts' | 'frozen',
+    port: 'cells' | 'sheet' | 'parts' | 'frozen' | 'contents',
     method: string,
     args: readonly unknown[],
   ): Promise<unknown>;
@@ -21,6 +23,8 @@ export interface HostPortsPage {
   open(sheets: readonly string[]): void;
   /** The same, with this where its parts are kept. */
   openWithParts(kept: unknown): void;
+  /** Leaves a text in the open workbook, beside its cells. */
+  plant(kind: Planted, text: string): void;
   set(a1: string, rows: CellInput[][]): Promise<void>;
   read(a1: string): CellInput[][];
   select(a1: string): void;
@@ -75,6 +79,7 @@ const ports = {
   sheet,
   frozen: createFrozenCells(spreadsheet, sheet),
   parts: createWorkbookParts(spreadsheet),
+  contents: createWorkbookContents(spreadsheet),
 };
 const workbook = createWorkbookObject(spreadsheet, cells);
 const counters: { count: number; unsubscribe(): void }[] = [];
@@ -103,6 +108,18 @@ globalThis.hostPorts = {
   },
   openWithParts(kept) {
     spreadsheet.open({ ...createBlankWorkbook(), custom: { locusParts: kept } });
+  },
+  plant(kind, text) {
+    const open = spreadsheet.workbook();
+    const custom = open.getWorkbook().getCustomMetadata() ?? {};
+    if (kind === 'name') open.insertDefinedName('Token', text);
+    else if (kind === 'setting') open.getWorkbook().setCustomMetadata({ ...custom, token: text });
+    else if (kind === 'part') {
+      open.getWorkbook().setCustomMetadata({ ...custom, locusParts: [text] });
+    } else {
+      const note = { id: 'n1', row: 0, col: 0, width: 160, height: 80, note: text };
+      open.getActiveSheet().getRange(0, 0).createOrUpdateNote(note);
+    }
   },
   async set(a1, rows) {
     workbook.set(a1, rows);

@@ -7,11 +7,13 @@ import type { Browser, Page } from 'playwright-core';
 import webpack from 'webpack';
 import type { Cells } from '../../src/taskpane/host';
 import type { CellInput, Sheet } from '../../src/taskpane/sheet';
+import type { WorkbookContents } from '../../src/taskpane/workbook-contents';
 import type { WorkbookParts } from '../../src/taskpane/workbook-parts';
 import type { AnchorsReading, FrozenCells } from '../../src/taskpane/frozen-cells';
 import { describeCells } from '../host-ports/cells-suite';
 import { describeFrozenCells } from '../host-ports/frozen-cells-suite';
 import { describeSheet } from '../host-ports/sheet-suite';
+import { describeWorkbookContents } from '../host-ports/workbook-contents-suite';
 import { describeWorkbookParts } from '../host-ports/workbook-parts-suite';
 import { launchBrowser } from './workbench-page';
 
@@ -122,6 +124,17 @@ describeFrozenCells('the workbench', async (sheets) => {
   };
 });
 
+describeWorkbookContents('the workbench', async (sheets) => {
+  await open(sheets);
+  return {
+    contents: inPage<WorkbookContents>('contents', ['survey', 'read', 'change']),
+    set,
+    plant: (kind, text) =>
+      page.evaluate(({ where, what }) => hostPorts.plant(where, what), { where: kind, what: text }),
+    close: () => Promise.resolve(),
+  };
+});
+
 describe('a workbook opened in the workbench', () => {
   it('is told of while somebody listens', async () => {
     await open(['Sheet1']);
@@ -205,7 +218,7 @@ function rename(sheet: string, name: string): Promise<void> {
 
 /** A port whose every call is played in the page. A rejection comes back by its name. */
 function inPage<Port>(
-  port: 'cells' | 'sheet' | 'parts' | 'frozen',
+  port: 'cells' | 'sheet' | 'parts' | 'frozen' | 'contents',
   methods: readonly (keyof Port & string)[],
 ): Port {
   const entries = methods.map((method) => [

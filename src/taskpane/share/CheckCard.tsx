@@ -14,7 +14,7 @@ export interface CheckCardProps {
 
 const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  bad: { margin: 0, color: tokens.colorStatusDangerForeground1 },
+  bad: { margin: 0, color: tokens.colorStatusDangerForeground3 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   masked: { '-webkit-text-security': 'disc' },
   unseen: {
@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 /** One button before sending: is the key anywhere in this workbook, and what goes along. */
 export function CheckCard({ ports }: CheckCardProps) {
   const styles = useStyles();
-  const { state, check, cancel, fix, goTo } = useChecking(ports);
+  const { state, check, cancel, fix, saveAnswers, goTo } = useChecking(ports);
   const [isLost, setIsLost] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const isBusy = state.step === 'checking' || state.step === 'fixing';
@@ -83,7 +83,7 @@ export function CheckCard({ ports }: CheckCardProps) {
         </p>
       )}
       {state.step === 'checked' && (
-        <CheckResult checked={state.checked} troubles={state.troubles} onGoTo={go} onFix={fix} />
+        <CheckResult {...state} onGoTo={go} onFix={fix} onSaveAnswers={saveAnswers} />
       )}
       <p aria-live="polite" className={styles.unseen}>
         {spokenWords(state)}

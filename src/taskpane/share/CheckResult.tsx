@@ -1,16 +1,21 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { bytesText } from '../answers/answer-words';
 import { countText } from '../figure-text';
-import { bytesText, verdictWords } from './check-words';
+import { verdictWords } from './check-words';
 import { FindingItem } from './FindingItem';
 import type { CheckedWorkbook } from './share-check';
+import { factWords } from './share-facts';
+import type { ShareFacts } from './share-facts';
 
 export interface CheckResultProps {
   readonly checked: CheckedWorkbook;
+  readonly facts: ShareFacts | undefined;
   readonly troubles: readonly string[];
   onGoTo(id: number): void;
   onFix(ids: readonly number[]): void;
+  onSaveAnswers(): void;
 }
 
 const useStyles = makeStyles({
@@ -31,7 +36,8 @@ const useStyles = makeStyles({
 const LISTED = 50;
 
 /** What the check found: the verdict first, then each place, then what goes along. */
-export function CheckResult({ checked, troubles, onGoTo, onFix }: CheckResultProps) {
+export function CheckResult(props: CheckResultProps) {
+  const { checked, facts, troubles, onGoTo, onFix, onSaveAnswers } = props;
   const styles = useStyles();
   const { findings, hadKey, unseen } = checked;
   const isComplete = checked.troubles.length === 0;
@@ -69,11 +75,38 @@ export function CheckResult({ checked, troubles, onGoTo, onFix }: CheckResultPro
       {findings.length > LISTED && (
         <p className={styles.text}>and {countText(findings.length - LISTED)} more</p>
       )}
-      <p className={styles.text}>Locus keeps {bytesText(checked.locusBytes)} in this workbook.</p>
+      {facts !== undefined && <Facts facts={facts} onSaveAnswers={onSaveAnswers} />}
+      {checked.locusBytes > 0 && (
+        <p className={styles.text}>Locus keeps {bytesText(checked.locusBytes)} in this workbook.</p>
+      )}
       {unseen.length > 0 && (
         <p className={styles.text}>Nobody but you can look at: {unseen.join(', ')}.</p>
       )}
     </div>
+  );
+}
+
+interface FactsProps {
+  readonly facts: ShareFacts;
+  onSaveAnswers(): void;
+}
+
+function Facts({ facts, onSaveAnswers }: FactsProps) {
+  const styles = useStyles();
+  const canSave = facts.formulas > 0 && facts.answers === 0 && !facts.isLeftOut;
+  return (
+    <>
+      {factWords(facts).map((sentence) => (
+        <p key={sentence} className={styles.text}>
+          {sentence}
+        </p>
+      ))}
+      {canSave && (
+        <div className={styles.actions}>
+          <Button onClick={onSaveAnswers}>Save answers for a colleague</Button>
+        </div>
+      )}
+    </>
   );
 }
 

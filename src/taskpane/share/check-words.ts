@@ -1,4 +1,4 @@
-import { countedText, countText } from '../figure-text';
+import { countedText } from '../figure-text';
 import type { TextKind } from '../workbook-contents';
 import type { Finding, Fix } from './findings';
 import type { KeyWriting } from './key-search';
@@ -28,14 +28,6 @@ export function verdictWords(count: number, hadKey: boolean, isComplete: boolean
   return isComplete
     ? 'Ready to send: your key is nowhere in this workbook.'
     : 'Your key was not found, but not everything could be looked at.';
-}
-
-/** `None`, `812 bytes`, `1.4 MB`. */
-export function bytesText(bytes: number): string {
-  if (bytes === 0) return 'nothing';
-  if (bytes < 1_000) return countedText(bytes, 'byte');
-  if (bytes < 1_000_000) return `${countText(Math.round(bytes / 1_000))} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 const PLACES: Readonly<Record<'cell' | TextKind, string>> = {

@@ -1,11 +1,14 @@
 import { useCallback, useRef, useState } from 'react';
 
 import type { PanePorts } from '../pane-ports';
+import { savingWords } from '../snapshot/carried-words';
 import { checkWorkbook } from './share-check';
 import type { CheckedWorkbook } from './share-check';
+import { readShareFacts } from './share-facts';
+import type { ShareFacts } from './share-facts';
 import { repairFindings } from './share-repair';
 
-export type CheckPorts = Pick<PanePorts, 'host' | 'clock' | 'keysToFind'>;
+export type CheckPorts = Pick<PanePorts, 'host' | 'clock' | 'keysToFind' | 'workbookAnswers'>;
 
 export type CheckState =
   | { readonly step: 'idle' }
@@ -16,6 +19,7 @@ export type CheckState =
   | {
       readonly step: 'checked';
       readonly checked: CheckedWorkbook;
+      readonly facts: ShareFacts | undefined;
       /** What the repair before could not do. */
       readonly troubles: readonly string[];
     };
@@ -27,12 +31,15 @@ export interface Checking {
   cancel(): void;
   /** Repairs these findings, then checks again. */
   fix(ids: readonly number[]): void;
+  /** Saves the answers of the formulas in the workbook, then checks again. */
+  saveAnswers(): void;
   /** Rejects where there is nothing to show. */
   goTo(id: number): Promise<void>;
 }
 
 /** The check and what came of it. What is looked for is in no state. */
-export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
+export function useChecking(ports: CheckPorts): Checking {
+  const { host, clock, keysToFind } = ports;
   const [state, setState] = useState<CheckState>({ step: 'idle' });
   const running = useRef<AbortController>(undefined);
   const typed = useRef<string>(undefined);
@@ -56,13 +63,14 @@ export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
         else if (result.kind === 'failed') setState({ step: 'failed', message: result.message });
         else {
           latest.current = result;
-          setState({ step: 'checked', checked: result, troubles });
+          const facts = await readShareFacts(ports);
+          setState({ step: 'checked', checked: result, facts, troubles });
         }
       } catch {
         setState({ step: 'failed', message: STOPPED });
       }
     },
-    [host, clock, keysToFind],
+    [ports, host, clock, keysToFind],
   );
 
   const repair = useCallback(
@@ -81,6 +89,17 @@ export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
     [host, clock, run],
   );
 
+  const saveAnswers = useCallback(async (): Promise<void> => {
+    setState({ step: 'fixing' });
+    try {
+      const saving = await (await ports.workbookAnswers()).save();
+      const { text, isBad } = savingWords(saving);
+      await run(isBad ? [text] : []);
+    } catch {
+      setState({ step: 'failed', message: STOPPED });
+    }
+  }, [ports, run]);
+
   return {
     state,
     check: useCallback(
@@ -97,6 +116,7 @@ export function useChecking({ host, clock, keysToFind }: CheckPorts): Checking {
       },
       [repair],
     ),
+    saveAnswers: useCallback(() => void saveAnswers(), [saveAnswers]),
     goTo: useCallback(
       (id) => {
         const address = latest.current?.addressOf(id);

@@ -1,0 +1,125 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+import { TextDecoder } from 'node:util';
+
+import { createFakePorts } from '../fake-ports';
+import type { FakePorts } from '../fake-ports';
+import { createFakeSheet } from '../fake-sheet';
+import type { FakeSheets } from '../fake-sheet';
+import { createFakeWorkbookContents } from '../fake-workbook-contents';
+import { openView } from '../render-pane';
+
+Object.assign(globalThis, { TextDecoder });
+
+const KEY = 'sk-live-9fQ2xT7LmZ04bKcR8vWyE1uH';
+
+function portsOf(sheets: FakeSheets): FakePorts & {
+  readonly sheet: ReturnType<typeof createFakeSheet>;
+  readonly contents: ReturnType<typeof createFakeWorkbookContents>;
+} {
+  const sheet = createFakeSheet(sheets);
+  const contents = createFakeWorkbookContents(sheet);
+  const fake = createFakePorts({ sheet, contents });
+  fake.connection.save({ credential: KEY, shouldRemember: false });
+  return { ...fake, sheet, contents };
+}
+
+async function openCheck(fake: FakePorts) {
+  const { user } = await openView('More', fake);
+  const card = within(await screen.findByRole('group', { name: 'Check before sending' }));
+  return { user, card };
+}
+
+const NOT_READY = /^Not ready: your key is in/;
+const READY = /^Ready to send/;
+
+describe('the card of the share check', () => {
+  it('says that a workbook is ready to send, and what nobody can look at', async () => {
+    const { user, card } = await openCheck(portsOf({ Stores: [['MG Road']] }));
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    expect((await card.findAllByText(READY)).length).toBeGreaterThan(0);
+    card.getByText(/pictures/);
+  });
+
+  it('never has the key in the page, wherever it was found', async () => {
+    const fake = portsOf({ [`a ${KEY.slice(0, 20)}`]: [[KEY]] });
+    fake.contents.plant('name', KEY, `="${KEY}"`);
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await card.findAllByText(NOT_READY);
+    const page = document.documentElement.outerHTML;
+    for (let from = 3; from + 9 <= KEY.length; from += 1) {
+      expect(page).not.toContain(KEY.slice(from, from + 9));
+    }
+  });
+
+  it('goes to the cell', async () => {
+    const fake = portsOf({ Stores: [[KEY]] });
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await user.click(await card.findByRole('button', { name: 'Cell Stores!A1' }));
+    expect(fake.acts).toContain('go to Stores!A1');
+  });
+
+  it('takes the key out of a text at once, and asks before it empties a cell', async () => {
+    const fake = portsOf({ Stores: [[`use ${KEY}`, KEY]] });
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await user.click(await card.findByRole('button', { name: 'Fix: Cell Stores!A1' }));
+    await settled(fake, () => expect(fake.sheet.read('Stores!A1')).toEqual([['use [removed]']]));
+    await user.click(await card.findByRole('button', { name: 'Fix: Cell Stores!B1' }));
+    card.getByText('Empty this cell?');
+    await user.click(card.getByRole('button', { name: 'No' }));
+    expect(fake.sheet.read('Stores!B1')).toEqual([[KEY]]);
+  });
+
+  it('fixes all after a second thought, and checks again', async () => {
+    const fake = portsOf({ Stores: [[KEY, `="${KEY}"`]] });
+    fake.contents.plant('note', 'Stores!A1', KEY);
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await user.click(await card.findByRole('button', { name: 'Fix all keys…' }));
+    await user.click(card.getByRole('button', { name: 'Yes, fix all keys' }));
+    await settled(fake, () => expect(card.queryAllByText(READY).length).toBeGreaterThan(0));
+    expect(fake.contents.texts('note')).toEqual({});
+  });
+
+  it('says that there is no key, and looks for one that is typed', async () => {
+    const sheet = createFakeSheet({ Stores: [['an-older-key-1234567890']] });
+    const fake = createFakePorts({ sheet, contents: createFakeWorkbookContents(sheet) });
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    expect((await card.findAllByText(/^No key is kept/)).length).toBeGreaterThan(0);
+    const box = card.getByRole('textbox', { name: 'Another key to look for' });
+    await user.type(box, 'an-older-key-1234567890');
+    await user.click(card.getByRole('button', { name: 'Check again' }));
+    expect((await card.findAllByText(NOT_READY)).length).toBeGreaterThan(0);
+    expect(document.documentElement.outerHTML).not.toContain('older-key');
+  });
+
+  it('says what could not be looked at instead of that all is well', async () => {
+    const fake = portsOf({ Stores: [['x']] });
+    fake.contents.fail('cells Stores');
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    expect((await card.findAllByText(/not everything could be looked at/)).length).toBeGreaterThan(
+      0,
+    );
+    card.getByText('This cannot be read now.');
+  });
+});
+
+/** Lets what is scheduled happen until it is so. */
+async function settled(fake: FakePorts, isSo: () => void): Promise<void> {
+  for (let turn = 0; turn < 100; turn += 1) {
+    act(() => fake.runClock());
+    await screen.findByRole('group', { name: 'Check before sending' });
+    try {
+      isSo();
+      return;
+    } catch {
+      await act(() => new Promise((resolve) => setTimeout(resolve)));
+    }
+  }
+  isSo();
+}
