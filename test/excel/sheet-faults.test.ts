@@ -54,7 +54,7 @@ describe('reading in Excel', () => {
   });
 
   it('tells errors from texts that look like them', async () => {
-    workbook.set('A1', [['=NA()', '#N/A']]);
+    workbook.set('A1', [['=NA()', "'#N/A"]]);
     workbook.show('A1', '#N/A', true);
     expect(await sheet.readBlock('Stores!A1:B1')).toMatchObject({
       block: { values: [[{ error: '#N/A' }, '#N/A']] },

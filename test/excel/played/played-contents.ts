@@ -33,6 +33,7 @@ export function contentsOfSheet(
 
 function names({ names: all }: PlayedTexts, scope: string): PlayedObject {
   const own = all.get(scope) ?? [];
+  all.set(scope, own);
   const objectOf = (item: PlayedName): PlayedObject => ({
     key: item.name,
     properties: {
@@ -44,10 +45,21 @@ function names({ names: all }: PlayedTexts, scope: string): PlayedObject {
     setters: {
       Formula: (formula) => void (item.formula = String(formula)),
       Comment: (comment) => void (item.comment = String(comment)),
+      Visible: (isVisible) => void (item.isHidden = isVisible === false),
     },
     methods: { Delete: () => void own.splice(own.indexOf(item), 1) },
   });
-  return collection(own, objectOf, ({ name }) => name);
+  const named = collection(own, objectOf, ({ name }) => name);
+  const add = (name: string, formula: string): PlayedObject => {
+    const isTaken = own.some((item) => item.name.toLowerCase() === name.toLowerCase());
+    if (isTaken || !/^[\p{L}_][\p{L}\p{N}_.]*$/u.test(name) || !formula.startsWith('=')) {
+      throw new PlayedError('InvalidArgument');
+    }
+    const item: PlayedName = { name, formula, comment: '' };
+    own.push(item);
+    return objectOf(item);
+  };
+  return { ...named, methods: { ...named.methods, Add: add } };
 }
 
 function remarks(workbook: PlayedWorkbook, all: PlayedRemark[]): PlayedObject {

@@ -33,6 +33,7 @@ export function playedRange(
       ColumnCount: () => columns,
       Formulas: () => grid((r, c) => formulaAt(workbook, sheet, r, c)),
       Values: () => grid((r, c) => shownAt(sheet, r, c)?.value ?? ''),
+      HasSpill: () => spillOf(sheet, area),
       ValueTypes: () => grid((r, c) => typeOf(shownAt(sheet, r, c))),
     },
     setters: {
@@ -91,6 +92,10 @@ export function playedRange(
         }),
       // Only links are ever cleared by themselves.
       Clear: () => void workbook.texts.links.delete(address),
+      GetSpillingToRangeOrNullObject: () => {
+        const spill = sheet.spills.find(({ row: r, column: c }) => r === row && c === column);
+        return spill === undefined ? null : range(spill);
+      },
       SetDirty: () => markDirty(workbook, sheet, area),
       Select: () => {
         workbook.selected = { sheet, area };
@@ -173,9 +178,17 @@ function shownAt(sheet: PlayedSheet, row: number, column: number): Shown | undef
   const shown = sheet.shown.get(key);
   if (shown !== undefined) return shown;
   const own = sheet.cells.get(key);
-  if (own !== undefined) return { value: own.isFormula ? 0 : own.formula, isError: false };
+  if (own !== undefined)
+    return { value: own.isFormula ? 0 : own.formula, isError: own.isError === true };
   const isSpilled = sheet.spills.some((area) => holds(area, row, column));
   return isSpilled ? { value: 0, isError: false } : undefined;
+}
+
+/** Null where some of the cells are part of a spill and some are not. */
+function spillOf(sheet: PlayedSheet, area: PlayedArea): boolean | null {
+  const cells = gridOf(area, (r, c) => sheet.spills.some((spill) => holds(spill, r, c))).flat();
+  const isSome = cells.includes(true);
+  return isSome && cells.includes(false) ? null : isSome;
 }
 
 function typeOf(shown: Shown | undefined): string {

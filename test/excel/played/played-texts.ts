@@ -16,6 +16,7 @@ export interface PlayedName {
   readonly name: string;
   formula: string;
   comment: string;
+  isHidden?: boolean;
 }
 
 export interface PlayedRemark {

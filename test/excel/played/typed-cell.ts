@@ -3,11 +3,13 @@ export interface PlayedCell {
   /** As `Range.formulas` gives it. */
   readonly formula: string | number | boolean;
   readonly isFormula: boolean;
+  readonly isError?: boolean;
 }
 
 /** Day 1 of a workbook's calendar is the first of January 1900; the day that never was counts. */
 const DAYS_TO_1970 = 25_569;
 const DAY_MS = 86_400_000;
+const ERROR = /^#(?:N\/A|VALUE!|REF!|DIV\/0!|NUM!|NAME\?|NULL!)$/;
 const NUMBER = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 const PERCENT = /^\s*([+-]?\d+(?:\.\d+)?)%\s*$/;
 const FRACTION_OF_YEAR = /^(\d{1,2})\/(\d{1,2})(?:\/(\d{4}))?$/;
@@ -18,6 +20,7 @@ const MONTH_AND_DAY = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]
 export function typed(input: string | number | boolean): PlayedCell | undefined {
   if (typeof input !== 'string') return { formula: input, isFormula: false };
   if (input === '') return undefined;
+  if (ERROR.test(input)) return { formula: input, isFormula: false, isError: true };
   if (input.startsWith("'")) return { formula: input.slice(1), isFormula: false };
   if (/^[=+@-]/.test(input) && input.length > 1 && !NUMBER.test(input)) {
     return { formula: input.startsWith('=') ? input : `=${input}`, isFormula: true };

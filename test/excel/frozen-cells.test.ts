@@ -1,0 +1,101 @@
+import { createFrozenCells } from '../../src/excel/frozen-cells';
+import { describeFrozenCells } from '../host-ports/frozen-cells-suite';
+import { startPlayedExcel } from './played/excel-api';
+import { renamePlayed, shiftPlayed } from './played/played-shifts';
+import { PlayedWorkbook } from './played/played-workbook';
+
+const excel = startPlayedExcel();
+
+function open(sheets: readonly string[]): PlayedWorkbook {
+  const workbook = new PlayedWorkbook(sheets);
+  excel.open(workbook);
+  return workbook;
+}
+
+describeFrozenCells('Excel', (sheets) => {
+  const workbook = open(sheets);
+  const shift =
+    (by: 'row' | 'column', what: 'inserted' | 'deleted') =>
+    (sheet: string, at: number, count: number): Promise<void> => {
+      const how = what === 'inserted' ? { inserted: count } : { deleted: count };
+      return Promise.resolve(shiftPlayed(workbook, sheet, { by, at, ...how }));
+    };
+  return Promise.resolve({
+    cells: createFrozenCells(),
+    set: (a1, rows) => Promise.resolve(workbook.set(a1, rows)),
+    read: (a1) => Promise.resolve(workbook.read(a1)),
+    insertRows: shift('row', 'inserted'),
+    deleteRows: shift('row', 'deleted'),
+    insertColumns: shift('column', 'inserted'),
+    deleteColumns: shift('column', 'deleted'),
+    rename: (sheet, name) => Promise.resolve(renamePlayed(workbook, sheet, name)),
+    close: () => excel.close(),
+  });
+});
+
+describe('freezing in Excel', () => {
+  const OURS = '=LOCATTR(A1:A3,B1:B3,"w_pop_tt")';
+  const area = { sheet: 'Stores', row: 0, column: 2, rows: 1, columns: 1 };
+  let workbook: PlayedWorkbook;
+  const cells = createFrozenCells();
+
+  beforeEach(() => {
+    workbook = open(['Stores']);
+  });
+  afterEach(() => excel.close());
+
+  it('finds what a formula fills, among formulas that fill their own cell', async () => {
+    workbook.set('C1', [[OURS]]);
+    workbook.set('E1', [['=LOCVARS(A1,B1)'], ['=LOCVARS(A2,B2)']]);
+    workbook.sheets[0]?.spills.push({ row: 0, column: 2, rows: 3, columns: 2 });
+    const reading = await cells.formulas();
+    if (reading.kind === 'failed') throw new Error(reading.message);
+    const sizes = reading.formulas.map(({ address, rows, columns }) => [address, rows, columns]);
+    expect(sizes).toEqual([
+      ['Stores!C1', 3, 2],
+      ['Stores!E1', 1, 1],
+      ['Stores!E2', 1, 1],
+    ]);
+  });
+
+  it('asks nothing about spills of an Excel that has none', async () => {
+    excel.withApi('1.11');
+    workbook.set('C1', [[OURS]]);
+    expect(await cells.formulas()).toMatchObject({ formulas: [{ rows: 1, columns: 1 }] });
+  });
+
+  it('hides its names', async () => {
+    await cells.anchor([{ name: '_locus_frozen_a_1', area }]);
+    expect(workbook.texts.names.get('')).toEqual([
+      { name: '_locus_frozen_a_1', formula: '=Stores!$C$1', comment: '', isHidden: true },
+    ]);
+  });
+
+  it('says plainly that an old Excel has no names to be followed', async () => {
+    excel.withApi('1.6');
+    expect(await cells.anchor([{ name: '_locus_frozen_a_1', area }])).toEqual({
+      kind: 'failed',
+      message: 'This version of Excel cannot do this. Update Excel and try again.',
+    });
+    expect(workbook.texts.names.get('') ?? []).toEqual([]);
+  });
+
+  it.each([
+    ['protected', (book: PlayedWorkbook) => void (book.sheets[0]!.isProtected = true), /protected/],
+    [
+      'part of an old array formula',
+      (book: PlayedWorkbook) =>
+        void book.sheets[0]?.arrays.push({ row: 0, column: 2, rows: 2, columns: 1 }),
+      /array/,
+    ],
+  ])('says that a cell is %s, and changes nothing', async (_what, spoil, message) => {
+    workbook.set('C1', [[OURS]]);
+    spoil(workbook);
+    const result = await cells.exchange({ area, from: [[OURS]], to: [[5]] });
+    expect(result).toMatchObject({
+      kind: 'failed',
+      message: expect.stringMatching(message) as string,
+    });
+    expect(workbook.read('C1')).toEqual([[OURS]]);
+  });
+});
