@@ -13,7 +13,7 @@ export interface ActivityActionsProps {
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  note: { margin: 0, flexBasis: '100%', color: tokens.colorStatusDangerForeground1 },
+  note: { margin: 0, flexBasis: '100%', color: tokens.colorStatusDangerForeground3 },
 });
 
 /** What a person can do about the work: ask again for what failed, stop for a while, end it. */

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   text: { margin: 0, overflowWrap: 'anywhere' },
   plan: { margin: 0, fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  fault: { margin: 0, color: tokens.colorStatusDangerForeground1 },
+  fault: { margin: 0, color: tokens.colorStatusDangerForeground3 },
 });
 
 /** What is not asked without a person's word, and the ways to give it; nothing while nothing is. */

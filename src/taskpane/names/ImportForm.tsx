@@ -25,7 +25,7 @@ type Progress =
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
-  text: { margin: 0, color: tokens.colorStatusDangerForeground1 },
+  text: { margin: 0, color: tokens.colorStatusDangerForeground3 },
   paste: { maxWidth: '100%', '& textarea': { maxHeight: '12em' } },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   start: { alignSelf: 'start' },

@@ -48,9 +48,14 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalS,
     padding: `0 ${tokens.spacingHorizontalS}`,
     cursor: 'pointer',
+    // High contrast turns these backgrounds bright, so that all in them must change along.
     '&:hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    '&:hover *': { color: tokens.colorNeutralForeground1Hover },
   },
-  active: { backgroundColor: tokens.colorNeutralBackground1Selected },
+  active: {
+    backgroundColor: tokens.colorNeutralBackground1Selected,
+    '& *': { color: tokens.colorNeutralForeground1Selected },
+  },
   mark: { display: 'flex', flexShrink: 0 },
   chosen: { color: tokens.colorCompoundBrandForeground1 },
   words: { minWidth: 0, flexGrow: 1 },

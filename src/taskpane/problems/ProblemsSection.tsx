@@ -24,7 +24,7 @@ export interface ProblemsSectionProps {
 const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
   groups: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalL },
-  note: { margin: 0, color: tokens.colorStatusDangerForeground1, overflowWrap: 'anywhere' },
+  note: { margin: 0, color: tokens.colorStatusDangerForeground3, overflowWrap: 'anywhere' },
 });
 
 /** The cells without a value, by what to do about them. */

@@ -21,7 +21,7 @@ export interface CarriedAnswersFormProps {
 const useStyles = makeStyles({
   text: { margin: 0, overflowWrap: 'anywhere' },
   hint: { margin: 0, color: tokens.colorNeutralForeground2 },
-  bad: { color: tokens.colorStatusDangerForeground1 },
+  bad: { color: tokens.colorStatusDangerForeground3 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 

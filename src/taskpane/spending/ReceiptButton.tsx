@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalXS },
   button: { alignSelf: 'start' },
   text: { margin: 0, overflowWrap: 'anywhere', color: tokens.colorNeutralForeground2 },
-  fault: { margin: 0, overflowWrap: 'anywhere', color: tokens.colorStatusDangerForeground1 },
+  fault: { margin: 0, overflowWrap: 'anywhere', color: tokens.colorStatusDangerForeground3 },
 });
 
 /** Adds a sheet that says what this workbook asks and what it cost. */
