@@ -50,6 +50,8 @@ test('says how many values travel, how large they are, how old and from where', 
     ),
   ).toBeTruthy();
   expect(card.getByText(/a fingerprint stands for each/)).toBeTruthy();
+  act(() => show({ savedAt: now }));
+  expect(card.getByText(/saved just now\./)).toBeTruthy();
 });
 
 test('saves when told to, and says what came of it', async () => {

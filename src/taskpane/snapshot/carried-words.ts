@@ -8,8 +8,12 @@ export function carriedWords(carried: CarriedAnswers, now: number): string {
   if (reading.kind === 'reading') return 'Looking at what is saved…';
   if (reading.kind === 'failed') return reading.message;
   if (answers === 0) return isLeftOut ? 'None are saved.' : 'None are saved yet.';
-  const age = savedAt === 0 ? '' : `, saved ${ageText(now - savedAt)} ago`;
+  const age = savedAt === 0 ? '' : `, saved ${sinceText(now - savedAt)}`;
   return `${countedText(answers, 'value')} of ${countedText(subjects, 'place')}, ${bytesText(bytes)}${age}. ${serviceWords(carried)}`;
+}
+
+function sinceText(ms: number): string {
+  return ms < 60_000 ? 'just now' : `${ageText(ms)} ago`;
 }
 
 /** What else stands there, each in a sentence. */
