@@ -128,10 +128,12 @@ function firstFormulas(lost: readonly FrozenFormulas[]): LostFormula[] {
     if (kind === 'spill') add(0, 0);
     let row = 0;
     for (const [formula, count] of runs) {
-      for (let step = 0; step < count; step += 1, row += 1) {
-        if (formulas.length >= MOST_SHOWN) return formulas;
-        if (formula >= 0) add(formula, row);
-      }
+      if (formula < 0) row += count;
+      else
+        for (let step = 0; step < count; step += 1, row += 1) {
+          if (formulas.length >= MOST_SHOWN) return formulas;
+          add(formula, row);
+        }
     }
   }
   return formulas.slice(0, MOST_SHOWN);

@@ -251,8 +251,11 @@ function entriesOf({ runs, values, marks }: FrozenFormulas): Entry[] {
   const entries: Entry[] = [];
   let row = 0;
   for (const [formula, count] of runs) {
+    if (formula < 0) {
+      row += count;
+      continue;
+    }
     for (let step = 0; step < count; step += 1, row += 1) {
-      if (formula < 0) continue;
       const index = entries.length;
       entries.push({ index, row, formula, word: values[index] ?? 0, mark: marks[index] ?? 0 });
     }

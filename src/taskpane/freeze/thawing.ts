@@ -39,6 +39,7 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
   if (anchored.kind === 'failed') return anchored;
   const { areas } = anchored;
   const wanted = state.formulas.filter((frozen) => isWanted(frozen, scope, areas));
+  if (cellCount(wanted, areas) > MOST_CELLS) return TOO_MANY;
   const putBack: PutBackParts = {
     cells,
     within: scope.kind === 'area' ? scope.area : undefined,
@@ -72,6 +73,20 @@ const NEWER: CannotDo = {
   kind: 'failed',
   message: 'A later version of Locus froze formulas here. Update Locus, then try again.',
 };
+
+/** Ten times what can be frozen: nobody's list has grown so much, but a hostile file may say so. */
+const MOST_CELLS = 5_000_000;
+const TOO_MANY: CannotDo = {
+  kind: 'failed',
+  message: 'These are more cells than can be thawed at once. Thaw a part of them.',
+};
+
+function cellCount(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): number {
+  return formulas.reduce((sum, { anchor }) => {
+    const { rows = 0, columns = 0 } = areas.get(anchor) ?? {};
+    return sum + rows * columns;
+  }, 0);
+}
 
 function isWanted(frozen: FrozenFormulas, scope: ThawScope, areas: AnchoredAreas): boolean {
   if (scope.kind === 'all') return true;
