@@ -50,7 +50,7 @@ export function stripReference(
 }
 
 /** Whether a corner goes down the sheet with the formula. */
-export function followsRows({ form, fixed }: StripReference): {
+function followsRows({ form, fixed }: StripReference): {
   readonly start: boolean;
   readonly end: boolean;
 } {

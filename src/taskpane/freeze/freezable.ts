@@ -1,7 +1,5 @@
-import { formatArea } from '../cell-address';
 import type { FilledFormula, FrozenCells } from '../frozen-cells';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../sheet';
-import { toCellArea } from '../sheet-region';
 import { formulaFault } from './formula-fault';
 import { formulaParts } from './formula-parts';
 import { formulaStrips } from './frozen-strips';
@@ -68,10 +66,6 @@ export async function findFreezable(
     return [];
   });
   return { kind: 'freezable', formulas, left };
-}
-
-export function addressOf(area: SheetArea): string {
-  return formatArea(toCellArea(area));
 }
 
 const THROUGH = 'it reads several sheets, or another workbook, at once';
