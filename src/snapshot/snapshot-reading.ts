@@ -34,6 +34,7 @@ export async function readSnapshot(
   const newer: string[] = [];
   let savedAt = 0;
   for (const xml of parts) {
+    await breathe();
     allowance.length -= xml.length;
     if (allowance.length < 0) break;
     const part = readAnswersPart(xml);

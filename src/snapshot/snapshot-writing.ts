@@ -25,11 +25,15 @@ export async function writeSnapshot(
     blocks = [];
     length = 0;
   };
+  await breathe();
   for (let from = 0; from < table.high.length;) {
     const to = blockEnd(table, from);
     const block = packed(writeBlock(table, from, to));
     await breathe();
-    if (length + block.length > FULL_PART) end();
+    if (length + block.length > FULL_PART) {
+      end();
+      await breathe();
+    }
     blocks.push(block);
     length += block.length + 1;
     from = to;

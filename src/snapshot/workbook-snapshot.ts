@@ -139,10 +139,13 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (found.kind === 'failed') return found;
     if (found.isTooMuch) return { kind: 'refused', reason: 'too-much' };
     const breathe = createBreather(clock);
-    const all = mergeTables(found.table, await buildTable(rows, breathe));
+    const added = await buildTable(rows, breathe);
+    await breathe();
+    const all = mergeTables(found.table, added);
     await breathe();
     const wanted = asked === undefined ? all : await restrictTable(all, asked, breathe);
     const kept = withoutSecret(withoutOldDays(wanted), options.credential());
+    await breathe();
     if (answerCount(kept) > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
     const savedAt = clock.now();
     const own = isSameTable(kept, found.table)
