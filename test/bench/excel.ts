@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Browser, Frame } from 'playwright-core';
 import { KNOWN_NAMES } from '../../src/contract/known-names';
-import { startServer } from '../../src/server/server';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
-import { startExcelStage } from '../host/excel-stage';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
+import { openBenchStage } from './bench-stage';
 import { tasksAround } from './main-thread';
 import type { TraceEvent } from './main-thread';
 
@@ -36,8 +34,8 @@ const CELLS = 10_000;
 const PLACES = 400;
 
 async function measure(): Promise<ExcelFigures> {
-  const server = await startServer({ port: 0, distDir: join(process.cwd(), 'dist') });
-  const stage = await startExcelStage();
+  const stage = await openBenchStage();
+  const { server } = stage;
   const workbook = createWorkbook();
   const excel = await stage.open({
     address: server.address,
@@ -66,7 +64,6 @@ async function measure(): Promise<ExcelFigures> {
     nothing.push(await burst(stage.browser, excel, calls, round));
   }
   await stage.close();
-  await server.stop();
   return { starts, first, known, nothing };
 }
 

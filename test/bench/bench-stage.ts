@@ -1,0 +1,27 @@
+import { chromium } from 'playwright-core';
+import { startServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/server/server';
+import { DIST } from '../e2e/workbench-page';
+import { startExcelStage } from '../host/excel-stage';
+import type { ExcelStage } from '../host/excel-stage';
+
+/** The built add-in, the service beside it, and a browser for which this machine is Excel. */
+export interface BenchStage extends ExcelStage {
+  readonly server: RunningServer;
+}
+
+export async function openBenchStage(): Promise<BenchStage> {
+  // What the tests' environment gives them, and no test runner does here.
+  globalThis.e2e = { chromium, startServer };
+  const distDir = DIST;
+  const server = await startServer({ port: 0, distDir });
+  const stage = await startExcelStage();
+  return {
+    ...stage,
+    server,
+    async close() {
+      await stage.close();
+      await server.stop();
+    },
+  };
+}
