@@ -55,7 +55,11 @@ function addIn(mode, origin) {
         ].map((pattern) => ({ ...pattern, info: { minimized: true } })), // leave as written
       }),
       // What cells wait for; what the pane's first view waits for; all of the pane's views together.
-      new GzipBudgetPlugin({ entry: 40_000, lazy: 170_000, within: { pane: 250_000 } }),
+      new GzipBudgetPlugin({
+        entry: 40_000,
+        lazy: 170_000,
+        within: { pane: 250_000, 'pane-share': 30_000 },
+      }),
     ],
   };
 }

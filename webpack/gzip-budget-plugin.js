@@ -8,7 +8,8 @@ const { Compilation, WebpackError } = require('webpack');
  *
  * `entry` bounds the scripts of each entry point together; `lazy` bounds the scripts that one
  * `import()` fetches together; `within` bounds, by the name of a lazy chunk, its scripts and all
- * that can only be fetched after it, together. All in bytes.
+ * that can only be fetched after it, together, but for what has a bound of its own there. All in
+ * bytes.
  */
 class GzipBudgetPlugin {
   constructor({ entry, lazy, within = {} }) {
@@ -43,19 +44,23 @@ class GzipBudgetPlugin {
       const what = `lazy ${group.name ?? scripts.join(' + ')}`;
       yield { what, size: gzipped(compilation, scripts), limit: this.budget.lazy };
     }
-    for (const [name, limit] of Object.entries(this.budget.within)) {
-      const first = compilation.namedChunkGroups.get(name);
-      if (first === undefined) throw new Error(`no chunk is called ${name}: it has no size`);
-      const others = reachable(compilation.entrypoints.values(), first);
-      const scripts = [...reachable([first])].filter((script) => !others.has(script));
+    const bounded = Object.entries(this.budget.within).map(([name, limit]) => {
+      const group = compilation.namedChunkGroups.get(name);
+      if (group === undefined) throw new Error(`no chunk is called ${name}: it has no size`);
+      return { name, limit, group };
+    });
+    for (const { name, limit, group } of bounded) {
+      const apart = bounded.map((each) => each.group).filter((each) => each !== group);
+      const others = reachable(compilation.entrypoints.values(), [group]);
+      const scripts = [...reachable([group], apart)].filter((script) => !others.has(script));
       yield { what: `all of ${name}`, size: gzipped(compilation, scripts), limit };
     }
   }
 }
 
-/** The scripts of chunk groups and of all that they lead to, but not by way of one of them. */
+/** The scripts of chunk groups and of all that they lead to, but not by way of those avoided. */
 function reachable(groups, avoided) {
-  const seen = new Set([avoided]);
+  const seen = new Set(avoided);
   const left = [...groups];
   const scripts = new Set();
   for (let group = left.pop(); group !== undefined; group = left.pop()) {

@@ -63,6 +63,15 @@ describe('the budget of a chunk and all that only it leads to', () => {
     expect(await build(scripts, { entry: 8000, lazy: 8000, within })).toEqual([]);
   });
 
+  test('leaves to a part within it what has a budget of its own', async () => {
+    const budget = { entry: 8000, lazy: 8000 };
+    const within = { pane: 12_000, view: 9500 };
+    expect(await build(scripts, { ...budget, within })).toEqual([]);
+    expect(await build(scripts, { ...budget, within: { ...within, view: 8000 } })).toEqual([
+      expect.stringMatching(/^over budget: all of view: 8\.\d kB of 8\.0 kB gzipped$/),
+    ]);
+  });
+
   test('fails a build without such a chunk, rather than bounding nothing', async () => {
     const building = build({ main: script(1) }, { entry: 8000, lazy: 8000, within: { pane: 1 } });
     await expect(building).rejects.toThrow('no chunk is called pane');
