@@ -29,7 +29,7 @@ export interface SnapshotParts {
 }
 
 export function openSnapshot(core: SnapshotParts): OpenSnapshot {
-  const { host, clock, connection, problems, used } = core;
+  const { host, clock, connection, used } = core;
   const snapshot = createWorkbookSnapshot({
     parts: host.parts,
     clock,
@@ -40,7 +40,7 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
       return { hasKey: credential !== undefined, usesSample: isSample };
     },
   });
-  helpThoseWithoutKey(snapshot, problems, host);
+  helpThoseWithoutKey(snapshot, core);
   return {
     store: {
       read: (keys) => snapshot.find(keys),
@@ -64,21 +64,32 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
   };
 }
 
-/** A cell does not wait for a slow workbook; it is asked again when that has been read after all. */
+/**
+ * A cell does not wait for a slow workbook, nor for one that cannot be read while somebody types in
+ * it; it is asked again when that has been read after all.
+ */
 function helpThoseWithoutKey(
   snapshot: WorkbookSnapshot,
-  problems: Problems,
-  { cells }: Pick<Host, 'cells'>,
+  { host, clock, problems }: SnapshotParts,
 ): void {
   let wasRead = false;
+  let triesLeft = MOST_TRIES;
   snapshot.subscribe(() => {
     const { reading, answers } = snapshot.current();
+    if (reading.kind === 'failed' && triesLeft > 0) {
+      triesLeft -= 1;
+      clock.schedule(AGAIN_MS, () => void snapshot.whenRead());
+    }
     const isRead = reading.kind === 'read' && answers > 0;
     const isNew = isRead && !wasRead;
     wasRead = isRead;
     if (!isNew) return;
     const lacking = problems.list().filter(({ code }) => code === 'no-key');
     const addresses = [...new Set(lacking.map(({ address }) => address))];
-    if (addresses.length > 0) void askAgain(addresses, problems, cells);
+    if (addresses.length > 0) void askAgain(addresses, problems, host.cells);
   });
 }
+
+const AGAIN_MS = 10_000;
+/** A host that has no such thing as parts will not have them in an hour either. */
+const MOST_TRIES = 30;

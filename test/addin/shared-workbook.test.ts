@@ -81,6 +81,16 @@ describe('a colleague without a key', () => {
   });
 });
 
+test('a workbook that cannot be read while somebody types is read when they have ended', async () => {
+  const colleague = openAs({ held: await savedWorkbook() });
+  colleague.fail('A cell is being edited.');
+  expect(await colleague.type(FORMULAS)).toMatchObject({ 'S!A2': NO_KEY });
+  colleague.fail(undefined);
+  await colleague.clock.advance(20_000);
+  expect(await colleague.values()).toEqual(VALUES);
+  expect(colleague.source.calls).toEqual([]);
+});
+
 describe('a colleague with a key', () => {
   test.each([
     ['of another account', { key: 'my-own-key' }],
