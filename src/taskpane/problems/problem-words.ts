@@ -17,7 +17,10 @@ export const problemWords: Readonly<Record<LookupErrorCode, ProblemWords>> = {
     'Check the name and the place in the formula.',
   ),
   'no-value': words('No value here', 'The service knows the name, but has nothing for this place.'),
-  'no-key': words('No key yet', 'Enter your key above.'),
+  'no-key': words(
+    'No key yet',
+    'Enter your key above. The service gives keys; whoever sent the workbook can also save these values in it.',
+  ),
   'out-of-credits': words('No credits left', 'Add credits, then press “Retry failed”.'),
   held: words(
     'Needs your approval',
