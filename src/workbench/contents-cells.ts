@@ -1,3 +1,5 @@
+import type { ICellData, Nullable } from '@univerjs/core';
+import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { cellName, formatArea } from '../taskpane/cell-address';
 import type { CellTexts, ContentsReading } from '../taskpane/workbook-contents';
@@ -73,12 +75,42 @@ export function linksOf(sheet: FWorksheet): ChangeableText[] {
   return links;
 }
 
-/** Looks at every cell, which takes a while where there are many. */
-export function endOfCells(spreadsheet: Spreadsheet, sheet: FWorksheet): CellsEnd {
-  return cellsOf(spreadsheet, sheet).endOf(EVERYWHERE);
+/** Looks at every cell, with a turn for the page now and then. */
+export async function endOfCells(spreadsheet: Spreadsheet, sheet: FWorksheet): Promise<CellsEnd> {
+  const matrix = sheet.getSheet().getCellMatrix();
+  const { injector, workbook } = spreadsheet;
+  const spilled = injector.get(FormulaDataModel).getArrayFormulaCellData();
+  const spills = spilled[workbook().getId()]?.[sheet.getSheetId()] ?? {};
+  const end = { row: -1, column: -1 };
+  let looked = 0;
+  const look = (row: string, line: object | undefined): void => {
+    for (const [column, cell] of Object.entries(line ?? {})) {
+      looked += 1;
+      if (!holdsText(cell as Nullable<ICellData>)) continue;
+      end.row = Math.max(end.row, Number(row));
+      end.column = Math.max(end.column, Number(column));
+    }
+  };
+  for (const rows of [matrix.getMatrix(), spills]) {
+    for (const [row, line] of Object.entries(rows)) {
+      look(row, line as object | undefined);
+      if (looked < LOOKED_AT_ONCE) continue;
+      looked = 0;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  }
+  return end;
 }
 
-const EVERYWHERE = { startRow: 0, startColumn: 0, endRow: Infinity, endColumn: Infinity };
+/** Cells of which one only has to know that they are there. */
+const LOOKED_AT_ONCE = 20_000;
+
+/** Many cells have a format and nothing else. */
+function holdsText(cell: Nullable<ICellData>): boolean {
+  if (!cell) return false;
+  const { v: value, f: formula, si: shared, p: document } = cell;
+  return Boolean(formula) || Boolean(shared) || Boolean(document) || (value ?? '') !== '';
+}
 
 function rowsAtOnce(columns: number): number {
   return Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columns)));

@@ -14,15 +14,15 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
   const sheetOf = (area: string) =>
     sheets().find((sheet) => sheet.getSheetId() === area.slice(area.indexOf(' ') + 1));
 
-  function read(area: string, from: number): ContentsReading {
+  async function read(area: string, from: number): Promise<ContentsReading> {
     if (area === TEXTS) {
       return textsReading(textsOf(spreadsheet));
     }
     const sheet = sheetOf(area);
     if (sheet === undefined) return { kind: 'failed', message: 'A sheet is no longer there.' };
     if (area.startsWith(LINKS)) return textsReading(linksOf(sheet));
-    const isNext = latest !== undefined && latest.area === area && latest.next === from;
-    const end = isNext && latest !== undefined ? latest.end : endOfCells(spreadsheet, sheet);
+    const before = latest?.area === area && latest.next === from ? latest.end : undefined;
+    const end = before ?? (await endOfCells(spreadsheet, sheet));
     const reading = readCellTexts(spreadsheet, sheet, from, end);
     latest = reading.next === undefined ? undefined : { area, next: reading.next, end };
     return reading;
@@ -41,7 +41,7 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
         ],
         unseen: [],
       }),
-    read: (area, from) => Promise.resolve(read(area, from)),
+    read,
     change(place, before, after) {
       const found = [...textsOf(spreadsheet), ...sheets().flatMap(linksOf)].find(
         ({ place: own, text }) =>

@@ -1,5 +1,5 @@
 import { Button, Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { KeyInput } from '../connection/KeyInput';
 import { verdictWords } from './check-words';
@@ -32,6 +32,14 @@ export function CheckCard({ ports }: CheckCardProps) {
   const { state, check, cancel, fix, saveAnswers, goTo } = useChecking(ports);
   const [isLost, setIsLost] = useState(false);
   const input = useRef<HTMLInputElement>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  const { step } = state;
+  useEffect(() => {
+    // What was pressed has gone with the result that it stood in.
+    if (step === 'checked' && document.activeElement === document.body) {
+      actions.current?.querySelector('button')?.focus();
+    }
+  }, [step]);
   const isBusy = state.step === 'checking' || state.step === 'fixing';
 
   const begin = useCallback(() => {
@@ -65,7 +73,7 @@ export function CheckCard({ ports }: CheckCardProps) {
           data-lpignore="true"
         />
       </Field>
-      <div className={styles.actions}>
+      <div ref={actions} className={styles.actions}>
         <Button appearance="primary" disabledFocusable={isBusy} onClick={begin}>
           {state.step === 'checked' ? 'Check again' : 'Check this workbook'}
         </Button>

@@ -142,6 +142,7 @@ function FixAll({
       <div className={styles.actions}>
         <Button
           appearance="primary"
+          autoFocus
           onClick={() => {
             onFix(ids);
           }}

@@ -57,6 +57,7 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
               <Button
                 size="small"
                 appearance="primary"
+                autoFocus
                 onClick={() => {
                   onFix(id);
                 }}

@@ -24,7 +24,8 @@ export const FIX_QUESTIONS: Readonly<Record<Exclude<Fix, 'none'>, string>> = {
 /** The verdict in a sentence. */
 export function verdictWords(count: number, hadKey: boolean, isComplete: boolean): string {
   if (count > 0) return `Not ready: your key is in ${countedText(count, 'place')}.`;
-  if (!hadKey) return 'No key is kept on this device, or only a very short one: there was none to look for.';
+  if (!hadKey)
+    return 'No key is kept on this device, or only a very short one: there was none to look for.';
   return isComplete
     ? 'Ready to send: your key is nowhere in this workbook.'
     : 'Your key was not found, but not everything could be looked at.';

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen, within } from '@testing-library/react';
+import { act, configure, screen, within } from '@testing-library/react';
 import { TextDecoder } from 'node:util';
 
 import { createFakePorts } from '../fake-ports';
@@ -10,6 +10,9 @@ import { createFakeWorkbookContents } from '../fake-workbook-contents';
 import { openView } from '../render-pane';
 
 Object.assign(globalThis, { TextDecoder });
+// A busy machine is no reason to fail.
+configure({ asyncUtilTimeout: 20_000 });
+jest.setTimeout(60_000);
 
 const KEY = 'sk-live-9fQ2xT7LmZ04bKcR8vWyE1uH';
 
@@ -21,7 +24,18 @@ function portsOf(sheets: FakeSheets): FakePorts & {
   const contents = createFakeWorkbookContents(sheet);
   const fake = createFakePorts({ sheet, contents });
   fake.connection.save({ credential: KEY, shouldRemember: false });
-  return { ...fake, sheet, contents };
+  return { ...withTurns(fake), sheet, contents };
+}
+
+/** The page gets its turn as soon as it is asked for; longer times pass when the test says so. */
+function withTurns(fake: FakePorts): FakePorts {
+  const { clock } = fake.ports;
+  const schedule: typeof clock.schedule = (ms, run) => {
+    if (ms > 0) return clock.schedule(ms, run);
+    queueMicrotask(run);
+    return () => undefined;
+  };
+  return { ...fake, ports: { ...fake.ports, clock: { ...clock, schedule } } };
 }
 
 async function openCheck(fake: FakePorts) {
@@ -86,7 +100,7 @@ describe('the card of the share check', () => {
 
   it('says that there is no key, and looks for one that is typed', async () => {
     const sheet = createFakeSheet({ Stores: [['an-older-key-1234567890']] });
-    const fake = createFakePorts({ sheet, contents: createFakeWorkbookContents(sheet) });
+    const fake = withTurns(createFakePorts({ sheet, contents: createFakeWorkbookContents(sheet) }));
     const { user, card } = await openCheck(fake);
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
     expect((await card.findAllByText(/^No key is kept/)).length).toBeGreaterThan(0);
