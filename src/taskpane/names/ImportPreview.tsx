@@ -1,11 +1,4 @@
-import {
-  Button,
-  makeStyles,
-  Radio,
-  RadioGroup,
-  tokens,
-  typographyStyles,
-} from '@fluentui/react-components';
+import { Button, makeStyles, Radio, RadioGroup, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 
 import { aboutOf } from '../../catalogue/catalogue-entry';
@@ -32,7 +25,13 @@ const MOST_NAMES = 5;
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
-  heading: { margin: 0, ...typographyStyles.body1Strong, '&:focus': { outlineStyle: 'none' } },
+  heading: {
+    margin: 0,
+    fontSize: tokens.fontSizeBase300,
+    fontWeight: tokens.fontWeightSemibold,
+    lineHeight: tokens.lineHeightBase300,
+    '&:focus': { outlineStyle: 'none' },
+  },
   text: { margin: 0, overflowWrap: 'anywhere' },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
   problems: {
