@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Locator } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+const ROWS = 500;
+const PLACES = Array.from({ length: ROWS }, (_, index) => [
+  12.9 + index / 10_000,
+  77.6 + (index % 7) / 1_000,
+]);
+const VALUES = `C2:D${ROWS + 1}`;
+/** What the owner makes plain values of. */
+const FROZEN = 'C2:C101';
+/** Above the first row. */
+const HEADER_HEIGHT = 20;
+const ROW_HEIGHT = 24;
+
+/** Each step goes on from the one before, as the two people's days do. */
+describe('two people and one workbook', () => {
+  let browser: Browser;
+  let owner: WorkbenchPage;
+  let colleague: WorkbenchPage;
+  let shown: string[][];
+  let formulas: string[][];
+  let file: Buffer;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    [owner, colleague] = await Promise.all([
+      openWorkbench(browser, { query: '?workbook=blank' }),
+      openWorkbench(browser, { query: '?workbook=blank&key=none' }),
+    ]);
+    await Promise.all([owner.idle(), colleague.idle()]);
+  });
+  afterEach(() => {
+    expect([...owner.complaints, ...colleague.complaints]).toEqual([]);
+    expect([...owner.requestsElsewhere, ...colleague.requestsElsewhere]).toEqual([]);
+    expect(colleague.server.sample.stats()).toMatchObject({ lookups: 0, scores: 0 });
+  });
+  afterAll(async () => {
+    await Promise.all([owner?.close(), colleague?.close()]);
+    await browser?.close();
+  });
+
+  it('the owner adds two columns beside 500 places, with few calls', async () => {
+    const { page } = owner;
+    await owner.set('A1', [['lat', 'lng'], ...PLACES]);
+    await page.evaluate(() => window.workbook.select('Sheet1!A1'));
+    await page.getByRole('tab', { name: 'Enrich' }).click();
+    for (const name of ['w_pop_tt_1000', 'w_pop_tt_500']) {
+      await page.getByRole('checkbox', { name }).click();
+    }
+    await page.getByRole('button', { name: 'Add columns', exact: true }).click();
+    await page
+      .getByText(`2 columns added in Sheet1!C1:D${ROWS + 1}.`)
+      .first()
+      .waitFor();
+    await owner.idle();
+    shown = await owner.get(VALUES);
+    formulas = await formulasIn(owner, VALUES);
+    expect(shown.flat().filter(isNumber)).toHaveLength(2 * ROWS);
+    // The two names of a place travel together, unless the page was too busy to ask for them at once.
+    expect(owner.server.sample.stats().lookups).toBeLessThan(2 * ROWS);
+  });
+
+  it('freezes a part of them, saves the answers and checks before sending', async () => {
+    const { page } = owner;
+    await page.evaluate((area) => window.workbook.select(area), FROZEN);
+    await page.getByRole('tab', { name: 'More' }).click();
+    await card(owner, 'Freeze').getByRole('button', { name: 'Freeze selection' }).click();
+    await card(owner, 'Freeze').getByText('Frozen in this workbook').waitFor();
+    expect((await formulasIn(owner, FROZEN)).flat().join('')).toBe('');
+    const answers = card(owner, 'Answers in this workbook');
+    await answers.getByRole('button', { name: 'Save answers now' }).click();
+    await answers.getByText('Done. Save the workbook to keep it.').waitFor();
+    const check = card(owner, 'Check before sending');
+    await check.getByRole('button', { name: 'Check this workbook' }).click();
+    await check
+      .getByText(/^Ready to send/)
+      .first()
+      .waitFor();
+    expect(await owner.get(VALUES)).toEqual(shown);
+  });
+
+  it('and saves it as an Excel workbook, without the key', async () => {
+    const { page } = owner;
+    await page.keyboard.press('Control+s');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Places');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    ]);
+    file = readFileSync(await download.path());
+    expect(file.includes('locus-demo-key')).toBe(false);
+  });
+
+  it('the colleague, who has no key, opens it and sees every value, calculated again too', async () => {
+    await openFile(colleague, 'Places.xlsx', file);
+    expect(await colleague.get(VALUES)).toEqual(shown);
+    await recalculate(colleague);
+    expect(await colleague.get(VALUES)).toEqual(shown);
+  });
+
+  it('sorts a part, inserts a row and takes it back, and every value is still there', async () => {
+    const first = 101;
+    const area = `A${first + 1}:B${ROWS + 1}`;
+    await colleague.set(area, PLACES.slice(first - 1).reverse());
+    await colleague.idle();
+    const sorted = [...shown.slice(0, first - 1), ...shown.slice(first - 1).reverse()];
+    // The hundred values that are frozen lie above.
+    expect(await colleague.get(VALUES)).toEqual(sorted);
+    await insertRowAbove(colleague, 3);
+    expect(await colleague.get(`C2:D${ROWS + 2}`)).toEqual([
+      sorted[0],
+      ['', ''],
+      ...sorted.slice(1),
+    ]);
+    await recalculate(colleague);
+    expect(await colleague.get(`C2:D${ROWS + 2}`)).toEqual([
+      sorted[0],
+      ['', ''],
+      ...sorted.slice(1),
+    ]);
+    await colleague.page.keyboard.press('Control+z');
+    await colleague.page.waitForFunction(() => window.workbook.get('C3')[0]?.[0] !== '');
+    await colleague.set(area, PLACES.slice(first - 1));
+    await colleague.idle();
+    expect(await colleague.get(VALUES)).toEqual(shown);
+  });
+
+  it('thaws what was frozen: the very formulas, and their values', async () => {
+    const freeze = card(colleague, 'Freeze');
+    await colleague.page.getByRole('tab', { name: 'More' }).click();
+    await freeze.getByRole('button', { name: 'Thaw all' }).click();
+    await freeze.getByText('Frozen in this workbook').waitFor({ state: 'detached' });
+    await colleague.idle();
+    expect(await formulasIn(colleague, VALUES)).toEqual(formulas);
+    await recalculate(colleague);
+    expect(await colleague.get(VALUES)).toEqual(shown);
+  });
+});
+
+function card({ page }: WorkbenchPage, name: string): Locator {
+  return page.getByRole('group', { name });
+}
+
+function formulasIn({ page }: WorkbenchPage, area: string): Promise<string[][]> {
+  return page.evaluate((a1) => window.workbook.formulas(a1), area);
+}
+
+async function recalculate(workbench: WorkbenchPage): Promise<void> {
+  await workbench.page.evaluate(() => window.workbook.recalculate());
+  await workbench.idle();
+}
+
+async function openFile(workbench: WorkbenchPage, name: string, buffer: Buffer): Promise<void> {
+  await workbench.page.setInputFiles('#file-choice', { name, mimeType: '', buffer });
+  await workbench.page.getByText(`${name} is open.`).waitFor();
+  await workbench.page.locator('#file-notice').getByRole('button', { name: 'Close' }).click();
+  await workbench.idle();
+}
+
+/** By the menu of the row's header, as a person does it. */
+async function insertRowAbove({ page, idle }: WorkbenchPage, row: number): Promise<void> {
+  await page.evaluate(() => window.workbook.select('A1'));
+  const sheet = page.locator('#sheet canvas').last();
+  const box = await sheet.boundingBox();
+  const header = {
+    x: (box?.x ?? 0) + 20,
+    y: (box?.y ?? 0) + HEADER_HEIGHT + (row - 0.5) * ROW_HEIGHT,
+  };
+  await page.mouse.click(header.x, header.y);
+  await page.mouse.click(header.x, header.y, { button: 'right' });
+  // Its middle is the field for how many.
+  await page.getByText('rows above').click({ position: { x: 4, y: 8 } });
+  await page.waitForFunction((cell) => window.workbook.get(cell)[0]?.[0] === '', `A${row}`);
+  await idle();
+}
