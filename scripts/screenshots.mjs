@@ -38,20 +38,72 @@ try {
   await page.mouse.move(92, 224);
   await take(page, 'error-message.png');
 
-  const narrow = await browser.newPage({ viewport: { width: 320, height: 700 } });
+  const narrow = await browser.newPage({ viewport: { width: 320, height: 760 } });
   await narrow.goto(`${address}/workbench.html`);
   await narrow.waitForFunction(() => 'workbook' in window);
   await narrow.evaluate(() => window.workbook.idle());
   await narrow.getByRole('button', { name: 'Pane', exact: true }).click();
   await take(narrow, 'pane-320.png');
-  for (const view of ['Enrich', 'Names', 'Models', 'Map', 'More']) {
-    await narrow.evaluate(() => window.workbook.select('Places!A1'));
+  for (const [view, prepare] of Object.entries(views(narrow))) {
     await narrow.getByRole('tab', { name: view }).click();
+    await prepare();
     await take(narrow, `pane-${view.toLowerCase()}-320.png`);
   }
 } finally {
   await browser.close();
   server.kill();
+}
+
+/** What a person would have done in each view, so that it shows what it is for. */
+function views(page) {
+  const press = (name) => page.getByRole('button', { name, exact: true }).click();
+  const select = (a1) => page.evaluate((cells) => window.workbook.select(cells), a1);
+  const scrollTo = (heading) =>
+    page.getByRole('heading', { name: heading }).evaluate((element) => {
+      const tabs = document.querySelector('#pane [role="tablist"]');
+      const pane = document.querySelector('#pane');
+      pane.scrollTop += element.getBoundingClientRect().top - tabs.getBoundingClientRect().bottom;
+      pane.scrollTop -= 8;
+    });
+  return {
+    async Enrich() {
+      await page.evaluate(() => {
+        const rows = Array.from({ length: 40 }, (_, row) => [
+          `Store ${row + 1}`,
+          (12.86 + row / 400).toFixed(4),
+          (77.52 + ((row * 7) % 40) / 400).toFixed(4),
+        ]);
+        window.workbook.set('Scratch!A1', [['Store', 'Latitude', 'Longitude'], ...rows]);
+        window.workbook.select('Scratch!B2');
+      });
+      await page.getByRole('checkbox', { name: 'w_pop_tt_1000' }).click();
+      await page.getByRole('checkbox', { name: 'p_retail_gc_np' }).click();
+      await page.getByText('Goes to').waitFor();
+      await page.getByRole('button', { name: 'Add columns' }).scrollIntoViewIfNeeded();
+    },
+    async Names() {
+      await page.getByRole('option', { name: /^w_pop_tt_500/ }).click();
+      await page.getByRole('option', { name: /^p_health_hp_np/ }).click();
+    },
+    async Models() {
+      await press('Add the sample models');
+      await page.getByText('3 models added.').waitFor();
+      await select('Stores!A2');
+    },
+    async Map() {
+      await select('Places!A2');
+      await press('Show the selection');
+      await press('Next');
+      await page.getByRole('figure').last().scrollIntoViewIfNeeded();
+    },
+    async More() {
+      await page.getByRole('heading', { name: 'Share this workbook' }).waitFor();
+      await press('Check this workbook');
+      await page.getByRole('button', { name: 'Check again' }).waitFor();
+      await page.waitForTimeout(SETTLED_MS);
+      await scrollTo('Check before sending');
+    },
+  };
 }
 
 async function take(page, name) {
