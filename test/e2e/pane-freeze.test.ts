@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
@@ -64,6 +65,24 @@ describe('formulas that are frozen and thawed', () => {
       .getByText(/^Stores!/)
       .first()
       .waitFor();
+  });
+
+  it('stays so in an Excel file', async () => {
+    const { page } = workbench;
+    await page.getByRole('button', { name: 'Save as…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('frozen');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    ]);
+    await page.setInputFiles('#file-choice', {
+      name: 'frozen.xlsx',
+      mimeType: '',
+      buffer: await readFile(await download.path()),
+    });
+    await page.getByText('frozen.xlsx is open.').waitFor();
+    await workbench.idle();
+    expect(await workbench.get(FORMULAS)).toEqual(values);
   });
 
   it('comes back as it was, and nothing is asked for', async () => {
