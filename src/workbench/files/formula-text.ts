@@ -1,3 +1,5 @@
+import { withMarkedParameters } from './formula-parameters';
+
 /**
  * Formulas as a file writes them: custom functions of an add-in, and functions that are younger
  * than the format, have a prefix there that nobody sees in a cell.
@@ -28,7 +30,7 @@ export function createFormulaText(ownIds: readonly string[]): FormulaText {
           }),
       ),
     toFile: (formula) =>
-      outsideQuotes(formula, (code) =>
+      outsideQuotes(withMarkedParameters(formula), (code) =>
         code.replace(CALLED, (name) => `${prefixOf(name.toUpperCase())}${name}`),
       ),
   };
