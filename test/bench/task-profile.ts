@@ -121,20 +121,22 @@ function profileOf(
 ): ProfiledTask {
   const end = task.ts + (task.dur ?? 0);
   const within = list.slice(firstAt(list, task.ts), firstAt(list, end));
+  const totalMs = (task.tdur ?? task.dur ?? 0) / 1_000;
+  // The clock goes on while other processes have the processor.
+  const share = Math.min(1, (totalMs * 1_000) / Math.max(1, task.dur ?? 0));
   const byOwner: Record<string, number> = {};
   const byFunction = new Map<string, number>();
   within.forEach(({ ts, node }, index) => {
-    const ms = ((within[index + 1]?.ts ?? end) - ts) / 1_000;
+    const ms = (share * ((within[index + 1]?.ts ?? end) - ts)) / 1_000;
     const { owner, name } = whoseIs(nodes, node, ownerOf);
     byOwner[owner] = (byOwner[owner] ?? 0) + ms;
     const named = `${owner}: ${name}`;
     byFunction.set(named, (byFunction.get(named) ?? 0) + ms);
   });
   for (const { dur = 0 } of drawing.slice(firstAt(drawing, task.ts), firstAt(drawing, end))) {
-    byOwner['drawing'] = (byOwner['drawing'] ?? 0) + dur / 1_000;
+    byOwner['drawing'] = (byOwner['drawing'] ?? 0) + (share * dur) / 1_000;
   }
   const hot = [...byFunction].sort(([, one], [, other]) => other - one).slice(0, 6);
-  const totalMs = (task.tdur ?? task.dur ?? 0) / 1_000;
   return { totalMs, byOwner, hot: hot.map(([name, ms]) => `${name} ${ms.toFixed(0)}`) };
 }
 
