@@ -1,9 +1,12 @@
 /** @jest-environment jsdom */
 import { act, screen, waitFor, within } from '@testing-library/react';
 
+import userEvent from '@testing-library/user-event';
+
+import { FreezeCard } from '../../../src/taskpane/freeze/FreezeCard';
 import { createFakePorts } from '../fake-ports';
 import type { FakePorts } from '../fake-ports';
-import { openView } from '../render-pane';
+import { renderUnstyled } from '../render-pane';
 import { createFakeGrid } from './fake-grid';
 import type { FakeGrid } from './fake-grid';
 
@@ -24,7 +27,8 @@ async function openCard(): Promise<{
   grid.show('D2', 100);
   grid.show('D3', 200);
   const fake = createFakePorts({ grid });
-  const { user } = await openView('More', fake);
+  renderUnstyled(<FreezeCard ports={fake.ports} />);
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   const card = await screen.findByRole('group', { name: 'Freeze' });
   return {
     grid,
