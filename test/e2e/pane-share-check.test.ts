@@ -125,34 +125,24 @@ describe('a share check in the workbench', () => {
   });
 
   it('goes through 200,000 cells while the page goes on, and can be called off', async () => {
-    const outcome = await workbench.page.evaluate(async () => {
+    const turns = await workbench.page.evaluate(async () => {
       const rows = Array.from({ length: 20_000 }, (_, row) =>
         Array.from({ length: 10 }, (__, column) => `MG Road ${row}, house ${column}`),
       );
       window.workbook.set('F1', rows);
       await window.workbook.idle();
-      const tasks: number[] = [];
-      new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) tasks.push(duration);
-      }).observe({ entryTypes: ['longtask'] });
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      tasks.length = 0;
-      const named = (name: string) =>
-        [...document.querySelectorAll('button')].find((one) => one.textContent === name);
-      const startedAt = performance.now();
-      named('Check again')?.click();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      while (!/Ready to send/.test(document.querySelector('#pane')?.textContent ?? '')) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      return {
-        ms: performance.now() - startedAt,
-        longest: Math.max(0, ...tasks),
-        tasks: tasks.length,
-      };
+      const pane = document.querySelector('#pane');
+      const isReady = () => /Ready to send/.test(pane?.textContent ?? '');
+      const turn = () => new Promise((resolve) => setTimeout(resolve));
+      [...document.querySelectorAll('button')]
+        .find((one) => one.textContent === 'Check again')
+        ?.click();
+      while (isReady()) await turn();
+      let count = 0;
+      for (; !isReady(); count += 1) await turn();
+      return count;
     });
-    process.stdout.write(`200,000 cells: ${JSON.stringify(outcome)}\n`);
-    expect(outcome.ms).toBeGreaterThan(50);
+    expect(turns).toBeGreaterThan(20);
     await button('Check again').click();
     await button('Cancel check').click();
     await button('Check this workbook').waitFor();
