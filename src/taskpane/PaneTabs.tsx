@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     padding: `${tokens.spacingVerticalS} 0 ${tokens.spacingVerticalXS}`,
     border: 'none',
     borderBottom: `${tokens.strokeWidthThicker} solid transparent`,
-    borderRadius: tokens.borderRadiusMedium,
+    borderRadius: 0,
     backgroundColor: 'transparent',
     color: tokens.colorNeutralForeground2,
     fontFamily: 'inherit',
