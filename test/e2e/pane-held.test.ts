@@ -3,6 +3,8 @@ import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 const ROWS = 600;
+/** Univer's, of a timer that was begun by one clock and ended by the other. */
+const OF_TWO_CLOCKS = 'executing a cancelled action';
 
 /** So many places of their own, one value each. */
 function column(rows: number, firstLatitude = 12): string[][] {
@@ -23,8 +25,17 @@ describe('a fill-down above the threshold', () => {
 
   async function fill(rows: number): Promise<WorkbenchPage> {
     workbench = await openWorkbench(browser, { query: '?workbook=blank' });
-    await workbench.set('A1', column(rows));
-    await workbench.idle();
+    const { page, set, idle } = workbench;
+    // A host calculates its cells in groups, and how soon one follows the other is the machine's
+    // business: until all have come in, the page's time goes on only while it has nothing to do.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
+    await set('A1', column(rows));
+    let isIdle = false;
+    const settled = idle().then(() => (isIdle = true));
+    while (!isIdle) await page.clock.runFor(20);
+    await settled;
+    await page.clock.resume();
     return workbench;
   }
 
@@ -63,7 +74,7 @@ describe('a fill-down above the threshold', () => {
     );
     expect(calls()).toBe(ROWS);
     await button('Approve all').waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
+    expect(complaints.filter((text) => text !== OF_TWO_CLOCKS)).toEqual([]);
   });
 
   it('refused makes no call, and says so until it is asked for again', async () => {
