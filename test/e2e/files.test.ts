@@ -89,6 +89,10 @@ describe('files in the workbench', () => {
   it('works from the keyboard, in a window of 320 pixels too', async () => {
     const { page } = colleague;
     await page.setViewportSize({ width: 320, height: 640 });
+    // Chromium opens no dialog while a window changes its size.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.keyboard.press('Control+o'),
