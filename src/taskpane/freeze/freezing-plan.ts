@@ -32,6 +32,8 @@ export interface PlanParts {
   /** What all names of this time begin with. */
   readonly prefix: string;
   isFrozen(sheet: string, row: number, column: number): boolean;
+  /** Lets the page go on between pieces of work. */
+  turn(): Promise<void>;
 }
 
 /** Nothing is changed by planning. */
@@ -54,18 +56,16 @@ export async function planFreezing(
     const names = createNames(parts.prefix);
     let count = 0;
     const id = (): string => `${parts.act}-${(count += 1)}`;
-    const freezings = [
-      ...strips.map((strip) =>
-        stripFreezing(strip, toMarked(strip), {
-          ...parts,
-          id: id(),
-          names,
-          shown,
-          read: read.cells,
-        }),
-      ),
-      ...spills.flatMap((spill) => spillFreezing(spill, { ...parts, id: id(), names }) ?? []),
-    ];
+    const freezings: Freezing[] = [];
+    for (const strip of strips) {
+      const stripParts = { ...parts, id: id(), names, shown, read: read.cells };
+      freezings.push(await stripFreezing(strip, toMarked(strip), stripParts));
+    }
+    for (const spill of spills) {
+      await parts.turn();
+      const freezing = spillFreezing(spill, { ...parts, id: id(), names });
+      if (freezing !== undefined) freezings.push(freezing);
+    }
     const anchors = names.all();
     if (anchors.length > FROZEN_LIMITS.anchors) return TOO_MANY;
     if (freezings.every(({ frozen }) => canBeKept(frozen))) {
@@ -75,6 +75,8 @@ export async function planFreezing(
   return TOO_MANY;
 }
 
+/** So that the page is kept no longer than some milliseconds. */
+const ROWS_A_TURN = 500;
 const FEWER_ROWS = [5_000, 500, 50];
 const TOO_MANY: CannotDo = {
   kind: 'failed',
@@ -126,11 +128,11 @@ interface StripParts extends PlanParts {
   readonly read: ReadCells;
 }
 
-function stripFreezing(
+async function stripFreezing(
   strip: FormulaStrip,
   marked: MarkedStrip,
-  { id, at, names, shown, read, isFrozen }: StripParts,
-): Freezing {
+  { id, at, names, shown, read, isFrozen, turn }: StripParts,
+): Promise<Freezing> {
   const { sheet, row, column, rows, formulas, byRow } = strip;
   const area = { sheet, row, column, rows, columns: 1 };
   const values: number[] = [];
@@ -140,7 +142,8 @@ function stripFreezing(
   const to: NewContent[][] = [];
   const others: number[] = [];
   const strangers = read.block(area);
-  byRow.forEach((formula, index) => {
+  for (const [index, formula] of byRow.entries()) {
+    if (index % ROWS_A_TURN === 0) await turn();
     const run = runs.at(-1);
     if (run !== undefined && run[0] === formula) run[1] += 1;
     else runs.push([formula, 1]);
@@ -151,12 +154,12 @@ function stripFreezing(
     if (formula < 0) {
       const stranger = cellWord(strangers?.contents[index]?.[0] ?? null);
       others.push(jointWord(stranger, markOf(marked, 'loose', index, read, isFrozen)));
-      return;
+      continue;
     }
     const kind = isRigid(strip, area, formula) ? 'rigid' : 'loose';
     values.push(cellWord(content));
     marks.push(markOf(marked, kind, index, read, isFrozen));
-  });
+  }
   return {
     frozen: {
       id,

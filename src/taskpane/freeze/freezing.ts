@@ -59,6 +59,7 @@ export async function freeze(
     act,
     prefix: anchorPrefix(act),
     isFrozen: frozenAt(state.formulas, anchored.areas),
+    turn: () => parts.turn(),
   });
   if (planned.kind === 'failed') return planned;
 

@@ -61,9 +61,13 @@ export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacemen
 
   const isFree = ({ index }: Entry): boolean => rows[index] === undefined;
 
-  /** Whether a row shows what the entry did, or has its formula already. */
+  /**
+   * Whether a row shows what the entry did, or has its formula already. An empty cell alone says
+   * nothing: a new row may have been sorted there.
+   */
   function reads(entry: Entry, row: number): boolean {
     const word = words.get(row);
+    if (word === BLANK_WORD) return entry.word === BLANK_WORD && isMarked({ ...entry, row });
     if (word !== 'formula') return word === entry.word;
     return formulaText(frozen, now, entry.formula, row) === now.cells.get(row)?.input;
   }

@@ -60,8 +60,9 @@ describe('what is thawed', () => {
         const untyped = grid.copy();
         let last = FIRST + drawn.places.length - 1;
         let column = 4;
+        const left = new Set(grid.shown(`Sheet1!${COLUMN}2:${COLUMN}${last + 1}`).flat());
         for (const one of acts) {
-          ({ last, column } = perform(one, [grid, live, untyped], last, column));
+          ({ last, column } = perform(one, [grid, live, untyped], last, column, left));
         }
         const thawed = await thaw({ kind: 'all' }, parts);
         if (thawed.kind === 'failed') throw new Error(thawed.message);
@@ -159,21 +160,25 @@ function rowsOf({
 
 /**
  * The same in all grids; tells where the list ends then. The last of them shows what freezing left:
- * nobody can tell that value, typed by hand, from the one that was left.
+ * nobody can tell one of those values, typed by hand and sorted to its place, from the one itself.
+ *
+ * @param left what freezing left, in any row.
  */
 function perform(
   one: Act,
   grids: readonly FakeGrid[],
   last: number,
   column: number,
+  left: ReadonlySet<unknown> = new Set(),
 ): { last: number; column: number } {
   const count = Math.max(1, last - FIRST + 1);
   const row = 'at' in one ? FIRST + (one.at % count) : FIRST;
   const everywhere = (run: (grid: FakeGrid) => void): void => grids.forEach(run);
-  const cell = `Sheet1!${String.fromCharCode(65 + column)}${row + 1}`;
+  const letter = String.fromCharCode(65 + column);
+  const cell = `Sheet1!${letter}${row + 1}`;
   const typedInto = grids.slice(0, -1);
   const isWhatWasLeft = (value: CellInput): boolean =>
-    grids.some((grid) => (grid.shown(cell)[0]?.[0] ?? '') === value);
+    left.has(value) || grids.some((grid) => (grid.shown(cell)[0]?.[0] ?? '') === value);
   switch (one.kind) {
     case 'insert':
       everywhere((grid) => grid.insertRows('Sheet1', row, 1));
