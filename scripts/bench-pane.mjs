@@ -14,7 +14,7 @@ const { bundle } = await import('./bench-bundle.mjs');
 const program = await bundle('pane', 'node', { withPackages: false });
 const { code, output } = await run(process.execPath, [program]);
 if (code !== 0) throw new Error(`bench pane failed:\n${output}`);
-const { paneMs, runs } = JSON.parse(output.slice(output.indexOf('{"paneMs"')));
+const { paneMs, runs, names } = JSON.parse(output.slice(output.indexOf('{"paneMs"')));
 
 console.log(`From the page's load with a warm cache, ${paneMs.length} starts:
   the pane's first view drawn   ${spread(paneMs)}`);
@@ -30,6 +30,13 @@ ${count(cells)} cells, ${count(perMessage)} in a message, with the pane on scree
   tasks over 20 ms              ${long.length} of ${count(taskCount)}, the longest ${most(long.map(({ totalMs }) => totalMs))} ms
   of our code in one of them    at most ${most(ours)} ms
   where that task went          ${mostOurs?.hot.join(', ') ?? 'nowhere'}`);
+}
+
+console.log(`
+100,000 names in the pane, the longest task of each step in ms, and our code in it:`);
+for (const { step, longest } of names) {
+  const { totalMs = 0, byOwner = {} } = longest ?? {};
+  console.log(`  ${step.padEnd(30)}${most([totalMs])}, ${most([byOwner.Locus ?? 0])}`);
 }
 
 function count(number) {

@@ -1,10 +1,12 @@
+import type { Browser } from 'playwright-core';
 import { MAX_VARIABLES_PER_CALL } from '../../src/contract/limits';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import type { CellResult, Invocation } from '../host/invocations';
 import { openBenchStage } from './bench-stage';
-import type { BenchStage } from './bench-stage';
 import { startFastService } from './fast-service';
 import type { FastService } from './fast-service';
+import { useManyNames } from './pane-names';
+import type { Recorder, StepFigures } from './pane-names';
 import { PROFILE_CATEGORIES, profiledTasks, readProfile } from './task-profile';
 import type { ProfiledTask } from './task-profile';
 
@@ -13,6 +15,8 @@ interface PaneFigures {
   /** From the beginning of the page's load to the pane's first view, each with a warm cache. */
   readonly paneMs: readonly number[];
   readonly runs: readonly RunFigures[];
+  /** With 100,000 imported names. */
+  readonly names: readonly StepFigures[];
 }
 
 interface RunFigures {
@@ -54,10 +58,26 @@ async function measure(): Promise<PaneFigures> {
   if (!found.startsWith('It works')) throw new Error(`the service does not answer: ${found}`);
   await askAbove(excel, 1_000_000);
   const runs: RunFigures[] = [];
-  for (const perMessage of [1_000, 10_000]) runs.push(await run(stage, service, excel, perMessage));
+  const record = recorderOf(stage.browser, excel);
+  for (const perMessage of [1_000, 10_000]) {
+    runs.push(await run(service, excel, record, perMessage));
+  }
+  const names = await useManyNames(excel, record);
   await stage.close();
   await service.stop();
-  return { paneMs, runs };
+  return { paneMs, runs, names };
+}
+
+function recorderOf(browser: Browser, { page, frame, origin }: ExcelOnTheWeb): Recorder {
+  return async (act) => {
+    await browser.startTracing(page, { categories: PROFILE_CATEGORIES });
+    await frame.evaluate(`performance.mark('run-begins')`);
+    await act();
+    await frame.evaluate(`performance.mark('run-ends')`);
+    const record = readProfile(await browser.stopTracing());
+    const marks = { from: 'run-begins', to: 'run-ends' };
+    return profiledTasks(record, marks, (url) => ownerOf(url, origin));
+  };
 }
 
 /** So many calls would wait for a person's word. */
@@ -71,26 +91,24 @@ async function askAbove({ frame }: ExcelOnTheWeb, calls: number): Promise<void> 
 
 /** Asks all cells, as Excel does, with the pane on screen and its first view open. */
 async function run(
-  stage: BenchStage,
   service: FastService,
   excel: ExcelOnTheWeb,
+  record: Recorder,
   perMessage: number,
 ): Promise<RunFigures> {
   const before = service.calls();
-  const started = Date.now();
-  await excel.frame.evaluate(`notes.start()`);
-  await stage.browser.startTracing(excel.page, { categories: PROFILE_CATEGORIES });
-  await excel.frame.evaluate(`performance.mark('run-begins')`);
   const ids: number[] = [];
-  for (let first = 0; first < CELLS; first += perMessage) {
-    ids.push(...(await excel.invoke(cellsFrom(first, perMessage, perMessage / 1_000))));
-  }
-  const results = await Promise.all(ids.map((id) => excel.result(id)));
-  await excel.frame.evaluate(`performance.mark('run-ends')`);
-  const lastedMs = Date.now() - started;
-  const record = readProfile(await stage.browser.stopTracing());
-  const marks = { from: 'run-begins', to: 'run-ends' };
-  const tasks = profiledTasks(record, marks, (url) => ownerOf(url, excel.origin));
+  let results: readonly CellResult[] = [];
+  let lastedMs = 0;
+  await excel.frame.evaluate(`notes.start()`);
+  const tasks = await record(async () => {
+    const started = Date.now();
+    for (let first = 0; first < CELLS; first += perMessage) {
+      ids.push(...(await excel.invoke(cellsFrom(first, perMessage, perMessage / 1_000))));
+    }
+    results = await Promise.all(ids.map((id) => excel.result(id)));
+    lastedMs = Date.now() - started;
+  });
   const updates = (await excel.frame.evaluate('notes.updates()')) as readonly number[];
   return {
     cells: ids.length,
