@@ -191,11 +191,12 @@ describe('the spreadsheet', () => {
           .flat()
           .filter((text) => text === '#BUSY!').length === 40,
     );
+    const waiting = workbench.page.getByRole('group', { name: 'Waiting' });
+    await waiting.filter({ hasText: /^[1-9]/ }).waitFor();
     await workbench.set(
       'A1:A40',
       rows.map(() => [null]),
     );
-    const waiting = workbench.page.getByRole('group', { name: 'Waiting' });
     await waiting.filter({ hasText: /^0$/ }).waitFor();
     gate.open();
     await workbench.idle();
