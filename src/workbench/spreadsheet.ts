@@ -23,6 +23,7 @@ import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';
 import { createFormulaSheet } from './formula-sheet';
 import { keepEveryResult } from './kept-results';
+import { dropLateResults } from './late-results';
 import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { steadyVolatileFunctions } from './volatile-functions';
@@ -69,6 +70,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   // its formulas are calculated after this.
   const injector = univer.__getInjector();
   keepEveryResult(injector);
+  dropLateResults(injector);
   const calculation = createCalculation(injector);
   const asyncFunctions = createAsyncFunctions({
     address: (cell) =>

@@ -12,7 +12,7 @@ export interface BenchStage extends ExcelStage {
 
 export async function openBenchStage(): Promise<BenchStage> {
   // What the tests' environment gives them, and no test runner does here.
-  globalThis.e2e = { chromium, startServer };
+  globalThis.e2e = { launch: (options) => chromium.launch(options), startServer };
   const distDir = DIST;
   const server = await startServer({ port: 0, distDir });
   const stage = await startExcelStage();

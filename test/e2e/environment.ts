@@ -1,15 +1,17 @@
+import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
-import { chromium } from 'playwright-core';
 import { createSampleAtlas } from '../../src/server/sample/sample-atlas';
 import { loadSampleData } from '../../src/server/sample/sample-data';
 import { startServer } from '../../src/server/server';
+import { createOpenPages } from './open-pages';
+import type { OpenPages } from './open-pages';
 
 /**
  * What takes seconds to load and is the same for every suite. Jest loads an environment outside of
  * the suites' sandboxes, once in each of its processes; a suite finds this in `e2e`.
  */
 export interface Outside {
-  readonly chromium: typeof chromium;
+  readonly launch: OpenPages['launch'];
   /** All sample services answer from one atlas. */
   readonly startServer: typeof startServer;
 }
@@ -19,8 +21,9 @@ declare global {
 }
 
 const atlas = createSampleAtlas(loadSampleData());
+const openPages = createOpenPages();
 const outside: Outside = {
-  chromium,
+  launch: openPages.launch,
   startServer: (options) => startServer({ atlas, ...options }),
 };
 
@@ -29,5 +32,12 @@ export default class EndToEndEnvironment extends TestEnvironment {
   constructor(...given: ConstructorParameters<typeof TestEnvironment>) {
     super(...given);
     this.global.e2e = outside;
+  }
+
+  /** A failure far away, in CI, has to be understood from its report alone. */
+  async handleTestEvent(event: Circus.Event): Promise<void> {
+    if (event.name !== 'test_fn_failure') return;
+    const texts = await openPages.texts();
+    if (texts !== '') event.test.errors.push(texts);
   }
 }

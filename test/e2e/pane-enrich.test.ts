@@ -108,6 +108,8 @@ describe('new columns beside a list', () => {
     await figure('Values', '120, all known already');
     await figure('Calls', 'none: this costs nothing');
     // Known on the device, too: to another page it costs no more.
+    await page.getByRole('tab', { name: 'More' }).click();
+    await said(/^1\d\d values, about/u);
     await page.reload();
     await page.waitForFunction(() => 'workbook' in window);
     await enrich([header, ...rows]);

@@ -178,6 +178,26 @@ describe('the spreadsheet', () => {
     expect(lookups).toBeLessThanOrEqual(400);
   });
 
+  it('keeps what is typed over a formula, and an emptied cell empty, whenever that happens', async () => {
+    const EDITS = 40;
+    const rows = Array.from({ length: 400 }, (_, index) => [
+      `=LOCATTR(${10 + (index % 100) / 10}, ${75 + Math.floor(index / 100) / 10}, "w_pop_tt")`,
+    ]);
+    await workbench.set('A1', rows);
+    await workbench.page.evaluate(async (edits) => {
+      // Univer begins 100 ms after a change: each edit comes a little later after the one before.
+      for (let edit = 1; edit <= edits; edit += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 90 + edit));
+        window.workbook.set(`A${edit * 10}`, [[edit % 2 === 0 ? 'mine' : null]]);
+      }
+    }, EDITS);
+    await workbench.idle();
+    const shown = (await workbench.get('A1:A400')).flat();
+    const edited = shown.filter((_, index) => (index + 1) % 10 === 0);
+    expect(edited).toEqual(Array.from({ length: EDITS }, (_, i) => (i % 2 === 0 ? '' : 'mine')));
+    expect(shown.filter((text) => text === '#BUSY!')).toEqual([]);
+  });
+
   it('drops a question when its cell is emptied before it was sent', async () => {
     gate.close();
     const rows = Array.from({ length: 40 }, (_, index) => [

@@ -33,6 +33,8 @@ export interface WorkbenchPageOptions extends ServerOptions {
   /** After the page's name: `?deadlineMs=3000`. */
   readonly query?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Done to the page before anything of ours is in it. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Another build can be tested by naming its folder. */
@@ -60,13 +62,13 @@ export function startServer(options: ServerOptions = {}): Promise<RunningServer>
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(join(DIST, 'workbench.html'))) throw new Error('dist/ is empty: npm run build');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return e2e.chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+  return e2e.launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
 /** Settles when the page can be driven; its first calculation may still be under way. */
 export async function openWorkbench(
   browser: Browser,
-  { query = '', viewport = WIDE, ...serverOptions }: WorkbenchPageOptions = {},
+  { query = '', viewport = WIDE, prepare, ...serverOptions }: WorkbenchPageOptions = {},
 ): Promise<WorkbenchPage> {
   let server = await startServer(serverOptions);
   const { address, port } = server;
@@ -85,6 +87,7 @@ export async function openWorkbench(
       requestsElsewhere.push(request.url());
     }
   });
+  await prepare?.(page);
   await page.goto(`${address}/workbench.html${query}`);
   await page.waitForFunction(() => 'workbook' in window);
   await page.locator('#sheet canvas').first().waitFor();

@@ -1,0 +1,28 @@
+import { ICommandService, IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
+import type { Injector, Workbook } from '@univerjs/core';
+import { SetFormulaCalculationResultMutation } from '@univerjs/preset-sheets-core';
+import type { ISetFormulaCalculationResultMutation } from '@univerjs/preset-sheets-core';
+
+/**
+ * A person may type over a formula, or empty its cell, while it is being calculated. Univer would
+ * write the result there all the same, over what they typed; here it is dropped.
+ */
+export function dropLateResults(injector: Injector): void {
+  const instances = injector.get(IUniverInstanceService);
+  injector.get(ICommandService).beforeCommandExecuted((command) => {
+    if (command.id !== SetFormulaCalculationResultMutation.id) return;
+    const { unitData } = command.params as ISetFormulaCalculationResultMutation;
+    for (const [unitId, sheets] of Object.entries(unitData)) {
+      const workbook = instances.getUnit<Workbook>(unitId, UniverInstanceType.UNIVER_SHEET);
+      for (const [sheetId, rows] of Object.entries(sheets ?? {})) {
+        const sheet = workbook?.getSheetBySheetId(sheetId);
+        for (const [row, cells] of Object.entries(rows)) {
+          for (const column of Object.keys(cells).map(Number)) {
+            const present = sheet?.getCellRaw(Number(row), column);
+            if (!present?.f && !present?.si) delete cells[column];
+          }
+        }
+      }
+    }
+  });
+}

@@ -1,0 +1,39 @@
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+
+/** Browsers that tests start, so that a test that fails can report what their pages showed. */
+export interface OpenPages {
+  launch(options: Parameters<typeof chromium.launch>[0]): Promise<Browser>;
+  /** What a person would read in each page that is open; "" where there is none. */
+  texts(): Promise<string>;
+}
+
+/** A page that has stopped answering must not hold up the report of it. */
+const PATIENCE_MS = 5_000;
+const MAX_LENGTH = 4_000;
+
+export function createOpenPages(): OpenPages {
+  const browsers = new Set<Browser>();
+  return {
+    async launch(options) {
+      const browser = await chromium.launch(options);
+      browsers.add(browser);
+      browser.on('disconnected', () => browsers.delete(browser));
+      return browser;
+    },
+    async texts() {
+      const pages = [...browsers].flatMap((browser) =>
+        browser.contexts().flatMap((context) => context.pages()),
+      );
+      return (await Promise.all(pages.map(textOf))).join('\n\n');
+    },
+  };
+}
+
+async function textOf(page: Page): Promise<string> {
+  const silence = new Promise<string>((resolve) => {
+    setTimeout(() => resolve('(the page does not answer)'), PATIENCE_MS).unref();
+  });
+  const text = page.evaluate(() => document.body.innerText).catch(String);
+  return `${page.url()} shows:\n${(await Promise.race([text, silence])).slice(0, MAX_LENGTH)}`;
+}
