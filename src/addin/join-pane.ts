@@ -5,6 +5,7 @@ import { createFavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
 import type { Recalculation } from '../taskpane/host';
 import type { PanePorts } from '../taskpane/pane-ports';
+import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
 import type { Core } from './core';
 import { forgetEverything } from './forget-everything';
@@ -15,7 +16,10 @@ import { createSeenKeys } from './seen-keys';
 
 /** All that the pane may touch, over what the cells calculate with. */
 export function joinPane(core: Core, ledger: Ledger): PanePorts {
-  const { host, clock, engine, connection, preferences, database, problems, staleValues } = core;
+  const { clock, engine, connection, preferences, database, problems, staleValues } = core;
+  const host = announcedHost(core.host, {
+    expect: (values) => engine.spending.expect(values),
+  });
   const favourites = createFavouriteNames(host.storage);
   const test = createConnectionTest({ ...core, online: () => navigator.onLine });
 

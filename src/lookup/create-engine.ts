@@ -101,6 +101,7 @@ class LookupEngine implements Engine, SubjectOwner {
     const subject = this.memory.find(this.options.source.scope(kind), subjectKey(this, question));
     const entry = subject?.find(this.names.idOf(nameOf(question)));
     if (entry === undefined || entry instanceof Waiting || !this.isFresh(entry)) return undefined;
+    this.gate.asked();
     this.gate.known(1, this.turnStart());
     this.tally.done(originOf(entry), 1);
     return toOutcome(entry, false);
@@ -117,6 +118,7 @@ class LookupEngine implements Engine, SubjectOwner {
     const name = this.names.idOf(nameOf(question));
     let subject = this.memory.find(scope, key);
     const entry = subject?.find(name);
+    this.gate.asked();
     if (entry instanceof Waiting) {
       return signal?.aborted === true ? refused('cancelled') : entry.join(signal);
     }

@@ -20,6 +20,13 @@ export interface Spending {
   spentToday(): SpentCalls;
   /** What was spent on this account elsewhere since the engine began; it counts for the budget. */
   spentElsewhere(spent: SpentCalls): void;
+  /**
+   * So many values are about to be asked for by one act of a person's. A host hands them over in
+   * groups; where they may be too many, the first call waits until all have come, or no more do.
+   *
+   * @returns what to call if they are not to come after all.
+   */
+  expect(values: number): () => void;
   /** What they leave room for is no longer held: ask for it again. */
   setLimits(limits: SpendingLimits): void;
   /**
@@ -54,6 +61,9 @@ export class Gate implements Spending {
   /** When something was last wanted or answered by a call, and when it was last known. */
   private activeAt = 0;
   private knownAt = Number.NEGATIVE_INFINITY;
+  /** Values announced that have not been asked for, and when they were announced. */
+  private expected = 0;
+  private expectedAt = 0;
   /** Names held by subject: asking twice for the same does not make it two. */
   private readonly heldNames = new Map<string, Set<number>>();
   private heldCalls = 0;
@@ -81,6 +91,11 @@ export class Gate implements Spending {
     this.activeAt = now;
     // The budget may have room by now; what was held for its number waits for a person's word.
     if (this.heldCalls > 0 && this.reason === 'over-budget') this.release(subjectKey, name);
+  }
+
+  /** A question was asked, whatever becomes of it. */
+  asked(): void {
+    if (this.expected > 0) this.expected -= 1;
   }
 
   /** So many questions were answered without a call. */
@@ -112,9 +127,15 @@ export class Gate implements Spending {
    * milliseconds.
    */
   patienceMs(queued: QueuedCalls, now: number): number {
-    if (this.burstCalls > 0 || this.approval.calls > 0) return 0;
-    if (!isMore(queued, this.limits.approvalThreshold * LARGE_SHARE)) return 0;
-    return Math.max(0, Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
+    if (this.approval.calls > 0) return 0;
+    const large = this.limits.approvalThreshold * LARGE_SHARE;
+    if (this.expected > 0 && this.expected + queued.atMost > large) {
+      const lastAt = Math.max(this.activeAt, this.expectedAt);
+      const until = Math.min(lastAt + MAX_PATIENCE_MS, this.expectedAt + MAX_EXPECTED_MS);
+      return clamp(until - now, QUIET_MS);
+    }
+    if (this.burstCalls > 0 || !isMore(queued, large)) return 0;
+    return clamp(Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
   }
 
   hold({ subject, name }: Waiting, reason: HeldPlan['reason']): void {
@@ -133,6 +154,7 @@ export class Gate implements Spending {
     const isApproved = approval.calls > 0;
     if (isApproved) approval.calls -= 1;
     else if (isNew) this.burstCalls += 1;
+    this.expected = 0;
     budget.reserve();
     return (isFree) => {
       this.activeAt = this.now();
@@ -148,6 +170,12 @@ export class Gate implements Spending {
     if (this.heldCalls === 0) return undefined;
     const { heldCalls: calls, heldValues: values, knownInBurst: known, reason } = this;
     return { calls, values, known, reason };
+  }
+
+  expect(values: number): () => void {
+    this.expected += values;
+    this.expectedAt = this.now();
+    return () => (this.expected = 0);
   }
 
   spentToday(): SpentCalls {
@@ -221,6 +249,10 @@ interface Approval {
   readonly at: number;
 }
 
+function clamp(ms: number, most = ms): number {
+  return Math.max(0, Math.min(ms, most));
+}
+
 function noApproval(): Approval {
   return { calls: 0, isTrimmed: false, at: Number.NEGATIVE_INFINITY };
 }
@@ -233,6 +265,8 @@ const APPROVAL_MS = 10_000;
 const LARGE_SHARE = 0.5;
 const QUIET_MS = 150;
 const MAX_PATIENCE_MS = 1000;
+/** Well below the time that a question has. */
+const MAX_EXPECTED_MS = 20_000;
 
 /** Counts only where the quick bounds do not tell. */
 function isMore({ atLeast, atMost, count }: QueuedCalls, limit: number): boolean {

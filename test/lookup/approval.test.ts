@@ -99,6 +99,89 @@ describe('a burst that comes in groups', () => {
   });
 });
 
+describe('values that were announced', () => {
+  it('are held as a whole, however slowly the host hands them over', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 500 });
+    engine.spending.expect(600);
+    for (let group = 0; group < 25; group += 1) {
+      await clock.advance(700);
+      askRows(engine, 24, group * 24);
+    }
+    await clock.drain();
+    expect(source.lookups).toHaveLength(0);
+    expect(engine.spending.held()).toMatchObject({ calls: 600, values: 600 });
+  });
+
+  it('go as soon as all have come, those included that take no call of their own', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 500 });
+    askRows(engine, 100);
+    await clock.drain();
+    await clock.advance(1_000);
+    engine.spending.expect(450);
+    askRows(engine, 50, 500);
+    await clock.advance(900);
+    // Known, and the same question twice.
+    askRows(engine, 100);
+    askRows(engine, 150, 550);
+    askRows(engine, 150, 550);
+    expect(source.lookups).toHaveLength(100);
+    await clock.advance(200);
+    expect(source.lookups.length).toBeGreaterThan(100);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(300);
+  });
+
+  it('are not waited for beyond the time that cells have', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 500 });
+    engine.spending.expect(600);
+    for (let row = 0; source.lookups.length === 0; row += 1) {
+      askRows(engine, 1, row);
+      await clock.advance(500);
+      expect(clock.elapsed()).toBeLessThan(21_000);
+    }
+  });
+
+  it('and do not come are waited for a second, once', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 500 });
+    engine.spending.expect(600);
+    await clock.advance(10_000);
+    askRows(engine, 3);
+    await clock.advance(900);
+    expect(source.lookups).toHaveLength(0);
+    await clock.advance(200);
+    expect(source.lookups).toHaveLength(3);
+    await clock.drain();
+    askRows(engine, 3, 10);
+    await clock.advance(30);
+    expect(source.lookups).toHaveLength(6);
+  });
+
+  it('and few, or withdrawn, are not waited for', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 500 });
+    engine.spending.expect(240);
+    engine.spending.expect(600)();
+    askRows(engine, 3);
+    await clock.advance(30);
+    expect(source.lookups).toHaveLength(3);
+    await clock.drain();
+    engine.spending.expect(240);
+    askRows(engine, 3, 10);
+    await clock.advance(30);
+    expect(source.lookups).toHaveLength(6);
+  });
+
+  it('are not waited for where a person has approved them', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 20 });
+    askRows(engine, 30);
+    await clock.drain();
+    engine.spending.approve();
+    engine.spending.expect(30);
+    askRows(engine, 1);
+    await clock.advance(30);
+    expect(source.lookups).toHaveLength(1);
+  });
+});
+
 describe('what was known already', () => {
   it('is counted with the burst that is held, wherever it was known', async () => {
     const { clock, engine } = limited({ approvalThreshold: 20 });
