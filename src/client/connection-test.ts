@@ -50,7 +50,7 @@ const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
 
 export function createConnectionTest(options: ConnectionTestOptions): ConnectionTest {
   const { clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS } = options;
-  return async (connection) => {
+  const attempt: ConnectionTest = async (connection) => {
     const source = createServiceSource({
       connection: () => connection,
       scopeOf: () => '',
@@ -71,6 +71,12 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
       return { kind: 'unreachable', likelyCause };
     }
     return reportOf(reply);
+  };
+  return async (connection) => {
+    const report = await attempt(connection);
+    const mayHaveBeenLost = report.kind === 'unreachable' && report.likelyCause === 'cors-or-proxy';
+    // A connection may break once; what a page may not read, it may not read the second time.
+    return mayHaveBeenLost ? attempt(connection) : report;
   };
 }
 

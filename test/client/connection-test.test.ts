@@ -128,6 +128,19 @@ describe('where no reply comes', () => {
     });
   });
 
+  it('asks a server that is there once more, for a connection may have broken', async () => {
+    let posts = 0;
+    const broken = testWith({
+      post: () => ((posts += 1) === 1 ? nobody() : replying('', { status: 401 })()),
+      probe: replying(''),
+    });
+    await expect(broken.test(connection)).resolves.toEqual({ kind: 'refused', status: 401 });
+    expect(broken.sent.map(({ init }) => init.method ?? 'GET')).toEqual(['POST', 'GET', 'POST']);
+    const blocked = testWith({ post: nobody, probe: replying('') });
+    await blocked.test(connection);
+    expect(blocked.sent).toHaveLength(4);
+  });
+
   it('looks for the server without a credential', async () => {
     const { test, sent } = testWith({ post: nobody });
     await test(connection);

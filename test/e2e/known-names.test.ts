@@ -33,8 +33,7 @@ describe('names that a reply shows', () => {
     await workbench.idle();
     await keptOnTheDevice(page, UNASKED);
 
-    await page.reload();
-    await page.waitForFunction(() => 'workbook' in window);
+    await workbench.reload();
     await workbench.set('A1', [['=LOCCATALOG("brands 500 m")']]);
     await workbench.set('D1', [['=LOCATTR(13.05, 80.21, "br_sampel_ct_500")']]);
     await workbench.idle();

@@ -110,8 +110,7 @@ describe('new columns beside a list', () => {
     // Known on the device, too: to another page it costs no more.
     await page.getByRole('tab', { name: 'More' }).click();
     await said(/^1\d\d values, about/u);
-    await page.reload();
-    await page.waitForFunction(() => 'workbook' in window);
+    await workbench.reload();
     await enrich([header, ...rows]);
     await checkbox('w_pop_tt_1000').click();
     await figure('Calls', 'none: this costs nothing');

@@ -138,8 +138,7 @@ describe('the day’s budget', () => {
     await idle();
     await page.getByRole('row', { name: 'Today 40 40 0' }).waitFor();
 
-    await page.reload();
-    await page.waitForFunction(() => 'workbook' in window);
+    await workbench.reload();
     await workbench.set('A1', column(30, 20));
     await workbench.idle();
     expect(server.sample.stats().calls).toBe(50);

@@ -100,8 +100,7 @@ describe('the catalogue of names', () => {
       `br_shop7_ct_500,"Shops; brand ""7""",shops,"First line\nsecond line",'=1+1\r\n`,
     );
 
-    await page.reload();
-    await page.waitForFunction(() => 'workbook' in window);
+    await workbench.reload();
     await openNames();
     await said('3,007 names');
     await said('3,000 names imported on this device.');
@@ -162,8 +161,7 @@ describe('the catalogue of names', () => {
       Object.defineProperty(window, 'indexedDB', { get: blocked });
       Object.defineProperty(window, 'localStorage', { get: blocked });
     });
-    await page.reload();
-    await page.waitForFunction(() => 'workbook' in window);
+    await workbench.reload();
     await openNames();
     await importList('p_bank_ct_500,Banks\np_atm_ct_500,Cash machines\n');
     await button('Take 2 names').click();

@@ -86,16 +86,14 @@ describe('a sheet that is opened again', () => {
     await workbench.page.getByRole('tab', { name: 'More' }).click();
     await workbench.page.getByText(/^\d+ values?, about/).waitFor();
 
-    await workbench.page.reload();
-    await workbench.page.waitForFunction(() => 'workbook' in window);
+    await workbench.reload();
     expect(await ask()).toBe(value);
     expect(calls()).toBe(before);
 
     await workbench.page.getByRole('tab', { name: 'More' }).click();
     await workbench.page.getByRole('button', { name: 'Clear kept answers' }).click();
     await workbench.page.getByText('Nothing is kept yet.').waitFor();
-    await workbench.page.reload();
-    await workbench.page.waitForFunction(() => 'workbook' in window);
+    await workbench.reload();
     expect(await ask()).toBe(value);
     expect(calls()).toBe(before + 1);
     await workbench.close();

@@ -24,6 +24,8 @@ export interface WorkbenchPage {
   idle(): Promise<void>;
   /** Stops the service, and starts a new one on the same port when called. */
   stopService(): Promise<() => Promise<RunningServer>>;
+  /** Opens the page anew; settles as opening it did. */
+  reload(): Promise<void>;
   /** Writes the key into the pane and presses "Save and test". */
   enterKey(key: string): Promise<void>;
   close(): Promise<void>;
@@ -89,8 +91,7 @@ export async function openWorkbench(
   });
   await prepare?.(page);
   await page.goto(`${address}/workbench.html${query}`);
-  await page.waitForFunction(() => 'workbook' in window);
-  await page.locator('#sheet canvas').first().waitFor();
+  await whenDrawn(page);
   return {
     page,
     get server() {
@@ -113,6 +114,10 @@ export async function openWorkbench(
         return server;
       };
     },
+    async reload() {
+      await page.reload();
+      await whenDrawn(page);
+    },
     async enterKey(key) {
       await page.getByRole('textbox', { name: 'API key' }).fill(key);
       await page.getByRole('button', { name: 'Save and test' }).click();
@@ -122,6 +127,13 @@ export async function openWorkbench(
       await server.stop();
     },
   };
+}
+
+async function whenDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => 'workbook' in window);
+  await page.locator('#sheet canvas').first().waitFor();
+  // The grid takes the focus when it is drawn, from whatever had it.
+  await page.waitForFunction(() => document.activeElement !== document.body);
 }
 
 /** What the sample workbook calculates: all cells whose formulas ask the service. */
