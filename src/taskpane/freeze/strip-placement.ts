@@ -5,6 +5,8 @@ import { followedText, isInStep } from './followed-reference';
 import { formulaFault } from './formula-fault';
 import { isRigid } from './frozen-strips';
 import type { MarkKinds } from './frozen-strips';
+import { entriesOf, groupsOf } from './strip-entries';
+import type { Entry, Group } from './strip-entries';
 
 /** The cells that a strip's name has led to. */
 export interface StripNow {
@@ -41,13 +43,19 @@ export interface StripPlacement {
   readonly formulas: ReadonlyMap<number, string>;
 }
 
+type Placing<T = void> = Generator<undefined, T, undefined>;
+
+const CELLS_A_TURN = 500;
+
 /**
  * Which formula belongs into which cell. A cell is known by what it shows and by what the formula
  * reads in its row, so that sorted, inserted, deleted and copied rows make no difference; a row
  * whose inputs have changed is known by its neighbours. Where two formulas are possible, none is
  * taken.
+ *
+ * Yields every few hundred cells, so that whoever runs it can let the page go on.
  */
-export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacement {
+export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<StripPlacement> {
   const entries = entriesOf(frozen);
   const rows: (number | undefined)[] = entries.map(() => undefined);
   const reasons = new Map<number, LeftReason>();
@@ -57,7 +65,12 @@ export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacemen
   const rigid = frozen.formulas.map((_, formula) => isRigid(frozen, frozen.area, formula));
   const others = new Set(frozen.others);
   const isUniform = frozen.formulas.length === 1;
-  const words = new Map([...now.cells].map(([row, cell]) => [row, wordOfCell(cell)]));
+  const words = new Map<number, number | 'formula'>();
+  const marks = { loose: new Map<number, number>(), rigid: new Map<number, number>() };
+  let looked = 0;
+
+  /** Between two cells: whether it is time to let the page go on. */
+  const isTurn = (): boolean => (looked += 1) % CELLS_A_TURN === 0;
 
   const isFree = ({ index }: Entry): boolean => rows[index] === undefined;
 
@@ -89,27 +102,46 @@ export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacemen
 
   function isMarked({ formula, row, mark }: Entry): boolean {
     const kind = rigid[formula] === true ? 'rigid' : 'loose';
-    return words.get(row) === 'formula' || now.mark(kind, row) === mark;
+    return words.get(row) === 'formula' || markOf(kind, row) === mark;
+  }
+
+  function markOf(kind: keyof MarkKinds, row: number): number {
+    let mark = marks[kind].get(row);
+    if (mark === undefined) marks[kind].set(row, (mark = now.mark(kind, row)));
+    return mark;
   }
 
   /** Nothing has moved: every cell shows what it did, or has its formula. */
-  function placeInPlace(): void {
+  function* placeInPlace(): Placing {
     if (now.area.rows !== frozen.area.rows) return;
-    if (!entries.every((entry) => reads(entry, entry.row))) return;
-    const loose = entries.filter(({ formula }) => rigid[formula] === false);
-    if (isUniform || loose.every(isMarked)) for (const entry of loose) find(entry, entry.row);
-    // What it reads elsewhere must not have moved either; the rows beside it say so too.
-    entries.forEach((entry, index) => {
-      const beside = entries.slice(Math.max(0, index - 1), index + 2);
-      if (rigid[entry.formula] === true && beside.every(isMarked)) find(entry, entry.row);
-    });
+    for (const entry of entries) {
+      if (isTurn()) yield;
+      if (!reads(entry, entry.row)) return;
+    }
+    let isLooseInPlace = true;
+    if (!isUniform) {
+      for (const entry of entries) {
+        if (isTurn()) yield;
+        isLooseInPlace &&= rigid[entry.formula] === true || isMarked(entry);
+      }
+    }
+    for (const [index, entry] of entries.entries()) {
+      if (isTurn()) yield;
+      // What it reads elsewhere must not have moved either; the rows beside it say so too.
+      const isInPlace =
+        rigid[entry.formula] === true
+          ? entries.slice(Math.max(0, index - 1), index + 2).every(isMarked)
+          : isLooseInPlace;
+      if (isInPlace) find(entry, entry.row);
+    }
   }
 
-  function placeByMarks(groups: ReadonlyMap<number, Group>): void {
+  function* placeByMarks(groups: ReadonlyMap<number, Group>): Placing {
     const beyond = new Map<readonly Entry[], number[]>();
     for (const [row, word] of words) {
+      if (isTurn()) yield;
       if (word === 'formula') continue;
-      const mark = now.mark('loose', row);
+      const mark = markOf('loose', row);
       const group = groups.get(mark);
       const alike = group?.byWord.get(word);
       const [first] = alike ?? [];
@@ -139,7 +171,7 @@ export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacemen
    * Between two cells that were found, as many rows apart as before, nothing has moved: a row whose
    * inputs were changed is known by that, where there is but one formula that it can have had.
    */
-  function placeBetweenNeighbours(groups: ReadonlyMap<number, Group>): void {
+  function* placeBetweenNeighbours(groups: ReadonlyMap<number, Group>): Placing {
     const entryAt = new Map(entries.map((entry) => [entry.row, entry]));
     let before = { was: -1, is: -1 };
     const inside = [...found].filter(([row]) => row >= 0 && row < now.area.rows);
@@ -149,10 +181,11 @@ export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacemen
     for (const pair of [...pairs, { was: frozen.area.rows, is: now.area.rows }]) {
       const apart = pair.is - before.is;
       for (let step = 1; pair.was - before.was === apart && step < apart; step += 1) {
+        if (isTurn()) yield;
         const entry = entryAt.get(before.was + step);
         const row = before.is + step;
         if (entry === undefined || !isFree(entry) || rigid[entry.formula] === true) continue;
-        const isAnother = groups.has(now.mark('loose', row)) && !isMarked({ ...entry, row });
+        const isAnother = groups.has(markOf('loose', row)) && !isMarked({ ...entry, row });
         if (!isAnother && reads(entry, row)) find(entry, row);
       }
       before = pair;
@@ -160,7 +193,7 @@ export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacemen
   }
 
   /** Cells that show nothing have nothing to be known by: all of them are the same, or none is. */
-  function placeBlanks(): void {
+  function* placeBlanks(): Placing {
     if (now.area.rows !== frozen.area.rows) return;
     const left = entries.filter(isFree);
     const blanks = [...words].flatMap(([row, word]) =>
@@ -168,21 +201,26 @@ export function placeStrip(frozen: FrozenFormulas, now: StripNow): StripPlacemen
     );
     const isBlank = left.every(({ word }) => word === BLANK_WORD);
     if (!isBlank || blanks.length !== left.length) return;
-    left.forEach((entry, position) => {
+    for (const [position, entry] of left.entries()) {
+      if (isTurn()) yield;
       const row = blanks[position];
       if (row !== undefined && rigid[entry.formula] === false && isMarked({ ...entry, row })) {
         find(entry, row);
       }
-    });
+    }
   }
 
-  placeInPlace();
+  for (const [row, cell] of now.cells) {
+    if (isTurn()) yield;
+    words.set(row, wordOfCell(cell));
+  }
+  yield* placeInPlace();
   if (entries.some(isFree)) {
     const groups = groupsOf(entries.filter(({ formula }) => rigid[formula] === false));
-    placeByMarks(groups);
+    yield* placeByMarks(groups);
     if (isUniform) {
-      placeBetweenNeighbours(groups);
-      placeBlanks();
+      yield* placeBetweenNeighbours(groups);
+      yield* placeBlanks();
     }
   }
   for (const entry of entries) {
@@ -214,55 +252,6 @@ export function formulaText(
   return formulaFault(text) === undefined ? text : 'refused';
 }
 
-/** A frozen cell: the row it stood in, and which formula. */
-interface Entry {
-  readonly index: number;
-  readonly row: number;
-  readonly formula: number;
-  readonly word: number;
-  readonly mark: number;
-}
-
-/** Entries in whose rows the same is read. */
-interface Group {
-  readonly formula: number;
-  isMixed: boolean;
-  readonly byWord: Map<number, Entry[]>;
-}
-
-/** By the word of their rows. */
-function groupsOf(entries: readonly Entry[]): Map<number, Group> {
-  const groups = new Map<number, Group>();
-  for (const entry of entries) {
-    const { mark, formula, word } = entry;
-    // Nothing around it, and nothing that it reads: its value alone says too little.
-    if (mark === BLANK_WORD) continue;
-    const group = groups.get(mark) ?? { formula, isMixed: false, byWord: new Map() };
-    group.isMixed ||= group.formula !== formula;
-    const alike = group.byWord.get(word);
-    if (alike === undefined) group.byWord.set(word, [entry]);
-    else alike.push(entry);
-    groups.set(mark, group);
-  }
-  return groups;
-}
-
 function wordOfCell({ input, content }: StripCell): number | 'formula' {
   return typeof input === 'string' && input.startsWith('=') ? 'formula' : cellWord(content);
-}
-
-function entriesOf({ runs, values, marks }: FrozenFormulas): Entry[] {
-  const entries: Entry[] = [];
-  let row = 0;
-  for (const [formula, count] of runs) {
-    if (formula < 0) {
-      row += count;
-      continue;
-    }
-    for (let step = 0; step < count; step += 1, row += 1) {
-      const index = entries.length;
-      entries.push({ index, row, formula, word: values[index] ?? 0, mark: marks[index] ?? 0 });
-    }
-  }
-  return entries;
 }

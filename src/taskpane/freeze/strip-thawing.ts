@@ -28,6 +28,8 @@ export interface StripSearch {
   isFrozen(sheet: string, row: number, column: number): boolean;
   /** Cells outside of its own that belong to another formula. */
   isClaimed(sheet: string, row: number, column: number): boolean;
+  /** Lets the page go on. */
+  turn(): Promise<void>;
 }
 
 /**
@@ -38,7 +40,7 @@ export interface StripSearch {
  */
 export async function findStrip(
   frozen: FrozenFormulas,
-  { cells, areas, isFrozen, isClaimed }: StripSearch,
+  { cells, areas, isFrozen, isClaimed, turn }: StripSearch,
   isFar: boolean,
 ): Promise<PlacedStrip | CannotDo | undefined> {
   const area = areas.get(frozen.anchor);
@@ -59,13 +61,25 @@ export async function findStrip(
   if (read.kind === 'failed') return read;
   const block = read.cells.block(whole);
   if (block === undefined) return undefined;
-  const placement = placeStrip(frozen, {
+  const placing = placeStrip(frozen, {
     area,
     cells: stripCells(block, area, isClaimed),
     references: marked.references.map(({ now }) => now),
     mark: (kind, row) => markOf(marked, kind, row, read.cells, isFrozen),
   });
+  const placement = await inTurns(placing, turn);
   return { kind: 'placed', area, block, reach, placement };
+}
+
+async function inTurns<T>(
+  steps: Generator<undefined, T, undefined>,
+  turn: () => Promise<void>,
+): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await turn();
+  }
 }
 
 /** Larger than this no strip can have become by what a person does. */

@@ -111,7 +111,7 @@ type Found = PlacedStrip | CannotDo | undefined;
 /** Each within its own cells first; then those that miss some look around, where nobody else is. */
 async function findStrips(
   strips: readonly FrozenFormulas[],
-  { turn, ...search }: Omit<StripSearch, 'isClaimed'> & Pick<FreezingParts, 'turn'>,
+  search: Omit<StripSearch, 'isClaimed'>,
 ): Promise<Map<FrozenFormulas, Found>> {
   const claimed = new Set<string>();
   const keyOf = (sheet: string, row: number, column: number): string =>
@@ -125,7 +125,7 @@ async function findStrips(
       const isMissing =
         before?.kind === 'placed' && before.placement.rows.some((row) => row === undefined);
       if (isFar && !isMissing) continue;
-      await turn();
+      await search.turn();
       const now = await findStrip(frozen, { ...search, isClaimed }, isFar);
       found.set(frozen, now);
       if (now?.kind !== 'placed') continue;

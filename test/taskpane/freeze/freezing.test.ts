@@ -46,6 +46,18 @@ describe('a column that was filled down', () => {
     expect(grid.read('A1:E6')).toEqual(live.read('A1:E6'));
   });
 
+  it('lets the page go on every few hundred cells while their places are looked for', async () => {
+    const { grid, parts } = stores(5_000);
+    const formulas = grid.read('E2:E5001');
+    await freeze(undefined, parts);
+    grid.set('E2500', [['mine']]);
+    let turns = 0;
+    const turn = (): Promise<void> => Promise.resolve(void (turns += 1));
+    expect(await thaw(ALL, { ...parts, turn })).toMatchObject({ cells: 4_999, left: 1 });
+    expect(turns).toBeGreaterThan(20);
+    expect(grid.read('E2501:E5001')).toEqual(formulas.slice(2_499));
+  });
+
   it('is left alone where somebody typed, and what it was is kept', async () => {
     const { grid, parts } = stores(4);
     const formulas = grid.read('E2:E5');
