@@ -61,9 +61,10 @@ export class Gate implements Spending {
   /** When something was last wanted or answered by a call, and when it was last known. */
   private activeAt = 0;
   private knownAt = Number.NEGATIVE_INFINITY;
-  /** Values announced that have not been asked for, and when they were announced. */
+  /** Values announced that have not been asked for, when, and how often none had come since. */
   private expected = 0;
   private expectedAt = 0;
+  private looks = 0;
   /** Names held by subject: asking twice for the same does not make it two. */
   private readonly heldNames = new Map<string, Set<number>>();
   private heldCalls = 0;
@@ -96,6 +97,7 @@ export class Gate implements Spending {
   /** A question was asked, whatever becomes of it. */
   asked(): void {
     if (this.expected > 0) this.expected -= 1;
+    this.looks = 0;
   }
 
   /** So many questions were answered without a call. */
@@ -130,12 +132,13 @@ export class Gate implements Spending {
     if (this.approval.calls > 0) return 0;
     const large = this.limits.approvalThreshold * LARGE_SHARE;
     if (this.expected > 0 && this.expected + queued.atMost > large) {
-      const lastAt = Math.max(this.activeAt, this.expectedAt);
-      const until = Math.min(lastAt + MAX_PATIENCE_MS, this.expectedAt + MAX_EXPECTED_MS);
-      return clamp(until - now, QUIET_MS);
+      // Looks, not time: while the page is busy with the cells themselves, none is taken.
+      const mayCome = this.looks < QUIET_LOOKS && now < this.expectedAt + MAX_EXPECTED_MS;
+      this.looks += 1;
+      return mayCome ? QUIET_MS : 0;
     }
     if (this.burstCalls > 0 || !isMore(queued, large)) return 0;
-    return clamp(Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
+    return Math.max(0, Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
   }
 
   hold({ subject, name }: Waiting, reason: HeldPlan['reason']): void {
@@ -175,6 +178,7 @@ export class Gate implements Spending {
   expect(values: number): () => void {
     this.expected += values;
     this.expectedAt = this.now();
+    this.looks = 0;
     return () => (this.expected = 0);
   }
 
@@ -249,10 +253,6 @@ interface Approval {
   readonly at: number;
 }
 
-function clamp(ms: number, most = ms): number {
-  return Math.max(0, Math.min(ms, most));
-}
-
 function noApproval(): Approval {
   return { calls: 0, isTrimmed: false, at: Number.NEGATIVE_INFINITY };
 }
@@ -265,6 +265,8 @@ const APPROVAL_MS = 10_000;
 const LARGE_SHARE = 0.5;
 const QUIET_MS = 150;
 const MAX_PATIENCE_MS = 1000;
+/** So many times none of what was announced has come: no more will. */
+const QUIET_LOOKS = 7;
 /** Well below the time that a question has. */
 const MAX_EXPECTED_MS = 20_000;
 
