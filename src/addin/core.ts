@@ -67,7 +67,7 @@ export function createCore(host: Host): Core {
   });
   const preferences = createPreferenceStore(host.storage);
   const database = lazyStore(
-    () => openAnswers(clock),
+    () => openAnswers(clock, host.storage),
     () => preferences.current().shouldKeepAnswers,
   );
   const scope = createScope({

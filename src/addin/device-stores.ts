@@ -6,13 +6,11 @@ import { whenHidden } from './page';
 const databases = () => ({ indexedDB, IDBKeyRange });
 
 /** Fetches the code of the kept answers, and opens them. */
-export async function openAnswers(clock: Clock): Promise<AnswerStore> {
-  const { createAnswerDatabase } = await import(
-    /* webpackChunkName: "device" */ '../device/answer-database'
+export async function openAnswers(clock: Clock, storage: DeviceStorage): Promise<AnswerStore> {
+  const { createKeptDatabase } = await import(
+    /* webpackChunkName: "device" */ '../device/kept-database'
   );
-  const database = createAnswerDatabase({ databases, clock });
-  whenHidden(() => database.flush());
-  return database;
+  return createKeptDatabase({ databases, clock }, storage, whenHidden);
 }
 
 /** Fetches the code of the kept names, and opens them. */

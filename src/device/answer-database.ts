@@ -38,6 +38,8 @@ export const defaultAnswerDatabaseOptions = {
 export interface AnswerDatabase extends AnswerStore {
   /** What was accepted so far is kept, or given up, once this resolves. For when a page is hidden. */
   flush(): Promise<void>;
+  /** What was accepted and is not kept yet. */
+  unwritten(): readonly StoredSubject[];
   /** Drops what is too old or too much. It happens by itself, now and then. */
   sweep(): Promise<void>;
   /** Flushes and lets go of the database; it opens again on demand. */
@@ -117,6 +119,10 @@ class DeviceAnswers implements AnswerDatabase {
     return this.writing;
   }
 
+  unwritten(): readonly StoredSubject[] {
+    return this.pending.batches.flatMap((batch) => batch.subjects());
+  }
+
   async clear(): Promise<void> {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
@@ -168,8 +174,9 @@ class DeviceAnswers implements AnswerDatabase {
 
   /** Resolves to the number of answers then held, or to undefined where nothing could be written. */
   private async writeBatch(batch: PendingBatch): Promise<number | undefined> {
-    if (this.options.clock.elapsed() < this.fullUntil || !(await this.isWiped())) return undefined;
+    // Before anything is waited for: a clearing in between is about this batch too.
     const { epoch } = this.pending;
+    if (this.options.clock.elapsed() < this.fullUntil || !(await this.isWiped())) return undefined;
     const subjects = batch.subjects();
     let held: number | undefined;
     for (let from = 0; from < subjects.length; from += SUBJECTS_AT_ONCE) {

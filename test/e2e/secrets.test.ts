@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import { isNumber, launchBrowser, openWorkbench, startServer } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 /** Long and unlike anything else, so that finding it anywhere means that it got there. */
@@ -71,8 +71,16 @@ describe('the API key', () => {
 });
 
 describe('a sheet that is opened again', () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+
   it('shows its values without a call, until they are cleared', async () => {
-    const browser = await launchBrowser();
     const workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     const ask = async (): Promise<string> => {
       await workbench.set('A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")']]);
@@ -97,9 +105,42 @@ describe('a sheet that is opened again', () => {
     expect(await ask()).toBe(value);
     expect(calls()).toBe(before + 1);
     await workbench.close();
-    await browser.close();
+  });
+
+  it('asks nothing twice though it was closed in the moment its values came', async () => {
+    const server = await startServer();
+    const page = await browser.newPage();
+    await page.goto(`${server.address}/functions.json`);
+    const rows = Array.from({ length: 450 }, (_, row) => [
+      `=LOCATTR(${13 + row / 1000}, 80.21, "w_pop_tt")`,
+    ]);
+    const openAndClose = (): Promise<string[][]> => page.evaluate(calculateInFrame, rows);
+    const values = await openAndClose();
+    expect(values.flat().every(isNumber)).toBe(true);
+    expect(server.sample.stats().calls).toBe(450);
+    expect(await openAndClose()).toEqual(values);
+    expect(server.sample.stats().calls).toBe(450);
+    await server.stop();
   });
 });
+
+/**
+ * Runs in a page: a frame, as the one that a pane is in, goes in the very turn in which its last
+ * value came, and its database has none to write in.
+ */
+async function calculateInFrame(rows: string[][]): Promise<string[][]> {
+  const frame = document.createElement('iframe');
+  frame.src = '/workbench.html?workbook=blank';
+  document.body.append(frame);
+  const inner = frame.contentWindow;
+  if (inner === null) throw new Error('no frame');
+  while (!('workbook' in inner)) await new Promise((resolve) => setTimeout(resolve, 20));
+  inner.workbook.set('A1', rows);
+  await inner.workbook.idle();
+  const values = inner.workbook.get(`A1:A${rows.length}`);
+  frame.remove();
+  return values;
+}
 
 /** All that the page's databases hold, as text. */
 function databaseText({ page }: WorkbenchPage): Promise<string> {

@@ -1,0 +1,89 @@
+import type { StoredAnswer, StoredSubject } from '../lookup';
+import { isStorable } from '../lookup/stored-answers';
+import type { DeviceStorage } from '../settings/device-storage';
+
+/**
+ * Answers that a page had no time to write into its database before it went: a database takes
+ * several turns for that, and a page that is closed or loaded again has none left. They are kept as
+ * one text, which a device writes at once, until the database has them.
+ */
+export interface AnswerJournal {
+  /** What was left by this page or another; nothing where it cannot be read. */
+  read(): readonly StoredSubject[];
+  /** Adds to what is kept, as far as there is room. */
+  add(subjects: readonly StoredSubject[]): void;
+  /** The database has what `read` gave and `add` took, unless another page has added more. */
+  release(): void;
+  clear(): void;
+}
+
+const NAME = 'locus.unwritten';
+const VERSION = 1;
+/** A second's answers are a hundredth of it; a device keeps about five times as much in all. */
+const MAX_LENGTH = 1_000_000;
+
+export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
+  /** The text as this page knows it. */
+  let known: string | undefined;
+
+  function read(): readonly StoredSubject[] {
+    known = storage.read(NAME);
+    return known === undefined ? [] : parse(known);
+  }
+
+  return {
+    read,
+    add(subjects) {
+      if (subjects.length === 0) return;
+      const text = textOf([...read(), ...subjects]);
+      if (storage.write(NAME, text)) known = text;
+    },
+    release() {
+      if (known !== undefined && storage.read(NAME) === known) storage.remove(NAME);
+      known = undefined;
+    },
+    clear() {
+      known = undefined;
+      storage.remove(NAME);
+    },
+  };
+}
+
+/** The latest that fit. */
+function textOf(subjects: readonly StoredSubject[]): string {
+  const lines: string[] = [];
+  let length = 0;
+  for (const { key, answers } of [...subjects].reverse()) {
+    const line = JSON.stringify([key, answers.map(({ name, value, at }) => [name, value, at])]);
+    length += line.length + 1;
+    if (length > MAX_LENGTH) break;
+    lines.push(line);
+  }
+  return [VERSION, ...lines.reverse()].join('\n');
+}
+
+/** Anything may stand there; a line that does not fit is as good as absent. */
+function parse(text: string): StoredSubject[] {
+  const [version, ...lines] = text.split('\n');
+  if (version !== String(VERSION) || text.length > 2 * MAX_LENGTH) return [];
+  return lines.flatMap((line) => subjectOf(line) ?? []);
+}
+
+function subjectOf(line: string): StoredSubject | undefined {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    if (!Array.isArray(parsed)) return undefined;
+    const [key, answers] = parsed as unknown[];
+    if (typeof key !== 'string' || !Array.isArray(answers)) return undefined;
+    return { key, answers: (answers as unknown[]).flatMap((answer) => answerOf(answer) ?? []) };
+  } catch {
+    return undefined;
+  }
+}
+
+function answerOf(answer: unknown): StoredAnswer | undefined {
+  if (!Array.isArray(answer)) return undefined;
+  const [name, value, at] = answer as unknown[];
+  const stored = { name, value, at };
+  return isStorable(stored) ? stored : undefined;
+}

@@ -1,0 +1,66 @@
+import { IDBKeyRange } from 'fake-indexeddb';
+import { createKeptDatabase } from '../../src/device/kept-database';
+import type { AnswerStore } from '../../src/lookup';
+import type { DeviceStorage } from '../../src/settings/device-storage';
+import { answer, sheet } from '../lookup/answer-store-suite';
+import { createFakeStorage } from '../settings/fake-storage';
+import { Device } from './device-database';
+
+/** A page on a device, and what tells it that it is hidden. */
+function open(device: Device, storage: DeviceStorage): { store: AnswerStore; hide: Hide } {
+  let hide: Hide = () => Promise.resolve();
+  const databases = () => ({ indexedDB: device.factory, IDBKeyRange });
+  const store = createKeptDatabase({ databases, clock: device.clock }, storage, (run) => {
+    hide = run;
+  });
+  return { store, hide };
+}
+
+type Hide = () => Promise<void>;
+
+describe('answers on the device', () => {
+  it('that came in the moment before the page went are there when it opens again', async () => {
+    const storage = createFakeStorage();
+    const gone = new Device();
+    // As good as a page that has no further turn.
+    gone.faults.open = 'hang';
+    const { store, hide } = open(gone, storage);
+    await store.write(sheet(30, 2, gone.clock.now()));
+    void hide();
+
+    const device = new Device();
+    const next = open(device, storage).store;
+    const keys = sheet(30, 1, 0).map(({ key }) => key);
+    expect(await device.until(next.read(keys))).toHaveProperty('size', 30);
+    expect(await device.until(next.size())).toMatchObject({ answers: 60 });
+    expect(storage.held.size).toBe(0);
+    // From now on the database has them.
+    expect(await device.until(open(device, storage).store.read(keys))).toHaveProperty('size', 30);
+  });
+
+  it('are in the journal no longer than it takes to write them', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store, hide } = open(device, storage);
+    await store.write([{ key: 'late', answers: [answer('x', 1, device.clock.now())] }]);
+    const hidden = hide();
+    expect(storage.held.size).toBe(1);
+    await device.until(hidden);
+    expect(storage.held.size).toBe(0);
+    const again = open(device, storage).store;
+    expect(await device.until(again.read(['late']))).toHaveProperty('size', 1);
+  });
+
+  it('are forgotten there too', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store, hide } = open(device, storage);
+    await store.write([{ key: 'secret', answers: [answer('x', 1, device.clock.now())] }]);
+    const hidden = hide();
+    await device.until(store.clear());
+    await device.until(hidden);
+    expect(storage.held.size).toBe(0);
+    const again = open(device, storage).store;
+    expect(await device.until(again.read(['secret']))).toHaveProperty('size', 0);
+  });
+});
