@@ -28,7 +28,7 @@ export async function forgetEverything(all: Forgetful): Promise<void> {
   all.ledger.forget();
   all.favourites.forget();
   all.storage.remove(SALT);
-  all.engine.forget();
+  all.engine.forget(true);
   const forgettings = [all.database.clear(), forgetNames(all.names)];
   const failure = (await Promise.allSettled(forgettings)).find(
     (result) => result.status === 'rejected',

@@ -41,7 +41,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     activity: engine.activity,
     problems,
     staleValues,
-    answers: createKeptAnswers({ database, preferences, forget: () => engine.forget() }),
+    answers: createKeptAnswers({ database, preferences, forget: () => engine.forget(true) }),
     preferences,
     held: createHeldCalls({ engine, problems, cells: host.cells, preferences }),
     ledger,

@@ -52,8 +52,8 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
   const used: UsedAnswers = {
     heard: {
       engine: {
-        peek(question) {
-          const outcome = engine.peek(question);
+        peek(question, isShown) {
+          const outcome = engine.peek(question, isShown);
           if (outcome?.kind === 'found' || outcome?.kind === 'missing') {
             latest.answers.set(keyOf(question), outcome);
           }

@@ -63,7 +63,7 @@ export function answer(
     }
 
     function ask(index: number, question: Question): void {
-      const known = engine.peek(question);
+      const known = engine.peek(question, !isPreview);
       if (known !== undefined) conclude(index, question, known);
       else if (isPreview) settle(index, PREVIEWING);
       else if (signal.aborted) settle(index, CANCELLED);

@@ -33,11 +33,11 @@ export class AnswerMemory {
   }
 
   /** Forgets every answer; questions under way go on. */
-  clear(): void {
+  clear(isForGood = false): void {
     for (let subject = this.oldest; subject !== undefined;) {
       const { newer } = subject;
-      subject.forget();
-      if (isIdle(subject)) this.remove(subject);
+      // Where nobody waits for it, it takes itself out.
+      subject.forget(isForGood);
       subject = newer;
     }
   }

@@ -96,14 +96,16 @@ class LookupEngine implements Engine, SubjectOwner {
     this.lanes = { lookup: new Lane('lookup', parts), score: new Lane('score', parts) };
   }
 
-  peek(question: Question): Outcome | undefined {
+  peek(question: Question, isShown = true): Outcome | undefined {
     const kind = kindOf(question);
     const subject = this.memory.find(this.options.source.scope(kind), subjectKey(this, question));
     const entry = subject?.find(this.names.idOf(nameOf(question)));
     if (entry === undefined || entry instanceof Waiting || !this.isFresh(entry)) return undefined;
-    this.gate.asked();
-    this.gate.known(1, this.turnStart());
-    this.tally.done(originOf(entry), 1);
+    if (isShown) {
+      this.gate.asked();
+      this.gate.known(1, this.turnStart());
+      this.tally.done(originOf(entry), 1);
+    }
     return toOutcome(entry, false);
   }
 
@@ -171,8 +173,8 @@ class LookupEngine implements Engine, SubjectOwner {
     this.tally.changed();
   }
 
-  forget(): void {
-    this.memory.clear();
+  forget(isForGood = false): void {
+    this.memory.clear(isForGood);
     this.recall.forget();
   }
 
@@ -256,8 +258,7 @@ class LookupEngine implements Engine, SubjectOwner {
     const waiting = this.eachLane
       .flatMap((lane) => lane.drain())
       .flatMap((subject) => subject.takeAll());
-    for (const each of waiting) this.gate.hold(each, reason);
-    this.settlement.turnAway(waiting, reason);
+    this.settlement.turnAway(waiting, reason, (each) => this.gate.hold(each, reason));
   }
 
   /** What was asked under another account is asked of the one that would answer now. */

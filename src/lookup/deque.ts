@@ -1,47 +1,53 @@
-/** A first-in-first-out list without the cost of shifting an array. */
-export class Deque<T> {
-  private list: T[] = [];
-  private head = 0;
+/** What can stand in a list knows where. */
+export interface Seated {
+  /** Set by the list that it stands in. */
+  seat: number;
+}
 
-  get length(): number {
-    return this.list.length - this.head;
-  }
+/**
+ * A first-in-first-out list out of whose middle anything can be taken at once: whoever leaves
+ * leaves an empty seat.
+ */
+export class Deque<T extends Seated> {
+  /** Items that are in it. */
+  length = 0;
+  private list: (T | undefined)[] = [];
+  private head = 0;
 
   get first(): T | undefined {
     return this.list[this.head];
   }
 
-  /** @param index below `length`. */
-  at(index: number): T {
-    return this.list[this.head + index] as T;
+  /** The items in the first so many seats. */
+  front(seats: number): T[] {
+    return this.list.slice(this.head, this.head + seats).filter((item) => item !== undefined);
   }
 
   push(item: T): void {
+    item.seat = this.list.length;
     this.list.push(item);
+    this.length += 1;
   }
 
-  /** Takes out the item nearest to the front that is this one. */
+  /** @param item stands in this list. */
   remove(item: T): void {
-    const index = this.list.indexOf(item, this.head);
-    if (index < 0) return;
-    if (index > this.head) {
-      this.list.splice(index, 1);
-      return;
-    }
-    this.head += 1;
-    // A copy for every so many: what has gone is let go in the end.
-    if (this.head * 2 > this.list.length) {
-      this.list = this.list.slice(this.head);
-      this.head = 0;
+    this.list[item.seat] = undefined;
+    this.length -= 1;
+    while (this.head < this.list.length && this.list[this.head] === undefined) this.head += 1;
+    // Closed up when half of it is empty, which is seldom enough to cost nothing.
+    if (this.length * 2 < this.list.length) {
+      const items = this.items();
+      this.clear();
+      for (const each of items) this.push(each);
     }
   }
 
   items(): T[] {
-    return this.list.slice(this.head);
+    return this.front(this.list.length);
   }
 
   clear(): void {
     this.list = [];
-    this.head = 0;
+    this.head = this.length = 0;
   }
 }

@@ -6,8 +6,13 @@ import type { Question } from './question';
 
 /** Questions in, answers out, with as few calls as the contract permits. */
 export interface Engine {
-  /** What is known now, without asking anything or waiting. */
-  peek(question: Question): Outcome | undefined;
+  /**
+   * What is known now, without asking anything or waiting.
+   *
+   * @param isShown a cell asks, and shows it: then it counts as an answer that took no call. By
+   *   default it does.
+   */
+  peek(question: Question, isShown?: boolean): Outcome | undefined;
   /**
    * For each question whether it takes no call of its own, being answered or on its way. For a
    * plan: nothing is asked, and nothing counts as asked. Never rejects.
@@ -23,8 +28,12 @@ export interface Engine {
    */
   pause(): void;
   goOn(): void;
-  /** Drops every answer in memory; what is under way goes on. */
-  forget(): void;
+  /**
+   * Drops every answer in memory; what is under way goes on.
+   *
+   * @param isForGood nor will what is in flight be remembered, or kept anywhere.
+   */
+  forget(isForGood?: boolean): void;
   /** Ends everything that has not left; what is in flight comes home. */
   cancelWaiting(): void;
   readonly activity: Activity;

@@ -154,7 +154,7 @@ export class Lane {
       this.askInParts(subject, halves(part.heldBack));
       return;
     }
-    const isNew = batch.some(({ attempts }) => attempts === 0);
+    const isNew = batch.some(({ dueAt }) => dueAt < 0);
     const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.sent(batch));
     tally.callStarted(batch.length);
     const tellGate = gate.callStarted(isNew);
@@ -220,7 +220,7 @@ export class Lane {
     } else if (code === 'rejected') {
       this.pace.took(now);
       this.onRejected(subject, part, failure);
-    } else if (isRetryable(this.kind, code)) {
+    } else if (isRetryable(this.kind, failure)) {
       this.deadlines.failed(code);
       const attempts = Math.max(...part.batch.map((waiting) => waiting.attempts));
       const delayMs = retryAfterMs ?? backOffMs(attempts, options.random, options);
@@ -233,6 +233,8 @@ export class Lane {
   private onRejected(subject: Subject, part: Part<Waiting>, failure: SourceFailure): void {
     const { settlement, verdicts } = this.parts;
     if (part.batch.length > 1) {
+      // The service is there, and has answered: what it refuses in parts is no attempt in vain.
+      for (const waiting of [...part.batch, ...part.heldBack]) waiting.attempts = 0;
       const isProven = (name: number): boolean => verdicts.isProven(name);
       this.askInParts(subject, splitRefused(part.batch, isProven, subject.isSound));
     } else if (part.heldBack.length > 0) {
@@ -246,10 +248,23 @@ export class Lane {
   }
 
   private askInParts(subject: Subject, parts: readonly Part<Waiting>[]): void {
-    if (parts.length === 0) return;
-    subject.pin(parts);
-    this.queue.addUrgent(subject);
-    for (const part of parts) this.deadlines.watchAgain(subject, [...part.batch, ...part.heldBack]);
+    for (const part of parts) {
+      const batch = this.stillWanted(part.batch);
+      const heldBack = this.stillWanted(part.heldBack);
+      const all = [...batch, ...heldBack];
+      if (all.length === 0) continue;
+      subject.pin([{ batch, heldBack }]);
+      this.queue.addUrgent(subject);
+      this.deadlines.watchAgain(subject, all);
+    }
+  }
+
+  /** Without those whom everyone gave up while they were out. */
+  private stillWanted(questions: readonly Waiting[]): readonly Waiting[] {
+    const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
+    if (abandoned.length === 0) return questions;
+    this.parts.settlement.turnAway(abandoned, 'cancelled');
+    return questions.filter(({ isAbandoned }) => !isAbandoned);
   }
 
   private retry(

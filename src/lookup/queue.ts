@@ -58,9 +58,7 @@ export class Queue {
     const urgent = this.urgent.first;
     if (urgent !== undefined) return urgent;
     let soonest = Number.POSITIVE_INFINITY;
-    const scanned = Math.min(SCAN, this.queued.length);
-    for (let i = 0; i < scanned; i += 1) {
-      const subject = this.queued.at(i);
+    for (const subject of this.queued.front(SCAN)) {
       const ripeAt = Math.min(
         subject.lastJoinedAt + this.windowMs,
         subject.waitingSince + this.maxWindowMs,

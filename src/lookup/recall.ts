@@ -140,6 +140,8 @@ export class Recall {
   }
 
   private learn(subject: Subject, found: Found, tier: Tier): void {
+    // Everyone has withdrawn: the memory has let go of it, and what it knew nobody could forget.
+    if (subject.size === 0) return;
     for (const { name, known } of readAnswers(found.get(storeKey(subject)), tier)) {
       subject.learn(this.parts.names.idOf(name), known);
     }

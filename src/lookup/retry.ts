@@ -1,12 +1,17 @@
-import type { CallKind, SourceFailureCode } from './source';
+import type { CallKind, SourceFailure, SourceFailureCode } from './source';
 
 /**
  * Whether the same call may be made again by itself. A lookup may whenever time or a slower pace
  * can help. A score whose outcome is unknown may already have been charged, so it is asked again
  * only where the service certainly refused it.
  */
-export function isRetryable(kind: CallKind, code: SourceFailureCode): boolean {
-  return REFUSED_FOR_NOW.has(code) || (kind === 'lookup' && UNKNOWN.has(code));
+export function isRetryable(
+  kind: CallKind,
+  { code, status = 500 }: Pick<SourceFailure, 'code' | 'status'>,
+): boolean {
+  // A page that is not there, or not for this method, will not be the next time either.
+  const isForGood = code === 'service-failed' && status < 500;
+  return REFUSED_FOR_NOW.has(code) || (kind === 'lookup' && UNKNOWN.has(code) && !isForGood);
 }
 
 /** The service wants fewer calls: not an error of this call, but a word about the pace. */

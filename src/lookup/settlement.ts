@@ -30,13 +30,14 @@ export class Settlement {
     const at = this.clock.now();
     for (const waiting of batch) {
       const known = toKnown(valueOf(this.names.textOf(waiting.name)), at, 'service');
-      subject.conclude(waiting, known);
+      subject.conclude(waiting, waiting.isForgotten ? undefined : known);
       const askings = waiting.settle(known, this.slices.later);
       this.tally.ended(1);
       this.tally.done('service', askings);
     }
-    if (this.keep === undefined) return;
-    const answers = this.textsOf(batch).map((name) => ({ name, value: valueOf(name), at }));
+    const kept = batch.filter(({ isForgotten }) => !isForgotten);
+    if (this.keep === undefined || kept.length === 0) return;
+    const answers = this.textsOf(kept).map((name) => ({ name, value: valueOf(name), at }));
     this.keep(subject, answers);
   }
 
@@ -61,8 +62,12 @@ export class Settlement {
   }
 
   /** What was never asked. A last good answer stands in for a key that is not there. */
-  turnAway(questions: readonly Waiting[], code: LookupErrorCode): void {
-    this.end(questions, { kind: 'refused', error: { code } });
+  turnAway(
+    questions: readonly Waiting[],
+    code: LookupErrorCode,
+    onEnd?: (waiting: Waiting) => void,
+  ): void {
+    this.end(questions, { kind: 'refused', error: { code } }, onEnd);
   }
 
   /** The name of a question, as it is sent. */
@@ -70,8 +75,13 @@ export class Settlement {
     return batch.map((waiting) => this.names.textOf(waiting.name));
   }
 
-  private end(questions: readonly Waiting[], outcome: Failed | Refused): void {
+  private end(
+    questions: readonly Waiting[],
+    outcome: Failed | Refused,
+    onEnd?: (waiting: Waiting) => void,
+  ): void {
     this.slices.each(questions, (waiting) => {
+      onEnd?.(waiting);
       const { subject, stale } = waiting;
       const isMissed = !waiting.isAbandoned;
       subject.conclude(waiting, undefined);

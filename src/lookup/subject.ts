@@ -28,6 +28,7 @@ export class Subject {
   waitingSince = 0;
   lastJoinedAt = 0;
   standing: Standing = 'idle';
+  seat = 0;
   /** Neighbours in the memory's order of use. */
   newer: Subject | undefined = undefined;
   older: Subject | undefined = undefined;
@@ -162,9 +163,15 @@ export class Subject {
     );
   }
 
-  forget(): void {
+  forget(isForGood = false): void {
     for (let index = this.entries.length - 1; index >= 0; index -= 1) {
-      if (!(this.entries[index] instanceof Waiting)) this.drop(index);
+      const entry = this.entries[index];
+      if (entry instanceof Waiting) {
+        entry.stale = undefined;
+        if (isForGood && entry.state === 'in-flight') entry.isForgotten = true;
+      } else {
+        this.drop(index);
+      }
     }
   }
 

@@ -96,6 +96,16 @@ describe('the activity', () => {
     expect(engine.activity.snapshot()).toMatchObject({ valuesReceived: 2, done: 7 });
   });
 
+  it('counts a value that a cell shows, not one that is only looked at', async () => {
+    const { engine, clock } = setUp();
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    for (let look = 0; look < 20; look += 1) engine.peek(attribute(1, 'a'), false);
+    expect(engine.activity.snapshot()).toMatchObject({ done: 1, callsSaved: 0 });
+    engine.peek(attribute(1, 'a'), true);
+    expect(engine.activity.snapshot()).toMatchObject({ done: 2, callsSaved: 1 });
+  });
+
   it('has saved nothing where calls came to nothing', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'offline' });

@@ -108,11 +108,25 @@ describe('the memory of answers', () => {
     add('a', 2);
     const wanted = add('b', 1);
     void wanted.want(7, undefined, 0, undefined);
-    add('c', 0);
     add('d', 3);
     memory.clear();
-    expect([has('abcd'), memory.size, wanted.size]).toEqual(['b', 0, 1]);
+    expect([has('abd'), memory.size, wanted.size]).toEqual(['b', 0, 1]);
     add('a', 1);
     expect([has('ab'), memory.size]).toEqual(['ab', 1]);
+  });
+
+  it('still lets go of what was used longest ago after it has forgotten', () => {
+    const { memory, add, has } = setUp(3);
+    const wanted = add('a', 0);
+    const waiting = wanted.want(7, undefined, 0, undefined);
+    add('b', 2);
+    memory.clear();
+    for (const waitingNow of wanted.takeAll()) {
+      wanted.conclude(waitingNow, toKnown(1, 0, 'service'));
+      waitingNow.settle({ kind: 'refused', error: { code: 'cancelled' } }, (run) => run());
+    }
+    for (const key of 'cde') add(key, 1);
+    expect([has('abcde'), memory.size]).toEqual(['cde', 3]);
+    return waiting;
   });
 });

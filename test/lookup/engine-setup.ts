@@ -10,8 +10,7 @@ export interface Setup {
 }
 
 /** An engine on a hand-driven clock, with chance always in the middle. */
-export function setUp(options: Partial<EngineOptions> = {}): Setup {
-  const clock = new HandClock();
+export function setUp(options: Partial<EngineOptions> = {}, clock = new HandClock()): Setup {
   const source = new RecordingSource(clock);
   const engine = createEngine({ source, clock, random: () => 0.5, ...options });
   return { clock, source, engine };

@@ -149,6 +149,42 @@ describe('a call that is made again', () => {
   });
 });
 
+describe('a call that is asked again in parts', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])(
+    'costs no neighbour its value where call %s of them meets a service with too much to do',
+    async (unlucky) => {
+      const { engine, source, clock } = setUp();
+      source.onLookup = (call) => {
+        if (source.calls.length === unlucky) {
+          return { kind: 'failed', code: 'throttled', status: 429 };
+        }
+        if (!call.names.includes('name_0')) return valuesFor(call);
+        return { kind: 'failed', code: 'rejected', status: 400 };
+      };
+      const asked = names(50).map((name) => engine.ask(attribute(0, name)));
+      await clock.drain();
+      const failed = (await ended(asked)).filter((cell) => typeof cell === 'string');
+      expect(failed).toEqual(['rejected']);
+    },
+  );
+
+  it('is asked for those alone who still wait', async () => {
+    const { engine, source, clock } = setUp();
+    source.onLookup = () => ({ kind: 'failed', code: 'rejected', status: 400 });
+    const cancellations = names(8).map((name) => {
+      const cancellation = createCancellation();
+      void engine.ask(attribute(0, name), { signal: cancellation.signal });
+      return cancellation;
+    });
+    await clock.advance(60);
+    for (const cancellation of cancellations.slice(1)) cancellation.cancel();
+    await clock.drain();
+    expect(source.calls).toHaveLength(2);
+    cancellations[0]?.cancel();
+    expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0 });
+  });
+});
+
 describe('a name that was refused alone', () => {
   const row = (key: string): number =>
     [1, 2, 3, 4].findIndex((n) => attribute(n, '').place.key === key) + 1;

@@ -275,6 +275,30 @@ describe('the tiers', () => {
     expect([asked.length, source.calls.length]).toEqual([4, 0]);
   });
 
+  it('leave the memory to what is wanted, whatever was withdrawn while they answered', async () => {
+    const clock = new HandClock();
+    const source = new RecordingSource(clock);
+    const store = createMemoryStore({ clock });
+    const rows = Array.from({ length: 40 }, (_, row) => row);
+    const tiers = [{ origin: 'device', store, isWritable: true } as const];
+    const before = createEngine({ source, clock, random: () => 0.5, tiers });
+    for (const row of rows) void before.ask(attribute(row, 'a'));
+    await clock.drain();
+
+    const engine = createEngine({ source, clock, random: () => 0.5, tiers, maxRemembered: 20 });
+    for (const row of rows) {
+      const cancellation = createCancellation();
+      void engine.ask(attribute(row, 'a'), { signal: cancellation.signal });
+      cancellation.cancel();
+    }
+    await clock.drain();
+    for (let row = 100; row < 120; row += 1) void engine.ask(attribute(row, 'a'));
+    await clock.drain();
+    for (let row = 100; row < 120; row += 1) {
+      expect(engine.peek(attribute(row, 'a'))).toBeDefined();
+    }
+  });
+
   it('answer nobody who has withdrawn, and others at the same place', async () => {
     const { clock, source, open } = recording((keys) =>
       answers(

@@ -21,14 +21,34 @@ describe('a call that failed', () => {
     'with %s is made again by itself, slows the pace and costs nothing as follows: %s',
     (code, rule) => {
       const said = [
-        isRetryable('lookup', code) ? 'lookup' : '',
-        isRetryable('score', code) ? 'score' : '',
+        isRetryable('lookup', { code }) ? 'lookup' : '',
+        isRetryable('score', { code }) ? 'score' : '',
         isSlowDown(code) ? 'slower' : '',
         isFree(code) ? 'free' : '',
       ];
       expect(said.filter(Boolean).join(' ')).toBe(rule);
     },
   );
+});
+
+describe('a lookup that the service failed at', () => {
+  it.each([
+    [undefined, true],
+    [500, true],
+    [502, true],
+    [504, true],
+    [404, false],
+    [405, false],
+    [409, false],
+    [415, false],
+    [451, false],
+  ])('with status %s is made again: %s', (status, isAgain) => {
+    const failure = {
+      code: 'service-failed',
+      ...(status === undefined ? {} : { status }),
+    } as const;
+    expect(isRetryable('lookup', failure)).toBe(isAgain);
+  });
 });
 
 describe('the back-off', () => {

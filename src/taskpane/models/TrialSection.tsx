@@ -41,7 +41,7 @@ export function TrialSection({ scores, host, ...choice }: TrialSectionProps) {
     ({ name, fallback }) => typed.get(name) ?? String(fallback ?? ''),
   );
   const trial = readTrial(model, place, values);
-  const isKnown = trial.kind === 'question' && scores.peek(trial.question) !== undefined;
+  const isKnown = trial.kind === 'question' && scores.peek(trial.question, false) !== undefined;
 
   function restart(): void {
     latest.current += 1;
