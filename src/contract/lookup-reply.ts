@@ -2,7 +2,7 @@ import { isAttributeName } from './attribute-name';
 import { isRecord, ownField } from './checked';
 import { openReply, replyField } from './reply-envelope';
 import type { RawReply } from './reply-envelope';
-import { isSuccess, replyFailure } from './reply-failure';
+import { isFailure, isSuccess, replyFailure } from './reply-failure';
 import type { ReplyFailure } from './reply-failure';
 import { readNumber } from './reply-number';
 
@@ -27,7 +27,11 @@ export function decodeLookupReply(
 ): DecodedLookup {
   const envelope = openReply(reply);
   const data = replyField(envelope, 'data');
-  if (!isSuccess(envelope.status) || !isRecord(data)) {
+  // Where one status claims success and another a failure, data without any of the names is none.
+  const isHollow = (found: object): boolean =>
+    [...envelope.stated, reply.httpStatus].some(isFailure) &&
+    names.every((name) => ownField(found, name) === undefined);
+  if (!isSuccess(envelope.status) || !isRecord(data) || isHollow(data)) {
     return replyFailure('lookup', reply, envelope, [...sent, ...names]);
   }
   const values = new Map(names.map((name) => [name, readNumber(ownField(data, name))]));

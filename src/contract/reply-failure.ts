@@ -105,7 +105,11 @@ function codeOf(
 
 function speaksOfCredits(reply: RawReply, envelope: Envelope, sent: readonly string[]): boolean {
   const messages = envelope.layers.length === 0 ? [reply.text] : textsWithin(envelope.layers);
-  const echoes = sent.map((text) => text.toLowerCase()).filter((text) => text.includes(CREDIT));
+  // What is hardly more than the word itself is an echo where it is quoted, or all there is.
+  const echoes = sent
+    .map((text) => text.trim().toLowerCase())
+    .filter((text) => text.includes(CREDIT))
+    .map((text) => (text.length > CREDIT.length + 1 ? text : `"${text}"`));
   return messages.some((message) => withoutEchoes(message, echoes).includes(CREDIT));
 }
 
@@ -127,6 +131,6 @@ function textsWithin(layers: readonly unknown[]): readonly string[] {
 function withoutEchoes(message: string, echoes: readonly string[]): string {
   return echoes.reduce(
     (text, echo) => text.replaceAll(echo, ' '),
-    message.slice(0, MAX_MESSAGE_LENGTH).toLowerCase(),
+    `"${message.slice(0, MAX_MESSAGE_LENGTH).toLowerCase()}"`,
   );
 }

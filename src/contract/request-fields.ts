@@ -70,7 +70,7 @@ export function isGiven(json: unknown, name: string): boolean {
 
 function degrees(name: string, bound: number) {
   const rule = `${name} must be a number between -${bound} and ${bound}.`;
-  return z.number(rule).check(z.gte(-bound, rule), z.lte(bound, rule));
+  return z.number(rule).check(z.refine((degrees) => Math.abs(degrees) <= bound, rule));
 }
 
 function variablesProblem(names: readonly string[]): string | undefined {

@@ -4,7 +4,7 @@ import { createStoredRecord } from '../settings/stored-record';
 
 const schema = z.object({
   version: z.literal(1),
-  salt: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  salt: z.string().check(z.refine((text) => /^[0-9a-f]{32}$/.test(text))),
 });
 
 /**

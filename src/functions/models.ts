@@ -1,3 +1,4 @@
+import { modelIdFault } from '../contract/model-id';
 import type { Cell } from './argument';
 import { read, refused, unusable } from './fault';
 import type { Reading } from './fault';
@@ -11,19 +12,10 @@ export function readModel(
   const written = readWritten(cell);
   if (written.kind !== 'read') return written;
   const id = (modelId(written.value) ?? written.value).trim();
-  if (!canBePath(id)) {
+  if (modelIdFault(id) !== undefined) {
     return refused(`"${quotation(id)}" cannot be a model`, 'give its alias or its id');
   }
   return read(id);
-}
-
-/** The contract states no limit; longer than this is no id that a service would give. */
-const MAX_MODEL_LENGTH = 255;
-
-/** Dots survive percent-encoding as steps in a path, and half a surrogate pair has no encoding. */
-function canBePath(id: string): boolean {
-  if (id === '' || id === '.' || id === '..') return false;
-  return id.length <= MAX_MODEL_LENGTH && !/\p{Surrogate}/u.test(id);
 }
 
 /** An id of digits may arrive as a number; 0 is how a blank cell arrives on the desktop. */

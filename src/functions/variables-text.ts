@@ -14,7 +14,7 @@ export function parseVariables(text: string): Reading<CustomVariables> {
   const entries: [string, string | number][] = [];
   for (const [name, value] of Object.entries(parsed)) {
     if (name.trim() === '') return refused('A custom variable has no name', 'name it');
-    if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+    if (typeof value === 'string' || isAsWritten(value, text)) {
       entries.push([name, value]);
       continue;
     }
@@ -32,6 +32,13 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Beyond 2^53 one whole number is read as its neighbour: a long id would be another's. */
+function isAsWritten(value: unknown, text: string): value is number {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return false;
+  const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  return isExact || text.replaceAll('+', '').includes(String(value).replace('+', ''));
 }
 
 function kindOf(value: unknown): string {

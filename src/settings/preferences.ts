@@ -69,12 +69,12 @@ export type PreferenceSaving =
 const NAME = 'locus.preferences';
 
 const fieldSchemas = {
-  maxConcurrency: z.int().check(z.minimum(1), z.maximum(20)),
-  deadlineMs: z.int().check(z.minimum(5_000), z.maximum(600_000)),
-  approvalThreshold: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-  dailyBudget: z.nullable(z.int().check(z.minimum(1), z.maximum(100_000_000))),
-  pricePerCall: z.nullable(z.number().check(z.minimum(0), z.maximum(1_000_000))),
-  currency: z.string().check(z.regex(/^\P{Cc}{0,12}$/u)),
+  maxConcurrency: whole(1, 20),
+  deadlineMs: whole(5_000, 600_000),
+  approvalThreshold: whole(1, 1_000_000),
+  dailyBudget: z.nullable(whole(1, 100_000_000)),
+  pricePerCall: z.nullable(z.number().check(between(0, 1_000_000))),
+  currency: z.string().check(z.refine((text) => /^\P{Cc}{0,12}$/u.test(text))),
   dateFormat: z.enum(DATE_FORMATS),
   shouldKeepAnswers: z.boolean(),
 };
@@ -136,4 +136,13 @@ function namesOf(change: Partial<Preferences>): readonly (keyof Preferences)[] {
   return (Object.keys(fieldSchemas) as (keyof Preferences)[]).filter(
     (name) => change[name] !== undefined,
   );
+}
+
+// Rules of our own: the library's would bring code for all others of their kind.
+function between(least: number, most: number) {
+  return z.refine<number>((value) => value >= least && value <= most);
+}
+
+function whole(least: number, most: number) {
+  return z.number().check(z.refine(Number.isInteger), between(least, most));
 }

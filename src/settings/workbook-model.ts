@@ -1,3 +1,5 @@
+import { modelIdFault } from '../contract/model-id';
+
 /** A scoring model as a workbook knows it. */
 export interface WorkbookModel {
   /** What formulas call it. Unique in its workbook, whatever the case. */
@@ -65,7 +67,6 @@ export type AliasRefusal = 'empty' | 'too-long' | 'not-text' | 'odd-start' | 'ha
 
 export const MAX_ALIAS_LENGTH = 64;
 export const MAX_VARIABLES = 50;
-const MAX_ID_LENGTH = 500;
 const MAX_NOTE_LENGTH = 1_000;
 const MAX_VARIABLE_LENGTH = 255;
 
@@ -85,7 +86,7 @@ export function readModelDraft(
   const refusals: ModelRefusal[] = [];
   const aliasReason = aliasFault(alias, others);
   if (aliasReason !== undefined) refusals.push({ field: 'alias', reason: aliasReason });
-  const idReason = idFault(modelId);
+  const idReason = modelIdFault(modelId);
   if (idReason !== undefined) refusals.push({ field: 'modelId', reason: idReason });
   if (note.length > MAX_NOTE_LENGTH) refusals.push({ field: 'note', reason: 'too-long' });
   if (draft.variables.length > MAX_VARIABLES) {
@@ -138,13 +139,6 @@ function aliasFault(
   if (/^[=+\-@'#{]/.test(alias)) return 'odd-start';
   const key = aliasKey(alias);
   return others.some((other) => aliasKey(other.alias) === key) ? 'taken' : undefined;
-}
-
-/** These survive percent-encoding as steps in a path, and half a surrogate pair has no encoding. */
-function idFault(id: string): 'empty' | 'too-long' | 'unusable' | undefined {
-  if (id === '') return 'empty';
-  if (id.length > MAX_ID_LENGTH) return 'too-long';
-  return id === '.' || id === '..' || /\p{Surrogate}/u.test(id) ? 'unusable' : undefined;
 }
 
 function variableFault(

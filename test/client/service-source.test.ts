@@ -361,6 +361,17 @@ describe('every call', () => {
     ]);
   });
 
+  it.each(['credit', ' Credits', 'CREDIT'])(
+    'hears that credits are used up also where it asked for %j',
+    async (value) => {
+      const { source } = sourceWith(
+        replying('{"message":"Insufficient credits"}', { status: 403 }),
+      );
+      const call = { place: addressPlace('MG Road'), model: 'm', customVariables: { paid: value } };
+      await expect(source.score(call, never)).resolves.toMatchObject({ code: 'out-of-credits' });
+    },
+  );
+
   it('tells the scope it was given', () => {
     const { source } = sourceWith(replying('{}'));
     expect([source.scope('lookup'), source.scope('score')]).toEqual([

@@ -55,6 +55,11 @@ export const ANSWERED_LOOKUPS: Readonly<
     text: json({ statusCode: 200, body: { data: { a: 1, b: 2 }, status: 400 } }),
     values: [1, 2],
   },
+  'a value that is not there, said so beside a failing status': {
+    httpStatus: 500,
+    text: json({ data: { a: null }, status: 200 }),
+    values: [null, null],
+  },
   'the inner status before the outer': {
     text: json({ status: 500, body: { data: { a: 1, b: 2 }, status: 200 } }),
     values: [1, 2],
@@ -171,6 +176,17 @@ export const FAILED_REPLIES: Readonly<
     text: '{"message":"credits exha',
     code: 'out-of-credits',
     status: 403,
+  },
+  'empty data beside a failure that is stated': {
+    text: json({ statusCode: 200, body: { status: 429, data: {} } }),
+    code: 'throttled',
+    status: 429,
+  },
+  'empty data that a broken service calls a success': {
+    httpStatus: 500,
+    text: json({ data: {}, status: 200 }),
+    code: 'service-failed',
+    status: 500,
   },
   'credits as a property name, which is no message': {
     httpStatus: 400,

@@ -82,7 +82,7 @@ describe('a model as typed', () => {
     ['', 'empty'],
     ['..', 'unusable'],
     ['x\udc00', 'unusable'],
-    ['x'.repeat(501), 'too-long'],
+    ['x'.repeat(256), 'too-long'],
   ])('is refused by the id %j: %s', (modelId, reason) => {
     expect(readModelDraft(draft({ modelId }))).toEqual({
       kind: 'refused',
