@@ -1,6 +1,7 @@
 import type { Problems } from '../functions/problems';
 import type { AnswerStore, Clock, Engine } from '../lookup';
 import type { ConnectionStore } from '../settings/connection-store';
+import { FROZEN_NAMESPACE } from '../settings/frozen-part';
 import type { WorkbookStore } from '../settings/workbook-store';
 import { createWorkbookSnapshot } from '../snapshot/workbook-snapshot';
 import type { WorkbookSnapshot } from '../snapshot/workbook-snapshot';
@@ -59,6 +60,10 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
       activity: core.engine.activity,
       cells: host.cells,
       clock,
+      async keepsFrozen() {
+        const kept = await host.parts.read(FROZEN_NAMESPACE);
+        return kept.kind === 'failed' || kept.parts.length > 0;
+      },
       serviceOf: (kind, { addresses }) => snapshotService(kind, addresses, host),
     }),
   };

@@ -16,6 +16,8 @@ export interface WorkbookAnswersParts {
   readonly activity: Activity;
   readonly cells: Pick<Cells, 'recalculateAll'>;
   readonly clock: Pick<Clock, 'schedule'>;
+  /** Whether formulas are kept that cells do not show now, and that nobody can calculate. */
+  keepsFrozen(): Promise<boolean>;
   serviceOf(kind: CallKind, batch: UsedBatch): SnapshotService;
 }
 
@@ -62,7 +64,8 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   async function save(from = 0, isComplete = true): Promise<AnswersSaving> {
     await options.whenRead();
     if (wishOf(options) === WISHES.leftOut) return { kind: 'refused', reason: 'left-out' };
-    const asked = from > 0 && isComplete ? askedNames(used.batches.slice(from)) : undefined;
+    const isAll = from > 0 && isComplete && !(await parts.keepsFrozen());
+    const asked = isAll ? askedNames(used.batches.slice(from)) : undefined;
     const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
     trouble = undefined;
     const saving = await during('saving', () => snapshot.save(rows, asked));

@@ -40,13 +40,15 @@ export const SECTIONS = {
 /** An entry of its own, beside the sections. */
 export const DEFAULT_MODEL = 'defaultModel';
 
+/** Twice what a workbook may hold, for two copies may have been joined; more is an attack. */
+const MAX_READ = 1_000;
 const MAX_SET_NAME_LENGTH = 100;
 const ATTRIBUTE_NAME = /^[a-z0-9_]{1,255}$/;
 
 /** Never throws; an entry that cannot be used is passed over, and costs no other. */
 export function readWorkbookSettings(document: JsonObject): WorkbookSettings {
   const byKey = new Map<string, WorkbookModel>();
-  for (const [key, entry] of entriesOf(document, SECTIONS.models)) {
+  for (const [key, entry] of entriesOf(document, SECTIONS.models).slice(0, MAX_READ)) {
     const model = readModel(entry);
     if (model !== undefined && aliasKey(model.alias) === key) byKey.set(key, model);
   }
@@ -100,7 +102,8 @@ function readDefault(document: JsonObject): string {
 }
 
 function readSets(document: JsonObject): VariableSet[] {
-  const sets = entriesOf(document, SECTIONS.variableSets).flatMap(([key, entry]) => {
+  const entries = entriesOf(document, SECTIONS.variableSets).slice(0, MAX_READ);
+  const sets = entries.flatMap(([key, entry]) => {
     const name = textOf(entry, 'name').trim();
     const names = ownJson(entry, 'names');
     if (name === '' || name.length > MAX_SET_NAME_LENGTH || aliasKey(name) !== key) return [];
@@ -131,6 +134,8 @@ function textOf(object: JsonObject, name: string): string {
   return typeof json === 'string' ? json : '';
 }
 
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
 function inOrder(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true });
+  return COLLATOR.compare(one, other);
 }

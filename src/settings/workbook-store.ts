@@ -162,6 +162,9 @@ interface Found {
 async function readFound(parts: SettingsParts): Promise<Found | Failure> {
   const texts = await readSafely(parts, SETTINGS_NAMESPACE);
   if (texts.kind === 'failed') return texts;
+  // A workbook of ours has one part, or a few where copies were joined; anything may stand there.
+  const length = texts.parts.reduce((sum, xml) => sum + xml.length, 0);
+  if (texts.parts.length > MAX_PARTS || length > MAX_LENGTH) return TOO_MUCH;
   const readings = texts.parts.map((xml) => ({ xml, reading: readSettingsPart(xml) }));
   let document: JsonObject = {};
   for (const { reading } of readings) {
@@ -210,6 +213,14 @@ async function writeSafely(
 const CANNOT: Failure = {
   kind: 'failed',
   message: 'The workbook cannot be read or changed right now. Try again.',
+};
+
+const MAX_PARTS = 10;
+const MAX_LENGTH = 2_000_000;
+
+const TOO_MUCH: Failure = {
+  kind: 'failed',
+  message: 'This workbook holds more settings than Locus ever writes. They are left alone.',
 };
 
 const CANNOT_SET_ASIDE: Failure = {

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { FROZEN_NAMESPACE } from '../../src/settings/frozen-part';
 import { ANSWERS_NAMESPACE } from '../../src/snapshot/answers-part';
 import { writeSnapshot } from '../../src/snapshot/snapshot-writing';
 import { HandClock } from '../lookup/hand-clock';
@@ -204,6 +205,16 @@ describe('answers that nobody needs', () => {
       'S!A2': VALUES['S!A2'],
       'S!A3': VALUES['S!A3'],
     });
+  });
+
+  test('stay where formulas are frozen, for nobody can say what those ask for', async () => {
+    const kept = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">{"formulas":{}}</frozen>`;
+    const owner = openAs({ key: 'owner-key', held: [...(await savedWorkbook()), kept] });
+    await owner.type({ 'S!A2': FORMULAS['S!A2'] as Formula });
+    expect(await owner.during(owner.answers().calculateAndSave())).toMatchObject({ kind: 'saved' });
+    expect(owner.answers().current().answers).toBe(4);
+    // Thawed by a colleague, they show what they showed.
+    expect(await openAs({ held: owner.held }).type(FORMULAS)).toEqual(VALUES);
   });
 
   test('stay where a formula could not be calculated', async () => {

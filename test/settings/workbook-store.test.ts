@@ -53,6 +53,25 @@ describe('the settings of a workbook', () => {
     expect(store.current().settings.modelOf('constructor')).toBeUndefined();
   });
 
+  it.each([
+    ['in parts without end', Array.from({ length: 1_000 }, () => part({}))],
+    [
+      'of a size that nobody wrote',
+      [part({ a: 'x'.repeat(1_100_000) }), part({ b: 'y'.repeat(1_000_000) })],
+    ],
+  ])('%s are left alone, and it is said', async (_what, held) => {
+    const { store, fake } = open(held);
+    await store.whenRead();
+    expect(store.current().reading).toMatchObject({
+      kind: 'failed',
+      message: expect.stringContaining('more settings than Locus ever writes'),
+    });
+    expect(await store.edit([{ kind: 'put-model', model: shops }])).toMatchObject({
+      kind: 'failed',
+    });
+    expect(fake.held).toEqual(held);
+  });
+
   it('leave the workbook as it is until something is changed', async () => {
     const damaged = `<settings xmlns="${SETTINGS_NAMESPACE}" version="1">{</settings>`;
     const { store, fake } = open([damaged, '<other xmlns="urn:x"/>']);
@@ -324,7 +343,8 @@ describe('a hostile workbook', () => {
     );
     const { store } = open([part({ models })]);
     await store.whenRead();
-    expect(store.current().settings.models).toHaveLength(10_000);
+    // Twice what a workbook may hold; the others stay where they are.
+    expect(store.current().settings.models).toHaveLength(1_000);
     expect(await store.edit([{ kind: 'remove-model', alias: 'M 7' }])).toEqual({ kind: 'saved' });
   });
 });

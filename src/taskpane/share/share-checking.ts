@@ -8,7 +8,10 @@ import { readShareFacts } from './share-facts';
 import type { ShareFacts } from './share-facts';
 import { repairFindings } from './share-repair';
 
-export type CheckPorts = Pick<PanePorts, 'host' | 'clock' | 'keysToFind' | 'workbookAnswers'>;
+export type CheckPorts = Pick<
+  PanePorts,
+  'host' | 'clock' | 'keysToFind' | 'workbook' | 'workbookAnswers'
+>;
 
 export type CheckState =
   | { readonly step: 'idle' }
@@ -39,7 +42,7 @@ export interface Checking {
 
 /** The check and what came of it. What is looked for is in no state. */
 export function useChecking(ports: CheckPorts): Checking {
-  const { host, clock, keysToFind } = ports;
+  const { host, clock, keysToFind, workbook } = ports;
   const [state, setState] = useState<CheckState>({ step: 'idle' });
   const running = useRef<AbortController>(undefined);
   const typed = useRef<string>(undefined);
@@ -79,6 +82,8 @@ export function useChecking(ports: CheckPorts): Checking {
       try {
         const parts = { contents: await host.contents(), sheet: host.sheet, clock };
         const troubles = await repairFindings(parts, checked, ids);
+        // Else the next change of a setting would write what was read before, the key in it.
+        await workbook.read();
         // Formulas that showed what is gone are calculated meanwhile.
         await new Promise<void>((resolve) => clock.schedule(CALCULATION_MS, resolve));
         await run(troubles);
@@ -86,7 +91,7 @@ export function useChecking(ports: CheckPorts): Checking {
         setState({ step: 'failed', message: STOPPED });
       }
     },
-    [host, clock, run],
+    [host, clock, workbook, run],
   );
 
   const saveAnswers = useCallback(async (): Promise<void> => {

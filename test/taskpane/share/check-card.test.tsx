@@ -2,11 +2,13 @@
 import { act, configure, screen, within } from '@testing-library/react';
 import { TextDecoder } from 'node:util';
 
+import { SETTINGS_NAMESPACE } from '../../../src/settings/workbook-part';
 import { createFakePorts } from '../fake-ports';
 import type { FakePorts } from '../fake-ports';
 import { createFakeSheet } from '../fake-sheet';
 import type { FakeSheets } from '../fake-sheet';
 import { createFakeWorkbookContents } from '../fake-workbook-contents';
+import { createFakeWorkbookParts } from '../fake-workbook-parts';
 import { openView } from '../render-pane';
 
 Object.assign(globalThis, { TextDecoder });
@@ -16,13 +18,16 @@ jest.setTimeout(60_000);
 
 const KEY = 'sk-live-9fQ2xT7LmZ04bKcR8vWyE1uH';
 
-function portsOf(sheets: FakeSheets): FakePorts & {
+function portsOf(
+  sheets: FakeSheets,
+  parts = createFakeWorkbookParts(),
+): FakePorts & {
   readonly sheet: ReturnType<typeof createFakeSheet>;
   readonly contents: ReturnType<typeof createFakeWorkbookContents>;
 } {
   const sheet = createFakeSheet(sheets);
-  const contents = createFakeWorkbookContents(sheet);
-  const fake = createFakePorts({ sheet, contents });
+  const contents = createFakeWorkbookContents(sheet, parts);
+  const fake = createFakePorts({ sheet, contents, parts });
   fake.connection.save({ credential: KEY, shouldRemember: false });
   return { ...withTurns(fake), sheet, contents };
 }
@@ -96,6 +101,25 @@ describe('the card of the share check', () => {
     await user.click(card.getByRole('button', { name: 'Yes, fix all keys' }));
     await settled(fake, () => expect(card.queryAllByText(READY).length).toBeGreaterThan(0));
     expect(fake.contents.texts('note')).toEqual({});
+  });
+
+  it('takes a key out of the settings such that it does not come back with their next change', async () => {
+    const model = { alias: 'Shops', modelId: 'shops', note: KEY, variables: [] };
+    const settings = JSON.stringify({ models: { shops: { ...model, at: 1 } } });
+    const parts = createFakeWorkbookParts([
+      `<settings xmlns="${SETTINGS_NAMESPACE}" version="1">${settings}</settings>`,
+    ]);
+    const fake = portsOf({ Stores: [['x']] }, parts);
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await user.click(await card.findByRole('button', { name: 'Fix all keys…' }));
+    await user.click(card.getByRole('button', { name: 'Yes, fix all keys' }));
+    await settled(fake, () => expect(card.queryAllByText(READY).length).toBeGreaterThan(0));
+    fake.connection.forget();
+    const another = { ...model, alias: 'Demand', note: '' };
+    await fake.ports.workbook.edit([{ kind: 'put-model', model: another }]);
+    expect(parts.held.join()).toContain('Demand');
+    expect(parts.held.join()).not.toContain(KEY);
   });
 
   it('says that there is no key, and looks for one that is typed', async () => {
