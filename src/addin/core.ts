@@ -52,8 +52,8 @@ export interface Core {
   /** The answers that the workbook carries; rejects where their code cannot be fetched. */
   openSnapshot(): Promise<OpenSnapshot>;
   readonly log: EventLog;
-  /** Works out who would answer now; nothing is asked for an account before. */
-  prepareScope(): Promise<void>;
+  /** Works out who would answer now, as a text; nothing is asked for an account before. */
+  prepareScope(): Promise<string>;
 }
 
 export function createCore(host: Host): Core {
@@ -82,15 +82,21 @@ export function createCore(host: Host): Core {
     recalculate: (addresses) => host.cells.recalculate(addresses),
   });
   whenHidden(() => names.flush());
-  const prepareScope = async (): Promise<void> => {
+  const prepareScope = async (): Promise<string> => {
     const current = connection.current();
     await scope.prepare(current);
-    names.turnTo(scope.of('lookup', current));
+    const account = scope.of('lookup', current);
+    names.turnTo(account);
+    return account;
   };
   const fetchNow: Fetch = (url, init) => fetch(url, init);
   const log = createEventLog(() => clock.now());
   log.note({ what: 'started' });
-  connection.subscribe(() => log.note({ what: 'connection changed' }));
+  connection.subscribe(() => {
+    log.note({ what: 'connection changed' });
+    // At once: what is asked before belongs to no account that can be found again.
+    void prepareScope();
+  });
   preferences.subscribe(() => log.note({ what: 'settings changed' }));
   const engine = createEngine({
     source: recordedSource(

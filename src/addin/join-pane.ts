@@ -8,6 +8,7 @@ import type { PanePorts } from '../taskpane/pane-ports';
 import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
 import type { Core } from './core';
+import { countedTest } from './counted-test';
 import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createKeptAnswers } from './kept-answers';
@@ -21,7 +22,16 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     expect: (values) => engine.spending.expect(values),
   });
   const favourites = createFavouriteNames(host.storage);
-  const test = createConnectionTest({ ...core, online: () => navigator.onLine });
+  const test = countedTest({
+    test: createConnectionTest({ ...core, online: () => navigator.onLine }),
+    ledger,
+    database,
+    clock,
+    async account(tested) {
+      const account = await core.prepareScope();
+      return connection.current() === tested ? account : undefined;
+    },
+  });
 
   async function retry(addresses: readonly string[]): Promise<Recalculation> {
     core.log.note({ what: 'asked again' });

@@ -42,10 +42,17 @@ export function startAddin(host: Host): Addin {
   };
 }
 
-/** What was spent today must be known before a budget can be kept to. */
-async function budgetKnown({ preferences, openLedger }: Core): Promise<void> {
-  if (preferences.current().dailyBudget !== null) await openLedger();
+/**
+ * What was spent today must be known before a budget can be kept to. Where its code does not come,
+ * cells show what is known all the same, and the budget counts from when it does.
+ */
+async function budgetKnown({ preferences, openLedger, clock }: Core): Promise<void> {
+  if (preferences.current().dailyBudget === null) return;
+  const patience = new Promise<void>((resolve) => clock.schedule(PATIENCE_MS, resolve));
+  await Promise.race([patience, openLedger().catch(() => undefined)]);
 }
+
+const PATIENCE_MS = 5_000;
 
 function provide(core: Core): void {
   const { host, preferences } = core;

@@ -266,7 +266,7 @@ const LARGE_SHARE = 0.5;
 const QUIET_MS = 150;
 const MAX_PATIENCE_MS = 1000;
 /** So many times none of what was announced has come: no more will. */
-const QUIET_LOOKS = 7;
+const QUIET_LOOKS = 14;
 /** Well below the time that a question has. */
 const MAX_EXPECTED_MS = 20_000;
 

@@ -182,8 +182,8 @@ const PATIENCE_MS = 5000;
 const MOST_HANGS = 2;
 
 /** Line breaks cannot stand in a scope, and the rest is the last part. */
-function storeKey(subject: SoughtSubject): string {
-  return `${subject.scope}\n${subject.model === undefined ? 'lookup' : 'score'}\n${subject.key}`;
+export function storeKey({ scope, key, model }: SoughtSubject): string {
+  return `${scope}\n${model === undefined ? 'lookup' : 'score'}\n${key}`;
 }
 
 /** A store's content comes from outside: what does not fit is as good as absent. */

@@ -141,12 +141,12 @@ describe('values that were announced', () => {
     }
   });
 
-  it('and do not come are waited for a second, once', async () => {
+  it('and do not come are waited for two seconds, once', async () => {
     const { clock, source, engine } = limited({ approvalThreshold: 500 });
     engine.spending.expect(600);
     await clock.advance(10_000);
     askRows(engine, 3);
-    await clock.advance(900);
+    await clock.advance(1_950);
     expect(source.lookups).toHaveLength(0);
     await clock.advance(200);
     expect(source.lookups).toHaveLength(3);
