@@ -37,6 +37,25 @@ describe('forgetting everything', () => {
     expect(fake.acts).toEqual(['forget everything']);
   });
 
+  it('is not done by a double click', async () => {
+    const { fake, user } = await openView('More');
+    const asking = await press('Forget everything…');
+    await user.dblClick(asking);
+    expect(asking.isConnected).toBe(false);
+    expect(fake.acts).toEqual([]);
+  });
+
+  it('is not done by Enter twice', async () => {
+    const { fake, user } = await openView('More');
+    (await press('Forget everything…')).focus();
+    await user.keyboard('{Enter}');
+    expect(document.activeElement?.textContent).toBe('No, keep it');
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('Nothing was forgotten.')).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Forget everything…');
+    expect(fake.acts).toEqual([]);
+  });
+
   it('says what to do where the device keeps some of it', async () => {
     const forget = () => Promise.reject(new Error('blocked'));
     const { user } = await openView('More', createFakePorts({ forgetEverything: forget }));

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { Confirmation } from '../Confirmation';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 
@@ -8,7 +9,7 @@ export interface ForgetSectionProps {
   readonly ports: Pick<PanePorts, 'forgetEverything'>;
 }
 
-type Step = 'idle' | 'asked' | 'forgetting' | 'forgotten' | 'failed';
+type Step = 'idle' | 'asked' | 'kept' | 'forgetting' | 'forgotten' | 'failed';
 
 const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
@@ -38,22 +39,20 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
         Removes your key, settings, kept answers, known names and the record of spending from this
         device. Your workbooks stay as they are.
       </p>
-      {step === 'asked' ? (
-        <div className={styles.actions}>
-          <Button appearance="primary" onClick={forget}>
-            Yes, forget everything
-          </Button>
-          <Button
-            onClick={() => {
-              setStep('idle');
+      <div className={styles.actions}>
+        {step === 'asked' ? (
+          <Confirmation
+            yes="Yes, forget everything"
+            no="No, keep it"
+            onYes={forget}
+            onNo={() => {
+              setStep('kept');
             }}
-          >
-            No, keep it
-          </Button>
-        </div>
-      ) : (
-        <div className={styles.actions}>
+          />
+        ) : (
           <Button
+            // Back after an answer, it takes the focus from the one that was pressed.
+            autoFocus={step !== 'idle'}
             disabledFocusable={step === 'forgetting'}
             onClick={() => {
               setStep('asked');
@@ -61,8 +60,8 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
           >
             Forget everything…
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <p aria-live="polite" className={styles.text}>
         {WORDS[step]}
       </p>
@@ -71,6 +70,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 }
 
 const WORDS: Readonly<Partial<Record<Step, string>>> = {
+  kept: 'Nothing was forgotten.',
   forgotten: 'Done. Nothing of Locus is left on this device, beyond this page.',
   failed:
     'The key and the settings are gone, but this device would not delete all it has kept. Clear the site’s data in the browser.',

@@ -2,6 +2,7 @@ import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentu
 import { useState } from 'react';
 
 import { bytesText } from '../answers/answer-words';
+import { Confirmation } from '../Confirmation';
 import { countText } from '../figure-text';
 import { verdictWords } from './check-words';
 import { FindingItem } from './FindingItem';
@@ -140,22 +141,16 @@ function FixAll({
         setting that does is deleted.
       </p>
       <div className={styles.actions}>
-        <Button
-          appearance="primary"
-          autoFocus
-          onClick={() => {
+        <Confirmation
+          yes="Yes, fix all keys"
+          no="No"
+          onYes={() => {
             onFix(ids);
           }}
-        >
-          Yes, fix all keys
-        </Button>
-        <Button
-          onClick={() => {
+          onNo={() => {
             setIsAsked(false);
           }}
-        >
-          No
-        </Button>
+        />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { Confirmation } from '../Confirmation';
 import { FIX_QUESTIONS, findingWords, placeWords } from './check-words';
 import type { Finding } from './findings';
 
@@ -53,26 +54,17 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
       {fix !== 'none' && (
         <div className={styles.actions}>
           {isAsked ? (
-            <>
-              <Button
-                size="small"
-                appearance="primary"
-                autoFocus
-                onClick={() => {
-                  onFix(id);
-                }}
-              >
-                Yes
-              </Button>
-              <Button
-                size="small"
-                onClick={() => {
-                  setIsAsked(false);
-                }}
-              >
-                No
-              </Button>
-            </>
+            <Confirmation
+              yes="Yes"
+              no="No"
+              size="small"
+              onYes={() => {
+                onFix(id);
+              }}
+              onNo={() => {
+                setIsAsked(false);
+              }}
+            />
           ) : (
             <Button
               size="small"

@@ -92,6 +92,20 @@ describe('the card of the share check', () => {
     expect(fake.sheet.read('Stores!B1')).toEqual([[KEY]]);
   });
 
+  it('empties nothing for who clicks twice, or presses Enter twice', async () => {
+    const fake = portsOf({ Stores: [[KEY]] });
+    const { user, card } = await openCheck(fake);
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await user.dblClick(await card.findByRole('button', { name: 'Fix: Cell Stores!A1' }));
+    await user.click(card.getByRole('button', { name: 'No' }));
+    card.getByRole('button', { name: 'Fix: Cell Stores!A1' }).focus();
+    await user.keyboard('{Enter}{Enter}');
+    card.getByRole('button', { name: 'Fix all keys…' }).focus();
+    await user.keyboard('{Enter}{Enter}');
+    expect(fake.sheet.read('Stores!A1')).toEqual([[KEY]]);
+    expect(card.queryByText('Empty this cell?')).toBeNull();
+  });
+
   it('fixes all after a second thought, and checks again', async () => {
     const fake = portsOf({ Stores: [[KEY, `="${KEY}"`]] });
     fake.contents.plant('note', 'Stores!A1', KEY);
