@@ -1,6 +1,8 @@
 import { Field, Input } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { commaFault, readNumber } from './typed-number';
+
 export interface NumberFieldProps {
   readonly label: string;
   readonly hint?: string;
@@ -19,7 +21,7 @@ export function NumberField({ label, hint, unit, value, save }: NumberFieldProps
 
   function finish(): void {
     if (typed === undefined) return;
-    const found = save(readNumber(typed));
+    const found = commaFault(typed) ?? save(readNumber(typed));
     setFault(found);
     if (found === undefined) setTyped(undefined);
   }
@@ -46,10 +48,4 @@ export function NumberField({ label, hint, unit, value, save }: NumberFieldProps
       />
     </Field>
   );
-}
-
-/** "1,000" and "1 000" are what people write; NaN for what is no number. */
-export function readNumber(text: string): number | undefined {
-  const digits = text.replaceAll(/[\s,]/g, '');
-  return digits === '' ? undefined : Number(digits);
 }

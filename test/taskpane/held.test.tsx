@@ -80,6 +80,7 @@ describe('a person', () => {
     ['0', 'Enter a whole number from 1 to 2,400.'],
     ['-3', 'Enter a whole number from 1 to 2,400.'],
     ['1.5', 'Enter a whole number from 1 to 2,400.'],
+    ['1,5', 'Enter a whole number from 1 to 2,400.'],
     ['ten', 'Enter a whole number from 1 to 2,400.'],
     ['2401', 'Only 2,400 calls wait.'],
   ])('who approves "%s" is told what is wrong, and nothing is approved', async (typed, words) => {

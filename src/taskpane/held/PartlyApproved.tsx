@@ -2,7 +2,7 @@ import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-compon
 import { useState } from 'react';
 
 import type { HeldPlan } from '../../lookup';
-import { readNumber } from '../NumberField';
+import { readNumber } from '../typed-number';
 import { approvalFault } from './held-words';
 
 export interface PartlyApprovedProps {

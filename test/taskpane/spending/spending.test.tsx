@@ -109,6 +109,7 @@ describe('the limits that a person sets', () => {
       'Enter a whole number from 1 to 100,000,000, or nothing for no limit.',
     ],
     ['Price of a call', '-1', 'Enter a number from 0 to 1,000,000, such as 0.25, or nothing.'],
+    ['Price of a call', '0,25', 'Enter a number with a point, like 0.25.'],
     ['Currency', 'a very long currency', 'Enter at most 12 letters or signs.'],
   ])('%s: "%s" is told plainly, and nothing changes', async (name, typed, words) => {
     const { fake, user } = await openSpending();
