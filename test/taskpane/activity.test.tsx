@@ -51,7 +51,7 @@ describe('activity in the pane', () => {
     act(() =>
       fake.show({ done: 1060, failed: 40, waiting: 190, inFlight: 10, timeLeftMs: 42_000 }),
     );
-    expect(screen.getByText('100 of 300, about 45 s left')).toBeTruthy();
+    expect(screen.getByText('60 of 300 done, 40 failed, about 45 s left')).toBeTruthy();
     const bar = screen.getByRole('progressbar', { name: 'Progress' });
     expect(Number(bar.getAttribute('aria-valuenow'))).toBe(100);
     expect(Number(bar.getAttribute('aria-valuemax'))).toBe(300);
@@ -59,7 +59,34 @@ describe('activity in the pane', () => {
       fake.show({ done: 1250, failed: 50, waiting: 0, inFlight: 0, timeLeftMs: undefined }),
     );
     expect(screen.queryByRole('progressbar')).toBeNull();
-    expect(screen.getByText('All done: 300 values the last time.')).toBeTruthy();
+    expect(screen.getByText('250 of 300 done, 50 failed.')).toBeTruthy();
+  });
+
+  it('says that all is done only where nothing failed in that run', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 30 }));
+    act(() => fake.show({ waiting: 0, done: 9, failed: 21 }));
+    expect(screen.getByText('9 of 30 done, 21 failed.')).toBeTruthy();
+    act(() => fake.show({ waiting: 2 }));
+    act(() => fake.show({ waiting: 0, done: 11 }));
+    expect(screen.getByText('All done: 2 values the last time.')).toBeTruthy();
+  });
+
+  it('says that nothing is asked where cells have no key to ask with', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ failed: 3, failedByCode: { 'no-key': 3 } }));
+    expect(screen.getByText('Nothing asked yet.')).toBeTruthy();
+  });
+
+  it('tells of work that went on while another view was shown', async () => {
+    const { fake, user } = openPane();
+    act(() => fake.show({ waiting: 40 }));
+    act(() => fake.show({ waiting: 0, done: 40 }));
+    await user.click(screen.getByRole('tab', { name: 'More' }));
+    act(() => fake.show({ waiting: 7 }));
+    act(() => fake.show({ waiting: 0, done: 47 }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(screen.getByText('All done: 7 values the last time.')).toBeTruthy();
   });
 
   it('says how fast it goes, over the last seconds, and stops saying so in time', () => {
@@ -100,10 +127,13 @@ describe('activity in the pane', () => {
     act(() => fake.show({ waiting: 50, done: 50 }));
     expect(live?.textContent).toBe('');
     act(() => fake.show({ waiting: 0, done: 95, failed: 5 }));
-    expect(live?.textContent).toBe('100 values done, 5 failed.');
+    expect(live?.textContent).toBe('95 of 100 values done, 5 failed.');
     act(() => fake.show({ waiting: 1 }));
     act(() => fake.show({ waiting: 0, done: 96 }));
-    expect(live?.textContent).toBe('100 values done, 5 failed.');
+    expect(live?.textContent).toBe('95 of 100 values done, 5 failed.');
+    act(() => fake.show({ waiting: 20 }));
+    act(() => fake.show({ waiting: 0, done: 116 }));
+    expect(live?.textContent).toBe('20 values done.');
   });
 
   it('draws one figure again when one changes', () => {

@@ -19,6 +19,29 @@ describe('a run', () => {
     expect(nextRun(again, { ...nothingYet, done: 15 })).toMatchObject({ settled: 5 });
   });
 
+  it('keeps apart what is done and what failed in it, whatever failed before', () => {
+    const before = nextRun(undefined, { ...nothingYet, done: 10, failed: 5 });
+    const busy = nextRun(before, { ...nothingYet, done: 10, failed: 5, waiting: 4 });
+    const ended = nextRun(busy, { ...nothingYet, done: 11, failed: 8 });
+    expect(ended).toMatchObject({ isBusy: false, settled: 4, done: 1, failed: 3 });
+  });
+
+  it('does not call failed what waits for a word', () => {
+    const busy = nextRun(undefined, { ...nothingYet, waiting: 4 });
+    const failedByCode = { held: 2, throttled: 1 };
+    const ended = nextRun(busy, { ...nothingYet, done: 1, failed: 3, failedByCode });
+    expect(ended).toMatchObject({ settled: 4, done: 1, failed: 1, held: 2 });
+  });
+
+  it('that nobody saw is told by what has ended since', () => {
+    const first = nextRun(undefined, { ...nothingYet, done: 40, failed: 6 });
+    const unseen = nextRun(first, { ...nothingYet, done: 60, failed: 8 });
+    expect(unseen).toMatchObject({ isBusy: false, done: 20, failed: 2 });
+    const again = nextRun(unseen, { ...nothingYet, done: 65, failed: 3 });
+    expect(again).toMatchObject({ done: 5, failed: 3 });
+    expect(nextRun(again, { ...nothingYet, done: 65, failed: 3 })).toMatchObject({ done: 5 });
+  });
+
   it('is the same object while nothing changes', () => {
     const store = createRunStore(createFakePorts().ports.activity);
     expect(store.current()).toBe(store.current());
@@ -35,6 +58,7 @@ describe('a run', () => {
         for (const change of changes) {
           run = nextRun(run, { ...nothingYet, ...change });
           expect(run.settled >= 0 && run.settled <= run.total).toBe(true);
+          expect(run.done >= 0 && run.failed >= 0).toBe(true);
         }
       }),
     );

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 
 import type { Activity } from '../../lookup';
 import { countedText, countText } from '../figure-text';
-import { failedIn } from './held-values';
 import { createRunStore, type Run } from './run';
 
 /** A handful of values is seen at once; only longer work is worth interrupting a listener. */
@@ -33,7 +32,7 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
       const hasEnded = wasBusy && !run.isBusy;
       wasBusy = run.isBusy;
       if (!hasEnded || run.settled < MIN_ANNOUNCED) return;
-      setText(endText(run, failedIn(activity.snapshot())));
+      setText(endText(run));
     });
   }, [activity]);
 
@@ -44,8 +43,9 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
   );
 }
 
-function endText({ settled, held }: Run, failed: number): string {
+function endText({ done, failed, held }: Run): string {
   if (held > 0) return `${countedText(held, 'value')} not asked for: your approval is needed.`;
-  const done = `${countedText(settled, 'value')} done`;
-  return failed === 0 ? `${done}.` : `${done}, ${countText(failed)} failed.`;
+  return failed === 0
+    ? `${countedText(done, 'value')} done.`
+    : `${countText(done)} of ${countedText(done + failed, 'value')} done, ${countText(failed)} failed.`;
 }

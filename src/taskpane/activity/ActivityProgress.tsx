@@ -50,11 +50,27 @@ function Rate({ rates }: { readonly rates: RateStore }) {
 
 function runText(run: Run): string {
   if (run.isBusy) {
-    const text = `${countText(run.settled)} of ${countText(run.total)}`;
+    const text = busyText(run);
     if (run.isPaused) return `${text}, paused`;
     return run.timeLeftMs === undefined ? text : `${text}, ${durationText(run.timeLeftMs)} left`;
   }
   if (run.held > 0) return `${countedText(run.held, 'value')} not asked for without your word.`;
-  if (run.settled > 0) return `All done: ${countedText(run.settled, 'value')} the last time.`;
-  return run.settledBefore > 0 ? 'All done.' : 'Nothing asked yet.';
+  return run.hasAsked ? endText(run) : 'Nothing asked yet.';
+}
+
+function busyText({ settled, done, failed, total }: Run): string {
+  return failed === 0
+    ? `${countText(settled)} of ${countText(total)}`
+    : `${countText(done)} of ${countText(total)} done, ${countText(failed)} failed`;
+}
+
+function endText(run: Run): string {
+  const isSeen = run.done + run.failed > 0;
+  // What ended before anybody looked is told as one run.
+  const done = isSeen ? run.done : run.doneBefore;
+  const failed = isSeen ? run.failed : run.failedBefore;
+  if (failed > 0) {
+    return `${countText(done)} of ${countText(done + failed)} done, ${countText(failed)} failed.`;
+  }
+  return isSeen ? `All done: ${countedText(done, 'value')} the last time.` : 'All done.';
 }

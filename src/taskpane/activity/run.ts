@@ -1,6 +1,6 @@
 import type { Activity, ActivitySnapshot } from '../../lookup';
 import type { ValueStore } from '../store-value';
-import { heldIn } from './held-values';
+import { failedIn, heldIn } from './held-values';
 
 /** A run: from the first question that waits until none is waiting or in flight. */
 export interface Run {
@@ -8,12 +8,19 @@ export interface Run {
   /** Questions of this run that have ended, or of the last run while nothing is going on. */
   readonly settled: number;
   readonly total: number;
+  /** Those of them that have an answer, and those that were asked or refused in vain. */
+  readonly done: number;
+  readonly failed: number;
   readonly timeLeftMs: number | undefined;
   readonly isPaused: boolean;
   /** Values that were not asked for, because a person has not said so. */
   readonly held: number;
+  /** Whether anything has been answered or asked at all, by this run or another. */
+  readonly hasAsked: boolean;
   /** What had ended before the run began. */
   readonly settledBefore: number;
+  readonly doneBefore: number;
+  readonly failedBefore: number;
 }
 
 /** The engine counts from when it started; a progress bar must count from when the person did. */
@@ -34,54 +41,74 @@ export function createRunStore(activity: Activity): ValueStore<Run> {
 
 export function nextRun(before: Run | undefined, snapshot: ActivitySnapshot): Run {
   const pending = snapshot.waiting + snapshot.inFlight;
-  const settled = snapshot.done + snapshot.failed;
-  const next =
-    pending > 0 ? busyRun(before, snapshot, pending, settled) : idleRun(before, snapshot, settled);
+  const now = endedIn(snapshot);
+  const counts = pending > 0 ? busyCounts(before, now, pending) : idleCounts(before, now);
+  const next: Run = {
+    ...counts,
+    isBusy: pending > 0,
+    timeLeftMs: pending > 0 ? snapshot.timeLeftMs : undefined,
+    isPaused: snapshot.isPaused,
+    held: heldIn(snapshot),
+    hasAsked: snapshot.done > 0 || snapshot.callsMade > 0,
+  };
   return before !== undefined && isEqual(before, next) ? before : next;
 }
 
-function busyRun(
-  before: Run | undefined,
-  snapshot: ActivitySnapshot,
-  pending: number,
-  settled: number,
-): Run {
-  const start = before?.settledBefore ?? settled;
-  // Asking again takes questions out of the failed ones, so the count can go back.
-  const settledBefore = Math.min(start, settled);
+/** All that has ended since the engine started. */
+type Ended = Readonly<Record<'settled' | 'done' | 'failed', number>>;
+
+function endedIn(snapshot: ActivitySnapshot): Ended {
+  const { done, failed } = snapshot;
+  return { settled: done + failed, done, failed: failedIn(snapshot) };
+}
+
+type Counts = Ended & Pick<Run, 'total' | 'settledBefore' | 'doneBefore' | 'failedBefore'>;
+
+function busyCounts(before: Run | undefined, now: Ended, pending: number): Counts {
+  // Asking again takes questions out of the failed ones, so the counts can go back.
+  const settledBefore = Math.min(before?.settledBefore ?? now.settled, now.settled);
+  const doneBefore = Math.min(before?.doneBefore ?? now.done, now.done);
+  const failedBefore = Math.min(before?.failedBefore ?? now.failed, now.failed);
+  const settled = now.settled - settledBefore;
   return {
-    isBusy: true,
-    settled: settled - settledBefore,
-    total: settled - settledBefore + pending,
-    timeLeftMs: snapshot.timeLeftMs,
-    isPaused: snapshot.isPaused,
-    held: heldIn(snapshot),
+    settled,
+    total: settled + pending,
+    done: now.done - doneBefore,
+    failed: now.failed - failedBefore,
     settledBefore,
+    doneBefore,
+    failedBefore,
   };
 }
 
-function idleRun(before: Run | undefined, snapshot: ActivitySnapshot, settled: number): Run {
-  const hasJustEnded = before?.isBusy === true;
-  const ended = hasJustEnded ? Math.max(0, settled - before.settledBefore) : (before?.settled ?? 0);
+function idleCounts(before: Run | undefined, now: Ended): Counts {
+  const ended = lastRun(before, now);
   return {
-    isBusy: false,
-    settled: ended,
-    total: ended,
-    timeLeftMs: undefined,
-    isPaused: snapshot.isPaused,
-    held: heldIn(snapshot),
-    settledBefore: settled,
+    ...ended,
+    total: ended.settled,
+    settledBefore: now.settled,
+    doneBefore: now.done,
+    failedBefore: now.failed,
   };
 }
+
+/** The run that has just ended, one that nobody saw meanwhile, or still the one before. */
+function lastRun(before: Run | undefined, now: Ended): Ended {
+  if (before === undefined || now.done < before.doneBefore) return NOTHING;
+  const done = now.done - before.doneBefore;
+  const moreFailed = now.failed - before.failedBefore;
+  if (before.isBusy) {
+    const settled = Math.max(0, now.settled - before.settledBefore);
+    return { settled, done, failed: Math.max(0, moreFailed) };
+  }
+  if (done === 0 && moreFailed <= 0) return before;
+  // Fewer than before: they were asked again, and what still fails has failed again.
+  const failed = moreFailed < 0 ? now.failed : moreFailed;
+  return { settled: done + failed, done, failed };
+}
+
+const NOTHING: Ended = { settled: 0, done: 0, failed: 0 };
 
 function isEqual(left: Run, right: Run): boolean {
-  return (
-    left.isBusy === right.isBusy &&
-    left.settled === right.settled &&
-    left.total === right.total &&
-    left.timeLeftMs === right.timeLeftMs &&
-    left.isPaused === right.isPaused &&
-    left.held === right.held &&
-    left.settledBefore === right.settledBefore
-  );
+  return (Object.keys(left) as (keyof Run)[]).every((key) => left[key] === right[key]);
 }
