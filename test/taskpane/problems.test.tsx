@@ -116,6 +116,20 @@ describe('problems in the pane', () => {
     expect(screen.getAllByRole('heading', { level: 3 })).toHaveLength(LOOKUP_ERROR_CODES.length);
   });
 
+  it('of a missing value do not say that the name is right, as it may be misspelt', () => {
+    const { fake } = open();
+    const message = 'The service has no value by this name: did you mean "w_pop_tt"?';
+    tell(fake, [{ address: 'S!A1', code: 'no-value', message, count: 1 }]);
+    expect(screen.getByText(/Check the spelling of the name\.$/u)).toBeTruthy();
+  });
+
+  it('of an unknown model say where its alias is found in the pane', () => {
+    const { fake } = open();
+    const message = 'The service has no model "shops": check the id, or its alias.';
+    tell(fake, [{ address: 'S!A1', code: 'unknown-model', message, count: 1 }]);
+    expect(screen.getByText(/alias is its “Name in formulas” under Models/u)).toBeTruthy();
+  });
+
   it('hold whatever text a message or an address is', () => {
     const { fake } = open();
     const text = '<img src=x onerror=alert(1)> "\u202e\u0000';

@@ -63,7 +63,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           label="Name in formulas"
           hint={
             model === undefined
-              ? 'A short name of your own, such as Shops.'
+              ? 'A short name of your own (an alias), such as Shops.'
               : 'Formulas that use it are changed along with it.'
           }
           required

@@ -10,13 +10,20 @@ export const problemWords: Readonly<Record<LookupErrorCode, ProblemWords>> = {
     'A name is not right',
     'Check the spelling of the name in the formula.',
   ),
-  'unknown-model': words('The model is not known', 'Check the model in the formula.'),
+  'unknown-model': words(
+    'The model is not known',
+    'Check the model in the formula. Its alias is its “Name in formulas” under Models.',
+  ),
   'key-refused': words('The key was refused', 'Enter the right key above.'),
   rejected: words(
     'The service would not take the question',
     'Check the name and the place in the formula.',
   ),
-  'no-value': words('No value here', 'The service knows the name, but has nothing for this place.'),
+  // The service says the same of a name that it does not know and of a place without a value.
+  'no-value': words(
+    'No value here',
+    'The service gave nothing by this name at this place. Check the spelling of the name.',
+  ),
   'no-key': words(
     'No key yet',
     'Enter your key above. The service gives keys; whoever sent the workbook can also save these values in it.',
