@@ -3,22 +3,24 @@ import { DiagnosticsSection } from '../diagnostics/DiagnosticsSection';
 import { ForgetSection } from '../forget/ForgetSection';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
+import { useSavedPreferences } from '../saved-preferences';
 import { SpendingSection } from '../spending/SpendingSection';
 import { PreferencesSection } from '../preferences/PreferencesSection';
 import { LateShareSection } from '../share/LateShareSection';
 
 /** What is needed now and then. */
 export function MoreView({ ports }: PaneViewProps) {
+  const saved = useSavedPreferences(ports.preferences);
   return (
     <>
       <PaneBoundary>
         <LateShareSection ports={ports} />
       </PaneBoundary>
       <PaneBoundary>
-        <SpendingSection ports={ports} />
+        <SpendingSection ports={ports} saved={saved} />
       </PaneBoundary>
       <PaneBoundary>
-        <PreferencesSection ports={ports} />
+        <PreferencesSection saved={saved} />
       </PaneBoundary>
       <PaneBoundary>
         <AnswersSection ports={ports} />

@@ -1,15 +1,13 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
 
-import type { DateFormat, Preferences } from '../../settings/preferences';
+import type { DateFormat } from '../../settings/preferences';
 import { DATE_FORMATS, defaultPreferences } from '../../settings/preferences';
 import { NumberField } from '../NumberField';
-import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
-import { useStoreValue } from '../store-value';
+import type { SavedPreferences } from '../saved-preferences';
 
 export interface PreferencesSectionProps {
-  readonly ports: Pick<PanePorts, 'preferences'>;
+  readonly saved: SavedPreferences;
 }
 
 const useStyles = makeStyles({
@@ -19,16 +17,9 @@ const useStyles = makeStyles({
 });
 
 /** How Locus asks, on this device. */
-export function PreferencesSection({ ports: { preferences } }: PreferencesSectionProps) {
+export function PreferencesSection({ saved }: PreferencesSectionProps) {
   const styles = useStyles();
-  const current = useStoreValue(preferences);
-  const [isKept, setIsKept] = useState(true);
-
-  const save = (change: Partial<Preferences>): boolean => {
-    const saving = preferences.save(change);
-    if (saving.kind === 'saved') setIsKept(saving.isKept);
-    return saving.kind === 'saved';
-  };
+  const { current, isKept } = saved;
 
   const saving = (
     name: 'maxConcurrency' | 'deadlineMs',
@@ -38,7 +29,7 @@ export function PreferencesSection({ ports: { preferences } }: PreferencesSectio
     return (value) => {
       // An emptied box asks for what we would choose.
       const wanted = value === undefined ? defaultPreferences[name] : value * scale;
-      return save({ [name]: wanted }) ? undefined : outOfBounds;
+      return saved.save({ [name]: wanted }) ? undefined : outOfBounds;
     };
   };
 
@@ -56,12 +47,16 @@ export function PreferencesSection({ ports: { preferences } }: PreferencesSectio
         value={current.deadlineMs / SECOND_MS}
         save={saving('deadlineMs', SECOND_MS, 'Enter a number from 5 to 600.')}
       />
-      <p className={styles.note}>These two count from the next time Locus starts.</p>
+      <p className={styles.note}>
+        {isKept
+          ? 'These two count from the next time Locus starts.'
+          : 'These two would count from the next time Locus starts, but they are gone by then.'}
+      </p>
       <Field label="Dates are sent as" hint="As your models expect them.">
         <Select
           value={current.dateFormat}
           onChange={(_event, { value }) => {
-            save({ dateFormat: value as DateFormat });
+            saved.save({ dateFormat: value as DateFormat });
           }}
         >
           {DATE_FORMATS.map((format) => (
@@ -73,7 +68,7 @@ export function PreferencesSection({ ports: { preferences } }: PreferencesSectio
         className={styles.action}
         onClick={() => {
           const { maxConcurrency, deadlineMs, dateFormat } = defaultPreferences;
-          save({ maxConcurrency, deadlineMs, dateFormat });
+          saved.save({ maxConcurrency, deadlineMs, dateFormat });
         }}
       >
         Back to the usual settings

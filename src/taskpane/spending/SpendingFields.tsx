@@ -1,16 +1,21 @@
-import { Field, Input } from '@fluentui/react-components';
+import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 
-import type { Preferences, PreferenceStore } from '../../settings/preferences';
+import type { Preferences } from '../../settings/preferences';
 import { defaultPreferences } from '../../settings/preferences';
 import { NumberField } from '../NumberField';
-import { useStoreValue } from '../store-value';
+import type { SavedPreferences } from '../saved-preferences';
+
+const useStyles = makeStyles({
+  text: { margin: 0 },
+});
 
 /** When a person is asked before calls are made, and what a call costs. */
-export function SpendingFields({ preferences }: { readonly preferences: PreferenceStore }) {
-  const current = useStoreValue(preferences);
+export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) {
+  const styles = useStyles();
+  const { current, isKept } = saved;
   const save = (change: Partial<Preferences>, outOfBounds: string): string | undefined =>
-    preferences.save(change).kind === 'saved' ? undefined : outOfBounds;
+    saved.save(change) ? undefined : outOfBounds;
   return (
     <>
       <NumberField
@@ -53,6 +58,9 @@ export function SpendingFields({ preferences }: { readonly preferences: Preferen
         current={current.currency}
         save={(currency) => save({ currency }, 'Enter at most 12 letters or signs.')}
       />
+      <p aria-live="polite" className={styles.text}>
+        {isKept ? '' : 'This device does not keep these limits: they hold until Locus is closed.'}
+      </p>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useLocalDay } from '../local-day';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
+import type { SavedPreferences } from '../saved-preferences';
 import { useStoreValue } from '../store-value';
 import { ReceiptButton, type ReceiptButtonProps } from './ReceiptButton';
 import { latestDays, dayText, sumOfDay, sumOfMonth } from './spending-days';
@@ -12,7 +13,8 @@ import { SpendingFields } from './SpendingFields';
 import { SpendingTable } from './SpendingTable';
 
 export interface SpendingSectionProps {
-  readonly ports: ReceiptButtonProps['ports'] & Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+  readonly ports: ReceiptButtonProps['ports'] & Pick<PanePorts, 'ledger' | 'clock'>;
+  readonly saved: SavedPreferences;
 }
 
 const useStyles = makeStyles({
@@ -25,12 +27,11 @@ const useStyles = makeStyles({
 const DAYS_SHOWN = 30;
 
 /** What was spent on this device, by day, and the limits that a person sets. */
-export function SpendingSection({ ports }: SpendingSectionProps) {
+export function SpendingSection({ ports, saved }: SpendingSectionProps) {
   const styles = useStyles();
-  const { ledger, clock, preferences } = ports;
+  const { ledger, clock } = ports;
   const today = useLocalDay(clock);
   const days = useStoreValue(ledger);
-  const current = useStoreValue(preferences);
   useEffect(() => {
     // Another page may have counted since this one last looked.
     ledger.keep();
@@ -45,7 +46,7 @@ export function SpendingSection({ ports }: SpendingSectionProps) {
           { title: 'Today', ...sumOfDay(days, today) },
           { title: 'This month', ...sumOfMonth(days, today) },
         ]}
-        preferences={current}
+        preferences={saved.current}
       />
       {!ledger.isKept() && (
         <p className={styles.note}>
@@ -60,11 +61,11 @@ export function SpendingSection({ ports }: SpendingSectionProps) {
             caption="Spent by day"
             heading="Day"
             rows={[...latest].reverse().map(({ day, ...sum }) => ({ title: dayText(day), ...sum }))}
-            preferences={current}
+            preferences={saved.current}
           />
         </div>
       </details>
-      <SpendingFields preferences={preferences} />
+      <SpendingFields saved={saved} />
       <ReceiptButton ports={ports} />
     </PaneSection>
   );

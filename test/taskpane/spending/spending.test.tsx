@@ -121,6 +121,21 @@ describe('the limits that a person sets', () => {
   });
 });
 
+describe('a device that keeps no settings', () => {
+  it('is told of wherever a limit or a setting is changed', async () => {
+    const fake = createFakePorts();
+    fake.ports.host.storage.write = () => false;
+    const { user } = await openSpending(fake);
+    expect(screen.queryByText(/does not keep/u)).toBeNull();
+    expect(screen.getByText('These two count from the next time Locus starts.')).toBeTruthy();
+    await user.type(box('Budget for a day'), '10{Enter}');
+    expect(fake.ports.preferences.current().dailyBudget).toBe(10);
+    expect(screen.getByText(/does not keep these limits: they hold until/u)).toBeTruthy();
+    expect(screen.getByText(/does not keep settings: they hold until/u)).toBeTruthy();
+    expect(screen.getByText(/next time Locus starts, but they are gone by then/u)).toBeTruthy();
+  });
+});
+
 describe('a receipt', () => {
   const button = () => screen.getByRole('button', { name: 'Add a receipt sheet' });
 
