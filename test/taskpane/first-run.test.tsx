@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 
 import { createFakePorts } from './fake-ports';
 import type { FakePorts } from './fake-ports';
@@ -57,6 +57,32 @@ describe('the first run', () => {
     sheet.fail('The sheet is protected. Unprotect it first.');
     await user.click(await insert());
     await screen.findByText('The sheet is protected. Unprotect it first.');
+  });
+
+  it('begins again when the key is forgotten elsewhere, such as with everything', async () => {
+    const { fake, user } = await testedPane(createFakePorts());
+    await user.click(screen.getByRole('tab', { name: 'More' }));
+    act(() => fake.connection.forget());
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(screen.queryByText(/^It works/)).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Insert a first formula' })).toBeNull();
+    expect(screen.getByRole('status').textContent).toMatch(/^Enter your API key/);
+    expect(currentStep()).toBe('1Your key');
+  });
+
+  it('says nothing of a test whose key was forgotten elsewhere meanwhile', async () => {
+    const fake = createFakePorts();
+    let end: () => void = () => undefined;
+    fake.answerTests(
+      () => new Promise((resolve) => (end = () => resolve({ kind: 'works', elapsedMs: 1 }))),
+    );
+    const { user } = openPane(fake);
+    await user.type(keyBox(), KEY);
+    await user.click(save());
+    act(() => fake.connection.forget());
+    await act(async () => Promise.resolve(end()));
+    expect(screen.getByRole('status').textContent).toMatch(/^Enter your API key/);
+    expect(save().getAttribute('aria-disabled')).not.toBe('true');
   });
 
   it('is over for who has a key already', () => {

@@ -54,6 +54,9 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
   const [isTesting, setIsTesting] = useState(false);
   const [hasWorked, setHasWorked] = useState(false);
+  const hasKey = connection.credential !== undefined;
+  // As of the form's own last step: where they differ, the key came or went by another hand.
+  const [hadKey, setHadKey] = useState(hasKey);
   // A test that was overtaken by a newer step no longer has anything to say.
   const step = useRef(0);
 
@@ -62,7 +65,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     setIsTesting(true);
     setStatus(stepWords.testing);
     const report = await testSafely(ports);
-    if (step.current !== own) return;
+    if (step.current !== own || store.current().credential === undefined) return;
     setIsTesting(false);
     setHasWorked(report.kind === 'works');
     const words = reportWords(report);
@@ -70,8 +73,22 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     if (wasChanged || report.kind === 'works') await tellSafely(ports, report);
   }
 
+  function startAnew(words: StatusWords): void {
+    setIsTesting(false);
+    setHasWorked(false);
+    setAddresses(store.current().addresses);
+    setShouldRemember(false);
+    setFieldErrors({});
+    setStatus(words);
+  }
+
+  if (hadKey !== hasKey) {
+    setHadKey(hasKey);
+    if (!hasKey) startAnew(firstWords.noKey);
+  }
+
   return {
-    hasKey: connection.credential !== undefined,
+    hasKey,
     shouldRemember,
     addresses,
     isGoingElsewhere: !isSame(addresses, connection.addresses),
@@ -101,8 +118,10 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       }
       setAddresses(saving.connection.addresses);
       setShouldRemember(saving.keptIn === 'device');
+      setHadKey(saving.connection.credential !== undefined);
       if (saving.connection.credential === undefined) {
         const words = saving.isCredentialDropped ? stepWords.keyDropped : stepWords.keyMissing;
+        setHasWorked(false);
         setFieldErrors({ credential: 'Enter your API key.' });
         setStatus(words);
         return { isKeyTaken: false, badFields: ['credential'] };
@@ -114,12 +133,8 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     forget() {
       step.current += 1;
       store.forget();
-      setIsTesting(false);
-      setHasWorked(false);
-      setAddresses(store.current().addresses);
-      setShouldRemember(false);
-      setFieldErrors({});
-      setStatus(stepWords.forgotten);
+      setHadKey(false);
+      startAnew(stepWords.forgotten);
     },
   };
 }
