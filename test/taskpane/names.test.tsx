@@ -198,6 +198,17 @@ describe('chosen names', () => {
     expect(sets()).toHaveLength(1);
   });
 
+  it('of a set are added to those that were chosen already', async () => {
+    const fake = createFakePorts();
+    const names = ['w_pop_tt', 'w_pop_tt_200'];
+    await fake.ports.workbook.edit([{ kind: 'put-set', set: { name: 'Hers', names } }]);
+    const { user } = await openNames(fake);
+    await user.click(option('p_retail_gc_np'));
+    await user.click(option('w_pop_tt_200'));
+    await user.click(screen.getByRole('button', { name: 'Choose Hers' }));
+    expect(screen.getByText('p_retail_gc_np, w_pop_tt_200, w_pop_tt')).toBeTruthy();
+  });
+
   it('of a colleague’s set are listed also where they are not known here', async () => {
     const fake = createFakePorts();
     const names = ['w_pop_tt', 'x_her_own_500', 'y_hers_too'];
@@ -221,9 +232,23 @@ describe('importing names', () => {
       target: { value: text },
     });
     await opened.user.click(screen.getByRole('button', { name: 'Check the list' }));
-    await untilRead(fake, () => screen.queryByRole('button', { name: 'Another list' }));
+    await untilRead(fake, () => screen.queryByRole('button', { name: 'Change the list' }));
     return opened;
   }
+
+  it('gives a pasted list back to be changed, as it was', async () => {
+    const text = 'name\nnot a name\np_bank_ct';
+    const { user, fake } = await check(text);
+    await user.click(screen.getByRole('button', { name: 'Change the list' }));
+    const box = screen.getByRole<HTMLTextAreaElement>('textbox', {
+      name: 'Or paste the list here',
+    });
+    expect(box.value).toBe(text);
+    expect(document.activeElement).toBe(box);
+    fireEvent.change(box, { target: { value: text.replace('not a name', 'p_atm_ct') } });
+    await user.click(screen.getByRole('button', { name: 'Check the list' }));
+    await untilRead(fake, () => screen.queryByRole('heading', { name: '2 names in 2 rows' }));
+  });
 
   it('shows what is wrong, line by line, before anything is taken', async () => {
     const { user, fake } = await check(

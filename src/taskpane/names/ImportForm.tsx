@@ -21,7 +21,7 @@ export interface ImportFormProps {
 type Progress =
   | { readonly kind: 'asking'; readonly message?: string }
   | { readonly kind: 'reading' }
-  | { readonly kind: 'read'; readonly read: ReadList };
+  | { readonly kind: 'read'; readonly read: ReadList; readonly isPasted: boolean };
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalM, minWidth: 0 },
@@ -35,6 +35,8 @@ const useStyles = makeStyles({
 export function ImportForm(props: ImportFormProps) {
   const styles = useStyles();
   const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
+  /** What was pasted when a list was last read: there again for whoever comes back to change it. */
+  const [kept, setKept] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   // Not React's: a hundred thousand lines would be drawn again with every letter.
@@ -43,14 +45,18 @@ export function ImportForm(props: ImportFormProps) {
 
   useEffect(() => root.current?.querySelector('button')?.focus(), []);
 
-  async function read(source: Promise<FileReading>, uses?: readonly ColumnUse[]): Promise<void> {
+  async function read(
+    source: Promise<FileReading>,
+    isPasted: boolean,
+    uses?: readonly ColumnUse[],
+  ): Promise<void> {
     const mine = (latest.current += 1);
     setProgress({ kind: 'reading' });
     const reading = await source;
     const next: Progress =
       reading.kind === 'refused'
         ? { kind: 'asking', message: reading.message }
-        : { kind: 'read', read: await readList(reading.text, props.clock, uses) };
+        : { kind: 'read', read: await readList(reading.text, props.clock, uses), isPasted };
     // A slower reading must not take the place of a later one.
     if (mine === latest.current) setProgress(next);
   }
@@ -58,16 +64,26 @@ export function ImportForm(props: ImportFormProps) {
   function readPasted(): void {
     const text = pasted.current?.value ?? '';
     if (text.trim() === '') setProgress({ kind: 'asking', message: 'Paste a list first.' });
-    else void read(Promise.resolve({ kind: 'text', text }));
+    else {
+      setKept(text);
+      void read(Promise.resolve({ kind: 'text', text }), true);
+    }
+  }
+
+  function readChosen(chosen: File): void {
+    setKept(pasted.current?.value ?? '');
+    void read(readFile(chosen), false);
   }
 
   if (progress.kind === 'read') {
+    const { isPasted } = progress;
     const { text } = progress.read;
     return (
       <ImportPreview
         {...props}
         read={progress.read}
-        onUses={(uses) => void read(Promise.resolve({ kind: 'text', text }), uses)}
+        back={isPasted ? 'Change the list' : 'Another list'}
+        onUses={(uses) => void read(Promise.resolve({ kind: 'text', text }), isPasted, uses)}
         onBack={() => setProgress({ kind: 'asking' })}
       />
     );
@@ -85,7 +101,7 @@ export function ImportForm(props: ImportFormProps) {
         accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
-          if (chosen !== undefined) void read(readFile(chosen));
+          if (chosen !== undefined) readChosen(chosen);
           // So that the same file can be chosen again once it was corrected.
           target.value = '';
         }}
@@ -94,6 +110,8 @@ export function ImportForm(props: ImportFormProps) {
         <Textarea
           className={styles.paste}
           textarea={{ ref: pasted }}
+          defaultValue={kept}
+          autoFocus={kept !== ''}
           rows={4}
           spellCheck={false}
           placeholder={'name, title, unit, description'}

@@ -13,6 +13,8 @@ export interface ImportPreviewProps {
   readonly read: ReadList;
   readonly hasImported: boolean;
   readonly isBusy: boolean;
+  /** On the button that leads back. */
+  readonly back: string;
   copyText(text: string): Promise<boolean>;
   onUses(uses: readonly ColumnUse[]): void;
   onTake(names: readonly DescribedName[], how: 'add' | 'replace'): void;
@@ -119,7 +121,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             {`Take ${countedText(names.length, 'name')}`}
           </Button>
         )}
-        <Button onClick={props.onBack}>Another list</Button>
+        <Button onClick={props.onBack}>{props.back}</Button>
         <Button onClick={props.onCancel}>Cancel</Button>
       </div>
     </div>

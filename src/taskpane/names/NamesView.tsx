@@ -60,6 +60,11 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
     );
   }, []);
 
+  /** A set is added to what was chosen by hand, which nobody would want to find again. */
+  const add = (names: readonly string[]): void => {
+    setChosen((before) => [...new Set([...before, ...names])]);
+  };
+
   return (
     <>
       <PaneBoundary>
@@ -76,7 +81,7 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
         <ChosenSection ports={ports} chosen={chosen} onChoose={setChosen} />
       </PaneBoundary>
       <PaneBoundary>
-        <NameSetsSection workbook={ports.workbook} chosen={chosen} onChoose={setChosen} />
+        <NameSetsSection workbook={ports.workbook} chosen={chosen} onChoose={add} />
       </PaneBoundary>
       <PaneBoundary>
         <ImportSection catalogue={catalogue} ports={ports} />
