@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { Clock } from '../../lookup';
 import type { Notice } from '../models/model-changes';
@@ -23,13 +23,25 @@ export function useAddingSteps(
 ): AddingSteps {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
+  /** What was added and not taken back, each with its way back; the last one first to go. */
+  const added = useRef<readonly Notice[]>([]);
+
+  function show(next: Notice): void {
+    const last = added.current.at(-1)?.action;
+    const isFree = next.action === undefined && last !== undefined;
+    setNotice(isFree ? { ...next, action: { ...last, title: 'Undo the addition before' } } : next);
+  }
 
   async function whileBusy(run: () => Promise<Notice>): Promise<void> {
     setIsBusy(true);
     setNotice(undefined);
     const next = await run();
     setIsBusy(false);
-    setNotice(next);
+    if (next.tone === 'good') {
+      const isTakenBack = next.action === undefined;
+      added.current = isTakenBack ? added.current.slice(0, -1) : [...added.current, next];
+    }
+    show(next);
     onDone();
   }
 
@@ -39,6 +51,6 @@ export function useAddingSteps(
     isBusy,
     add: (enrichment) =>
       whileBusy(() => addColumns(enrichment, { sheet, turn: turnsOf(clock), later })),
-    tell: setNotice,
+    tell: show,
   };
 }

@@ -81,6 +81,24 @@ describe('a list of coordinates', () => {
     expect(sheet.read('A1:C6')).toEqual(STORES);
   });
 
+  it('gets columns twice, and loses the last first', async () => {
+    const { user, sheet } = await openEnrich();
+    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    await screen.findByText(/The list has all of this already/);
+    await user.click(checkbox(/^p_retail_gc_np/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+    await user.click(button('Undo'));
+    await screen.findByText('The columns are gone again.');
+    expect(sheet.read('D1:E1')).toEqual([['w_pop_tt_1000', '']]);
+    await user.click(button('Undo the addition before'));
+    await waitFor(() => expect(sheet.read('D1:E1')).toEqual([['', '']]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
+    expect(sheet.read('A1:C6')).toEqual(STORES);
+  });
+
   it('overwrites nothing: it says what is in the way, and offers the next free column', async () => {
     const { user, sheet } = await openEnrich();
     sheet.set('E5', [['notes']]);
