@@ -21,6 +21,10 @@ export function toPaneReport(report: ClientReport): ConnectionReport {
         ...statusOf(report),
         likelyCause: report.likelyCause === undefined ? 'service-error' : 'wrong-address',
       };
+    case 'throttled': {
+      const { kind, retryAfterMs } = report;
+      return { kind, ...statusOf(report), ...(retryAfterMs !== undefined && { retryAfterMs }) };
+    }
     default:
       return { kind: report.kind, ...statusOf(report) };
   }

@@ -98,6 +98,30 @@ describe('a person', () => {
     expect(document.activeElement?.textContent).toContain('press “Retry failed”');
   });
 
+  it('who is asked again no longer reads that they refused', async () => {
+    const { fake, user } = openHeld();
+    await user.click(button('Refuse'));
+    act(() => fake.heldCalls.hold(plan));
+    expect(button('Approve all')).toBeTruthy();
+    expect(screen.queryByText(/^Refused/u)).toBeNull();
+    act(() => fake.heldCalls.hold(undefined));
+    expect(section()).toBeNull();
+  });
+
+  it('is sent to “Retry failed” by the problems where there is nothing to approve', async () => {
+    const { fake, user } = openHeld();
+    act(() => {
+      fake.report([{ address: 'S!A1', code: 'held', message: 'Waits.', count: 1 }]);
+      fake.runClock();
+    });
+    expect(screen.getByText('Approve the calls above.')).toBeTruthy();
+    await user.click(button('Refuse'));
+    expect(screen.queryByText('Approve the calls above.')).toBeNull();
+    expect(
+      screen.getByText('Not asked without your approval. Press “Retry failed” to be asked again.'),
+    ).toBeTruthy();
+  });
+
   it('is told when the cells cannot be calculated', async () => {
     const fake = createFakePorts();
     const message = 'A sheet is protected. Take the protection off.';

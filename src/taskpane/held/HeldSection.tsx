@@ -40,6 +40,9 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
   const [fault, setFault] = useState<string>();
   const note = useRef<HTMLParagraphElement>(null);
 
+  // A new offer: whoever was to be asked again is asked.
+  if (plan !== undefined && said === REFUSED) setSaid(undefined);
+
   useEffect(() => {
     if (said === undefined) return undefined;
     // The button that was pressed may be gone, and the focus with it.
@@ -67,7 +70,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
             <Button
               onClick={() => {
                 setFault(undefined);
-                setSaid('Refused. To be asked again, press “Retry failed”.');
+                setSaid(REFUSED);
                 ports.held.refuse();
               }}
             >
@@ -120,6 +123,8 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
     </>
   );
 }
+
+const REFUSED = 'Refused. To be asked again, press “Retry failed”.';
 
 /** Long enough to be read; the cells tell the rest. */
 const SAID_MS = 15_000;

@@ -4,10 +4,12 @@ import { memo } from 'react';
 import type { LookupErrorCode } from '../../lookup';
 import { countedText, countText } from '../figure-text';
 import type { ProblemGroup } from './problem-groups';
-import { problemWords, RETRYABLE } from './problem-words';
+import { adviceFor, problemWords, RETRYABLE } from './problem-words';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
+  /** Whether the pane asks for an approval right now. */
+  readonly isApprovalOffered: boolean;
   onGoTo(address: string): void;
   /** Asks again for the cells of this kind, also for those that are not listed. */
   onRetry(code: LookupErrorCode): void;
@@ -46,9 +48,10 @@ const useStyles = makeStyles({
 
 /** One kind of problem: how many cells, why, and the way to each of them. */
 export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
-  const { group, onGoTo, onRetry } = props;
+  const { group, isApprovalOffered, onGoTo, onRetry } = props;
   const styles = useStyles();
-  const { title, advice } = problemWords[group.code];
+  const { title } = problemWords[group.code];
+  const advice = adviceFor(group.code, isApprovalOffered);
   return (
     <div className={styles.root}>
       <div className={styles.heading}>
