@@ -53,6 +53,14 @@ describe.each(themes)('in the %s theme', (_, theme) => {
   it('the focus can be seen on every surface', () => {
     expect(failing(pairsOf(['colorStrokeFocus2'], surfaces), SIGN)).toEqual([]);
   });
+
+  it('a place on the map stands out from the land and from the sea', () => {
+    const [dots, land] = [tokensAfter('outlineColor'), tokensAfter('fill')];
+    expect(dots).toEqual(['colorBrandForeground1']);
+    expect(land).toContain('colorNeutralBackground1');
+    const grounds = ['colorNeutralBackground1', 'colorNeutralBackground3'] as const;
+    expect(failing(pairsOf([...dots, 'colorNeutralForeground1'], [...grounds]), SIGN)).toEqual([]);
+  });
 });
 
 it('the workbench’s own words can be read in the light and in the dark', () => {

@@ -120,7 +120,7 @@ interface Colouring {
   readonly title: string | undefined;
   readonly values: readonly number[];
   readonly distribution: Distribution;
-  readonly colours: readonly (string | undefined)[];
+  readonly colours: readonly (string | undefined)[] | undefined;
 }
 
 function colouringOf(
@@ -129,10 +129,13 @@ function colouringOf(
   chosen: number | undefined,
 ): Colouring {
   const measure = measures.find(({ index }) => index === chosen);
-  const values = measure === undefined ? [] : measureOf(places, measure);
+  if (measure === undefined) {
+    return { title: undefined, values: [], distribution: distributionOf([]), colours: undefined };
+  }
+  const values = measureOf(places, measure);
   const distribution = distributionOf(values);
-  const title = measure === undefined ? undefined : titleOf(measure);
-  return { title, values, distribution, colours: values.map(distribution.colourOf) };
+  const colours = values.map(distribution.colourOf);
+  return { title: titleOf(measure), values, distribution, colours };
 }
 
 function titleOf({ header, index }: BlockColumn): string {

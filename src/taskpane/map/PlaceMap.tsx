@@ -12,8 +12,8 @@ import type { MapSize } from './place-projection';
 export interface PlaceMapProps {
   readonly places: readonly MappedPlace[];
   readonly countries: Outline;
-  /** Undefined for a place without a number. */
-  readonly colours: readonly (string | undefined)[];
+  /** Undefined for a place without a number; for a list without any, undefined as a whole. */
+  readonly colours: readonly (string | undefined)[] | undefined;
   /** The index of the place that a person looks at. */
   readonly marked: number | undefined;
   onMark(index: number | undefined): void;
@@ -30,6 +30,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground3,
     fill: tokens.colorNeutralBackground1,
     stroke: tokens.colorNeutralStroke1,
+    outlineColor: tokens.colorBrandForeground1,
     borderRadius: tokens.borderRadiusMedium,
     border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
     overflow: 'hidden',
@@ -37,6 +38,15 @@ const useStyles = makeStyles({
     maxHeight: '360px',
     width: '100%',
     boxSizing: 'border-box',
+    // Of these the browser would force some and leave others, and draw white on white.
+    '@media (forced-colors: active)': {
+      forcedColorAdjust: 'none',
+      color: 'CanvasText',
+      backgroundColor: 'Canvas',
+      fill: 'Canvas',
+      stroke: 'GrayText',
+      outlineColor: 'Highlight',
+    },
   },
   canvas: { display: 'block', width: '100%', height: '100%' },
 });
@@ -53,7 +63,7 @@ export function PlaceMap({ places, countries, colours, marked, onMark, onOpen }:
       places.map(({ latitude, longitude }, index) => ({
         x: projection.x(longitude),
         y: projection.y(latitude),
-        colour: colours[index],
+        colour: colours?.[index],
       })),
     [places, colours, projection],
   );
@@ -62,7 +72,8 @@ export function PlaceMap({ places, countries, colours, marked, onMark, onOpen }:
     const context = contextOf(canvas.current, size);
     if (context === undefined || frame.current === null) return;
     const themed = themedColours(getComputedStyle(frame.current));
-    drawMap(context, { ...size, countries, projection, dots, colours: themed, marked });
+    const hasScale = colours !== undefined;
+    drawMap(context, { ...size, countries, projection, dots, hasScale, colours: themed, marked });
   });
 
   function placeAt(x: number, y: number): number | undefined {
@@ -124,5 +135,6 @@ function contextOf(
 }
 
 function themedColours(style: CSSStyleDeclaration): MapColours {
-  return { land: style.fill, border: style.stroke, rim: style.fill, marked: style.color };
+  const { fill, stroke, color, outlineColor } = style;
+  return { land: fill, border: stroke, ink: color, plain: outlineColor };
 }

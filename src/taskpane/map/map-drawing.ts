@@ -12,14 +12,18 @@ export interface Dot {
 export interface MapColours {
   readonly land: string;
   readonly border: string;
-  readonly rim: string;
-  readonly marked: string;
+  /** Stands out from the land, and draws the rim of every dot: a scale has colours that do not. */
+  readonly ink: string;
+  /** What fills the dots where there is no number to colour them by. */
+  readonly plain: string;
 }
 
 export interface Drawing extends MapSize {
   readonly countries: Outline;
   readonly projection: Projection;
   readonly dots: readonly Dot[];
+  /** False: every dot is plain. */
+  readonly hasScale: boolean;
   readonly colours: MapColours;
   /** The dot that a person looks at. */
   readonly marked: number | undefined;
@@ -32,7 +36,7 @@ export function dotRadius(count: number): number {
 
 /** Draws the whole map, in CSS pixels. */
 export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
-  const { width, height, countries, projection, dots, colours, marked } = drawing;
+  const { width, height, countries, projection, dots, hasScale, colours, marked } = drawing;
   context.clearRect(0, 0, width, height);
   traceOutline(context, countries, projection);
   context.fillStyle = colours.land;
@@ -41,13 +45,19 @@ export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): vo
   context.strokeStyle = colours.border;
   context.stroke();
   const radius = dotRadius(dots.length);
-  for (const dot of dots) drawDot(context, dot, radius, colours.rim);
+  const fillOf = ({ colour }: Dot) => (hasScale ? colour : colours.plain);
+  context.strokeStyle = colours.ink;
+  for (const dot of dots) drawDot(context, dot, fillOf(dot), radius, rimWidth(radius));
   const dot = marked === undefined ? undefined : dots[marked];
-  if (dot === undefined) return;
-  drawDot(context, dot, radius + 2, colours.marked);
-  context.lineWidth = 2;
-  context.strokeStyle = colours.marked;
-  context.stroke();
+  if (dot !== undefined) drawDot(context, dot, fillOf(dot), radius + 2, MARK_WIDTH);
+}
+
+const RING_WIDTH = 1.5;
+const MARK_WIDTH = 3;
+
+/** Thinner where a dot is so small that its rim would hide what fills it. */
+function rimWidth(radius: number): number {
+  return radius > 3 ? 1 : 0.5;
 }
 
 function traceOutline(
@@ -67,17 +77,18 @@ function traceOutline(
 
 function drawDot(
   context: CanvasRenderingContext2D,
-  { x, y, colour }: Dot,
+  { x, y }: Dot,
+  fill: string | undefined,
   radius: number,
-  rim: string,
+  rim: number,
 ): void {
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
-  if (colour !== undefined) {
-    context.fillStyle = colour;
+  if (fill !== undefined) {
+    context.fillStyle = fill;
     context.fill();
   }
-  context.lineWidth = 1;
-  context.strokeStyle = rim;
+  // A ring has nothing but its rim to be seen by.
+  context.lineWidth = fill === undefined ? Math.max(rim, RING_WIDTH) : rim;
   context.stroke();
 }
