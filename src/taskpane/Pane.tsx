@@ -19,6 +19,15 @@ const useStyles = makeStyles({
     minHeight: '100%',
     minWidth: 0,
     backgroundColor: tokens.colorNeutralBackground1,
+    // Left to themselves, a choice is as wide as its widest option and a field as what it holds,
+    // however narrow the pane: both show people's own headers and names.
+    '& .fui-Field': {
+      minWidth: 0,
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      overflowWrap: 'anywhere',
+    },
+    '& .fui-Select, & .fui-Select__select': { minWidth: 0 },
+    '& .fui-Select__select': { width: '100%', textOverflow: 'ellipsis' },
   },
 });
 

@@ -11,8 +11,14 @@ const CONTROLS = new Set(
     ' ',
   ),
 );
+/** As people write them: wider than the pane, and some without a place to break. */
 const LIST = [
-  ['Store', 'Latitude', 'Longitude', 'people'],
+  [
+    'What the shop is called on its own signboard',
+    'Latitude of the place in decimal degrees (WGS84)',
+    'Longitude_of_the_place_in_decimal_degrees_WGS84',
+    'People within a walk of ten minutes from the door',
+  ],
   ...Array.from({ length: 20 }, (_, row) => [`Store ${row}`, 12.8 + row / 1000, 77.5, row]),
 ];
 /** Problems of several kinds, a value, and more calls than go unasked. */
@@ -68,12 +74,24 @@ describe('the pane at 320 pixels', () => {
     await open('Models');
     await button('Add the sample models').click();
     await page.getByText('3 models added.').waitFor();
+    await addLongModel();
     await open('Map');
     await button('Next').click();
     await open('More');
     await button('Collect diagnostics').click();
     await page.getByRole('textbox', { name: 'Diagnostics' }).waitFor();
     await button('Forget everything…').click();
+  }
+
+  /** The longest that a person may write where the pane says it again. */
+  async function addLongModel(): Promise<void> {
+    await button('Add a model').click();
+    await page.getByRole('textbox', { name: 'Name in formulas' }).fill('Reach'.repeat(12));
+    await page.getByRole('textbox', { name: 'Model id' }).fill('reach-'.repeat(12));
+    await button('Add a variable').click();
+    await page.getByRole('textbox', { name: 'Variable name' }).fill('households_'.repeat(8));
+    await button('Add model').click();
+    await page.getByText(/^(Reach)+ is added\.$/).waitFor();
   }
 
   describe.each(VIEWS)('%s', (view) => {

@@ -23,7 +23,6 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
     maxHeight: '18em',
     overflowY: 'auto',
-    '& select': { minWidth: 0, width: '100%' },
   },
 });
 

@@ -18,7 +18,6 @@ const useStyles = makeStyles({
     display: 'grid',
     gridTemplateColumns: 'repeat(auto-fit, minmax(120px, 1fr))',
     gap: tokens.spacingHorizontalS,
-    '& select': { minWidth: 0, width: '100%' },
   },
 });
 
