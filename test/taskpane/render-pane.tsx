@@ -9,8 +9,9 @@ import { createFakePorts, type FakePorts } from './fake-ports';
 
 // Whether something is hidden by a style is a question for a browser, not for jsdom.
 configure({ defaultHidden: true });
-// Every browser has one; jsdom does not.
+// Every browser has these; jsdom does not, and lays nothing out that could be out of sight.
 Object.assign(globalThis, { TextEncoder });
+Element.prototype.scrollIntoView = () => undefined;
 
 export function openPane(fake: FakePorts = createFakePorts()): {
   readonly fake: FakePorts;
@@ -36,5 +37,7 @@ export async function openView(
  */
 export function renderUnstyled(children: ReactNode): RenderResult {
   const renderer = createDOMRenderer(document.implementation.createHTMLDocument());
-  return render(<RendererProvider renderer={renderer}>{children}</RendererProvider>);
+  return render(children, {
+    wrapper: (props) => <RendererProvider renderer={renderer} {...props} />,
+  });
 }

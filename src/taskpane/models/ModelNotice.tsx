@@ -1,4 +1,5 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useEffect, useRef } from 'react';
 
 import type { Notice } from './model-changes';
 
@@ -9,6 +10,9 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     overflowWrap: 'anywhere',
+    // Brought into sight, it is not to lie under the tabs, which stick to the top of the pane.
+    scrollMarginTop: '72px',
+    scrollMarginBottom: tokens.spacingVerticalM,
   },
   text: { margin: 0, minWidth: 0 },
   bad: { color: tokens.colorStatusDangerForeground3 },
@@ -19,11 +23,21 @@ export interface ModelNoticeProps {
   readonly isBusy: boolean;
 }
 
-/** Told once, where a person works, with the way back beside it. */
+/** Told once, where a person works and in their sight, with the way back beside it. */
 export function ModelNotice({ notice, isBusy }: ModelNoticeProps) {
   const styles = useStyles();
+  const root = useRef<HTMLDivElement>(null);
+  const told = useRef<Notice>(undefined);
+
+  useEffect(() => {
+    // A view that is shown again comes by here too, and has nothing new to tell.
+    if (notice === told.current) return;
+    told.current = notice;
+    if (notice !== undefined) root.current?.scrollIntoView({ block: 'nearest' });
+  }, [notice]);
+
   return (
-    <div className={styles.root}>
+    <div ref={root} className={styles.root}>
       <p
         aria-live="polite"
         className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}

@@ -1,0 +1,46 @@
+/** @jest-environment jsdom */
+import { screen } from '@testing-library/react';
+import { Activity, type ReactNode } from 'react';
+
+import type { Notice } from '../../../src/taskpane/models/model-changes';
+import { ModelNotice } from '../../../src/taskpane/models/ModelNotice';
+import { renderUnstyled } from '../render-pane';
+
+const DONE: Notice = { tone: 'good', text: '3 columns added.' };
+
+/** What was brought into sight, by its words. */
+function sightings(): string[] {
+  const seen: string[] = [];
+  jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    seen.push(this.textContent);
+  });
+  return seen;
+}
+
+const told = (notice: Notice | undefined): ReactNode => (
+  <ModelNotice notice={notice} isBusy={false} />
+);
+
+describe('what is told of an act', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('comes into sight whenever it is something else', () => {
+    const seen = sightings();
+    const { rerender } = renderUnstyled(told(undefined));
+    expect(seen).toEqual([]);
+    rerender(told(DONE));
+    rerender(told(undefined));
+    rerender(told({ ...DONE, action: { title: 'Undo', run: () => undefined } }));
+    expect(seen).toEqual(['3 columns added.', '3 columns added.Undo']);
+  });
+
+  it('does not move a view that a person comes back to', () => {
+    const seen = sightings();
+    const shown = (mode: 'visible' | 'hidden') => <Activity mode={mode}>{told(DONE)}</Activity>;
+    const { rerender } = renderUnstyled(shown('visible'));
+    rerender(shown('hidden'));
+    rerender(shown('visible'));
+    expect(seen).toEqual(['3 columns added.']);
+    expect(screen.getByText('3 columns added.')).toBeTruthy();
+  });
+});
