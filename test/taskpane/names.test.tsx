@@ -172,6 +172,8 @@ describe('chosen names', () => {
     expect(fake.acts).toContain('copy w_pop_tt_200,p_retail_gc_np');
     await user.click(screen.getByRole('button', { name: 'Clear the choice' }));
     expect(option('w_pop_tt_200').getAttribute('aria-selected')).toBe('false');
+    // The button that was pressed is gone.
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a name' }));
   });
 
   it('are kept in the workbook as a set, replaced, removed and brought back', async () => {

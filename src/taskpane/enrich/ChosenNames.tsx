@@ -1,11 +1,15 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 
 import { countText } from '../figure-text';
 
 export interface ChosenNamesProps {
   readonly chosen: readonly string[];
   onChange(chosen: readonly string[]): void;
+  /** The last of them was removed, and its button with it: the focus has to go elsewhere. */
+  onEmptied(): void;
 }
 
 /** More than these are counted, not listed. */
@@ -23,12 +27,23 @@ const useStyles = makeStyles({
 });
 
 /** What was chosen, in the order of the columns; each goes by a click. */
-export function ChosenNames({ chosen, onChange }: ChosenNamesProps) {
+export function ChosenNames({ chosen, onChange, onEmptied }: ChosenNamesProps) {
   const styles = useStyles();
+  const root = useRef<HTMLDivElement>(null);
+
+  /** The focus goes to the name that takes the place of the removed one. */
+  function keep(left: readonly string[], at: number): void {
+    flushSync(() => onChange(left));
+    const names = root.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [];
+    const next = names[Math.min(at, names.length - 1)];
+    if (next === undefined) onEmptied();
+    else next.focus();
+  }
+
   if (chosen.length === 0) return null;
   return (
-    <div className={styles.root} role="group" aria-label="Chosen names">
-      {chosen.slice(0, SHOWN).map((name) => (
+    <div ref={root} className={styles.root} role="group" aria-label="Chosen names">
+      {chosen.slice(0, SHOWN).map((name, index) => (
         <Button
           key={name}
           className={styles.name}
@@ -36,7 +51,13 @@ export function ChosenNames({ chosen, onChange }: ChosenNamesProps) {
           icon={<Dismiss16Regular />}
           iconPosition="after"
           aria-label={`Remove ${name}`}
-          onClick={() => onChange(chosen.filter((other) => other !== name))}
+          data-name=""
+          onClick={() => {
+            keep(
+              chosen.filter((other) => other !== name),
+              index,
+            );
+          }}
         >
           {name}
         </Button>
@@ -45,7 +66,7 @@ export function ChosenNames({ chosen, onChange }: ChosenNamesProps) {
         <p className={styles.text}>and {countText(chosen.length - SHOWN)} more</p>
       )}
       {chosen.length > 1 && (
-        <Button size="small" appearance="transparent" onClick={() => onChange([])}>
+        <Button size="small" appearance="transparent" onClick={() => keep([], 0)}>
           Remove all names
         </Button>
       )}

@@ -8,7 +8,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import type { VariableSet } from '../../settings/workbook-settings';
 import { countedText, countText } from '../figure-text';
@@ -52,6 +52,7 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
   const styles = useStyles();
   const [search, setSearch] = useState('');
   const [said, setSaid] = useState('');
+  const searchField = useRef<HTMLDivElement>(null);
   const isList = areNames(search);
   const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
   const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
@@ -72,7 +73,11 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
 
   return (
     <>
-      <ChosenNames chosen={chosen} onChange={onChange} />
+      <ChosenNames
+        chosen={chosen}
+        onChange={onChange}
+        onEmptied={() => focusOnInput(searchField.current)}
+      />
       {sets.length > 0 && (
         <Field label="Names kept in this workbook">
           <Select
@@ -91,35 +96,45 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
           </Select>
         </Field>
       )}
-      <Field label="Find names, or paste them">
-        <Input
-          className={styles.input}
-          type="search"
-          value={search}
-          contentBefore={<Search20Regular />}
-          placeholder="population, 500, w_pop_tt…"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(_event, { value }) => {
-            setSaid('');
-            setSearch(value);
-          }}
-          onPaste={(event) => {
-            // A box of one line would run pasted lines together.
-            const text = event.clipboardData.getData('text');
-            if (!/[,;\t\r\n]/.test(text.trim())) return;
-            event.preventDefault();
-            add(text);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || search.trim() === '') return;
-            if (isList) add(search);
-            else if (found[0] !== undefined && found.length === 1) add(found[0].name);
-          }}
-        />
-      </Field>
+      <div ref={searchField}>
+        <Field label="Find names, or paste them">
+          <Input
+            className={styles.input}
+            type="search"
+            value={search}
+            contentBefore={<Search20Regular />}
+            placeholder="population, 500, w_pop_tt…"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(_event, { value }) => {
+              setSaid('');
+              setSearch(value);
+            }}
+            onPaste={(event) => {
+              // A box of one line would run pasted lines together.
+              const text = event.clipboardData.getData('text');
+              if (!/[,;\t\r\n]/.test(text.trim())) return;
+              event.preventDefault();
+              add(text);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || search.trim() === '') return;
+              if (isList) add(search);
+              else if (found[0] !== undefined && found.length === 1) add(found[0].name);
+            }}
+          />
+        </Field>
+      </div>
       {mayAdd && (
-        <Button className={styles.start} size="small" onClick={() => add(search)}>
+        <Button
+          className={styles.start}
+          size="small"
+          onClick={() => {
+            add(search);
+            // The button goes with what it added.
+            focusOnInput(searchField.current);
+          }}
+        >
           {written.length === 1 ? `Add ${written[0] ?? ''}` : `Add ${written.length} names`}
         </Button>
       )}
@@ -155,6 +170,10 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
       </p>
     </>
   );
+}
+
+function focusOnInput(field: HTMLElement | null): void {
+  field?.querySelector('input')?.focus();
 }
 
 /** Of names being written one after the other, the one that is looked for. */

@@ -27,25 +27,40 @@ export interface ModelNoticeProps {
 export function ModelNotice({ notice, isBusy }: ModelNoticeProps) {
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLParagraphElement>(null);
   const told = useRef<Notice>(undefined);
+  const isPressed = useRef(false);
 
   useEffect(() => {
     // A view that is shown again comes by here too, and has nothing new to tell.
     if (notice === told.current) return;
     told.current = notice;
     if (notice !== undefined) root.current?.scrollIntoView({ block: 'nearest' });
+    if (!isPressed.current || notice?.action !== undefined) return;
+    isPressed.current = false;
+    // The button that was pressed is gone, and with it the focus, unless it went elsewhere before.
+    if (document.activeElement === document.body) words.current?.focus({ preventScroll: true });
   }, [notice]);
 
   return (
     <div ref={root} className={styles.root}>
       <p
+        ref={words}
+        tabIndex={-1}
         aria-live="polite"
         className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}
       >
         {notice?.text}
       </p>
       {notice?.action !== undefined && (
-        <Button size="small" disabledFocusable={isBusy} onClick={notice.action.run}>
+        <Button
+          size="small"
+          disabledFocusable={isBusy}
+          onClick={() => {
+            isPressed.current = true;
+            notice.action?.run();
+          }}
+        >
           {notice.action.title}
         </Button>
       )}

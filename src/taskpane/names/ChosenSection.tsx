@@ -14,7 +14,8 @@ export interface ChosenSectionProps {
   readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
   /** In the order in which they were chosen. */
   readonly chosen: readonly string[];
-  onChoose(names: readonly string[]): void;
+  /** The button that asks for it goes: the focus has to go elsewhere. */
+  onClear(): void;
 }
 
 const MOST_SHOWN = 20;
@@ -26,7 +27,7 @@ const useStyles = makeStyles({
 });
 
 /** The chosen names, and the ways to put them into the sheet. */
-export function ChosenSection({ ports, chosen, onChoose }: ChosenSectionProps) {
+export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
   const styles = useStyles();
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
@@ -63,7 +64,7 @@ export function ChosenSection({ ports, chosen, onChoose }: ChosenSectionProps) {
         <>
           <p className={styles.quiet}>A formula asks the service for the place in its row.</p>
           <div className={styles.actions}>
-            <Button onClick={() => onChoose([])}>Clear the choice</Button>
+            <Button onClick={onClear}>Clear the choice</Button>
             <CopyButton text={() => chosen.join(',')} copy={ports.copyText}>
               Copy
             </CopyButton>

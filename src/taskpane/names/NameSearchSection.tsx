@@ -1,5 +1,5 @@
 import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
-import { useRef, useState } from 'react';
+import { useState, type RefObject } from 'react';
 
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
@@ -22,6 +22,8 @@ export interface NameSearchSectionProps {
   readonly favourites: FavouriteNames;
   readonly chosen: ReadonlySet<string>;
   readonly clock: Clock;
+  /** Around the search box, which takes the focus of a button that is gone. */
+  readonly searchField: RefObject<HTMLDivElement | null>;
   onToggle(name: string): void;
 }
 
@@ -35,10 +37,9 @@ const useStyles = makeStyles({
 });
 
 /** Finding names, and what is known of each. */
-export function NameSearchSection(props: NameSearchSectionProps) {
+export function NameSearchSection({ searchField, ...props }: NameSearchSectionProps) {
   const { catalogue, entries, chosen, onToggle } = props;
   const styles = useStyles();
-  const root = useRef<HTMLDivElement>(null);
   const { imported, learned, trouble } = useCatalogueState(catalogue);
   const favourites = useStoreValue(props.favourites);
   const [wished, setWished] = useState(EVERYTHING);
@@ -67,7 +68,7 @@ export function NameSearchSection(props: NameSearchSectionProps) {
           others here.
         </p>
       )}
-      <div ref={root}>
+      <div ref={searchField}>
         <Field label="Find a name">
           <SearchBox
             className={styles.search}
@@ -77,7 +78,9 @@ export function NameSearchSection(props: NameSearchSectionProps) {
             onKeyDown={(event) => {
               if (event.key !== 'ArrowDown') return;
               event.preventDefault();
-              root.current?.parentElement?.querySelector<HTMLElement>('[role=listbox]')?.focus();
+              searchField.current?.parentElement
+                ?.querySelector<HTMLElement>('[role=listbox]')
+                ?.focus();
             }}
           />
         </Field>
@@ -107,7 +110,13 @@ export function NameSearchSection(props: NameSearchSectionProps) {
       {names.length === 0 && !isPreparing && (
         <>
           <p className={styles.text}>{nothingWords(wish)}</p>
-          <Button className={styles.start} onClick={() => wishFor(EVERYTHING)}>
+          <Button
+            className={styles.start}
+            onClick={() => {
+              wishFor(EVERYTHING);
+              searchField.current?.querySelector('input')?.focus();
+            }}
+          >
             Show all names
           </Button>
         </>

@@ -1,5 +1,5 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { PanePorts } from '../pane-ports';
@@ -52,6 +52,7 @@ interface OpenNamesProps {
 function OpenNames({ ports, catalogue }: OpenNamesProps) {
   const entries = useEntries(catalogue);
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const searchField = useRef<HTMLDivElement>(null);
   const chosenSet = useMemo(() => new Set(chosen), [chosen]);
 
   const toggle = useCallback((name: string): void => {
@@ -74,11 +75,19 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
           favourites={ports.favourites}
           chosen={chosenSet}
           clock={ports.clock}
+          searchField={searchField}
           onToggle={toggle}
         />
       </PaneBoundary>
       <PaneBoundary>
-        <ChosenSection ports={ports} chosen={chosen} onChoose={setChosen} />
+        <ChosenSection
+          ports={ports}
+          chosen={chosen}
+          onClear={() => {
+            setChosen([]);
+            searchField.current?.querySelector('input')?.focus();
+          }}
+        />
       </PaneBoundary>
       <PaneBoundary>
         <NameSetsSection workbook={ports.workbook} chosen={chosen} onChoose={add} />

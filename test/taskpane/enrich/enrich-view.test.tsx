@@ -247,6 +247,21 @@ describe('what to add', () => {
     await user.type(screen.getByRole('searchbox', { name: /Find names/ }), 'q_new_thing');
     await user.click(await screen.findByRole('button', { name: 'Add q_new_thing' }));
     expect(button('Remove q_new_thing')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /Find names/ }));
+  });
+
+  it('is taken away name by name or at once, and the focus stays with what is left', async () => {
+    const { user } = await openEnrich();
+    const box = screen.getByRole('searchbox', { name: /Find names/ });
+    await user.click(box);
+    await user.paste('x_1, x_2, x_3, x_4');
+    const focused = () => document.activeElement?.getAttribute('aria-label');
+    await user.click(button('Remove x_2'));
+    expect(focused()).toBe('Remove x_3');
+    await user.click(button('Remove x_4'));
+    expect(focused()).toBe('Remove x_3');
+    await user.click(button('Remove all names'));
+    expect(document.activeElement).toBe(box);
   });
 
   it('is the names of the contract where the list of names cannot be fetched', async () => {

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { Activity, type ReactNode } from 'react';
 
 import type { Notice } from '../../../src/taskpane/models/model-changes';
@@ -42,5 +42,22 @@ describe('what is told of an act', () => {
     rerender(shown('visible'));
     expect(seen).toEqual(['3 columns added.']);
     expect(screen.getByText('3 columns added.')).toBeTruthy();
+  });
+
+  it('takes the focus of its button when that goes, and of nothing else', () => {
+    const undo = jest.fn();
+    const undoable: Notice = { ...DONE, action: { title: 'Undo', run: undo } };
+    const { rerender } = renderUnstyled(told(undoable));
+    const button = screen.getByRole('button', { name: 'Undo' });
+    button.focus();
+    fireEvent.click(button);
+    expect(undo).toHaveBeenCalledTimes(1);
+    rerender(told(undefined));
+    rerender(told({ tone: 'good', text: 'They are gone again.' }));
+    expect(document.activeElement).toBe(screen.getByText('They are gone again.'));
+    (document.activeElement as HTMLElement).blur();
+    rerender(told(undoable));
+    rerender(told(DONE));
+    expect(document.activeElement).toBe(document.body);
   });
 });
