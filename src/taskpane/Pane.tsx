@@ -12,6 +12,7 @@ import { PanePanel } from './PanePanel';
 import { PaneTabs } from './PaneTabs';
 import { createProblemBoard } from './problems/problem-board';
 import { useStoreValue } from './store-value';
+import { useViewScroll } from './view-scroll';
 
 const useStyles = makeStyles({
   root: {
@@ -33,7 +34,7 @@ const useStyles = makeStyles({
 
 /**
  * The whole pane. A view that was opened stays, hidden and at rest, so that what a person typed
- * there is there when they come back.
+ * there is there when they come back, and the view as far down as they had read.
  */
 export function Pane({ ports }: { readonly ports: PanePorts }) {
   const styles = useStyles();
@@ -41,9 +42,11 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const themeName = useStoreValue(theme);
   const [board] = useState(() => createProblemBoard(ports.problems, ports.clock));
   const [shown, setShown] = useState<ViewId>('home');
+  const rememberScroll = useViewScroll(shown);
   const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
 
   function goToView(id: ViewId): void {
+    rememberScroll();
     setShown(id);
     setOpened((before) => new Set(before).add(id));
   }

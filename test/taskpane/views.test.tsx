@@ -51,6 +51,19 @@ describe('the views of the pane', () => {
       'half a key',
     );
   });
+
+  it('are each as far down as they were left, and at their top at first', async () => {
+    const { user } = openPane();
+    const page = document.documentElement;
+    page.scrollTop = 300;
+    await user.click(tab('More'));
+    expect(page.scrollTop).toBe(0);
+    page.scrollTop = 120;
+    await user.click(tab('Home'));
+    expect(page.scrollTop).toBe(300);
+    await user.click(tab('More'));
+    expect(page.scrollTop).toBe(120);
+  });
 });
 
 describe('a view whose code has to be fetched', () => {
