@@ -5,7 +5,11 @@ import type { ConnectionReport } from '../taskpane/connection-report';
 export function toPaneReport(report: ClientReport): ConnectionReport {
   switch (report.kind) {
     case 'works':
-      return { kind: 'works', elapsedMs: report.elapsedMs };
+      return {
+        kind: 'works',
+        elapsedMs: report.elapsedMs,
+        ...(report.isModelServiceAway === true && { isModelServiceAway: true }),
+      };
     case 'no-key':
       return { kind: 'refused' };
     case 'timed-out':

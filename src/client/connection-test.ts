@@ -9,8 +9,14 @@ import { withinTime } from './time-limit';
 export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
 
 export type ConnectionReport =
-  /** The service answered; null where it has no value at the place that was asked about. */
-  | { readonly kind: 'works'; readonly elapsedMs: number; readonly value: number | null }
+  | {
+      /** The service answered; null where it has no value at the place that was asked about. */
+      readonly kind: 'works';
+      readonly elapsedMs: number;
+      readonly value: number | null;
+      /** Nothing is there under the models' own address. A score is no test: it may cost credits. */
+      readonly isModelServiceAway?: true;
+    }
   | { readonly kind: 'no-key' }
   /** The key was refused; without a status, because it cannot be sent at all. */
   | { readonly kind: 'refused'; readonly status?: number }
@@ -63,7 +69,9 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
     const reply = await source.lookup(call, createCancellation().signal);
     const elapsedMs = clock.elapsed() - startedAt;
     if (reply.kind === 'answered') {
-      return { kind: 'works', elapsedMs, value: reply.values.get(TEST_NAME) ?? null };
+      const value = reply.values.get(TEST_NAME) ?? null;
+      const isAway = await isModelServiceAway(connection, options);
+      return { kind: 'works', elapsedMs, value, ...(isAway && { isModelServiceAway: true }) };
     }
     if (reply.code === 'timed-out') return { kind: 'timed-out', elapsedMs };
     if (reply.code === 'offline') {
@@ -122,28 +130,43 @@ function isAnotherService(code: SourceFailureCode, status: number | undefined): 
 async function causeOfSilence(
   { status }: SourceFailure,
   { addresses }: Connection,
-  { fetch, clock, online, timeoutMs = DEFAULT_TEST_TIMEOUT_MS }: ConnectionTestOptions,
+  options: ConnectionTestOptions,
 ): Promise<LikelyCause> {
   if (status !== undefined) return 'cors-or-proxy';
-  if (!online()) return 'offline';
+  if (!options.online()) return 'offline';
+  return (await isAway(addresses.attributeUrl, options)) ? 'wrong-address' : 'cors-or-proxy';
+}
+
+async function isModelServiceAway(
+  { addresses: { attributeUrl, modelUrl } }: Connection,
+  options: ConnectionTestOptions,
+): Promise<boolean> {
+  if (new URL(attributeUrl).origin === new URL(modelUrl).origin) return false;
+  return isAway(modelUrl, options);
+}
+
+async function isAway(
+  address: string,
+  { fetch, clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS }: ConnectionTestOptions,
+): Promise<boolean> {
   const limit = {
     clock,
     timeoutMs,
     signal: createCancellation().signal,
-    otherwise: 'wrong-address',
-  } as const;
+    otherwise: true,
+  };
   try {
-    return await withinTime<LikelyCause>(limit, async (signal) => {
-      await fetch(addresses.attributeUrl, {
+    return await withinTime(limit, async (signal) => {
+      await fetch(address, {
         mode: 'no-cors',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         cache: 'no-store',
         signal,
       });
-      return 'cors-or-proxy';
+      return false;
     });
   } catch {
-    return 'wrong-address';
+    return true;
   }
 }

@@ -1,6 +1,12 @@
 /** How one test of a connection went. Nothing in it is secret, and nothing is the service's own text. */
 export type ConnectionReport =
-  { readonly kind: 'works'; readonly elapsedMs: number } | ConnectionNotWorking;
+  | {
+      readonly kind: 'works';
+      readonly elapsedMs: number;
+      /** Attributes can be had; under the models' own address nothing answers. */
+      readonly isModelServiceAway?: true;
+    }
+  | ConnectionNotWorking;
 
 export interface ConnectionNotWorking {
   readonly kind: ConnectionFailure;

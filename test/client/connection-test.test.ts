@@ -53,6 +53,23 @@ it('works also where there is no value at the place', async () => {
   await expect(test(connection)).resolves.toEqual({ kind: 'works', elapsedMs: 0, value: null });
 });
 
+it.each([
+  ['answers', undefined, () => Promise.resolve(Response.error())],
+  ['does not answer', true, nobody],
+])('says where the models have an address of their own that %s', async (_what, isAway, probe) => {
+  const { test, sent } = testWith({
+    post: replying('{"data":{"w_pop_tt":7},"status":200}'),
+    probe,
+  });
+  const modelUrl = 'https://models.example';
+  const report = await test(toConnection({ attributeUrl: ADDRESS, modelUrl }, KEY));
+  expect(report).toMatchObject({ kind: 'works', value: 7 });
+  expect('isModelServiceAway' in report).toBe(isAway === true);
+  // Nothing was asked of it, and no key sent.
+  expect(sent[1]?.url).toBe(modelUrl);
+  expect(JSON.stringify(sent[1])).not.toContain(KEY);
+});
+
 const replies: readonly [string, ResponseInit, ConnectionReport][] = [
   ['', { status: 401 }, { kind: 'refused', status: 401 }],
   ['{"message":"no credits"}', { status: 403 }, { kind: 'out-of-credits', status: 403 }],

@@ -42,6 +42,15 @@ describe('the connection in the pane', () => {
     expect([...fake.held]).toEqual([]);
   });
 
+  it('says that attributes work where the models’ own address is wrong', async () => {
+    const { fake, user } = openPane();
+    fake.answerTests(() =>
+      Promise.resolve({ kind: 'works', elapsedMs: 400, isModelServiceAway: true }),
+    );
+    await user.type(keyBox(), `${KEY}{Enter}`);
+    await waitFor(() => expect(status().textContent).toMatch(/^Attributes work\. The model/));
+  });
+
   it('saves with the Enter key', async () => {
     const { fake, user } = openPane();
     await user.type(keyBox(), `${KEY}{Enter}`);

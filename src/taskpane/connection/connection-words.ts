@@ -13,6 +13,11 @@ export interface StatusWords {
 export function reportWords(report: ConnectionReport): StatusWords {
   switch (report.kind) {
     case 'works':
+      if (report.isModelServiceAway === true) {
+        return bad(
+          'Attributes work. The model service does not answer: check its address under Advanced.',
+        );
+      }
       return good(`It works. The service answered in ${elapsedText(report.elapsedMs)}.`);
     case 'refused':
       return bad(
