@@ -49,6 +49,18 @@ describe('problems in the pane', () => {
     expect(screen.getByRole('button', { name: 'Stores!F3' })).toBeTruthy();
   });
 
+  it('stand in the order of their cells, whichever failed first', () => {
+    const { fake } = open();
+    tell(fake, [late(29), late(19), { ...late(3), address: "'A list'!F3" }, late(9)]);
+    const cells = screen.getAllByRole('button', { name: /!F\d+$/ });
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      "'A list'!F3",
+      'Stores!F9',
+      'Stores!F19',
+      'Stores!F29',
+    ]);
+  });
+
   it('lead to their cell', async () => {
     const { fake, user } = open();
     tell(fake, [late(2)]);

@@ -1,5 +1,7 @@
 import type { CellProblem } from '../../functions/problems';
 import { LOOKUP_ERROR_CODES, type LookupErrorCode } from '../../lookup';
+import { createFirstCells } from './first-cells';
+import type { FirstCells } from './first-cells';
 
 /** The problems of the workbook as the pane shows them: few enough to draw, whatever their number. */
 export interface ProblemView {
@@ -13,7 +15,7 @@ export interface ProblemGroup {
   readonly cellCount: number;
   /** Values that are missing; more than the cells where a formula fills several. */
   readonly valueCount: number;
-  /** Cells with the same message together, at most {@link MAX_CELLS_SHOWN} cells in all. */
+  /** Cells with the same message together, in their order, the first {@link MAX_CELLS_SHOWN}. */
   readonly messages: readonly ProblemMessage[];
   /** Cells of the group that are not among the messages. */
   readonly hiddenCount: number;
@@ -30,22 +32,18 @@ const MAX_CELLS_SHOWN = 100;
 export function groupProblems(problems: readonly CellProblem[]): ProblemView {
   const drafts = new Map<LookupErrorCode, ProblemDraft>();
   const cells = new Set<string>();
-  for (const { address, code, message, count } of problems) {
+  for (const problem of problems) {
+    const { address, code, count } = problem;
     cells.add(address);
     const draft = drafts.get(code) ?? {
       cellCount: 0,
       valueCount: 0,
-      shown: 0,
-      messages: new Map(),
+      first: createFirstCells(MAX_CELLS_SHOWN),
     };
     drafts.set(code, draft);
     draft.cellCount += 1;
     draft.valueCount += count;
-    if (draft.shown === MAX_CELLS_SHOWN) continue;
-    draft.shown += 1;
-    const addresses = draft.messages.get(message);
-    if (addresses === undefined) draft.messages.set(message, [address]);
-    else addresses.push(address);
+    draft.first.offer(problem);
   }
   const groups = [...drafts].map(([code, draft]) => toGroup(code, draft));
   return { cellCount: cells.size, groups: groups.sort(byWeight) };
@@ -54,17 +52,24 @@ export function groupProblems(problems: readonly CellProblem[]): ProblemView {
 interface ProblemDraft {
   cellCount: number;
   valueCount: number;
-  shown: number;
-  readonly messages: Map<string, string[]>;
+  readonly first: FirstCells<CellProblem>;
 }
 
 function toGroup(code: LookupErrorCode, draft: ProblemDraft): ProblemGroup {
+  const { cellCount, valueCount, first } = draft;
+  const shown = first.inOrder();
+  const messages = new Map<string, string[]>();
+  for (const { message, address } of shown) {
+    const addresses = messages.get(message);
+    if (addresses === undefined) messages.set(message, [address]);
+    else addresses.push(address);
+  }
   return {
     code,
-    cellCount: draft.cellCount,
-    valueCount: draft.valueCount,
-    messages: [...draft.messages].map(([message, addresses]) => ({ message, addresses })),
-    hiddenCount: draft.cellCount - draft.shown,
+    cellCount,
+    valueCount,
+    messages: [...messages].map(([message, addresses]) => ({ message, addresses })),
+    hiddenCount: cellCount - shown.length,
   };
 }
 
