@@ -35,7 +35,11 @@ async function addSheet(
       const columns = Math.max(0, ...cells.map((line) => line.length));
       const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));
       try {
-        if (columns > 0) await put({ context, sheet, row: 0, column: 0 }, block);
+        if (columns > 0) {
+          await put({ context, sheet, row: 0, column: 0 }, block);
+          sheet.getRangeByIndexes(0, 0, block.length, 1).format.autofitColumns();
+          await context.sync();
+        }
       } catch (error) {
         // Half a receipt is worse than none.
         sheet.delete();

@@ -18,7 +18,10 @@ export interface Sheet {
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
   /** Takes back what `write` wrote, except where a cell has been changed since. */
   undo(written: WrittenBlock): Promise<UndoResult>;
-  /** Adds a sheet at the end, its name made legal and unique, and fills it from A1 on. */
+  /**
+   * Adds a sheet at the end, its name made legal and unique, and fills it from A1 on. The first
+   * column is made as wide as its texts, which the next would cut off.
+   */
   addSheet(name: string, cells: readonly (readonly CellInput[])[]): Promise<SheetAddition>;
   /** Every formula in the workbook that calls a function of ours. */
   formulas(): Promise<FormulaReading>;

@@ -4,6 +4,7 @@ import { freeSheetName } from '../taskpane/sheet-name';
 import type { Region } from '../taskpane/sheet-region';
 import type { CannotDo, CellInput, FormulaReading, Sheet } from '../taskpane/sheet';
 import { createFormulaSheet } from './formula-sheet';
+import { labelWidth } from './label-width';
 import { cellsOf, readRegion } from './sheet-reading';
 import { put, undoBlock, writeBlock } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
@@ -52,6 +53,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
           ),
           { index: taken.length },
         );
+        sheet.setColumnWidth(0, labelWidth(cells));
         await put(spreadsheet, sheet, { row: 0, column: 0, cells: rectangle(cells) });
         return { kind: 'added', sheet: sheet.getSheetName() };
       }),

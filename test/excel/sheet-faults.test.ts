@@ -165,6 +165,14 @@ describe('writing in Excel', () => {
     expect(Math.max(request, reply)).toBeLessThan(5_000_000);
   });
 
+  it('a new sheet shows its first column whole', async () => {
+    await sheet.addSheet('Receipt', [
+      ['Where the answers came from', 'Answers'],
+      ['The service', 5],
+    ]);
+    expect(workbook.sheetNamed('Receipt')?.fitted).toEqual(['Receipt!A1:A2']);
+  });
+
   it('a new sheet that cannot be filled is not left half filled', async () => {
     excel.failWhen((batch) => (sets(batch) ? 'RequestAborted' : undefined));
     expect(await sheet.addSheet('Receipt', [['a']])).toMatchObject({ kind: 'failed' });

@@ -52,10 +52,15 @@ function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows
 
 function origins({ snapshot }: ReceiptParts): Rows {
   const { service, memory, device, workbook } = snapshot.doneByOrigin;
+  const heading = 'Where the answers came from, since Locus was opened';
+  // Cells that were filled before hold values all the same: zeros would say that nobody gave them.
+  if (service + memory + device + workbook + snapshot.failed === 0) {
+    return [[heading], ['Not known for values from before Locus was opened'], []];
+  }
   return [
-    ['Where the answers came from, since Locus was opened', 'Answers'],
+    [heading, 'Answers'],
     ['The service', service],
-    ['Known from earlier since then', memory],
+    ['Already known from this session', memory],
     ['Kept on this device', device],
     ['Kept in the workbook', workbook],
     ['Without a value', snapshot.failed],

@@ -39,7 +39,10 @@ export function playedRange(
     setters: {
       Formulas: (value) => write(workbook, sheet, area, value as readonly (readonly CellInput[])[]),
     },
-    children: { Worksheet: () => playedSheet(workbook, sheet) },
+    children: {
+      Worksheet: () => playedSheet(workbook, sheet),
+      Format: () => ({ methods: { AutofitColumns: () => void sheet.fitted.push(address) } }),
+    },
     methods: {
       GetCell: (r: number, c: number) =>
         range({ row: row + r, column: column + c, rows: 1, columns: 1 }),

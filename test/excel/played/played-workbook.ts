@@ -36,6 +36,8 @@ export interface PlayedSheet {
   readonly arrays: PlayedArea[];
   readonly merged: PlayedArea[];
   readonly tables: PlayedTable[];
+  /** Ranges whose columns were made as wide as what they hold. */
+  readonly fitted: string[];
 }
 
 /** A refusal as Excel words it. */
@@ -83,6 +85,7 @@ export class PlayedWorkbook {
       arrays: [],
       merged: [],
       tables: [],
+      fitted: [],
     };
     this.sheets.push(sheet);
     this.activeSheet ??= sheet;

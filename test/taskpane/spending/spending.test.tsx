@@ -168,7 +168,7 @@ describe('a receipt', () => {
       ['Different names', 2],
       ['Where the answers came from, since Locus was opened', 'Answers'],
       ['The service', 5],
-      ['Known from earlier since then', 3],
+      ['Already known from this session', 3],
       ['Kept on this device', 1],
       ['Kept in the workbook', 0],
       ['Without a value', 2],
@@ -188,6 +188,20 @@ describe('a receipt', () => {
     ]);
     expect(JSON.stringify(rows)).not.toContain('Secret');
     expect(JSON.stringify(rows)).not.toContain('k-secret-1');
+  });
+
+  it('claims nothing of values that were there before Locus was opened', async () => {
+    const sheet = createFakeSheet({ Data: [['=LOCATTR(12.9, 77.6, "w_pop_tt")']] });
+    const { user } = await openSpending(createFakePorts({ sheet }));
+    await user.click(button());
+    await screen.findByText('It is on the sheet “Locus receipt”.');
+    const rows = sheet.read("'Locus receipt'!A1:B40");
+    const origins = rows.findIndex(([first]) => String(first).startsWith('Where the answers'));
+    expect(rows.slice(origins, origins + 3)).toEqual([
+      ['Where the answers came from, since Locus was opened', ''],
+      ['Not known for values from before Locus was opened', ''],
+      ['', ''],
+    ]);
   });
 
   it('of a workbook without a formula of ours says so', async () => {
