@@ -24,15 +24,30 @@ export function saveWorkbook(workbook: FWorkbook, injector: Injector): SavedWork
   return JSON.parse(JSON.stringify(saved)) as SavedWorkbook;
 }
 
-/** To be called when the saved workbook has been opened. */
+/**
+ * To be called when the saved workbook has been opened. Univer's objects are filled anew, not
+ * replaced: it gives them out in commands that come to pass later, at the end of a workbook for one,
+ * and such a command would put the objects of then in the place of new ones.
+ */
 export function restoreSpills(workbook: FWorkbook, saved: SavedWorkbook, injector: Injector): void {
   const spills = saved.custom?.[SPILLS_FIELD] as Partial<SavedSpills> | undefined;
+  const formulas = injector.get(FormulaDataModel);
+  const id = workbook.getId();
   const params: ISetArrayFormulaDataMutationParams = {
-    arrayFormulaRange: { [workbook.getId()]: spills?.ranges ?? {} },
-    arrayFormulaCellData: { [workbook.getId()]: spills?.cells ?? {} },
+    arrayFormulaRange: holdingOnly(formulas.getArrayFormulaRange(), id, spills?.ranges ?? {}),
+    arrayFormulaCellData: holdingOnly(formulas.getArrayFormulaCellData(), id, spills?.cells ?? {}),
     arrayFormulaEmbedded: {},
   };
   injector
     .get(ICommandService)
     .syncExecuteCommand(SetArrayFormulaDataMutation.id, params, { onlyLocal: true });
+}
+
+function holdingOnly<ByUnit extends object>(
+  byUnit: ByUnit,
+  id: string,
+  value: NonNullable<ByUnit[keyof ByUnit]>,
+): ByUnit {
+  for (const other of Object.keys(byUnit)) Reflect.deleteProperty(byUnit, other);
+  return Object.assign(byUnit, { [id]: value });
 }

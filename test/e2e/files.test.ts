@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Download, FileChooser, Page } from 'playwright-core';
-import { ASKING_CELLS, launchBrowser, openWorkbench } from './workbench-page';
+import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 describe('files in the workbench', () => {
@@ -48,6 +48,40 @@ describe('files in the workbench', () => {
       ['typed', 'b'],
       ['1', '=2+3'],
     ]);
+  });
+
+  it('shows what has spilled where the workbook before had spilled values too, and saves it again', async () => {
+    const { page, server } = colleague;
+    const values = [
+      [12.9, 77.6],
+      [12.91, 77.61],
+    ];
+    await open(colleague, 'start.csv', 'start\n');
+    await colleague.set('A1', values);
+    await colleague.set('D1', [['=LOCATTR(A1:A2,B1:B2,"w_pop_tt,w_pop_tt_500")']]);
+    await colleague.idle();
+    const spilled = await colleague.get('D1:E2');
+    expect(spilled.flat().every(isNumber)).toBe(true);
+    server.sample.reset();
+    let file = readFileSync(await (await saveAs(colleague, 'spills')).path());
+    for (const name of ['once.xlsx', 'twice.xlsx']) {
+      await open(colleague, name, file);
+      expect(await colleague.get('D1:E2')).toEqual(spilled);
+      file = readFileSync(await (await saveAs(colleague, name)).path());
+    }
+    await page.evaluate(() => window.workbook.load(window.workbook.save()));
+    await colleague.idle();
+    expect(await colleague.get('D1:E2')).toEqual(spilled);
+    await colleague.set('D9', [['=SEQUENCE(2)']]);
+    await colleague.idle();
+    await open(colleague, 'thrice.xlsx', file);
+    expect(await colleague.get('D1:E2')).toEqual(spilled);
+    expect(await colleague.get('D9:D10')).toEqual([[''], ['']]);
+    await page.getByRole('button', { name: 'Go back to the workbook before' }).click();
+    await colleague.idle();
+    expect(await colleague.get('D1:E2')).toEqual(spilled);
+    expect(await colleague.get('D9:D10')).toEqual([['1'], ['2']]);
+    expect(server.sample.stats()).toMatchObject({ lookups: 0 });
   });
 
   it('opens CSV without making formulas of it, and saves what is shown so that nobody else does', async () => {
