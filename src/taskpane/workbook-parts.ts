@@ -36,22 +36,60 @@ export function partsFault(namespace: string, parts: readonly string[]): string 
   return undefined;
 }
 
-/** The namespace of the text's root element; undefined for what is no XML. */
+/**
+ * The namespace of the text's root element; undefined for what is no XML. Takes time in proportion
+ * to the text and no room, however long a comment or a tag in it is: a pattern for the whole of it
+ * could run out of room.
+ */
 export function rootNamespace(xml: string): string | undefined {
-  const root = ROOT.exec(xml);
-  if (root === null) return undefined;
-  const [, prefix, attributes = ''] = root;
-  const name = prefix === undefined ? 'xmlns' : `xmlns:${prefix}`;
-  for (const [, written, double, single] of attributes.matchAll(ATTRIBUTE)) {
-    if (written === name) return unescaped(double ?? single ?? '');
+  const start = afterRemarks(xml);
+  if (xml[start] !== '<') return undefined;
+  const nameEnd = skipped(xml, start + 1, NAME);
+  const [prefix, local] = xml.slice(start + 1, nameEnd).split(':', 3);
+  const declaration = local === undefined ? 'xmlns' : `xmlns:${prefix}`;
+  if (prefix === '' || local === '') return undefined;
+  let namespace: string | undefined;
+  for (let at = nameEnd, count = 0; count <= MAX_ATTRIBUTES; count += 1) {
+    const from = skipped(xml, at, SPACE);
+    if (xml[from] === '>' || xml.startsWith('/>', from)) return namespace;
+    const end = skipped(xml, from, NAME);
+    const equals = skipped(xml, end, SPACE);
+    const value = skipped(xml, equals + 1, SPACE);
+    const mark = xml[value];
+    const valueEnd = mark === '"' || mark === "'" ? xml.indexOf(mark, value + 1) : -1;
+    if (from === at || end === from || xml[equals] !== '=' || valueEnd < 0) return undefined;
+    if (xml.slice(from, end) === declaration) {
+      namespace ??= unescaped(xml.slice(value + 1, valueEnd));
+    }
+    at = valueEnd + 1;
   }
   return undefined;
 }
 
-/** After a declaration, comments and white space: the root's tag with its attributes. */
-const ROOT =
-  /^\uFEFF?\s*(?:<\?[^>]*\?>\s*|<!--(?:(?!-->)[^])*-->\s*)*<(?:([\w.-]+):)?[\w.-]+((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*\/?>/;
-const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+/** No document of ours has ten, and those who read such a tag whole could run out of room. */
+const MAX_ATTRIBUTES = 1_000;
+
+const SPACE = /\s/;
+const NAME = /[\w.:-]/;
+
+/** Behind a declaration, comments and white space: where the root's tag is. */
+function afterRemarks(xml: string): number {
+  for (let at = xml.startsWith('\uFEFF') ? 1 : 0; ;) {
+    at = skipped(xml, at, SPACE);
+    const mark = xml.startsWith('<?', at) ? '?>' : xml.startsWith('<!--', at) ? '-->' : undefined;
+    if (mark === undefined) return at;
+    const end = xml.indexOf(mark, at + (mark === '?>' ? 2 : 4));
+    if (end < 0) return xml.length;
+    at = end + mark.length;
+  }
+}
+
+/** Where signs of this kind end that begin here, if any do. */
+function skipped(xml: string, from: number, kind: RegExp): number {
+  let at = from;
+  while (at < xml.length && kind.test(xml.charAt(at))) at += 1;
+  return at;
+}
 
 function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;

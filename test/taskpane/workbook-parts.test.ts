@@ -1,5 +1,7 @@
 import { MAX_PART_BYTES, partsFault, rootNamespace } from '../../src/taskpane/workbook-parts';
 
+const LONG = 'x'.repeat(20_000_000);
+
 it.each([
   ['<a xmlns="urn:a"/>', 'urn:a'],
   ["<a xmlns='urn:a'>x</a>", 'urn:a'],
@@ -30,8 +32,20 @@ it('a hostile text ends the search like any other', () => {
     `<a ${'b="c" '.repeat(20_000)}`,
     `<a${' '.repeat(20_000)}xmlns`,
     '<'.repeat(20_000),
+    `<!--${LONG}`,
+    `<a b="${LONG}`,
+    `<${LONG}`,
+    `<a ${'b="" '.repeat(1_000_000)} xmlns="urn:a"/>`,
   ];
   for (const xml of hostile) expect(rootNamespace(xml)).toBeUndefined();
+});
+
+it.each([
+  ['comment', `<!--${LONG}--><a xmlns="urn:a"/>`],
+  ['instruction', `<?x ${LONG}?><a xmlns="urn:a"/>`],
+  ['attribute', `<a b="${LONG}" xmlns="urn:a"/>`],
+])('a %s may be as long as a file can hold', (_what, xml) => {
+  expect(rootNamespace(xml)).toBe('urn:a');
 });
 
 it('a part is measured in bytes, not in letters', () => {
