@@ -7,7 +7,7 @@ import type { Clock } from '../../lookup';
 import { MAX_COLUMNS, MAX_ROWS } from '../../taskpane/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
 import { CalledOff } from './breath';
-import { createCellAllowance, createSheetBuilder } from './sheet-builder';
+import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { tooLarge, UnreadableFile } from './unreadable-file';
 
 /**
@@ -23,7 +23,7 @@ export async function readCsvFile(
 ): Promise<SavedWorkbook> {
   const text = openDelimitedText(textOfFile(bytes));
   const hasCommas = text.delimiter === ';' && firstRows(text, ROWS_LOOKED_AT).length > 0;
-  const allowance = createCellAllowance(MAX_CELLS);
+  const allowance = createAllowance(MAX_CELLS, 'filled cells');
   const builder = createSheetBuilder('sheet1', sheetName(name), allowance);
   let row = -1;
   let fault: UnreadableFile | undefined;

@@ -1,10 +1,11 @@
 import type { IWorkbookData } from '@univerjs/core';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../taskpane/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
+import type { Breath } from './breath';
 import { richText } from './cell-reading';
 import type { ReadPackage } from './package-reading';
 import { relationsOf, targetOf } from './package-relations';
-import type { CellAllowance } from './sheet-builder';
+import type { Allowance } from './sheet-builder';
 import { XmlScanner, xmlText } from './xml-scanner';
 
 /** A note at a cell; both numbers are zero-based. */
@@ -30,7 +31,8 @@ const HEIGHT = 72;
 export async function readNotes(
   opened: ReadPackage,
   sheetPart: string,
-  allowance: CellAllowance,
+  allowance: Allowance,
+  breath: Breath,
 ): Promise<Note[]> {
   const part = targetOf(opened, await relationsOf(opened, sheetPart), 'comments');
   const bytes = part === undefined ? undefined : await opened.read(part);
@@ -38,6 +40,9 @@ export async function readNotes(
   const notes: Note[] = [];
   const xml = new XmlScanner(xmlText(bytes));
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    const pause = breath.take();
+    if (pause !== undefined) await pause;
+    xml.rest();
     if (event !== 'open' || xml.name !== 'comment') continue;
     const area = parseArea(xml.attribute('ref') ?? '');
     const text = richText(xml);

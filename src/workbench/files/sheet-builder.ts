@@ -5,9 +5,9 @@ import type { SheetSpills } from '../saved-spills';
 import { tooLarge } from './unreadable-file';
 
 /** What a workbook may hold; one that is read is counted as a whole. */
-export interface CellAllowance {
-  /** Throws `UnreadableFile` when there is more than the workbench can show. */
-  take(count?: number): void;
+export interface Allowance {
+  /** Throws `UnreadableFile` when there is more than the workbench can hold. */
+  take(): void;
 }
 
 /** Gathers what is read of one sheet. */
@@ -28,22 +28,18 @@ const LEAST_COLUMNS = 702;
 /** Excel's own limit is the sheet; nobody sees a larger spill. */
 const MOST_SPILT = 1_000_000;
 
-export function createCellAllowance(most: number): CellAllowance {
+/** @param what is counted: "filled cells". */
+export function createAllowance(most: number, what: string): Allowance {
   let taken = 0;
   return {
-    take(count = 1) {
-      taken += count;
-      if (taken > most)
-        throw tooLarge(`it has more than ${most.toLocaleString('en')} filled cells`);
+    take() {
+      taken += 1;
+      if (taken > most) throw tooLarge(`it has more than ${most.toLocaleString('en')} ${what}`);
     },
   };
 }
 
-export function createSheetBuilder(
-  id: string,
-  name: string,
-  allowance: CellAllowance,
-): SheetBuilder {
+export function createSheetBuilder(id: string, name: string, allowance: Allowance): SheetBuilder {
   const cellData: Record<number, Record<number, ICellData>> = {};
   const rowData: Record<number, IRowData> = {};
   const columns: { first: number; last: number; data: IColumnData }[] = [];
@@ -106,13 +102,31 @@ export function createSheetBuilder(
   };
 }
 
+/** Of elements that say something of the same column the last counts, and each column is set once. */
 function columnDataOf(
   columns: readonly { first: number; last: number; data: IColumnData }[],
   count: number,
 ): Record<number, IColumnData> {
   const all: Record<number, IColumnData> = {};
-  for (const { first, last, data } of columns) {
-    for (let column = first; column <= Math.min(last, count - 1); column += 1) all[column] = data;
+  // By column, one at or before the next that is not set yet.
+  const hints = Uint16Array.from({ length: count + 1 }, (_, column) => column);
+  const notSetFrom = (column: number): number => {
+    let found = column;
+    while (hints[found] !== found) found = hints[found] ?? count;
+    for (let at = column; at < found;) {
+      const next = hints[at] ?? count;
+      hints[at] = found;
+      at = next;
+    }
+    return found;
+  };
+  for (const { first, last, data } of [...columns].reverse()) {
+    const end = Math.min(last, count - 1);
+    if (first > end) continue;
+    for (let column = notSetFrom(first); column <= end; column = notSetFrom(column)) {
+      all[column] = data;
+      hints[column] = column + 1;
+    }
   }
   return all;
 }
@@ -144,18 +158,30 @@ function takeSpills(
 function apart(merges: readonly IRange[]): IRange[] {
   const sorted = [...merges].sort((a, b) => a.startRow - b.startRow);
   const kept: IRange[] = [];
-  let open: IRange[] = [];
+  /** The lowest ones so far, from left to right; no two share a column. */
+  const lowest: IRange[] = [];
   for (const next of sorted) {
-    open = open.filter((range) => range.endRow >= next.startRow);
-    const isTaken = open.some(
-      (range) => range.startColumn <= next.endColumn && next.startColumn <= range.endColumn,
-    );
-    // Side by side across a whole sheet they could be compared for ever.
-    if (isTaken || open.length > MOST_BESIDE) continue;
-    open.push(next);
+    const start = placeOf(next, lowest);
+    let end = start;
+    let isTaken = false;
+    for (; !isTaken && (lowest[end]?.startColumn ?? Infinity) <= next.endColumn; end += 1) {
+      isTaken = (lowest[end]?.endRow ?? 0) >= next.startRow;
+    }
+    if (isTaken) continue;
+    lowest.splice(start, end - start, next);
     kept.push(next);
   }
   return kept;
 }
 
-const MOST_BESIDE = 2_000;
+/** Of the first that reaches into the range's columns or stands to their right. */
+function placeOf({ startColumn }: IRange, lowest: readonly IRange[]): number {
+  let from = 0;
+  let to = lowest.length;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((lowest[middle]?.endColumn ?? 0) < startColumn) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

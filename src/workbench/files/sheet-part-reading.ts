@@ -5,13 +5,15 @@ import type { Breath } from './breath';
 import { readCell } from './cell-reading';
 import type { CellContext } from './cell-reading';
 import type { ColourReader } from './colours';
-import type { SheetBuilder } from './sheet-builder';
+import type { Allowance, SheetBuilder } from './sheet-builder';
 import { damaged } from './unreadable-file';
 import { XmlScanner } from './xml-scanner';
 
 export interface SheetContext extends CellContext {
   readonly colourOf: ColourReader;
   readonly breath: Breath;
+  /** Whatever they are, and whether or not they say anything. */
+  readonly elements: Allowance;
 }
 
 /** Reads a sheet's part into the builder. Throws `UnreadableFile`. */
@@ -24,16 +26,23 @@ export async function readSheetPart(
   const { sheet } = builder;
   const cells = { row: -1, column: -1 };
   let isClosed = false;
+  /** How deep the last tag is in an element that the workbench has no place for. */
+  let depth = 0;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    const pause = context.breath.take();
+    if (pause !== undefined) await pause;
+    xml.rest();
+    if (event === 'open') context.elements.take();
+    if (depth > 0) {
+      if (event !== 'text') depth += event === 'open' ? 1 : -1;
+      continue;
+    }
     if (event === 'close') isClosed ||= xml.name === 'worksheet';
     if (event !== 'open') continue;
     switch (xml.name) {
-      case 'c': {
+      case 'c':
         readCell(xml, cells, builder, context);
-        const pause = context.breath.take();
-        if (pause !== undefined) await pause;
         break;
-      }
       case 'row':
         cells.row = rowNumber(xml, cells.row);
         cells.column = -1;
@@ -71,11 +80,11 @@ export async function readSheetPart(
       case 'mergeCells':
         break;
       default:
-        xml.skip();
+        depth = 1;
     }
   }
   // A part that stops in the middle would lose rows without a word.
-  if (!isClosed) throw damaged();
+  if (!isClosed || depth > 0) throw damaged();
 }
 
 const ROW_HEIGHT = 20;

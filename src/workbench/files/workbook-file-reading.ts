@@ -16,7 +16,7 @@ import type { SheetNotes } from './notes-reading';
 import type { ReadPackage } from './package-reading';
 import { relationsOf, targetOf } from './package-relations';
 import type { Relation } from './package-relations';
-import { createCellAllowance, createSheetBuilder } from './sheet-builder';
+import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { readSheetPart } from './sheet-part-reading';
 import type { SheetContext } from './sheet-part-reading';
 import { readStyles } from './styles-reading';
@@ -41,6 +41,8 @@ export interface ReadingOptions {
 
 /** Univer holds that many in some hundred megabytes. */
 const MAX_CELLS = 1_000_000;
+/** A cell takes three. Excel writes none that say nothing; files made to keep a page busy do. */
+const MAX_ELEMENTS = 20_000_000;
 const MAX_SHEETS = 1_000;
 /** As Excel says: 32,767 characters in each of a million cells would be no workbook. */
 const MAX_STRINGS = 2_000_000;
@@ -68,8 +70,9 @@ export async function readWorkbookFile(
     is1904: workbook.is1904,
     colourOf,
     breath,
+    elements: createAllowance(MAX_ELEMENTS, 'elements in its sheets'),
   };
-  const allowance = createCellAllowance(MAX_CELLS);
+  const allowance = createAllowance(MAX_CELLS, 'filled cells');
   const sheets: Record<string, Partial<IWorksheetData>> = {};
   const spills: (SheetSpills & { sheetId: string })[] = [];
   const notes: SheetNotes[] = [];
@@ -87,7 +90,7 @@ export async function readWorkbookFile(
     const built = builder.finish();
     sheets[sheetId] = built.sheet;
     spills.push({ sheetId, ...built.spills });
-    notes.push({ sheetId, notes: await readNotes(opened, part, allowance) });
+    notes.push({ sheetId, notes: await readNotes(opened, part, allowance, breath) });
   }
   const sheetOrder = ids.filter((id) => id !== undefined);
   if (sheetOrder.length === 0)
@@ -160,10 +163,12 @@ async function stringsOf(
   const strings: string[] = [];
   const xml = new XmlScanner(xmlText(bytes));
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
+    const pause = breath.take();
+    if (pause !== undefined) await pause;
+    xml.rest();
     if (event !== 'open' || xml.name !== 'si') continue;
     if (strings.length >= MAX_STRINGS) throw tooLarge('it has too many texts');
     strings.push(richText(xml));
-    await breath.take();
   }
   return strings;
 }

@@ -1,4 +1,4 @@
-import { damaged, UnreadableFile } from './unreadable-file';
+import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 export type XmlEvent = 'open' | 'close' | 'text' | 'end';
 
@@ -15,11 +15,19 @@ export class XmlScanner {
   private content = '';
   private isCData = false;
   private closesItself = false;
+  private steps = 0;
 
   constructor(private readonly xml: string) {}
 
-  /** Throws `UnreadableFile` for what is no XML. */
+  /** To be called where the page may breathe: only what is done in one go is limited. */
+  rest(): void {
+    this.steps = 0;
+  }
+
+  /** Throws `UnreadableFile` for what is no XML, and for more at once than a page can stand. */
   next(): XmlEvent {
+    this.steps += 1;
+    if (this.steps > MOST_STEPS) throw tooLarge('a part of it has too many elements');
     if (this.closesItself) {
       this.closesItself = false;
       return 'close';
@@ -140,6 +148,8 @@ export function xmlText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
+/** Half a second; the looks of a workbook, read in one go, take a fifth of it at most. */
+const MOST_STEPS = 4_000_000;
 const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
 const SLASH = 0x2f;
