@@ -111,9 +111,11 @@ export class Subject {
 
   /** All that is not in flight, taken out to be settled otherwise. */
   takeAll(): Waiting[] {
-    const pinned = (this.pinned ?? []).flatMap((part) => [...part.batch, ...part.heldBack]);
+    const unsent = this.takeUnsent(Number.POSITIVE_INFINITY);
+    if (this.pinned === undefined) return unsent;
+    const pinned = this.pinned.flatMap((part) => [...part.batch, ...part.heldBack]);
     this.pinned = undefined;
-    return [...departing(pinned), ...this.takeUnsent(Number.POSITIVE_INFINITY)];
+    return [...departing(pinned), ...unsent];
   }
 
   /** Calls that it takes to send what is unsent. */
