@@ -1,4 +1,4 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { bytesText } from '../answers/answer-words';
@@ -21,6 +21,16 @@ export interface CheckResultProps {
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS, minWidth: 0 },
+  // Fluent's MessageBar would be a tenth of what this section weighs.
+  verdict: {
+    margin: 0,
+    padding: tokens.spacingHorizontalS,
+    borderRadius: tokens.borderRadiusMedium,
+    overflowWrap: 'anywhere',
+  },
+  error: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusDangerBorder1}` },
+  success: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusSuccessBorder1}` },
+  warning: { border: `${tokens.strokeWidthThick} solid ${tokens.colorStatusWarningBorder1}` },
   list: {
     display: 'flex',
     flexDirection: 'column',
@@ -45,9 +55,9 @@ export function CheckResult(props: CheckResultProps) {
   const verdict = findings.length > 0 ? 'error' : hadKey && isComplete ? 'success' : 'warning';
   return (
     <div className={styles.root}>
-      <MessageBar intent={verdict} layout="multiline">
-        <MessageBarBody>{verdictWords(findings.length, hadKey, isComplete)}</MessageBarBody>
-      </MessageBar>
+      <p className={mergeClasses(styles.verdict, styles[verdict])}>
+        {verdictWords(findings.length, hadKey, isComplete)}
+      </p>
       {[...troubles, ...checked.troubles].map((trouble) => (
         <p key={trouble} className={styles.text}>
           {trouble}
