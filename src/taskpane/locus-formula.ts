@@ -11,7 +11,13 @@ export function callsLocus(formula: unknown): formula is string {
   );
 }
 
-const OURS =
-  /(?:^|[^\p{L}\p{N}_.])(?:_xldudf_)?LOC(?:ATTR|ATTR_ADDRESS|SCORE|SCORE_COORDS|VARS|CATALOG)\s*\(/iu;
+/** Whether this is the name of one, however it is written. */
+export function isLocusFunction(name: string): boolean {
+  return WHOLE.test(name);
+}
+
+const NAMES = '(?:_xldudf_)?LOC(?:ATTR|ATTR_ADDRESS|SCORE|SCORE_COORDS|VARS|CATALOG)';
+const WHOLE = new RegExp(`^${NAMES}$`, 'i');
+const OURS = new RegExp(String.raw`(?:^|[^\p{L}\p{N}_.])${NAMES}\s*\(`, 'iu');
 /** Texts, and sheet names in their quotes. */
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;

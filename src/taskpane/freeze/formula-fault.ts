@@ -1,4 +1,7 @@
 import { callsLocus } from '../locus-formula';
+import { callFault } from './formula-calls';
+import { formulaTokens } from './formula-tokens';
+import type { FormulaToken } from './formula-tokens';
 
 /**
  * Why this formula is neither frozen nor put back, in words for a person; undefined for one that
@@ -7,52 +10,25 @@ import { callsLocus } from '../locus-formula';
 export function formulaFault(formula: string): string | undefined {
   if (formula.length > MAX_FORMULA) return 'it is too long for a cell';
   if (!callsLocus(formula)) return 'it calls no function of Locus';
-  const code = formula.replace(TEXTS, '""');
-  if (OTHER_WORKBOOK.test(code)) return 'it reads another workbook';
-  if (code.includes('|')) return 'it talks to another program';
-  for (const [, name = ''] of code.matchAll(CALL)) {
-    const plain = name.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.)+/, '');
-    if (REACHING_OUT.has(plain)) return `it calls ${plain}`;
-    // Another add-in's or a macro's.
-    if (/^_XLL\.|^_XLDUDF_(?!LOC)|!/.test(plain)) return `it calls ${name}`;
-  }
-  return undefined;
+  const tokens = formulaTokens(formula);
+  if (tokens === undefined) return 'it cannot be read';
+  return readingFault(tokens) ?? callFault(tokens);
 }
 
 /** Excel's own limit. */
 const MAX_FORMULA = 8_192;
-const TEXTS = /"(?:[^"]|"")*"/g;
-/** `[Book.xlsx]Sheet!A1`, `'C:\[Book.xlsx]Sheet'!A1`; a table's columns have no sheet after them. */
-const OTHER_WORKBOOK = /'[^']*[[\]:\\/][^']*'!|\][\p{L}\p{N}_.]*!/u;
-const CALL = /([\p{L}\p{N}_.!\\]+)\s*\(/gu;
-/** Functions that fetch, send, open or run something. */
-const REACHING_OUT: ReadonlySet<string> = new Set([
-  'CALL',
-  'COPILOT',
-  'CUBEMEMBER',
-  'CUBESET',
-  'CUBEVALUE',
-  'EVALUATE',
-  'EXEC',
-  'FILTERXML',
-  'HYPERLINK',
-  'IMAGE',
-  'IMPORTCSV',
-  'IMPORTDATA',
-  'IMPORTFEED',
-  'IMPORTHTML',
-  'IMPORTRANGE',
-  'IMPORTTEXT',
-  'IMPORTXML',
-  'INITIATE',
-  'POKE',
-  'PY',
-  'REGISTER',
-  'REGISTER.ID',
-  'REQUEST',
-  'RTD',
-  'SQL.REQUEST',
-  'STOCKHISTORY',
-  'TRANSLATE',
-  'WEBSERVICE',
-]);
+/** `'C:\[Book.xlsx]Sheet'!A1`, and a name of a whole workbook: `Book.xlsx!Rates`. */
+const OTHER_WORKBOOK = /^'[^]*[[\]:\\/]|\.xl\w{1,2}'?!$/i;
+
+function readingFault(tokens: readonly FormulaToken[]): string | undefined {
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (text.includes('|') && (kind === 'mark' || kind === 'sheet')) {
+      return 'it talks to another program';
+    }
+    if (kind !== 'sheet') continue;
+    // `[Book.xlsx]Sheet!A1`; a table's columns have no sheet after them.
+    const isBeyond = tokens[index - 1]?.kind === 'brackets';
+    if (isBeyond || OTHER_WORKBOOK.test(text)) return 'it reads another workbook';
+  }
+  return undefined;
+}

