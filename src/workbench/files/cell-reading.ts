@@ -3,6 +3,7 @@ import type { ICellData } from '@univerjs/core';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../taskpane/cell-address';
 import { BUSY_TEXT } from '../cell-error';
 import type { FormulaText } from './formula-text';
+import { serialOf } from './iso-dates';
 import type { SheetBuilder } from './sheet-builder';
 import type { ReadStyles } from './styles-reading';
 import { textFromFile } from './text-value';
@@ -76,9 +77,6 @@ export function richText(xml: XmlScanner): string {
 export const BUSY_IN_FILE = '#GETTING_DATA';
 /** Days from the first of 1900 to the first of 1904. */
 const DAYS_TO_1904 = 1_462;
-const MS_PER_DAY = 86_400_000;
-/** Day 0 of the sheet, as ISO dates count. */
-const DAY_0 = Date.UTC(1899, 11, 30);
 
 /** The range that a formula's results fill, if it says so. */
 function readFormula(
@@ -122,14 +120,23 @@ function setValue(
       // A text that names an error is no error unless something has calculated it.
       if (cell.f || cell.si) cell.t = CellValueType.STRING;
       return;
+    case 'd': {
+      const serial = serialOf(written);
+      if (serial !== undefined) setNumber(cell, serial);
+      else if (written.trim() !== '') setText(cell, textFromFile(written));
+      return;
+    }
     default: {
-      const number =
-        type === 'd' ? (Date.parse(`${written}Z`) - DAY_0) / MS_PER_DAY : Number(written);
+      const number = Number(written);
       if (written.trim() === '' || !Number.isFinite(number)) return;
-      cell.v = is1904 && styles.isDate(style) ? number + DAYS_TO_1904 : number;
-      cell.t = CellValueType.NUMBER;
+      setNumber(cell, is1904 && styles.isDate(style) ? number + DAYS_TO_1904 : number);
     }
   }
+}
+
+function setNumber(cell: ICellData, number: number): void {
+  cell.v = number;
+  cell.t = CellValueType.NUMBER;
 }
 
 function setText(cell: ICellData, text: string | undefined): void {
