@@ -18,8 +18,14 @@ export function writeCsv(rows: readonly (readonly ShownCell[])[]): string {
 
 /** A number is harmless, whatever its sign. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
+/**
+ * Of a number the format may be somebody else's, with any text in it. One that shows nothing but
+ * the number, with the marks that go with one, and the dash that stands for nothing, are harmless.
+ */
+const SHOWN_NUMBER = /^[+-]?\s?(?:\p{Sc}\s?)?\d[\d.,\s]*(?:E[+-]?\d+)?\s?[%\p{Sc}]?\s?$|^-\s*$/u;
 
 function fieldOf({ text, isText }: ShownCell): string {
-  const safe = isText && !NUMBER.test(text) ? guarded(text) : text;
+  const isNumber = (isText ? NUMBER : SHOWN_NUMBER).test(text);
+  const safe = isNumber ? text : guarded(text);
   return /["\r\n,;\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -61,6 +61,26 @@ describe('a CSV file', () => {
     });
   });
 
+  test.each([
+    ["=cmd|' /C calc'!A5", "'=cmd|' /C calc'!A5"],
+    ['@SUM(5)', "'@SUM(5)"],
+    ['-2+cmd', "'-2+cmd"],
+    ['+HYPERLINK(5)', "'+HYPERLINK(5)"],
+    ['-1:5', "'-1:5"],
+    ['-1\t=5', `"'-1\t=5"`],
+    ['-5', '-5'],
+    ['-12,345.60', '"-12,345.60"'],
+    ['-1.5E-07', '-1.5E-07'],
+    ['-12.5%', '-12.5%'],
+    ['-₹ 1250.00', '-₹ 1250.00'],
+    ['-', '-'],
+    ['(5.00)', '(5.00)'],
+    ['#N/A', '#N/A'],
+    ['2026-11-21', '2026-11-21'],
+  ])('that is written has a number shown as %j, by whatever format, as %j', (text, field) => {
+    expect(writeCsv([[{ text, isText: false }]])).toBe(`\uFEFF${field}\r\n`);
+  });
+
   test('that is written gives every text back, and no program takes one for a formula', async () => {
     const text = fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\' ab\u00e4') });
     await fc.assert(
