@@ -145,6 +145,11 @@ describe('new columns beside a list', () => {
     await button('Undo').click();
     await said('The columns are gone. 1 cell changed since stayed.');
     await workbench.idle();
+    // The button is gone; what it did is in sight, and has the focus.
+    const outcome = page.getByText('The columns are gone. 1 cell changed since stayed.');
+    expect(await outcome.evaluate((text) => text === document.activeElement)).toBe(true);
+    const { y = 0, height = 0 } = (await outcome.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
     const after = await page.evaluate(() => window.workbook.get('A1:F60'));
     expect(after[6]?.[3]).toBe('mine');
     expect(after.map((line, row) => (row === 6 ? line.with(3, '') : line))).toEqual(before);

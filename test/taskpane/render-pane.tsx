@@ -12,6 +12,11 @@ configure({ defaultHidden: true });
 // Every browser has these; jsdom does not, and lays nothing out that could be out of sight.
 Object.assign(globalThis, { TextEncoder });
 Element.prototype.scrollIntoView = () => undefined;
+globalThis.ResizeObserver ??= class {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+};
 
 export function openPane(fake: FakePorts = createFakePorts()): {
   readonly fake: FakePorts;

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 
+import { useKeptInSight } from './kept-in-sight';
 import type { Notice } from './model-changes';
 
 const useStyles = makeStyles({
@@ -28,14 +29,10 @@ export function ModelNotice({ notice, isBusy }: ModelNoticeProps) {
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
-  const told = useRef<Notice>(undefined);
   const isPressed = useRef(false);
+  useKeptInSight(root, notice);
 
   useEffect(() => {
-    // A view that is shown again comes by here too, and has nothing new to tell.
-    if (notice === told.current) return;
-    told.current = notice;
-    if (notice !== undefined) root.current?.scrollIntoView({ block: 'nearest' });
     if (!isPressed.current || notice?.action !== undefined) return;
     isPressed.current = false;
     // The button that was pressed is gone, and with it the focus, unless it went elsewhere before.

@@ -7,11 +7,6 @@ import { openView } from '../render-pane';
 
 // jsdom neither measures nor draws; a browser's test does.
 HTMLCanvasElement.prototype.getContext = () => null;
-window.ResizeObserver = class {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-};
 
 const LIST = [
   ['Shop', 'lat', 'lng', 'w_pop_tt', 'score'],

@@ -34,6 +34,25 @@ describe('what is told of an act', () => {
     expect(seen).toEqual(['3 columns added.', '3 columns added.Undo']);
   });
 
+  it('stays in sight while what is above it grows, until a person does something', () => {
+    const seen = sightings();
+    const observers = new Set<() => void>();
+    jest.spyOn(globalThis, 'ResizeObserver').mockImplementation((grown) => {
+      const run = (): void => grown([], observer);
+      const observer: ResizeObserver = {
+        observe: () => void observers.add(run),
+        unobserve: () => undefined,
+        disconnect: () => void observers.delete(run),
+      };
+      return observer;
+    });
+    renderUnstyled(told(DONE));
+    for (const run of observers) run();
+    expect(seen).toHaveLength(2);
+    fireEvent.wheel(document.body);
+    expect(observers.size).toBe(0);
+  });
+
   it('does not move a view that a person comes back to', () => {
     const seen = sightings();
     const shown = (mode: 'visible' | 'hidden') => <Activity mode={mode}>{told(DONE)}</Activity>;

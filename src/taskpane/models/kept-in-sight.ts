@@ -1,0 +1,33 @@
+import { useEffect, useRef, type RefObject } from 'react';
+
+/** What a person does when they have seen it, or look for something else. */
+const ACTS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
+
+/**
+ * Brings the element into sight whenever it tells something else, and keeps it there until the
+ * person does something: what is above it may yet grow, as a plan does that is made anew.
+ */
+export function useKeptInSight(root: RefObject<HTMLElement | null>, told: unknown): void {
+  const last = useRef<unknown>(undefined);
+  useEffect(() => {
+    const element = root.current;
+    // A view that is shown again comes by here too, and has nothing new to tell.
+    if (told === last.current) return undefined;
+    last.current = told;
+    if (told === undefined || element === null) return undefined;
+
+    const show = (): void => element.scrollIntoView({ block: 'nearest' });
+    show();
+    const observer = new ResizeObserver(show);
+    observer.observe(element.closest('[role=tabpanel]') ?? element);
+    const listening = new AbortController();
+    const letGo = (): void => {
+      observer.disconnect();
+      listening.abort();
+    };
+    for (const act of ACTS) {
+      document.addEventListener(act, letGo, { capture: true, signal: listening.signal });
+    }
+    return letGo;
+  }, [root, told]);
+}
