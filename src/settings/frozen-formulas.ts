@@ -28,6 +28,8 @@ export interface FrozenFormulas {
   readonly others: Uint32Array;
   /** Whether they were to be put back already, and no place was found. */
   readonly isLeft: boolean;
+  /** When they went back into their cells: kept on since then, for whoever undoes that. */
+  readonly thawedAt?: number | undefined;
 }
 
 /** Zero-based. */
@@ -74,7 +76,7 @@ export function anchorPrefix(act?: string): string {
 }
 
 export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
-  const { at, kind, area, anchor, origin, references, formulas, runs, isLeft } = frozen;
+  const { at, kind, area, anchor, origin, references, formulas, runs, isLeft, thawedAt } = frozen;
   return {
     at,
     kind,
@@ -94,6 +96,7 @@ export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
     marks: writeWords(frozen.marks),
     others: writeWords(frozen.others),
     ...(isLeft ? { isLeft } : {}),
+    ...(thawedAt === undefined ? {} : { thawedAt }),
   };
 }
 
@@ -119,6 +122,7 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
   if (values === undefined || marks === undefined || others === undefined) return undefined;
   if (kind !== 'column' && kind !== 'spill') return undefined;
   const isLeft = ownJson(json, 'isLeft') === true;
+  const thawedAt = ownJson(json, 'thawedAt');
   const frozen: FrozenFormulas = {
     id,
     at,
@@ -133,13 +137,14 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
     marks,
     others,
     isLeft,
+    ...(isCount(thawedAt, 0) ? { thawedAt } : {}),
   };
   return isConsistent(frozen) ? frozen : undefined;
 }
 
 /** How many cells are values now. */
-export function frozenCount({ values }: FrozenFormulas): number {
-  return values.length;
+export function frozenCount({ values, thawedAt }: FrozenFormulas): number {
+  return thawedAt === undefined ? values.length : 0;
 }
 
 /** The greater of two that have the same name: what holds more, else by their text. */

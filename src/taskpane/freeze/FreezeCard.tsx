@@ -22,8 +22,11 @@ export function FreezeCard({ ports }: FreezeCardProps) {
   const styles = useStyles();
   const steps = useFreezeSteps(ports);
   const { list, isBusy, notice } = steps;
+  // Nobody tells that a person has undone a thaw.
+  const lookAgain =
+    list?.kind === 'list' && list.isThawKept && !isBusy ? steps.readAgain : undefined;
   return (
-    <ShareCard title="Freeze">
+    <ShareCard title="Freeze" onLookedAt={lookAgain}>
       <p className={styles.text}>
         Turns Locus formulas into the plain values they show. The formulas stay in the workbook, out
         of sight, and Thaw puts them back: also after rows were inserted, deleted or sorted. Costs

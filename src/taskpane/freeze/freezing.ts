@@ -1,14 +1,16 @@
 import { anchorPrefix, FROZEN_LIMITS } from '../../settings/frozen-formulas';
 import type { FrozenFormulas } from '../../settings/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../../settings/frozen-store';
-import type { Anchor, FrozenCells } from '../frozen-cells';
+import type { FrozenCells } from '../frozen-cells';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../sheet';
 import { findFreezable } from './freezable';
 import type { LeftFormula } from './freezable';
 import { planFreezing } from './freezing-plan';
-import type { Freezing } from './freezing-plan';
+import type { Freezing, PlannedFreezing } from './freezing-plan';
 import { anchorsOf, frozenAt, isSameArea } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
+import { findSuperseded } from './superseded';
+import { frozenNow, outdatedThaws } from './undone-thaws';
 
 export interface FreezingParts {
   readonly cells: FrozenCells;
@@ -52,18 +54,23 @@ export async function freeze(
   if (state.kind === 'failed') return state;
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
+  const known = await frozenNow(state.formulas, anchored.areas, cells);
+  if (known.kind === 'failed') return known;
+  const superseded = await findSuperseded(state.formulas, anchored.areas, formulas, cells);
+  if (superseded.kind === 'failed') return superseded;
   const { at, act } = actOf(parts.now(), anchored.areas, state.formulas);
   const planned = await planFreezing(formulas, {
     cells,
     at,
     act,
     prefix: anchorPrefix(act),
-    isFrozen: frozenAt(state.formulas, anchored.areas),
+    isFrozen: frozenAt(known.formulas, anchored.areas),
     turn: () => parts.turn(),
   });
   if (planned.kind === 'failed') return planned;
 
-  const kept = await keep(planned.freezings, planned.anchors, parts);
+  const gone = [...superseded.formulas, ...outdatedThaws(state.formulas, parts.now())];
+  const kept = await keep(planned, gone, parts);
   if (kept.kind === 'failed') return kept;
   const exchanged = await exchangeAll(planned.freezings, parts);
   return { kind: 'frozen', left, ...exchanged };
@@ -97,8 +104,8 @@ function actOf(
 
 /** Names first, since without them the formulas could not be placed; then the formulas. */
 async function keep(
-  freezings: readonly Freezing[],
-  anchors: readonly Anchor[],
+  { freezings, anchors }: PlannedFreezing,
+  gone: readonly FrozenFormulas[],
   { cells, store }: FreezingParts,
 ): Promise<{ readonly kind: 'kept' } | CannotDo> {
   const names = anchors.map(({ name }) => name);
@@ -110,9 +117,15 @@ async function keep(
   }
   const isFollowed = anchors.every(({ name, area }) => isSameArea(anchored.areas.get(name), area));
   const saved = isFollowed
-    ? await store.change({ removed: [], added: freezings.map(({ frozen }) => frozen) })
+    ? await store.change({
+        removed: gone.map(({ id }) => id),
+        added: freezings.map(({ frozen }) => frozen),
+      })
     : NOT_FOLLOWED;
-  if (saved.kind === 'saved') return { kind: 'kept' };
+  if (saved.kind === 'saved') {
+    await releaseUnused(gone, { cells, store });
+    return { kind: 'kept' };
+  }
   await cells.release(names);
   return saved;
 }
@@ -173,9 +186,16 @@ export async function letGo(
   { cells, store }: Pick<FreezingParts, 'cells' | 'store'>,
 ): Promise<FrozenSaving> {
   const saved = await store.change({ removed: formulas.map(({ id }) => id), added: [] });
-  if (saved.kind === 'failed') return saved;
+  if (saved.kind === 'saved') await releaseUnused(formulas, { cells, store });
+  return saved;
+}
+
+async function releaseUnused(
+  formulas: readonly FrozenFormulas[],
+  { cells, store }: Pick<FreezingParts, 'cells' | 'store'>,
+): Promise<void> {
+  if (formulas.length === 0) return;
   const state = await store.read();
   const needed = state.kind === 'frozen' ? anchorsOf(state.formulas) : anchorsOf(formulas);
   await cells.release([...anchorsOf(formulas)].filter((name) => !needed.has(name)));
-  return saved;
 }

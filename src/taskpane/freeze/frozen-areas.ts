@@ -49,6 +49,33 @@ export function anchorsOf(formulas: readonly FrozenFormulas[]): Set<string> {
   );
 }
 
+export interface FrozenPlace {
+  readonly frozen: FrozenFormulas;
+  readonly area: SheetArea;
+}
+
+/**
+ * Where formulas may be all together still, with rows that came in between. What a hostile file
+ * says beyond that is not worth the look: it costs a reading.
+ */
+export function wholePlaces(
+  formulas: readonly FrozenFormulas[],
+  areas: AnchoredAreas,
+): FrozenPlace[] {
+  let left = MOST_CELLS;
+  return formulas.flatMap((frozen) => {
+    const area = areas.get(frozen.anchor);
+    if (area === undefined || area.columns !== frozen.area.columns) return [];
+    if (area.rows > frozen.area.rows + MOST_MORE_ROWS) return [];
+    left -= area.rows * area.columns;
+    return left < 0 ? [] : [{ frozen, area }];
+  });
+}
+
+const MOST_MORE_ROWS = 10_000;
+/** Twice what can be frozen at once. */
+const MOST_CELLS = 1_000_000;
+
 export function isSameArea(one: SheetArea | undefined, other: SheetArea): boolean {
   return (
     one !== undefined &&

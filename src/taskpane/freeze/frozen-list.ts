@@ -7,12 +7,15 @@ import type { CannotDo, SheetArea } from '../sheet';
 import { toCellArea } from '../sheet-region';
 import type { AnchoredAreas } from './frozen-areas';
 import { formulaText } from './strip-placement';
+import { frozenNow } from './undone-thaws';
 
 /** What of the workbook's formulas is frozen, for a person to look at. */
 export interface FrozenList {
   readonly kind: 'list';
   readonly groups: readonly FrozenGroup[];
   readonly lost: LostFormulas;
+  /** Whether Undo may bring more into the list without a word. */
+  readonly isThawKept: boolean;
   readonly isDamaged: boolean;
   readonly isNewer: boolean;
 }
@@ -45,17 +48,19 @@ export interface LostFormula {
 
 export async function listFrozen(
   store: FrozenStore,
-  cells: Pick<FrozenCells, 'anchors'>,
+  cells: Pick<FrozenCells, 'anchors' | 'read'>,
 ): Promise<FrozenList | CannotDo> {
   const state = await store.read();
   if (state.kind === 'failed') return state;
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
-  const lost = state.formulas.filter(({ isLeft }) => isLeft);
+  const known = await frozenNow(state.formulas, anchored.areas, cells);
+  if (known.kind === 'failed') return known;
+  const lost = known.formulas.filter(({ isLeft }) => isLeft);
   return {
     kind: 'list',
     groups: groupsOf(
-      state.formulas.filter(({ isLeft }) => !isLeft),
+      known.formulas.filter(({ isLeft }) => !isLeft),
       anchored.areas,
     ),
     lost: {
@@ -63,6 +68,7 @@ export async function listFrozen(
       count: lost.reduce((sum, frozen) => sum + formulaCount(frozen), 0),
       formulas: firstFormulas(lost),
     },
+    isThawKept: state.formulas.some(({ thawedAt }) => thawedAt !== undefined),
     isDamaged: state.isDamaged,
     isNewer: state.isNewer,
   };

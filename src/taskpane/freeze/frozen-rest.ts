@@ -4,7 +4,11 @@ import type { FrozenFormulas } from '../../settings/frozen-formulas';
 export function frozenRest(
   frozen: FrozenFormulas,
   stays: (index: number) => boolean,
-  { id, isLeft }: { readonly id: string; readonly isLeft: boolean },
+  {
+    id,
+    isLeft,
+    thawedAt,
+  }: { readonly id: string; readonly isLeft: boolean; readonly thawedAt?: number },
 ): FrozenFormulas | undefined {
   const values: number[] = [];
   const marks: number[] = [];
@@ -33,6 +37,7 @@ export function frozenRest(
     ...frozen,
     id,
     isLeft,
+    thawedAt,
     runs,
     values: Uint32Array.from(values),
     marks: Uint32Array.from(marks),

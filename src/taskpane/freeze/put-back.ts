@@ -29,12 +29,14 @@ export interface PutBackParts {
   readonly within: SheetArea | undefined;
   /** A name that no kept formulas have. */
   idOf(): string;
+  /** Epoch milliseconds. */
+  readonly at: number;
 }
 
 export function stripPutBack(
   frozen: FrozenFormulas,
   { area, block, placement }: PlacedStrip,
-  { cells, within, idOf }: PutBackParts,
+  { cells, within, idOf, at }: PutBackParts,
 ): PutBack {
   const first = area.row - block.area.row;
   const isInside = (row: number): boolean =>
@@ -63,7 +65,7 @@ export function stripPutBack(
     const isLost = (index: number): boolean =>
       within === undefined && placement.reasons.has(index) && !isBack(index);
     return {
-      ...restOf(frozen, isBack, isLost, idOf),
+      ...restOf(frozen, isBack, isLost, { idOf, at }),
       cells: to.filter(([text], index) => text !== null && back.has(index - first)).length,
       ...(result?.kind === 'failed' ? { problem: result.message } : {}),
     };
@@ -74,7 +76,7 @@ export function stripPutBack(
 export async function spillPutBack(
   frozen: FrozenFormulas,
   areas: AnchoredAreas,
-  { cells, idOf }: PutBackParts,
+  { cells, idOf, at }: PutBackParts,
 ): Promise<PutBack> {
   const area = areas.get(frozen.anchor);
   const origin = areas.get(frozen.origin ?? '');
@@ -92,7 +94,8 @@ export async function spillPutBack(
     references: frozen.references.map(({ anchor }) => areas.get(anchor)),
   });
   if (placement.kind === 'left') return stays;
-  const done: Outcome = { cells: 1, left: 0, removed: frozen.id, added: [] };
+  const thawed = { ...frozen, id: idOf(), isLeft: false, thawedAt: at };
+  const done: Outcome = { cells: 1, left: 0, removed: frozen.id, added: [thawed] };
   if (placement.kind === 'there') return () => Promise.resolve({ ...done, cells: 0 });
   return async () => {
     const result = await cells.exchange({ area, from: block.inputs, to: placement.cells });
@@ -107,7 +110,12 @@ export async function spillPutBack(
 export function lost(frozen: FrozenFormulas, idOf: () => string): Outcome {
   const left = frozen.kind === 'spill' ? 1 : frozen.values.length;
   if (frozen.isLeft) return { cells: 0, left, added: [] };
-  return { cells: 0, left, removed: frozen.id, added: [{ ...frozen, id: idOf(), isLeft: true }] };
+  return {
+    cells: 0,
+    left,
+    removed: frozen.id,
+    added: [{ ...frozen, id: idOf(), isLeft: true, thawedAt: undefined }],
+  };
 }
 
 /** It stays kept as it is. */
@@ -125,12 +133,15 @@ function isFormula(input: unknown): boolean {
   return typeof input === 'string' && input.startsWith('=');
 }
 
-/** What is kept on: formulas that were not asked for or not written, and those without a place. */
+/**
+ * What is kept on: formulas that were not asked for or not written, those without a place, and
+ * what is back, until nobody can undo that any more.
+ */
 function restOf(
   frozen: FrozenFormulas,
   isBack: (index: number) => boolean,
   isLost: (index: number) => boolean,
-  idOf: () => string,
+  { idOf, at }: Pick<PutBackParts, 'idOf' | 'at'>,
 ): Omit<Outcome, 'cells'> {
   const stays = (index: number): boolean => !isBack(index) && !isLost(index);
   const rest = frozenRest(frozen, stays, { id: idOf(), isLeft: frozen.isLeft });
@@ -140,5 +151,7 @@ function restOf(
     rest?.values.length === frozen.values.length ||
     (frozen.isLeft && left === frozen.values.length);
   if (isUnchanged) return { left, added: [] };
-  return { left, removed: frozen.id, added: [rest, without].flatMap((kept) => kept ?? []) };
+  const thawed = frozenRest(frozen, isBack, { id: idOf(), isLeft: false, thawedAt: at });
+  const added = [rest, without, thawed].flatMap((kept) => kept ?? []);
+  return { left, removed: frozen.id, added };
 }

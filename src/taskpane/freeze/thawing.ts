@@ -6,6 +6,7 @@ import { anchorsOf, frozenAt, isOverlapping } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
 import { failed, lost, spillPutBack, stripPutBack } from './put-back';
 import type { Outcome, PutBack, PutBackParts } from './put-back';
+import { frozenNow, outdatedThaws } from './undone-thaws';
 import { findStrip } from './strip-thawing';
 import type { PlacedStrip, StripSearch } from './strip-thawing';
 
@@ -27,8 +28,8 @@ export type ThawResult =
   | CannotDo;
 
 /**
- * Puts kept formulas back where they belong now. What is kept of a formula goes only when it has
- * been read back from its cell.
+ * Puts kept formulas back where they belong now. A formula counts as thawed only when it has been
+ * read back from its cell.
  */
 export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<ThawResult> {
   const { cells, store, turn } = parts;
@@ -38,17 +39,21 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
   const { areas } = anchored;
-  const wanted = state.formulas.filter((frozen) => isWanted(frozen, scope, areas));
+  const known = await frozenNow(state.formulas, areas, cells);
+  if (known.kind === 'failed') return known;
+  const wanted = known.formulas.filter((frozen) => isWanted(frozen, scope, areas));
   if (cellCount(wanted, areas) > MOST_CELLS) return TOO_MANY;
+  const at = parts.now();
   const putBack: PutBackParts = {
     cells,
     within: scope.kind === 'area' ? scope.area : undefined,
-    idOf: createIds(parts.now(), state.formulas),
+    idOf: createIds(at, state.formulas),
+    at,
   };
   // All places first: a formula that is back may show something else, or nothing yet.
   const strips = await findStrips(
     wanted.filter(({ kind }) => kind === 'column'),
-    { cells, areas, isFrozen: frozenAt(state.formulas, areas), turn },
+    { cells, areas, isFrozen: frozenAt(known.formulas, areas), turn },
   );
   const steps: PutBack[] = [];
   for (const frozen of wanted) {
@@ -66,7 +71,8 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
     await turn();
     outcomes.push(await step());
   }
-  return { kind: 'thawed', ...(await settle(outcomes, wanted, parts)) };
+  const outdated = outdatedThaws(state.formulas, at);
+  return { kind: 'thawed', ...(await settle(outcomes, wanted, outdated, parts)) };
 }
 
 const NEWER: CannotDo = {
@@ -136,22 +142,25 @@ async function findStrips(
   return found;
 }
 
-/** What is back is kept no longer. */
+/** What is back is kept as that, and what was back long ago no longer. */
 async function settle(
   outcomes: readonly Outcome[],
   wanted: readonly FrozenFormulas[],
+  outdated: readonly FrozenFormulas[],
   { cells, store }: FreezingParts,
 ): Promise<Omit<Extract<ThawResult, { kind: 'thawed' }>, 'kind'>> {
   const removed = outcomes.flatMap((outcome) => outcome.removed ?? []);
   const added = outcomes.flatMap((outcome) => outcome.added);
   const problems = new Set(outcomes.flatMap(({ problem }) => problem ?? []));
   if (removed.length > 0) {
-    const saved = await store.change({ removed, added });
+    const gone = outdated.map(({ id }) => id);
+    const saved = await store.change({ removed: [...removed, ...gone], added });
     if (saved.kind === 'failed') problems.add(saved.message);
     else {
       const state = await store.read();
-      const needed = state.kind === 'frozen' ? anchorsOf(state.formulas) : anchorsOf(wanted);
-      const unused = [...anchorsOf(wanted)].filter((name) => !needed.has(name));
+      const before = anchorsOf([...wanted, ...outdated]);
+      const needed = state.kind === 'frozen' ? anchorsOf(state.formulas) : before;
+      const unused = [...before].filter((name) => !needed.has(name));
       if (unused.length > 0) await cells.release(unused);
     }
   }

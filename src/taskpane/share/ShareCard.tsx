@@ -4,6 +4,8 @@ import { useId, type ReactNode } from 'react';
 export interface ShareCardProps {
   readonly title: string;
   readonly children: ReactNode;
+  /** A person comes to it: what it tells may be old. */
+  readonly onLookedAt?: (() => void) | undefined;
 }
 
 const useStyles = makeStyles({
@@ -20,11 +22,17 @@ const useStyles = makeStyles({
 });
 
 /** One thing to do before a workbook is sent. */
-export function ShareCard({ title, children }: ShareCardProps) {
+export function ShareCard({ title, children, onLookedAt }: ShareCardProps) {
   const styles = useStyles();
   const id = useId();
   return (
-    <div role="group" aria-labelledby={id} className={styles.root}>
+    <div
+      role="group"
+      aria-labelledby={id}
+      className={styles.root}
+      onPointerEnter={onLookedAt}
+      onFocus={onLookedAt}
+    >
       <Body1Strong as="h3" id={id} className={styles.title}>
         {title}
       </Body1Strong>

@@ -96,7 +96,21 @@ describe('the card that freezes', () => {
     await press('Forget these');
     await says(/They are kept no longer\./);
     expect(grid.read('D2:D3')).toEqual([[OURS[0]], ['mine']]);
-    expect(grid.names().size).toBe(0);
+    expect(screen.queryByText(/was in/)).toBeNull();
+  });
+
+  it('offers what was thawed once more where a person has undone that', async () => {
+    const { grid, press, says } = await openCard();
+    await press('Freeze whole workbook');
+    await says(/Stores!D2:D3 · 2 cells/);
+    await press('Thaw all');
+    await says(/2 cells have their formulas again\./);
+    grid.set('D2', [[100], [200]]);
+    await userEvent.hover(screen.getByRole('button', { name: 'Freeze whole workbook' }));
+    await says(/Stores!D2:D3 · 2 cells/);
+    await press('Thaw all');
+    await says(/2 cells have their formulas again\./);
+    expect(grid.read('D2:D3')).toEqual(OURS.map((formula) => [formula]));
   });
 
   it('says what stays a formula, and why', async () => {

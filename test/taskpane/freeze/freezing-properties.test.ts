@@ -231,7 +231,8 @@ function formulasOf(grid: FakeGrid): Map<string, CellInput> {
 async function leftCells({ store }: FreezingParts): Promise<number> {
   const state = await store.read();
   if (state.kind === 'failed') throw new Error(state.message);
-  return state.formulas.reduce((sum, { values }) => sum + values.length, 0);
+  const left = state.formulas.filter(({ thawedAt }) => thawedAt === undefined);
+  return left.reduce((sum, { values }) => sum + values.length, 0);
 }
 
 function partsOf(grid: FakeGrid): FreezingParts {
