@@ -13,9 +13,14 @@ export function cellWord(content: CellContent): number {
 }
 
 /** The same of several cells, whatever is empty between them. */
-export function rowWord(contents: readonly CellContent[]): number {
-  const texts = contents.map(contentText).filter((text) => text !== '');
-  return texts.length === 0 ? BLANK_WORD : wordOf(texts.join('\u0001'));
+export function rowWord(contents: Iterable<CellContent>): number {
+  let word: number | undefined;
+  // A formula may read as many cells as a sheet has: they are never held as one text.
+  for (const content of contents) {
+    const text = contentText(content);
+    if (text !== '') word = mixed(word === undefined ? SEED : mixed(word, BETWEEN), text);
+  }
+  return word === undefined ? BLANK_WORD : finished(word);
 }
 
 /** One word for a value and for its row's word. */
@@ -24,6 +29,8 @@ export function jointWord(word: number, mark: number): number {
 }
 
 const DIGITS = 15;
+const BETWEEN = '\u0001';
+const SEED = 0x811c9dc5;
 
 /** Its first letter says of which kind it is; "" for nothing. */
 function contentText(content: CellContent): string {
@@ -35,12 +42,22 @@ function contentText(content: CellContent): string {
   return `e${content.error}`;
 }
 
-/** FNV-1a, its bits mixed once more as MurmurHash does; never the word of a blank. */
 function wordOf(text: string): number {
-  let word = 0x811c9dc5;
+  return finished(mixed(SEED, text));
+}
+
+/** FNV-1a. */
+function mixed(seed: number, text: string): number {
+  let word = seed;
   for (let at = 0; at < text.length; at += 1) {
     word = Math.imul(word ^ text.charCodeAt(at), 0x01000193);
   }
+  return word;
+}
+
+/** Its bits mixed once more as MurmurHash does; never the word of a blank. */
+function finished(mix: number): number {
+  let word = mix;
   word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
   word = (word ^ (word >>> 16)) >>> 0;

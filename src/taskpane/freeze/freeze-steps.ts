@@ -4,6 +4,7 @@ import { createFrozenStore } from '../../settings/frozen-store';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../cell-address';
 import type { Notice } from '../models/model-changes';
 import type { PanePorts } from '../pane-ports';
+import type { FrozenCells } from '../frozen-cells';
 import type { CannotDo, SheetArea } from '../sheet';
 import { toSheetArea } from '../sheet-region';
 import { freezeNotice, thawNotice } from './freeze-words';
@@ -39,10 +40,12 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
   const store = useMemo(() => createFrozenStore(host.parts), [host]);
 
   const read = useCallback(async (): Promise<FrozenList | CannotDo> => {
+    const fetched = await fetchCells(host);
+    if (fetched.kind === 'failed') return fetched;
     try {
-      return await listFrozen(store, await host.frozenCells());
+      return await listFrozen(store, fetched.cells);
     } catch {
-      return NOT_FETCHED;
+      return UNKNOWN;
     }
   }, [host, store]);
 
@@ -64,9 +67,9 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     if (isBusy) return;
     setIsBusy(true);
     setNotice(undefined);
-    void attempt(async () =>
+    void attempt(host, (cells) =>
       run({
-        cells: await host.frozenCells(),
+        cells,
         store,
         now: () => clock.now(),
         turn: () => new Promise((resolve) => void clock.schedule(0, resolve)),
@@ -111,14 +114,35 @@ const NOT_FETCHED: CannotDo = {
   kind: 'failed',
   message: 'A part of Locus could not be fetched. Check the network, then try again.',
 };
+const UNKNOWN: CannotDo = {
+  kind: 'failed',
+  message:
+    'This went wrong for a reason that Locus does not know. No formula is lost: each is in its cell, or kept and listed here.',
+};
 const NO_SELECTION: Notice = { tone: 'bad', text: 'Select one block of cells first.' };
 const FORGOTTEN: Notice = { tone: 'good', text: 'They are kept no longer.' };
 
-async function attempt(run: () => Promise<Notice>): Promise<Notice> {
+/** Their code comes over the network, and that alone is the network's fault. */
+async function fetchCells(
+  host: FreezePorts['host'],
+): Promise<{ readonly kind: 'fetched'; readonly cells: FrozenCells } | CannotDo> {
   try {
-    return await run();
+    return { kind: 'fetched', cells: await host.frozenCells() };
   } catch {
-    return { tone: 'bad', text: NOT_FETCHED.message };
+    return NOT_FETCHED;
+  }
+}
+
+async function attempt(
+  host: FreezePorts['host'],
+  run: (cells: FrozenCells) => Promise<Notice>,
+): Promise<Notice> {
+  const fetched = await fetchCells(host);
+  if (fetched.kind === 'failed') return { tone: 'bad', text: fetched.message };
+  try {
+    return await run(fetched.cells);
+  } catch {
+    return { tone: 'bad', text: UNKNOWN.message };
   }
 }
 

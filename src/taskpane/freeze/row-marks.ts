@@ -72,18 +72,26 @@ export function markOf(
   cells: ReadCells,
   isFrozen: (sheet: string, row: number, column: number) => boolean,
 ): number {
+  return rowWord(rowContents(strip, kind, row, cells, isFrozen));
+}
+
+function* rowContents(
+  strip: MarkedStrip,
+  kind: keyof MarkKinds,
+  row: number,
+  cells: ReadCells,
+  isFrozen: (sheet: string, row: number, column: number) => boolean,
+): Generator<CellContent, void, undefined> {
   const { area, references, reach, kinds } = strip;
-  const contents: CellContent[] = [];
   for (const index of kinds[kind].references) {
     const { reference, now } = references[index] ?? {};
     const block = now && cells.block(reaching(now, reach));
     if (reference === undefined || now === undefined || block === undefined) continue;
     const { first, last } = rowsOf(reference, now, row, area.rows);
     const start = first - now.row + reach.above;
-    contents.push(...block.contents.slice(start, start + last - first + 1).flat());
+    for (const line of block.contents.slice(start, start + last - first + 1)) yield* line;
   }
-  if (kinds[kind].isAround) contents.push(...aroundContents(strip, row, cells, isFrozen));
-  return rowWord(contents);
+  if (kinds[kind].isAround) yield* aroundContents(strip, row, cells, isFrozen);
 }
 
 /** How far to either side a row is looked at. */

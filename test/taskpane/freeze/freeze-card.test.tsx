@@ -120,6 +120,16 @@ describe('the card that freezes', () => {
     await says(/1 cell is a plain value now\..* Stores!D3 stays a formula: it shows an error\./);
   });
 
+  it('blames the network for what could not be fetched, and for nothing else', async () => {
+    const { grid, fake, press, says } = await openCard();
+    grid.cells.formulas = () => Promise.reject(new Error('broken'));
+    await press('Freeze whole workbook');
+    await says(/for a reason that Locus does not know/);
+    fake.ports.host.frozenCells = () => Promise.reject(new Error('offline'));
+    await press('Freeze whole workbook');
+    expect(await screen.findAllByText(/could not be fetched\. Check the network/)).toHaveLength(2);
+  });
+
   it('says what the workbook says where nothing can be done', async () => {
     const { grid, press, says } = await openCard();
     grid.protect('Stores');

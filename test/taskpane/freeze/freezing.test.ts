@@ -106,6 +106,20 @@ describe('a column that was filled down', () => {
   });
 });
 
+describe('a formula that reads a long range', () => {
+  it('is frozen and thawed like any other', async () => {
+    const grid = createFakeGrid();
+    const formula = '=LOCATTR(1,2,"x")+SUM(H1:H150000)';
+    grid.set('A1', [[formula]]);
+    grid.show('A1', 5);
+    const store = createFrozenStore(createFakeWorkbookParts().parts);
+    const parts = { cells: grid.cells, store, now: () => 1_000, turn: () => Promise.resolve() };
+    expect(await freeze(undefined, parts)).toMatchObject({ cells: 1, left: [], problems: [] });
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 1, left: 0 });
+    expect(grid.read('A1')).toEqual([[formula]]);
+  });
+});
+
 describe('what freezing leaves alone', () => {
   it('is what shows an error or is still busy, and says so', async () => {
     const { grid, parts } = stores(3);
