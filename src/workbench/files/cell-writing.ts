@@ -5,7 +5,7 @@ import { cellName, formatArea } from '../../taskpane/cell-address';
 import { BUSY_IN_FILE } from './cell-reading';
 import type { FormulaText } from './formula-text';
 import type { StringTable } from './string-table';
-import { textToFile, xmlEscaped } from './text-value';
+import { textToFile } from './text-value';
 
 /** A cell as it is to be written; both numbers are zero-based. */
 export interface WrittenCell {
@@ -71,7 +71,7 @@ function formulaElement(
   formulas: FormulaText,
   area: Omit<Parameters<typeof formatArea>[0], 'sheet'> | undefined,
 ): string {
-  const text = xmlEscaped(formulas.toFile(formula));
+  const text = textToFile(formulas.toFile(formula));
   if (area === undefined) return `<f>${text}</f>`;
   return `<f t="array" ref="${formatArea({ ...area, sheet: undefined })}">${text}</f>`;
 }

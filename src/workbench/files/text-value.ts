@@ -1,5 +1,5 @@
 /**
- * Texts of cells as a file writes them: a character that XML cannot carry stands as `_x` and four
+ * Texts of cells, formulas, names and sheets as a file writes them: a character that XML cannot carry stands as `_x` and four
  * hexadecimal digits and `_`, and so does the first sign of a text that looks like that anyway.
  */
 export function textFromFile(text: string): string {
@@ -7,7 +7,7 @@ export function textFromFile(text: string): string {
   return text.replace(ESCAPED, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
-/** Ready to stand in an element. */
+/** Ready to stand in an element or an attribute. */
 export function textToFile(text: string): string {
   return xmlEscaped(
     text
@@ -19,7 +19,7 @@ export function textToFile(text: string): string {
   );
 }
 
-/** Ready to stand in an element or an attribute; what XML cannot carry is left out. */
+/** The same where the format knows no such signs; what XML cannot carry is left out. */
 export function xmlEscaped(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text

@@ -15,7 +15,7 @@ import { writePackage } from './package-writing';
 import { writeSheetPart } from './sheet-part-writing';
 import { createStringTable } from './string-table';
 import { createStyleTable } from './styles-writing';
-import { xmlEscaped } from './text-value';
+import { textToFile, xmlEscaped } from './text-value';
 import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
 export interface WritingOptions {
@@ -60,7 +60,7 @@ export async function writeWorkbookFile(
     const relation = parts.relate(WORKBOOK, 'worksheet', part);
     const state = sheet.hidden === BooleanNumber.TRUE ? ' state="hidden"' : '';
     sheets.push(
-      `<sheet name="${xmlEscaped(name)}" sheetId="${number}"${state} r:id="${relation}"/>`,
+      `<sheet name="${textToFile(name)}" sheetId="${number}"${state} r:id="${relation}"/>`,
     );
   }
   parts.relate(WORKBOOK, 'styles', 'xl/styles.xml');
@@ -163,11 +163,11 @@ function definedNames(
     if (!NAME.test(name) || formula === '' || place === -1 || seen.has(key)) return [];
     seen.add(key);
     return [
-      `<definedName name="${xmlEscaped(name)}"` +
-        (comment === undefined ? '' : ` comment="${xmlEscaped(comment)}"`) +
+      `<definedName name="${textToFile(name)}"` +
+        (comment === undefined ? '' : ` comment="${textToFile(comment)}"`) +
         (place === undefined ? '' : ` localSheetId="${place}"`) +
         (isHidden ? ' hidden="1"' : '') +
-        `>${xmlEscaped(formulas.toFile(formula))}</definedName>`,
+        `>${textToFile(formulas.toFile(formula))}</definedName>`,
     ];
   });
   return written.length === 0 ? '' : `<definedNames>${written.join('')}</definedNames>`;

@@ -53,11 +53,12 @@ export function readWorkbookPart(text: string): WorkbookPart | undefined {
 
 function readName(xml: XmlScanner): ListedName {
   const sheet = xml.attribute('localSheetId');
+  const comment = xml.attribute('comment');
   return {
-    name: xml.attribute('name') ?? '',
+    name: textFromFile(xml.attribute('name') ?? ''),
     sheet: sheet === undefined ? undefined : Number(sheet),
     isHidden: isTrue(xml.attribute('hidden')),
-    comment: xml.attribute('comment'),
+    comment: comment === undefined ? undefined : textFromFile(comment),
     formula: textFromFile(xml.innerText()),
   };
 }

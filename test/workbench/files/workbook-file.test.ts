@@ -1,5 +1,8 @@
 import type { ICellData } from '@univerjs/core';
-import { namesOf } from '../../../src/workbench/files/defined-names';
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { nameResource, namesOf } from '../../../src/workbench/files/defined-names';
+import { createFormulaText } from '../../../src/workbench/files/formula-text';
 import { notesOf } from '../../../src/workbench/files/notes-reading';
 import { spillsOf } from '../../../src/workbench/saved-spills';
 import { partsIn } from '../../../src/workbench/workbook-parts';
@@ -85,6 +88,61 @@ describe('a workbook that is saved and opened again', () => {
     });
   });
 
+  test('keeps every sign of its texts, formulas, names and sheets', async () => {
+    const sign = fc.constantFrom(...SIGNS);
+    const text = fc.string({ unit: sign, maxLength: 6 });
+    const name = fc
+      .string({ unit: sign, minLength: 1, maxLength: 3 })
+      .filter((each) => !/[\n\t/\]]|^'|'$/.test(each));
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1 }), name, async (texts, sheetName) => {
+        const formulas = texts.map((each) => `LOCATTR(1,2,"${each.replaceAll('"', '""')}")`);
+        const names = formulas.map((formula, index) => ({
+          name: `_x0041_${index}`,
+          formula,
+          sheet: undefined,
+          isHidden: false,
+          comment: texts[index],
+        }));
+        const cellData = {
+          0: Object.fromEntries(texts.map((v, column) => [column, { v: `.${v}`, t: 1 }])),
+          1: Object.fromEntries(formulas.map((f, column) => [column, { f: `=${f}`, v: 1, t: 2 }])),
+        };
+        const { saved } = await readWhole(
+          await write({
+            sheetOrder: ['a'],
+            sheets: { a: { name: sheetName, cellData } },
+            resources: [nameResource(names, ['a'], createFormulaText([]))],
+          }),
+        );
+        const sheet = saved.sheets?.sheet1;
+        expect(sheet?.name).toBe(sheetName);
+        const cells = sheet?.cellData ?? {};
+        const read = texts.map((_, column) => [cells[0]?.[column]?.v, cells[1]?.[column]?.f]);
+        expect(read).toEqual(texts.map((each, index) => [`.${each}`, `=${formulas[index] ?? ''}`]));
+        const kept = namesOf(saved).map(({ name: own, formula, comment }) => [
+          own,
+          formula,
+          comment,
+        ]);
+        expect(kept).toEqual(
+          names.map(({ name: own, formula, comment }) => [own, formula, comment || undefined]),
+        );
+      }),
+    );
+  });
+
+  test('writes signs that XML cannot carry as Excel does, wherever they stand', async () => {
+    const bytes = await write({
+      sheetOrder: ['a'],
+      sheets: { a: { name: '_x0041_', cellData: { 0: { 0: { f: '="_x0041_\u000b"', v: 1 } } } } },
+    });
+    const parts = unzipSync(bytes);
+    const textOf = (part: string) => new TextDecoder().decode(parts[part]);
+    expect(textOf('xl/workbook.xml')).toContain('<sheet name="_x005F_x0041_"');
+    expect(textOf('xl/worksheets/sheet1.xml')).toContain('<f>&quot;_x005F_x0041__x000B_&quot;</f>');
+  });
+
   test('is the same file when it is saved once more', async () => {
     const once = await write(exampleWorkbook());
     const { saved, activeSheetId } = await readWhole(once, 'Example.xlsx');
@@ -93,6 +151,13 @@ describe('a workbook that is saved and opened again', () => {
     expect(again.saved).toEqual(saved);
   });
 });
+
+/** What XML, its signs for what it cannot carry, or a formula could make something else of. */
+const SIGNS = [
+  ...['a', '"', "'", '<', '&', ']]>', '=', ' ', '\t', '\n', '\r', '\u{1F600}', '\u2028'],
+  ...['_', '_x', '_x0041_', 'x005F_', '0041_', '_xldudf_', '_xlpm.', '#N/A'],
+  ...['\u0000', '\u000b', '\ufffe', '\ud800', '\udc00'],
+];
 
 function pick(cell: { v?: unknown; t?: unknown } | undefined) {
   return { v: cell?.v, t: cell?.t };
