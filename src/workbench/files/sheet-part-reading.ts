@@ -5,6 +5,7 @@ import type { Breath } from './breath';
 import { readCell } from './cell-reading';
 import type { CellContext } from './cell-reading';
 import type { ColourReader } from './colours';
+import type { LeftOut } from './left-out';
 import type { Allowance, SheetBuilder } from './sheet-builder';
 import { damaged } from './unreadable-file';
 import { XmlScanner } from './xml-scanner';
@@ -14,6 +15,7 @@ export interface SheetContext extends CellContext {
   readonly breath: Breath;
   /** Whatever they are, and whether or not they say anything. */
   readonly elements: Allowance;
+  readonly leftOut: Pick<LeftOut, 'skip'>;
 }
 
 /** Reads a sheet's part into the builder. Throws `UnreadableFile`. */
@@ -34,6 +36,7 @@ export async function readSheetPart(
     xml.rest();
     if (event === 'open') context.elements.take();
     if (depth > 0) {
+      if (event === 'open') context.leftOut.skip(xml.name);
       if (event !== 'text') depth += event === 'open' ? 1 : -1;
       continue;
     }
@@ -80,6 +83,7 @@ export async function readSheetPart(
       case 'mergeCells':
         break;
       default:
+        context.leftOut.skip(xml.name);
         depth = 1;
     }
   }

@@ -10,7 +10,7 @@ import { createColourReader } from './colours';
 import type { ColourReader } from './colours';
 import { nameResource } from './defined-names';
 import type { FormulaText } from './formula-text';
-import { leftOutOf } from './left-out';
+import { createLeftOut } from './left-out';
 import { noteResource, readNotes } from './notes-reading';
 import type { SheetNotes } from './notes-reading';
 import type { ReadPackage } from './package-reading';
@@ -63,6 +63,7 @@ export async function readWorkbookFile(
   if (workbook.sheets.length > MAX_SHEETS) throw tooLarge('it has too many sheets');
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
   const styles = await stylesOf(opened, relations, colourOf);
+  const leftOut = createLeftOut(opened.names);
   const context: Omit<SheetContext, 'sheetId'> = {
     strings: await stringsOf(opened, relations, breath),
     styles,
@@ -71,6 +72,7 @@ export async function readWorkbookFile(
     colourOf,
     breath,
     elements: createAllowance(MAX_ELEMENTS, 'elements in its sheets'),
+    leftOut,
   };
   const allowance = createAllowance(MAX_CELLS, 'filled cells');
   const sheets: Record<string, Partial<IWorksheetData>> = {};
@@ -109,7 +111,7 @@ export async function readWorkbookFile(
   return {
     saved: withParts(withSpills(saved, spills), await customPartsOf(opened, relations)),
     activeSheetId: ids[workbook.activeSheet],
-    leftOut: leftOutOf(opened.names),
+    leftOut: leftOut.words(),
   };
 }
 

@@ -123,6 +123,33 @@ describe('a file of another program', () => {
     expect(saved.sheets?.sheet1?.cellData?.[0]?.[0]).toMatchObject({ v: 7, f: '=[1]Other!A1' });
   });
 
+  test.each([
+    [
+      'conditional formats',
+      '<conditionalFormatting sqref="A1:A9"><cfRule type="colorScale" priority="1"><colorScale/></cfRule></conditionalFormatting>',
+    ],
+    [
+      'rules for entries',
+      '<dataValidations count="1"><dataValidation type="list" sqref="A1"><formula1>"a,b"</formula1></dataValidation></dataValidations>',
+    ],
+    ['hyperlinks', '<hyperlinks><hyperlink ref="A1" r:id="rId9"/></hyperlinks>'],
+    ['filters', '<autoFilter ref="A1:A3"/>'],
+    ['sheet protection', '<sheetProtection sheet="1"/>'],
+    [
+      'sparklines',
+      '<extLst><ext><x14:sparklineGroups><x14:sparklineGroup><x14:sparklines><x14:sparkline/></x14:sparklines></x14:sparklineGroup></x14:sparklineGroups></ext></extLst>',
+    ],
+    ['headers and footers', '<headerFooter><oddHeader>x</oddHeader></headerFooter>'],
+  ])('may have %s on a sheet, which is said too', async (words, element) => {
+    const { leftOut } = await readWhole(madeWorkbook(rows('') + element));
+    expect(leftOut).toEqual([words]);
+  });
+
+  test('is not said to have what it only has room for', async () => {
+    const empty = '<dataValidations count="0"/><hyperlinks/><headerFooter/><pageMargins/><extLst/>';
+    expect((await readWhole(madeWorkbook(rows('') + empty))).leftOut).toEqual([]);
+  });
+
   test('may have a sheet that is nothing but a chart', async () => {
     const { saved } = await readWhole(
       madeWorkbook(rows('<row><c><v>1</v></c></row>'), {

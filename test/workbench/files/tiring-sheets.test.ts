@@ -1,6 +1,7 @@
 import { cellName } from '../../../src/taskpane/cell-address';
 import { createBreath } from '../../../src/workbench/files/breath';
 import { readFile } from '../../../src/workbench/files/file-reading';
+import { createLeftOut } from '../../../src/workbench/files/left-out';
 import { createAllowance, createSheetBuilder } from '../../../src/workbench/files/sheet-builder';
 import { readSheetPart } from '../../../src/workbench/files/sheet-part-reading';
 import { readStyles } from '../../../src/workbench/files/styles-reading';
@@ -77,6 +78,7 @@ describe('a sheet that is made to keep the page busy', () => {
         colourOf: () => undefined,
         breath: createBreath(CLOCK),
         elements: createAllowance(100, 'elements in its sheets'),
+        leftOut: createLeftOut([]),
       },
     );
     await expect(reading).rejects.toThrow('it has more than 100 elements in its sheets');
