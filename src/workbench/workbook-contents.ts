@@ -4,9 +4,13 @@ import { endOfCells, linksOf, readCellTexts } from './contents-cells';
 import type { CellsEnd } from './contents-cells';
 import { textsOf } from './contents-texts';
 import type { ChangeableText } from './contents-texts';
+import { leftOutIn } from './saved-left-out';
 import type { Spreadsheet } from './spreadsheet';
 
-/** Everything that the workbench saves with a workbook. */
+/**
+ * Everything that the workbench saves with a workbook. What it has left out of a file cannot be looked
+ * at here, but may be sent with the file.
+ */
 export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
   /** Whoever reads on from where the last reading ended need not wait for the end to be found again. */
   let latest: { readonly area: string; readonly next: number; readonly end: CellsEnd } | undefined;
@@ -39,7 +43,9 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
           ]),
           { id: TEXTS, size: SMALL },
         ],
-        unseen: [],
+        unseen: leftOutIn({
+          custom: spreadsheet.workbook().getWorkbook().getCustomMetadata() ?? {},
+        }),
       }),
     read,
     change(place, before, after) {

@@ -1,4 +1,5 @@
 import type { Browser, Locator } from 'playwright-core';
+import { madeWorkbook, rows } from '../workbench/files/made-package';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -146,6 +147,19 @@ describe('a share check in the workbench', () => {
     await button('Check again').click();
     await button('Cancel check').click();
     await button('Check this workbook').waitFor();
+  });
+
+  it('says what it has not seen of a file, since it was left out on opening', async () => {
+    const { page } = workbench;
+    const sheet = `${rows('')}<hyperlinks><hyperlink ref="A1"/></hyperlinks><autoFilter ref="A1:B2"/>`;
+    const buffer = Buffer.from(madeWorkbook(sheet));
+    await page.setInputFiles('#file-choice', { name: 'links.xlsx', mimeType: '', buffer });
+    await page.getByText('links.xlsx is open. Left out: hyperlinks and filters.').waitFor();
+    await button('Check this workbook').click();
+    await card.getByText('Nobody but you can look at: hyperlinks, filters.').waitFor();
+    await page.getByRole('button', { name: 'Go back to the workbook before' }).click();
+    await button('Check again').click();
+    await card.getByText('Nobody but you can look at').waitFor({ state: 'detached' });
   });
 });
 

@@ -1,6 +1,7 @@
 import { LocaleType } from '@univerjs/core';
 import type { IWorksheetData } from '@univerjs/core';
 import type { SavedWorkbook } from '../saved-workbook';
+import { withLeftOut } from '../saved-left-out';
 import { withSpills } from '../saved-spills';
 import type { SheetSpills } from '../saved-spills';
 import { withParts } from '../workbook-parts';
@@ -108,8 +109,9 @@ export async function readWorkbookFile(
     sheets,
     resources: [nameResource(workbook.names, ids, formulas), noteResource(notes)],
   };
+  const parts = await customPartsOf(opened, relations);
   return {
-    saved: withParts(withSpills(saved, spills), await customPartsOf(opened, relations)),
+    saved: withLeftOut(withParts(withSpills(saved, spills), parts), leftOut.words()),
     activeSheetId: ids[workbook.activeSheet],
     leftOut: leftOut.words(),
   };

@@ -1,4 +1,5 @@
 import * as sheetJs from '@e965/xlsx';
+import { leftOutIn } from '../../../src/workbench/saved-left-out';
 import { spillsOf } from '../../../src/workbench/saved-spills';
 import { notesOf } from '../../../src/workbench/files/notes-reading';
 import { readWhole } from './file-steps';
@@ -141,8 +142,9 @@ describe('a file of another program', () => {
     ],
     ['headers and footers', '<headerFooter><oddHeader>x</oddHeader></headerFooter>'],
   ])('may have %s on a sheet, which is said too', async (words, element) => {
-    const { leftOut } = await readWhole(madeWorkbook(rows('') + element));
+    const { leftOut, saved } = await readWhole(madeWorkbook(rows('') + element));
     expect(leftOut).toEqual([words]);
+    expect(leftOutIn(saved)).toEqual([words]);
   });
 
   test('is not said to have what it only has room for', async () => {
