@@ -94,6 +94,31 @@ export function isInStep(
   return now.rows - rows === reference.area.rows - strip.rows;
 }
 
+/**
+ * Whether this is what has become of its cells: a name grows where rows or columns come in between,
+ * so only one that had several of them, and not without end. What a hostile file has made of a name
+ * is told before a cell of it is read.
+ *
+ * @param rows how many the strip has now.
+ */
+export function isItsOwn(
+  reference: StripReference,
+  strip: FrozenArea,
+  now: SheetArea,
+  rows: number,
+): boolean {
+  const { area } = reference;
+  if (!tellsRows(reference)) return true;
+  const hasRows = strip.rows > 1 || rows > 1 || hasGrown(area.rows, now.rows);
+  return hasRows && hasGrown(area.columns, now.columns) && isInStep(reference, strip, now, rows);
+}
+
+const MOST_MORE = 10_000;
+
+function hasGrown(was: number, is: number): boolean {
+  return is <= was || (was > 1 && is <= was + MOST_MORE);
+}
+
 /** Which rows of `now` the reference means, for the strip's row with this index. */
 export function rowsOf(
   reference: StripReference,

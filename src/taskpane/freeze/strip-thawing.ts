@@ -2,7 +2,7 @@ import type { FrozenFormulas } from '../../settings/frozen-formulas';
 import { MAX_ROWS } from '../cell-address';
 import type { CellBlock, FrozenCells } from '../frozen-cells';
 import type { CannotDo, CellInput, SheetArea } from '../sheet';
-import { staysInRow, tellsRows } from './followed-reference';
+import { isItsOwn, staysInRow, tellsRows } from './followed-reference';
 import { isSameSheet } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
 import { markKinds } from './frozen-strips';
@@ -47,15 +47,7 @@ export async function findStrip(
   if (area === undefined || area.columns !== 1 || area.rows > MOST_ROWS) return undefined;
   const reach = isFar ? await reachOf(frozen, area, areas, cells) : NO_REACH;
   if ('kind' in reach) return reach;
-  const marked: MarkedStrip = {
-    area,
-    references: frozen.references.map((reference) => ({
-      reference,
-      now: areas.get(reference.anchor),
-    })),
-    kinds: markKinds(frozen, frozen.area),
-    reach,
-  };
+  const marked = markedStrip(frozen, area, areas, reach);
   const whole = reaching(area, reach);
   const read = await readCells(cells, [whole, ...markedAreas(marked)]);
   if (read.kind === 'failed') return read;
@@ -69,6 +61,34 @@ export async function findStrip(
   });
   const placement = await inTurns(placing, turn);
   return { kind: 'placed', area, block, reach, placement };
+}
+
+/** How many cells are read where the strip alone is looked at: names of a hostile file say it. */
+export function cellsToRead(frozen: FrozenFormulas, areas: AnchoredAreas): number {
+  const area = areas.get(frozen.anchor);
+  if (area === undefined) return 0;
+  const { references, kinds } = markedStrip(frozen, area, areas, NO_REACH);
+  const told = new Set([...kinds.loose.references, ...kinds.rigid.references]);
+  const read = [area, ...[...told].map((index) => references[index]?.now)];
+  return read.reduce((sum, now) => sum + (now === undefined ? 0 : now.rows * now.columns), 0);
+}
+
+function markedStrip(
+  frozen: FrozenFormulas,
+  area: SheetArea,
+  areas: AnchoredAreas,
+  reach: Reach,
+): MarkedStrip {
+  return {
+    area,
+    references: frozen.references.map((reference) => {
+      const now = areas.get(reference.anchor);
+      const isKnown = now !== undefined && isItsOwn(reference, frozen.area, now, area.rows);
+      return { reference, now: isKnown ? now : undefined };
+    }),
+    kinds: markKinds(frozen, frozen.area),
+    reach,
+  };
 }
 
 async function inTurns<T>(

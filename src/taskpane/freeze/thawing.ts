@@ -7,7 +7,7 @@ import type { AnchoredAreas } from './frozen-areas';
 import { failed, lost, spillPutBack, stripPutBack } from './put-back';
 import type { Outcome, PutBack, PutBackParts } from './put-back';
 import { frozenNow, outdatedThaws } from './undone-thaws';
-import { findStrip } from './strip-thawing';
+import { cellsToRead, findStrip } from './strip-thawing';
 import type { PlacedStrip, StripSearch } from './strip-thawing';
 
 /** Which formulas come back. */
@@ -42,7 +42,8 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
   const known = await frozenNow(state.formulas, areas, cells);
   if (known.kind === 'failed') return known;
   const wanted = known.formulas.filter((frozen) => isWanted(frozen, scope, areas));
-  if (cellCount(wanted, areas) > MOST_CELLS) return TOO_MANY;
+  const cellCount = wanted.reduce((sum, frozen) => sum + cellsToRead(frozen, areas), 0);
+  if (cellCount > MOST_CELLS) return TOO_MANY;
   const at = parts.now();
   const putBack: PutBackParts = {
     cells,
@@ -86,13 +87,6 @@ const TOO_MANY: CannotDo = {
   kind: 'failed',
   message: 'These are more cells than can be thawed at once. Thaw a part of them.',
 };
-
-function cellCount(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): number {
-  return formulas.reduce((sum, { anchor }) => {
-    const { rows = 0, columns = 0 } = areas.get(anchor) ?? {};
-    return sum + rows * columns;
-  }, 0);
-}
 
 function isWanted(frozen: FrozenFormulas, scope: ThawScope, areas: AnchoredAreas): boolean {
   if (scope.kind === 'all') return true;
