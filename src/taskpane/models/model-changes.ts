@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { createFrozenStore } from '../../settings/frozen-store';
 import type { SettingsEdit } from '../../settings/workbook-edits';
 import { aliasKey } from '../../settings/workbook-model';
 import type { WorkbookModel } from '../../settings/workbook-model';
@@ -64,7 +65,8 @@ export function useModelChanges({
   async function rename(from: WorkbookModel, to: WorkbookModel): Promise<boolean> {
     const { alias } = to;
     const put: SettingsEdit = { kind: 'put-model', model: to, replaces: from.alias };
-    const renaming = await whileBusy(() => findRenaming(host.sheet, from.alias, alias));
+    const store = createFrozenStore(host.parts);
+    const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
     const saved: Notice = { tone: 'good', text: `${alias} is saved.` };
     if (renaming.count === 0) return edit([put], saved);
     if (!(await edit([{ ...put, keepsReplaced: true }], saved))) return false;

@@ -1,4 +1,6 @@
+import type { FrozenStore } from '../../settings/frozen-store';
 import type { CellInput, LocatedFormula, Sheet, WrittenBlock } from '../sheet';
+import { findFrozenRenaming } from './frozen-renaming';
 import { renamedInFormula } from './model-formulas';
 
 /** Formulas that name a model by an alias, as they would read with another. */
@@ -9,9 +11,10 @@ export interface Renaming {
   undo(): Promise<string | undefined>;
 }
 
-/** Looks for the formulas; where the workbook cannot be read, there are none to offer. */
+/** Looks for the formulas, in cells and frozen; where the workbook cannot be read, there are none to offer. */
 export async function findRenaming(
   sheet: Pick<Sheet, 'formulas' | 'write' | 'undo'>,
+  store: FrozenStore,
   from: string,
   to: string,
 ): Promise<Renaming> {
@@ -21,23 +24,24 @@ export async function findRenaming(
     const formula = renamedInFormula(located.formula, from, to);
     return formula === undefined ? [] : [{ ...located, formula }];
   });
+  const frozen = await findFrozenRenaming(store, from, to);
   const written: WrittenBlock[] = [];
   return {
-    count: renamed.length,
+    count: renamed.length + frozen.count,
     async write() {
       for (const run of runsOf(renamed)) {
         const result = await sheet.write(run, { shouldOverwrite: true });
         if (result.kind === 'failed') return result.message;
         if (result.kind === 'written') written.push(result.written);
       }
-      return undefined;
+      return frozen.write();
     },
     async undo() {
       for (let block = written.pop(); block !== undefined; block = written.pop()) {
         const result = await sheet.undo(block);
         if (result.kind === 'failed') return result.message;
       }
-      return undefined;
+      return frozen.undo();
     },
   };
 }
