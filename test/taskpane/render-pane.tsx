@@ -7,8 +7,9 @@ import type { ReactNode } from 'react';
 import { Pane } from '../../src/taskpane/Pane';
 import { createFakePorts, type FakePorts } from './fake-ports';
 
-// Whether something is hidden by a style is a question for a browser, not for jsdom.
-configure({ defaultHidden: true });
+// Whether something is hidden by a style is a question for a browser, not for jsdom; and a busy
+// machine is no reason to fail.
+configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 // Every browser has these; jsdom does not, and lays nothing out that could be out of sight.
 Object.assign(globalThis, { TextEncoder });
 Element.prototype.scrollIntoView = () => undefined;

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, configure, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { TextDecoder } from 'node:util';
 
 import { SETTINGS_NAMESPACE } from '../../../src/settings/workbook-part';
@@ -12,8 +12,6 @@ import { createFakeWorkbookParts } from '../fake-workbook-parts';
 import { openView } from '../render-pane';
 
 Object.assign(globalThis, { TextDecoder });
-// A busy machine is no reason to fail.
-configure({ asyncUtilTimeout: 20_000 });
 jest.setTimeout(60_000);
 
 const KEY = 'sk-live-9fQ2xT7LmZ04bKcR8vWyE1uH';
