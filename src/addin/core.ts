@@ -52,8 +52,8 @@ export interface Core {
   /** The answers that the workbook carries; rejects where their code cannot be fetched. */
   openSnapshot(): Promise<OpenSnapshot>;
   readonly log: EventLog;
-  /** Works out who would answer now, as a text; nothing is asked for an account before. */
-  prepareScope(): Promise<string>;
+  /** Works out who would answer now; nothing is asked for an account before. */
+  prepareScope(): Promise<void>;
 }
 
 export function createCore(host: Host): Core {
@@ -82,12 +82,10 @@ export function createCore(host: Host): Core {
     recalculate: (addresses) => host.cells.recalculate(addresses),
   });
   whenHidden(() => names.flush());
-  const prepareScope = async (): Promise<string> => {
+  const prepareScope = async (): Promise<void> => {
     const current = connection.current();
     await scope.prepare(current);
-    const account = scope.of('lookup', current);
-    names.turnTo(account);
-    return account;
+    names.turnTo(scope.of('lookup', current));
   };
   const fetchNow: Fetch = (url, init) => fetch(url, init);
   const log = createEventLog(() => clock.now());

@@ -22,16 +22,11 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     expect: (values) => engine.spending.expect(values),
   });
   const favourites = createFavouriteNames(host.storage);
-  const test = countedTest({
-    test: createConnectionTest({ ...core, online: () => navigator.onLine }),
+  const test = countedTest(
+    createConnectionTest({ ...core, online: () => navigator.onLine }),
     ledger,
-    database,
     clock,
-    async account(tested) {
-      const account = await core.prepareScope();
-      return connection.current() === tested ? account : undefined;
-    },
-  });
+  );
 
   async function retry(addresses: readonly string[]): Promise<Recalculation> {
     core.log.note({ what: 'asked again' });

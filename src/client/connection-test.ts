@@ -51,8 +51,8 @@ export interface ConnectionTestOptions {
 const DEFAULT_TEST_TIMEOUT_MS = 15_000;
 
 /** The contract's first name at a place that surely has people: Koramangala in Bengaluru. */
-export const TEST_NAME = 'w_pop_tt';
-export const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
+const TEST_NAME = 'w_pop_tt';
+const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
 
 export function createConnectionTest(options: ConnectionTestOptions): ConnectionTest {
   const { clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS } = options;

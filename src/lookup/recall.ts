@@ -182,7 +182,7 @@ const PATIENCE_MS = 5000;
 const MOST_HANGS = 2;
 
 /** Line breaks cannot stand in a scope, and the rest is the last part. */
-export function storeKey({ scope, key, model }: SoughtSubject): string {
+function storeKey({ scope, key, model }: SoughtSubject): string {
   return `${scope}\n${model === undefined ? 'lookup' : 'score'}\n${key}`;
 }
 
