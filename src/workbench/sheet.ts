@@ -51,9 +51,8 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
             wanted,
             taken.map((other) => other.getSheetName()),
           ),
-          { index: taken.length },
+          { index: taken.length, sheet: { columnData: { 0: { w: labelWidth(cells) } } } },
         );
-        sheet.setColumnWidth(0, labelWidth(cells));
         await put(spreadsheet, sheet, { row: 0, column: 0, cells: rectangle(cells) });
         return { kind: 'added', sheet: sheet.getSheetName() };
       }),
