@@ -18,9 +18,9 @@ export class Deque<T extends Seated> {
     return this.list[this.head];
   }
 
-  /** The items in the first so many seats. */
-  front(seats: number): T[] {
-    return this.list.slice(this.head, this.head + seats).filter((item) => item !== undefined);
+  /** Who sits so many seats behind the first; nobody may. */
+  behindFirst(seats: number): T | undefined {
+    return this.list[this.head + seats];
   }
 
   push(item: T): void {
@@ -43,7 +43,7 @@ export class Deque<T extends Seated> {
   }
 
   items(): T[] {
-    return this.front(this.list.length);
+    return this.list.slice(this.head).filter((item) => item !== undefined);
   }
 
   clear(): void {

@@ -58,7 +58,9 @@ export class Queue {
     const urgent = this.urgent.first;
     if (urgent !== undefined) return urgent;
     let soonest = Number.POSITIVE_INFINITY;
-    for (const subject of this.queued.front(SCAN)) {
+    for (let seat = 0; seat < SCAN; seat += 1) {
+      const subject = this.queued.behindFirst(seat);
+      if (subject === undefined) continue;
       const ripeAt = Math.min(
         subject.lastJoinedAt + this.windowMs,
         subject.waitingSince + this.maxWindowMs,

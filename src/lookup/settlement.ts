@@ -30,13 +30,14 @@ export class Settlement {
     const at = this.clock.now();
     for (const waiting of batch) {
       const known = toKnown(valueOf(this.names.textOf(waiting.name)), at, 'service');
-      subject.conclude(waiting, waiting.isForgotten ? undefined : known);
+      subject.conclude(waiting, waiting.state === 'forgotten' ? undefined : known);
       const askings = waiting.settle(known, this.slices.later);
       this.tally.ended(1);
       this.tally.done('service', askings);
     }
-    const kept = batch.filter(({ isForgotten }) => !isForgotten);
-    if (this.keep === undefined || kept.length === 0) return;
+    if (this.keep === undefined) return;
+    const kept = batch.filter(({ state }) => state !== 'forgotten');
+    if (kept.length === 0) return;
     const answers = this.textsOf(kept).map((name) => ({ name, value: valueOf(name), at }));
     this.keep(subject, answers);
   }

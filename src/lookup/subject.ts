@@ -170,7 +170,7 @@ export class Subject {
       const entry = this.entries[index];
       if (entry instanceof Waiting) {
         entry.stale = undefined;
-        if (isForGood && entry.state === 'in-flight') entry.isForgotten = true;
+        if (isForGood && entry.state === 'in-flight') entry.state = 'forgotten';
       } else {
         this.drop(index);
       }
@@ -179,7 +179,8 @@ export class Subject {
 
   /** Takes one question out if it has not left and nobody has settled it; says whether it did. */
   takeOut(waiting: Waiting): boolean {
-    if (waiting.state === 'in-flight' || waiting.isSettled) return false;
+    const isOut = waiting.state === 'in-flight' || waiting.state === 'forgotten';
+    if (isOut || waiting.isSettled) return false;
     if (waiting.state === 'unsent') this.unsent -= 1;
     waiting.state = 'in-flight';
     return true;

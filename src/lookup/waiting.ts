@@ -19,10 +19,11 @@ export class Waiting {
   dueAt = -1;
   attempts = 0;
   isSettled = false;
-  /** All was forgotten for good while it was out: its answer is told, and kept nowhere. */
-  isForgotten = false;
-  /** `pinned`: part of a refused call, to be sent with just its companions. */
-  state: 'unsent' | 'pinned' | 'in-flight' = 'unsent';
+  /**
+   * `pinned`: part of a refused call, to be sent with just its companions · `forgotten`: in flight
+   * when all was forgotten for good; its answer is told, and kept nowhere.
+   */
+  state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
   stale: Known | undefined;
 
