@@ -1,3 +1,4 @@
+import { withinPatience } from '../catalogue/patience';
 import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
 import type { Host } from '../taskpane/host';
 import { createCore } from './core';
@@ -48,8 +49,7 @@ export function startAddin(host: Host): Addin {
  */
 async function budgetKnown({ preferences, openLedger, clock }: Core): Promise<void> {
   if (preferences.current().dailyBudget === null) return;
-  const patience = new Promise<void>((resolve) => clock.schedule(PATIENCE_MS, resolve));
-  await Promise.race([patience, openLedger().catch(() => undefined)]);
+  await withinPatience(openLedger(), PATIENCE_MS, clock);
 }
 
 const PATIENCE_MS = 5_000;

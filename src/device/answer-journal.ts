@@ -35,7 +35,10 @@ export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
     read,
     add(subjects) {
       if (subjects.length === 0) return;
-      const text = textOf([...read(), ...subjects]);
+      const before = read().map(lineOf);
+      // A page that goes may be told so twice.
+      const held = new Set(before);
+      const text = textOf([...before, ...subjects.map(lineOf).filter((line) => !held.has(line))]);
       if (storage.write(NAME, text)) known = text;
     },
     release() {
@@ -49,17 +52,18 @@ export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
   };
 }
 
+function lineOf({ key, answers }: StoredSubject): string {
+  return JSON.stringify([key, answers.map(({ name, value, at }) => [name, value, at])]);
+}
+
 /** The latest that fit. */
-function textOf(subjects: readonly StoredSubject[]): string {
-  const lines: string[] = [];
-  let length = 0;
-  for (const { key, answers } of [...subjects].reverse()) {
-    const line = JSON.stringify([key, answers.map(({ name, value, at }) => [name, value, at])]);
-    length += line.length + 1;
+function textOf(lines: readonly string[]): string {
+  let first = lines.length;
+  for (let length = 0; first > 0; first -= 1) {
+    length += (lines[first - 1] ?? '').length + 1;
     if (length > MAX_LENGTH) break;
-    lines.push(line);
   }
-  return [VERSION, ...lines.reverse()].join('\n');
+  return [VERSION, ...lines.slice(first)].join('\n');
 }
 
 /** Anything may stand there; a line that does not fit is as good as absent. */

@@ -53,8 +53,8 @@ const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 /** JSON.stringify sees to the control characters below the space and to lone surrogates itself. */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** Behind white space, comments and processing instructions. */
-function afterMisc(xml: string, start: number): number {
+/** Behind white space, comments and processing instructions; the end of the text in a broken one. */
+export function afterMisc(xml: string, start: number): number {
   for (let at = start; ;) {
     while (at < xml.length && /[\s\uFEFF]/u.test(xml[at] ?? '')) at += 1;
     const end = afterRemark(xml, at);
@@ -65,8 +65,8 @@ function afterMisc(xml: string, start: number): number {
 
 /** Behind the comment or the processing instruction that begins here, if one does. */
 function afterRemark(xml: string, at: number): number {
-  if (xml.startsWith('<?', at)) return endOf(xml, '?>', at);
-  return xml.startsWith('<!--', at) ? endOf(xml, '-->', at) : at;
+  if (xml.startsWith('<?', at)) return endOf(xml, '?>', at + '<?'.length);
+  return xml.startsWith('<!--', at) ? endOf(xml, '-->', at + '<!--'.length) : at;
 }
 
 function readText(xml: string, start: number): string | undefined {

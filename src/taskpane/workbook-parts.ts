@@ -1,3 +1,4 @@
+import { afterMisc } from '../settings/xml-element';
 import type { CannotDo } from './sheet';
 
 /**
@@ -42,7 +43,7 @@ export function partsFault(namespace: string, parts: readonly string[]): string 
  * could run out of room.
  */
 export function rootNamespace(xml: string): string | undefined {
-  const start = afterRemarks(xml);
+  const start = afterMisc(xml, 0);
   if (xml[start] !== '<') return undefined;
   const nameEnd = skipped(xml, start + 1, NAME);
   const [prefix, local] = xml.slice(start + 1, nameEnd).split(':', 3);
@@ -71,18 +72,6 @@ const MAX_ATTRIBUTES = 1_000;
 
 const SPACE = /\s/;
 const NAME = /[\w.:-]/;
-
-/** Behind a declaration, comments and white space: where the root's tag is. */
-function afterRemarks(xml: string): number {
-  for (let at = xml.startsWith('\uFEFF') ? 1 : 0; ;) {
-    at = skipped(xml, at, SPACE);
-    const mark = xml.startsWith('<?', at) ? '?>' : xml.startsWith('<!--', at) ? '-->' : undefined;
-    if (mark === undefined) return at;
-    const end = xml.indexOf(mark, at + (mark === '?>' ? 2 : 4));
-    if (end < 0) return xml.length;
-    at = end + mark.length;
-  }
-}
 
 /** Where signs of this kind end that begin here, if any do. */
 function skipped(xml: string, from: number, kind: RegExp): number {

@@ -56,6 +56,15 @@ describe('the journal of answers not written yet', () => {
     expect(() => nowhere.read()).toThrow();
   });
 
+  it('keeps once what it is given twice, as a page is hidden and then goes', () => {
+    const storage = createFakeStorage();
+    const journal = createAnswerJournal(storage);
+    journal.add(subjects(3));
+    const once = storage.held.get(NAME);
+    journal.add(subjects(3));
+    expect(storage.held.get(NAME)).toBe(once);
+  });
+
   it('writes nothing for nothing', () => {
     const storage = createFakeStorage();
     createAnswerJournal(storage).add([]);

@@ -39,28 +39,29 @@ describe('answers on the device', () => {
   });
 
   it('are in the journal no longer than it takes to write them', async () => {
-    const storage = createFakeStorage();
-    const device = new Device();
-    const { store, hide } = open(device, storage);
-    await store.write([{ key: 'late', answers: [answer('x', 1, device.clock.now())] }]);
-    const hidden = hide();
+    const { storage, device, hidden, found } = await hiddenWhileWriting('late');
     expect(storage.held.size).toBe(1);
     await device.until(hidden);
     expect(storage.held.size).toBe(0);
-    const again = open(device, storage).store;
-    expect(await device.until(again.read(['late']))).toHaveProperty('size', 1);
+    expect(await found()).toHaveProperty('size', 1);
   });
 
   it('are forgotten there too', async () => {
-    const storage = createFakeStorage();
-    const device = new Device();
-    const { store, hide } = open(device, storage);
-    await store.write([{ key: 'secret', answers: [answer('x', 1, device.clock.now())] }]);
-    const hidden = hide();
+    const { storage, device, store, hidden, found } = await hiddenWhileWriting('secret');
     await device.until(store.clear());
     await device.until(hidden);
     expect(storage.held.size).toBe(0);
-    const again = open(device, storage).store;
-    expect(await device.until(again.read(['secret']))).toHaveProperty('size', 0);
+    expect(await found()).toHaveProperty('size', 0);
   });
 });
+
+/** A page that is hidden with one answer to write, and what the page after it finds of that. */
+async function hiddenWhileWriting(key: string) {
+  const storage = createFakeStorage();
+  const device = new Device();
+  const { store, hide } = open(device, storage);
+  await store.write([{ key, answers: [answer('x', 1, device.clock.now())] }]);
+  const hidden = hide();
+  const found = () => device.until(open(device, storage).store.read([key]));
+  return { storage, device, store, hidden, found };
+}

@@ -22,21 +22,18 @@ export async function findSuperseded(
   if (kept.length === 0) return { kind: 'superseded', formulas: [] };
   const anew = new Set(formulas.flatMap(keysOf));
   const placed = kept.filter(({ isLeft }) => !isLeft);
-  const found = wholePlaces(placed, areas).filter(
-    ({ frozen, area }) =>
-      keysOf(area).filter((key) => anew.has(key)).length >= frozen.values.length,
-  );
+  const found = wholePlaces(placed, areas)
+    .map((place) => ({ ...place, isAnew: keysOf(place.area).map((key) => anew.has(key)) }))
+    .filter(({ frozen, isAnew }) => isAnew.filter(Boolean).length >= frozen.values.length);
   const read = await readCells(
     cells,
     found.map(({ area }) => area),
   );
   if (read.kind === 'failed') return read;
-  const superseded = found.filter(({ frozen, area }) => {
+  const superseded = found.filter(({ frozen, area, isAnew }) => {
     const words = new Set(frozen.values);
     const contents = read.cells.block(area)?.contents.flat() ?? [];
-    return keysOf(area).every(
-      (key, index) => anew.has(key) || !words.has(cellWord(contents[index] ?? null)),
-    );
+    return isAnew.every((is, index) => is || !words.has(cellWord(contents[index] ?? null)));
   });
   return { kind: 'superseded', formulas: superseded.map(({ frozen }) => frozen) };
 }

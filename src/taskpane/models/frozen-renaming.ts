@@ -17,11 +17,7 @@ export async function findFrozenRenaming(
     count: renamings.reduce((sum, { count }) => sum + count, 0),
     async write() {
       if (renamings.length === 0) return undefined;
-      const saved = await store.change({
-        removed: renamings.map(({ before }) => before.id),
-        added: renamings.map(({ after }) => after),
-      });
-      return saved.kind === 'failed' ? saved.message : undefined;
+      return replace(store, renamings);
     },
     async undo() {
       const now = await store.read();
@@ -30,13 +26,24 @@ export async function findFrozenRenaming(
       const ids = new Set(now.formulas.map(({ id }) => id));
       const still = renamings.filter(({ after }) => ids.has(after.id));
       if (still.length === 0) return undefined;
-      const saved = await store.change({
-        removed: still.map(({ after }) => after.id),
-        added: still.map(({ before }) => before),
-      });
-      return saved.kind === 'failed' ? saved.message : undefined;
+      return replace(
+        store,
+        still.map(({ before, after }) => ({ before: after, after: before })),
+      );
     },
   };
+}
+
+/** @returns why it could not. */
+async function replace(
+  store: FrozenStore,
+  renamings: readonly Pick<FrozenRenaming, 'before' | 'after'>[],
+): Promise<string | undefined> {
+  const saved = await store.change({
+    removed: renamings.map(({ before }) => before.id),
+    added: renamings.map(({ after }) => after),
+  });
+  return saved.kind === 'failed' ? saved.message : undefined;
 }
 
 interface FrozenRenaming {
