@@ -1,17 +1,18 @@
 import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 import { Alarm } from './alarm';
 import { makeCall } from './call';
-import type { CallEnd } from './call';
+import { CallCompletion } from './call-completion';
 import { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
+import { NameIsolation } from './name-isolation';
 import { Pace } from './pace';
 import type { Pause } from './pause';
 import { Queue } from './queue';
-import { backOffMs, isFree, isRetryable, isSlowDown } from './retry';
+import { isFree } from './retry';
 import type { Settlement } from './settlement';
-import type { CallKind, SourceFailure } from './source';
-import { halves, splitRefused } from './split';
+import type { CallKind } from './source';
+import { halves } from './split';
 import type { Part } from './split';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
@@ -38,12 +39,14 @@ export interface LaneParts {
   onScopeChanged(subjects: readonly Subject[]): void;
 }
 
-/** One kind of call: who waits for it, how fast it may go, and what becomes of each. */
+/** One kind of call: who waits for it, and when the next may go. */
 export class Lane {
   readonly pace: Pace;
   private readonly queue: Queue;
   private readonly starter: Alarm;
   private readonly deadlines: Deadlines;
+  private readonly isolation: NameIsolation;
+  private readonly completion: CallCompletion;
 
   constructor(
     readonly kind: CallKind,
@@ -53,7 +56,16 @@ export class Lane {
     this.pace = new Pace(options.startConcurrency, options.maxConcurrency);
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new Alarm(options.clock, () => this.pump());
-    this.deadlines = new Deadlines({ ...parts, queue: this.queue, pace: this.pace });
+    const { pace, queue } = this;
+    this.deadlines = new Deadlines({ ...parts, queue, pace });
+    const { deadlines } = this;
+    this.isolation = new NameIsolation({ ...parts, queue, deadlines });
+    const { isolation } = this;
+    this.completion = new CallCompletion({
+      ...parts,
+      ...{ kind, queue, pace, deadlines, isolation },
+      onRetryDue: () => this.starter.in(0),
+    });
   }
 
   get callsLeft(): number {
@@ -151,7 +163,7 @@ export class Lane {
     const { options, settlement, tally, gate } = this.parts;
     const batch = this.worthSending(part.batch, now);
     if (batch.length === 0) {
-      this.askInParts(subject, halves(part.heldBack));
+      this.isolation.askInParts(subject, halves(part.heldBack));
       return;
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
@@ -164,7 +176,11 @@ export class Lane {
       const wasFree = end.kind === 'failed' && isFree(end.code);
       tally.callEnded(batch.length, wasFree);
       tellGate(wasFree);
-      this.onEnd(subject, { batch, heldBack: part.heldBack }, now, end);
+      this.completion.ended(
+        { subject, part: { batch, heldBack: part.heldBack }, startedAt: now },
+        end,
+      );
+      this.pump();
     });
   }
 
@@ -178,122 +194,6 @@ export class Lane {
     settlement.fail(batch.filter(isCondemned), REJECTED);
     this.deadlines.end(asked.filter(isLate), now);
     return asked.filter((waiting) => !isLate(waiting));
-  }
-
-  private onEnd(subject: Subject, part: Part<Waiting>, startedAt: number, end: CallEnd): void {
-    const { settlement, verdicts, options } = this.parts;
-    const now = options.clock.elapsed();
-    this.pace.ended();
-    if (end.kind === 'answered') {
-      this.pace.took(now);
-      this.deadlines.answered();
-      subject.isSound = true;
-      verdicts.accept(part.batch);
-      settlement.answer(subject, part.batch, end.valueOf);
-      this.askInParts(subject, halves(part.heldBack));
-    } else {
-      this.onFailure(subject, part, startedAt, end, now);
-    }
-    this.pump();
-  }
-
-  private onFailure(
-    subject: Subject,
-    part: Part<Waiting>,
-    startedAt: number,
-    failure: SourceFailure,
-    now: number,
-  ): void {
-    const { options, settlement, onStopped, onPaused } = this.parts;
-    const { code } = failure;
-    const all = [...part.batch, ...part.heldBack];
-    const retryAfterMs =
-      failure.retryAfterMs === undefined
-        ? undefined
-        : Math.min(failure.retryAfterMs, options.maxRetryAfterMs);
-    if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
-    if (isSlowDown(code)) this.pace.refused(startedAt, now, retryAfterMs);
-
-    if (code === 'key-refused' || code === 'out-of-credits') {
-      settlement.fail(all, failure);
-      onStopped(code);
-    } else if (code === 'rejected') {
-      this.pace.took(now);
-      this.onRejected(subject, part, failure);
-    } else if (isRetryable(this.kind, failure)) {
-      this.deadlines.failed(code);
-      const attempts = Math.max(...part.batch.map((waiting) => waiting.attempts));
-      const delayMs = retryAfterMs ?? backOffMs(attempts, options.random, options);
-      this.retry(subject, all, failure, delayMs);
-    } else {
-      settlement.fail(all, failure);
-    }
-  }
-
-  private onRejected(subject: Subject, part: Part<Waiting>, failure: SourceFailure): void {
-    const { settlement, verdicts } = this.parts;
-    if (part.batch.length > 1) {
-      // The service is there, and has answered: what it refuses in parts is no attempt in vain.
-      for (const waiting of [...part.batch, ...part.heldBack]) waiting.attempts = 0;
-      const isProven = (name: number): boolean => verdicts.isProven(name);
-      this.askInParts(subject, splitRefused(part.batch, isProven, subject.isSound));
-    } else if (part.heldBack.length > 0) {
-      // Even a name that is good elsewhere: the place is at fault, whatever else waits there.
-      settlement.fail([...part.batch, ...part.heldBack, ...subject.takeAll()], failure);
-      this.queue.remove(subject);
-    } else {
-      if (subject.isSound) for (const { name } of part.batch) verdicts.refuse(name);
-      settlement.fail(part.batch, failure);
-    }
-  }
-
-  private askInParts(subject: Subject, parts: readonly Part<Waiting>[]): void {
-    for (const part of parts) {
-      const batch = this.stillWanted(part.batch);
-      const heldBack = this.stillWanted(part.heldBack);
-      const all = [...batch, ...heldBack];
-      if (all.length === 0) continue;
-      subject.pin([{ batch, heldBack }]);
-      this.queue.addUrgent(subject);
-      this.deadlines.watchAgain(subject, all);
-    }
-  }
-
-  /** Without those whom everyone gave up while they were out. */
-  private stillWanted(questions: readonly Waiting[]): readonly Waiting[] {
-    const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
-    if (abandoned.length === 0) return questions;
-    this.parts.settlement.turnAway(abandoned, 'cancelled');
-    return questions.filter(({ isAbandoned }) => !isAbandoned);
-  }
-
-  private retry(
-    subject: Subject,
-    all: readonly Waiting[],
-    failure: SourceFailure,
-    delayMs: number,
-  ): void {
-    const { options, settlement, tally } = this.parts;
-    const isLate = this.deadlines.dueIn(delayMs);
-    const mayRetry = (waiting: Waiting): boolean =>
-      !waiting.isAbandoned &&
-      tally.stoppedBy === undefined &&
-      waiting.attempts < options.maxAttempts &&
-      !isLate(waiting);
-    const again = all.filter(mayRetry);
-    settlement.fail(
-      all.filter((waiting) => !mayRetry(waiting)),
-      failure,
-    );
-    if (again.length === 0) return;
-    subject.giveBack(again);
-    this.queue.delay(subject);
-    this.deadlines.watchAgain(subject, again);
-    options.clock.schedule(delayMs, () => {
-      if (subject.standing !== 'delayed') return;
-      this.queue.addUrgent(subject);
-      this.starter.in(0);
-    });
   }
 }
 
