@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini';
-
 /** Something held against the contract: it fits, or one plain English reason why not. */
 export type Checked<T> = Valid<T> | Invalid;
 
@@ -14,14 +12,12 @@ export interface Invalid {
   readonly reason: string;
 }
 
-/** Holds a value against a schema whose every message is a whole sentence. */
-export function checkedBy<T>(schema: z.ZodMiniType<T>, value: unknown): Checked<T> {
-  const result = schema.safeParse(value);
-  if (result.success) return { kind: 'valid', value: result.data };
-  return {
-    kind: 'invalid',
-    reason: result.error.issues[0]?.message ?? 'The request is not valid.',
-  };
+export function valid<T>(value: T): Valid<T> {
+  return { kind: 'valid', value };
+}
+
+export function invalid(reason: string): Invalid {
+  return { kind: 'invalid', reason };
 }
 
 /** For reading a field of a JSON value without ever meeting its prototype. */

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
-import { checkedBy } from './checked';
+import { invalid, valid } from './checked';
 import type { Checked } from './checked';
-import { addressField, coordinateFields, isGiven } from './request-fields';
-import { variablesField, variantProblem } from './request-fields';
+import { readOptionalText, readPlace, readVariables, variantProblem } from './request-fields';
 import type { RequestPlace } from './request-fields';
 
 /** One place and 1 to 50 attribute names. */
@@ -14,35 +12,32 @@ export interface LookupRequest {
 
 /** The body of an attribute lookup, in the contract's own field names (2.1 and 2.2). */
 export type LookupBody = CoordinateLookupBody | AddressLookupBody;
-export type CoordinateLookupBody = z.infer<typeof coordinateBody>;
-export type AddressLookupBody = z.infer<typeof addressBody>;
 
-const STRAY_FIELDS = 'The lookup has a field that the contract does not name.';
-const sentVariables = variablesField.check(
-  z.refine((text) => isEachOnce(text.split(',')), 'variables must name each attribute once.'),
-);
-const coordinateBody = z.strictObject(
-  { ...coordinateFields, variables: sentVariables },
-  STRAY_FIELDS,
-);
+interface CoordinateLookupBody {
+  readonly lat: number;
+  readonly lng: number;
+  readonly variables: string;
+}
+
 /** Which fields are required is not shown, so all three always go, the pincode perhaps empty. */
-const addressBody = z.strictObject(
-  { address: addressField, pincode: z.string('pincode must be a text.'), variables: sentVariables },
-  STRAY_FIELDS,
-);
-const receivedCoordinates = z.object({ ...coordinateFields, variables: variablesField });
-const receivedAddress = z.object({
-  address: addressField,
-  pincode: z.nullish(z.string('pincode must be a text.')),
-  variables: variablesField,
-});
+interface AddressLookupBody {
+  readonly address: string;
+  readonly pincode: string;
+  readonly variables: string;
+}
 
-/** The body to send, or why it would break the contract. */
+/** The body to send, or why it would break the contract: it must be read back as it was meant. */
 export function writeLookupRequest({ place, names }: LookupRequest): Checked<LookupBody> {
   const variables = names.join(',');
-  return place.kind === 'coordinates'
-    ? checkedBy(coordinateBody, { lat: place.lat, lng: place.lng, variables })
-    : checkedBy(addressBody, { address: place.address, pincode: place.pincode, variables });
+  const body: LookupBody =
+    place.kind === 'coordinates'
+      ? { lat: place.lat, lng: place.lng, variables }
+      : { address: place.address, pincode: place.pincode, variables };
+  const read = parseLookupRequest(body);
+  if (read.kind === 'invalid') return read;
+  return read.value.names.length === names.length
+    ? valid(body)
+    : invalid('variables must name each attribute once.');
 }
 
 /**
@@ -50,24 +45,17 @@ export function writeLookupRequest({ place, names }: LookupRequest): Checked<Loo
  * are passed over, null counts as left out, and a repeated name counts once.
  */
 export function parseLookupRequest(json: unknown): Checked<LookupRequest> {
-  const reason = variantProblem(json);
-  if (reason !== undefined) return { kind: 'invalid', reason };
-  if (isGiven(json, 'address')) {
-    const read = checkedBy(receivedAddress, json);
-    if (read.kind === 'invalid') return read;
-    const { address, pincode, variables } = read.value;
-    return found({ kind: 'address', address, pincode: pincode ?? '' }, variables);
-  }
-  const read = checkedBy(receivedCoordinates, json);
+  const problem = variantProblem(json);
+  if (problem !== undefined) return invalid(problem);
+  const read = readPlace(json);
   if (read.kind === 'invalid') return read;
-  const { lat, lng, variables } = read.value;
-  return found({ kind: 'coordinates', lat, lng }, variables);
-}
-
-function found(place: RequestPlace, variables: string): Checked<LookupRequest> {
-  return { kind: 'valid', value: { place, names: [...new Set(variables.split(','))] } };
-}
-
-function isEachOnce(names: readonly string[]): boolean {
-  return new Set(names).size === names.length;
+  let place = read.value;
+  if (place.kind === 'address') {
+    const pincode = readOptionalText(json, 'pincode');
+    if (pincode.kind === 'invalid') return pincode;
+    place = { ...place, pincode: pincode.value };
+  }
+  const names = readVariables(json);
+  if (names.kind === 'invalid') return names;
+  return valid({ place, names: [...new Set(names.value)] });
 }

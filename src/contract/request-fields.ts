@@ -1,5 +1,5 @@
-import * as z from 'zod/mini';
-import { isRecord, ownField } from './checked';
+import { invalid, isRecord, ownField, valid } from './checked';
+import type { Checked } from './checked';
 import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from './limits';
 
 /** Where a request asks about, as the wire knows it. An engine's Place fits. */
@@ -13,76 +13,90 @@ export type RequestCustomVariables = Readonly<Record<string, string | number>>;
 /** The form of an attribute name: lower-case words and digits joined by underscores. */
 const NAME_PATTERN = /^[a-z0-9_]+$/;
 
-/** Both coordinates are degrees within the contract's bounds. */
-export const coordinateFields = {
-  lat: degrees('lat', MAX_LATITUDE),
-  lng: degrees('lng', MAX_LONGITUDE),
-};
-
-export const addressField = z
-  .string('address must be a text.')
-  .check(z.refine((text) => text.trim() !== '', 'address must not be empty.'));
-
-/** A comma-separated list of 1 to 50 names without spaces. Repeated names are not looked at. */
-export const variablesField = z
-  .string('variables must be a text: names with commas between them.')
-  .check(
-    z.superRefine((text, context) => {
-      const reason = variablesProblem(text.split(','));
-      if (reason !== undefined) context.addIssue(reason);
-    }),
-  );
-
-/** Sent as written; see service-in-practice on what the contract says of its other use. */
-export const dateField = z
-  .string('date must be a text.')
-  .check(
-    z.refine(
-      (text) => text.split(',').length <= MAX_VARIABLES_PER_CALL,
-      `date may hold at most ${MAX_VARIABLES_PER_CALL} parts with commas between them.`,
-    ),
-  );
-
-export const keyField = z
-  .string('key must be a text.')
-  .check(z.refine((text) => text.trim() !== '', 'key must not be empty.'));
-
-/** The object itself is passed on, not a copy: a copy would lose a variable called `__proto__`. */
-export const customVariablesField = z.custom<RequestCustomVariables>(
-  isCustomVariables,
-  'custom_variables must be an object of numbers and texts.',
-);
-
-/** The contract tells its variants apart by the fields sent; this tells when it could not. */
-export function variantProblem(json: unknown): string | undefined {
-  if (!isRecord(json)) return 'The body must be a JSON object.';
-  const hasCoordinates = isGiven(json, 'lat') || isGiven(json, 'lng');
-  const hasAddress = isGiven(json, 'address');
+/** Why a body is of neither variant: the contract tells them apart by the fields sent. */
+export function variantProblem(body: unknown): string | undefined {
+  if (!isRecord(body)) return 'The body must be a JSON object.';
+  const hasCoordinates = isGiven(body, 'lat') || isGiven(body, 'lng');
+  const hasAddress = isGiven(body, 'address');
   if (hasCoordinates && hasAddress) return 'Send either lat and lng, or address, but not both.';
   if (!hasCoordinates && !hasAddress) return 'Send lat and lng, or address.';
   return undefined;
 }
 
-/** Whether a body has a field; null counts as left out. */
-export function isGiven(json: unknown, name: string): boolean {
-  return (ownField(json, name) ?? null) !== null;
+/** The place of a body of either variant; an address is without its pincode. */
+export function readPlace(body: unknown): Checked<RequestPlace> {
+  if (isGiven(body, 'address')) {
+    const address = readFilledText(body, 'address');
+    if (address.kind === 'invalid') return address;
+    return valid({ kind: 'address', address: address.value, pincode: '' });
+  }
+  const lat = readDegrees(body, 'lat', MAX_LATITUDE);
+  if (lat.kind === 'invalid') return lat;
+  const lng = readDegrees(body, 'lng', MAX_LONGITUDE);
+  if (lng.kind === 'invalid') return lng;
+  return valid({ kind: 'coordinates', lat: lat.value, lng: lng.value });
 }
 
-function degrees(name: string, bound: number) {
-  const rule = `${name} must be a number between -${bound} and ${bound}.`;
-  return z.number(rule).check(z.refine((degrees) => Math.abs(degrees) <= bound, rule));
+/** A text; left out or null it is empty. */
+export function readOptionalText(body: unknown, name: string): Checked<string> {
+  const value = ownField(body, name) ?? '';
+  return typeof value === 'string' ? valid(value) : invalid(`${name} must be a text.`);
 }
 
-function variablesProblem(names: readonly string[]): string | undefined {
+/** A text with more in it than white space. */
+export function readFilledText(body: unknown, name: string): Checked<string> {
+  const value = ownField(body, name);
+  if (typeof value !== 'string') return invalid(`${name} must be a text.`);
+  return value.trim() === '' ? invalid(`${name} must not be empty.`) : valid(value);
+}
+
+/** A comma-separated list of 1 to 50 names without spaces. Repeated names are not looked at. */
+export function readVariables(body: unknown): Checked<readonly string[]> {
+  const text = ownField(body, 'variables');
+  if (typeof text !== 'string') {
+    return invalid('variables must be a text: names with commas between them.');
+  }
+  const names = text.split(',');
   if (names.length > MAX_VARIABLES_PER_CALL) {
-    return `variables may hold at most ${MAX_VARIABLES_PER_CALL} names; there are ${names.length}.`;
+    const found = `there are ${names.length}`;
+    return invalid(`variables may hold at most ${MAX_VARIABLES_PER_CALL} names; ${found}.`);
   }
   const position = names.findIndex((name) => !NAME_PATTERN.test(name)) + 1;
-  if (position === 0) return undefined;
-  return `variables: name ${position} must be lower-case letters, digits and underscores, without spaces.`;
+  if (position === 0) return valid(names);
+  const rule = 'must be lower-case letters, digits and underscores, without spaces';
+  return invalid(`variables: name ${position} ${rule}.`);
 }
 
-function isCustomVariables(value: unknown): boolean {
+/** Sent as written; see service-in-practice on what the contract says of its other use. */
+export function readDate(body: unknown): Checked<string> {
+  const date = readOptionalText(body, 'date');
+  if (date.kind === 'invalid' || date.value.split(',').length <= MAX_VARIABLES_PER_CALL) {
+    return date;
+  }
+  return invalid(`date may hold at most ${MAX_VARIABLES_PER_CALL} parts with commas between them.`);
+}
+
+/** The object itself is passed on, not a copy: a copy would lose a variable called `__proto__`. */
+export function readCustomVariables(body: unknown): Checked<RequestCustomVariables | undefined> {
+  const variables = ownField(body, 'custom_variables') ?? undefined;
+  return variables === undefined || isCustomVariables(variables)
+    ? valid(variables)
+    : invalid('custom_variables must be an object of numbers and texts.');
+}
+
+/** Whether a body has a field; null counts as left out. */
+function isGiven(body: unknown, name: string): boolean {
+  return (ownField(body, name) ?? null) !== null;
+}
+
+function readDegrees(body: unknown, name: string, bound: number): Checked<number> {
+  const degrees = ownField(body, name);
+  return typeof degrees === 'number' && Math.abs(degrees) <= bound
+    ? valid(degrees)
+    : invalid(`${name} must be a number between -${bound} and ${bound}.`);
+}
+
+function isCustomVariables(value: unknown): value is RequestCustomVariables {
   return (
     isRecord(value) &&
     Object.values(value).every((each) => typeof each === 'string' || Number.isFinite(each))

@@ -1,9 +1,8 @@
-import * as z from 'zod/mini';
-
 import type { DescribedName } from '../catalogue/catalogue-entry';
 import type { CatalogueStore, KeptNames, StoreTrouble } from '../catalogue/catalogue-store';
 import type { Clock } from '../lookup';
 import type { DeviceStorage } from '../settings/device-storage';
+import { objectOf, oneOf, wholeNumber } from '../settings/json-reader';
 import { createStoredRecord } from '../settings/stored-record';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, StoreLayout, Transacted, Transaction } from './database-connection';
@@ -33,7 +32,7 @@ export function createCatalogueDatabase(options: CatalogueDatabaseOptions): Cata
     version: 1,
     stores: STORES,
   });
-  const tally = createStoredRecord(options.storage, 'locus.catalogue', tallySchema);
+  const tally = createStoredRecord(options.storage, 'locus.catalogue', tallyReader);
   return {
     async read(account) {
       const result = await connection.transact('readonly', async (transaction) => ({
@@ -76,7 +75,10 @@ const STORES: readonly StoreLayout[] = [
   { name: LEARNED, keyPath: 'account' },
 ];
 
-const tallySchema = z.object({ version: z.literal(1), imported: z.int().check(z.minimum(0)) });
+const tallyReader = objectOf({
+  version: oneOf(1),
+  imported: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+});
 
 /** As many as the scope tells apart; the one that has learned nothing for longest goes first. */
 const MAX_ACCOUNTS = 8;

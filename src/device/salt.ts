@@ -1,10 +1,10 @@
-import * as z from 'zod/mini';
 import type { DeviceStorage } from '../settings/device-storage';
+import { objectOf, oneOf, text } from '../settings/json-reader';
 import { createStoredRecord } from '../settings/stored-record';
 
-const schema = z.object({
-  version: z.literal(1),
-  salt: z.string().check(z.refine((text) => /^[0-9a-f]{32}$/.test(text))),
+const reader = objectOf({
+  version: oneOf(1),
+  salt: text((written) => /^[0-9a-f]{32}$/.test(written)),
 });
 
 /**
@@ -12,7 +12,7 @@ const schema = z.object({
  * into account hashes, so that nobody can try out keys against a hash they found.
  */
 export function deviceSalt(storage: DeviceStorage, randomHex: () => string): string {
-  const record = createStoredRecord(storage, 'locus.salt', schema);
+  const record = createStoredRecord(storage, 'locus.salt', reader);
   const kept = record.read();
   if (kept !== undefined) return kept.salt;
   const salt = randomHex();

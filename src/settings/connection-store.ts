@@ -1,8 +1,7 @@
-import * as z from 'zod/mini';
-
 import { toConnection, type Connection, type ServiceAddresses } from './connection';
 import { readCredential, type CredentialRefusal } from './credential';
 import type { DeviceStorage } from './device-storage';
+import { objectOf, oneOf, text } from './json-reader';
 import { readServiceAddress, type ServiceAddressRefusal } from './service-address';
 import { createStoredRecord } from './stored-record';
 
@@ -58,21 +57,29 @@ export interface ConnectionStoreOptions {
 const ADDRESSES_NAME = 'locus.addresses';
 const CREDENTIAL_NAME = 'locus.credential';
 
-const addressesSchema = z.object({
-  version: z.literal(1),
-  attributeUrl: z.string(),
-  modelUrl: z.string(),
-});
-
-const credentialSchema = z.object({
-  version: z.literal(1),
-  credential: z.string(),
-  attributeOrigin: z.string(),
-  modelOrigin: z.string(),
-});
-
 /** A credential and the origins it was entered for: it goes to no other. */
-type BoundCredential = Omit<z.infer<typeof credentialSchema>, 'version'>;
+interface BoundCredential {
+  readonly credential: string;
+  readonly attributeOrigin: string;
+  readonly modelOrigin: string;
+}
+
+interface Version {
+  readonly version: 1;
+}
+
+const addressesReader = objectOf<ServiceAddresses & Version>({
+  version: oneOf(1),
+  attributeUrl: text(),
+  modelUrl: text(),
+});
+
+const credentialReader = objectOf<BoundCredential & Version>({
+  version: oneOf(1),
+  credential: text(),
+  attributeOrigin: text(),
+  modelOrigin: text(),
+});
 
 interface ConnectionState {
   readonly connection: Connection;
@@ -81,8 +88,8 @@ interface ConnectionState {
 }
 
 export function createConnectionStore(options: ConnectionStoreOptions): ConnectionStore {
-  const storedAddresses = createStoredRecord(options.storage, ADDRESSES_NAME, addressesSchema);
-  const storedCredential = createStoredRecord(options.storage, CREDENTIAL_NAME, credentialSchema);
+  const storedAddresses = createStoredRecord(options.storage, ADDRESSES_NAME, addressesReader);
+  const storedCredential = createStoredRecord(options.storage, CREDENTIAL_NAME, credentialReader);
   const defaults = normalised(options.defaults);
   const listeners = new Set<() => void>();
   let state = restore();

@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
-
 import type { DeviceStorage } from './device-storage';
+import { listOf, objectOf, oneOf, text } from './json-reader';
 import { createStoredRecord } from './stored-record';
 
 /** The attribute names that a person wants at hand, on this device. */
@@ -24,10 +23,10 @@ export interface Favourites {
 export const MAX_FAVOURITES = 1_000;
 
 const NAME = 'locus.favourites';
-const storedSchema = z.object({ version: z.literal(1), names: z.array(z.string()) });
+const storedReader = objectOf({ version: oneOf(1), names: listOf(text()) });
 
 export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
-  const stored = createStoredRecord(storage, NAME, storedSchema);
+  const stored = createStoredRecord(storage, NAME, storedReader);
   const listeners = new Set<() => void>();
   const kept = stored.read()?.names.slice(0, MAX_FAVOURITES) ?? [];
   let favourites: Favourites = { names: new Set(kept), isKept: true };

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
-
+import { isRecord } from '../contract/checked';
 import type { DeviceStorage } from './device-storage';
+import { number, objectOf, oneOf } from './json-reader';
 import { createStoredRecord } from './stored-record';
 
 /** What was asked and answered on this device, by the local day. */
@@ -44,27 +44,30 @@ const NAME = 'locus.ledger';
 /** A year, and what it takes to compare it with the one before. */
 const MAX_DAYS = 400;
 
-const amount = z.number().check(z.minimum(0));
-const entrySchema = z.object({
-  calls: amount,
-  values: amount,
-  answered: amount,
+interface Entry extends LedgerAmounts {
   /** How many of the calls had a price when they were made, and what those cost. */
-  priced: amount,
-  cost: amount,
-});
-type Entry = z.infer<typeof entrySchema>;
+  readonly priced: number;
+  readonly cost: number;
+}
 type Entries = ReadonlyMap<string, Entry>;
 
 /** Damage in one day costs that day alone, so they are read one by one. */
-const recordSchema = z.object({
-  version: z.literal(1),
-  days: z.custom<Readonly<Record<string, unknown>>>(isRecord),
+const recordReader = objectOf({
+  version: oneOf(1),
+  days: (value) => (isRecord(value) ? value : undefined),
+});
+const amount = number(0, Number.MAX_VALUE);
+const entryReader = objectOf<Entry>({
+  calls: amount,
+  values: amount,
+  answered: amount,
+  priced: amount,
+  cost: amount,
 });
 
 /** @param pricePerCall as it is now; null while nobody has said so. */
 export function createLedger(storage: DeviceStorage, pricePerCall: () => number | null): Ledger {
-  const stored = createStoredRecord(storage, NAME, recordSchema, 'keep-older');
+  const stored = createStoredRecord(storage, NAME, recordReader, 'keep-older');
   const listeners = new Set<() => void>();
   let kept = read();
   let unkept: Entries = new Map();
@@ -75,8 +78,8 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
     const days = Object.entries(stored.read()?.days ?? {});
     return new Map(
       days.flatMap(([day, entry]) => {
-        const reading = entrySchema.safeParse(entry);
-        return DAY.test(day) && reading.success ? [[day, reading.data]] : [];
+        const read = entryReader(entry);
+        return DAY.test(day) && read !== undefined ? [[day, read]] : [];
       }),
     );
   }
@@ -125,10 +128,6 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
       return () => void listeners.delete(listener);
     },
   };
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
-
 import type { DeviceStorage } from './device-storage';
+import { nullOr, number, objectOf, oneOf, orElse, text, wholeNumber } from './json-reader';
+import type { FieldReaders } from './json-reader';
 import { createStoredRecord } from './stored-record';
 
 /** What a person prefers on this device. Nothing here is secret, and nothing here may become so. */
@@ -68,32 +68,32 @@ export type PreferenceSaving =
 
 const NAME = 'locus.preferences';
 
-const fieldSchemas = {
-  maxConcurrency: whole(1, 20),
-  deadlineMs: whole(5_000, 600_000),
-  approvalThreshold: whole(1, 1_000_000),
-  dailyBudget: z.nullable(whole(1, 100_000_000)),
-  pricePerCall: z.nullable(z.number().check(between(0, 1_000_000))),
-  currency: z.string().check(z.refine((text) => /^\P{Cc}{0,12}$/u.test(text))),
-  dateFormat: z.enum(DATE_FORMATS),
-  shouldKeepAnswers: z.boolean(),
+const fields: FieldReaders<Preferences> = {
+  maxConcurrency: wholeNumber(1, 20),
+  deadlineMs: wholeNumber(5_000, 600_000),
+  approvalThreshold: wholeNumber(1, 1_000_000),
+  dailyBudget: nullOr(wholeNumber(1, 100_000_000)),
+  pricePerCall: nullOr(number(0, 1_000_000)),
+  currency: text((written) => /^\P{Cc}{0,12}$/u.test(written)),
+  dateFormat: oneOf(...DATE_FORMATS),
+  shouldKeepAnswers: oneOf(true, false),
 };
 
 /** Damage in one stored preference costs that one alone. */
-const storedSchema = z.object({
-  version: z.literal(1),
-  maxConcurrency: z.catch(fieldSchemas.maxConcurrency, defaultPreferences.maxConcurrency),
-  deadlineMs: z.catch(fieldSchemas.deadlineMs, defaultPreferences.deadlineMs),
-  approvalThreshold: z.catch(fieldSchemas.approvalThreshold, defaultPreferences.approvalThreshold),
-  dailyBudget: z.catch(fieldSchemas.dailyBudget, defaultPreferences.dailyBudget),
-  pricePerCall: z.catch(fieldSchemas.pricePerCall, defaultPreferences.pricePerCall),
-  currency: z.catch(fieldSchemas.currency, defaultPreferences.currency),
-  dateFormat: z.catch(fieldSchemas.dateFormat, defaultPreferences.dateFormat),
-  shouldKeepAnswers: z.catch(fieldSchemas.shouldKeepAnswers, defaultPreferences.shouldKeepAnswers),
+const storedReader = objectOf<Preferences & { readonly version: 1 }>({
+  version: oneOf(1),
+  maxConcurrency: orElse(fields.maxConcurrency, defaultPreferences.maxConcurrency),
+  deadlineMs: orElse(fields.deadlineMs, defaultPreferences.deadlineMs),
+  approvalThreshold: orElse(fields.approvalThreshold, defaultPreferences.approvalThreshold),
+  dailyBudget: orElse(fields.dailyBudget, defaultPreferences.dailyBudget),
+  pricePerCall: orElse(fields.pricePerCall, defaultPreferences.pricePerCall),
+  currency: orElse(fields.currency, defaultPreferences.currency),
+  dateFormat: orElse(fields.dateFormat, defaultPreferences.dateFormat),
+  shouldKeepAnswers: orElse(fields.shouldKeepAnswers, defaultPreferences.shouldKeepAnswers),
 });
 
 export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
-  const stored = createStoredRecord(storage, NAME, storedSchema);
+  const stored = createStoredRecord(storage, NAME, storedReader);
   const listeners = new Set<() => void>();
   let preferences = merged(defaultPreferences, stored.read() ?? {});
 
@@ -105,9 +105,7 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
   return {
     current: () => preferences,
     save(wanted) {
-      const names = namesOf(wanted).filter(
-        (name) => !fieldSchemas[name].safeParse(wanted[name]).success,
-      );
+      const names = namesOf(wanted).filter((name) => fields[name](wanted[name]) === undefined);
       if (names.length > 0) return { kind: 'refused', names };
       const next = merged(preferences, wanted);
       const isKept = stored.write({ version: 1, ...next });
@@ -133,16 +131,7 @@ function merged(preferences: Preferences, change: Partial<Preferences>): Prefere
 
 /** Only names of ours: whatever else a caller's object carries is not kept. */
 function namesOf(change: Partial<Preferences>): readonly (keyof Preferences)[] {
-  return (Object.keys(fieldSchemas) as (keyof Preferences)[]).filter(
+  return (Object.keys(fields) as (keyof Preferences)[]).filter(
     (name) => change[name] !== undefined,
   );
-}
-
-// Rules of our own: the library's would bring code for all others of their kind.
-function between(least: number, most: number) {
-  return z.refine<number>((value) => value >= least && value <= most);
-}
-
-function whole(least: number, most: number) {
-  return z.number().check(z.refine(Number.isInteger), between(least, most));
 }

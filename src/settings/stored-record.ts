@@ -1,6 +1,5 @@
-import type * as z from 'zod/mini';
-
 import type { DeviceStorage } from './device-storage';
+import type { JsonReader } from './json-reader';
 
 /** One named JSON text on this device, read back only when it is whole and of the right shape. */
 export interface StoredRecord<Value> {
@@ -12,7 +11,7 @@ export interface StoredRecord<Value> {
 }
 
 /**
- * The schema carries the version, so that a record of another version reads as absent. A storage
+ * The reader knows the version, so that a record of another version reads as absent. A storage
  * that throws against its promise counts as one that keeps nothing.
  *
  * @param whenRefused what becomes of an older value where the device would not keep a new one.
@@ -20,7 +19,7 @@ export interface StoredRecord<Value> {
 export function createStoredRecord<Value>(
   storage: DeviceStorage,
   name: string,
-  schema: z.ZodMiniType<Value>,
+  reader: JsonReader<Value>,
   whenRefused: 'forget-older' | 'keep-older' = 'forget-older',
 ): StoredRecord<Value> {
   const remove = () => {
@@ -34,9 +33,7 @@ export function createStoredRecord<Value>(
     read() {
       try {
         const text = storage.read(name);
-        if (text === undefined) return undefined;
-        const reading = schema.safeParse(JSON.parse(text));
-        return reading.success ? reading.data : undefined;
+        return text === undefined ? undefined : reader(JSON.parse(text));
       } catch {
         return undefined;
       }

@@ -63,7 +63,7 @@ describe('the import rule', () => {
   test.each([
     ['src/lookup/a.ts', `import { z } from 'zod/mini';`],
     ['src/lookup/a.ts', `import { debounce } from 'anything';`],
-    ['src/client/a.ts', `import { z } from 'zod';`],
+    ['src/contract/a.ts', `import { z } from 'zod';`],
     ['src/functions/a.ts', `import { useState } from 'react';`],
     ['src/taskpane/a.ts', `import { readFileSync } from 'node:fs';`],
     ['src/excel/a.ts', `import { Univer } from '@univerjs/core';`],
