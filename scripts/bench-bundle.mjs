@@ -4,47 +4,58 @@ import webpack from 'webpack';
 import { root } from './command.mjs';
 
 const require = createRequire(import.meta.url);
+const folder = join(root, 'build/bench');
 
-/**
- * Compiles a program of test/bench into build/; resolves with its path.
- *
- * @param options.withPackages false leaves packages where they are installed.
- */
-export async function bundle(entry, target, { withPackages = true } = {}) {
-  const name = `${entry}.${target === 'web' ? 'js' : 'cjs'}`;
-  await compile({
-    name: `bench-${entry}`,
+/** Every program of test/bench that runs in Node, in one go, since they share most of it. */
+const PROGRAMS = ['main', 'excel', 'pane', 'snapshot'];
+/** ES modules, which not every Node can `require`; other packages stay where they are installed. */
+const MODULES = ['p-limit', 'yocto-queue'];
+
+/** Compiles the programs that run in Node; resolves with the path of one. */
+export async function bundleProgram(name) {
+  const installed = new RegExp(`^(?!\\.|[A-Za-z]:|/|(?:${MODULES.join('|')})$)`);
+  await compile('programs', PROGRAMS, {
+    target: 'node20',
+    output: { path: folder, filename: '[name].cjs' },
+    externalsType: 'commonjs',
+    externals: [installed],
+  });
+  return join(folder, `${name}.cjs`);
+}
+
+/** Compiles what runs in a browser, page.js; resolves with the folder to serve it from. */
+export async function bundlePage() {
+  const path = join(folder, 'page');
+  await compile('page', ['page'], { target: ['web', 'es2022'], output: { path, clean: true } });
+  return path;
+}
+
+function compile(name, entries, configuration) {
+  const compiler = webpack({
+    name: `bench-${name}`,
     mode: 'production',
     context: root,
-    target: target === 'web' ? ['web', 'es2022'] : 'node20',
-    entry: { [entry]: `./test/bench/${entry}.ts` },
-    output: { path: join(root, 'build/bench'), filename: name },
-    externalsType: 'commonjs',
-    externals: withPackages ? [] : [/^(?!\.|[A-Za-z]:|\/)/],
+    entry: Object.fromEntries(entries.map((entry) => [entry, `./test/bench/${entry}.ts`])),
     // As written, so that a profile names what it shows.
     optimization: { minimize: false },
     devtool: false,
     performance: false,
     resolve: { extensions: ['.ts', '.js', '.mjs'] },
     module: { rules: [{ test: /\.ts$/, use: typeScript(), exclude: /node_modules/ }] },
-    cache: { type: 'filesystem', name: `bench-${entry}` },
+    cache: { type: 'filesystem', name: `bench-${name}` },
+    ...configuration,
   });
-  return join(root, 'build/bench', name);
-}
-
-function typeScript() {
-  const configFile = join(root, 'tsconfig.json');
-  const options = { transpileOnly: true, configFile, compilerOptions: { noEmit: false } };
-  return { loader: require.resolve('ts-loader'), options };
-}
-
-function compile(configuration) {
   return new Promise((resolve, reject) => {
-    const compiler = webpack(configuration);
     compiler.run((error, stats) => {
       const failure =
         error ?? (stats.hasErrors() ? new Error(stats.toString('errors-only')) : null);
       compiler.close(() => (failure === null ? resolve() : reject(failure)));
     });
   });
+}
+
+function typeScript() {
+  const configFile = join(root, 'tsconfig.json');
+  const options = { transpileOnly: true, configFile, compilerOptions: { noEmit: false } };
+  return { loader: require.resolve('ts-loader'), options };
 }

@@ -1,20 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { bundlePage } from './bench-bundle.mjs';
+import { count, figure, median } from './bench-report.mjs';
 import { findBrowser, HEADLESS_ARGUMENTS } from './browser.mjs';
 
-const ROUNDS = 7;
+/** Places that a device knows, measurements in turns, and places that are asked for at once. */
+const FULL = { known: 5_000, rounds: 7, asked: 10_000 };
+const SMALL = { known: 20, rounds: 1, asked: 20 };
 const ORIGIN = 'https://bench.invalid/';
+const PAGE = '<!doctype html><title>Bench</title><script src="page.js"></script>';
 const CATEGORIES = ['toplevel', 'blink.user_timing', 'disabled-by-default-devtools.timeline'];
 
 /** What only a real browser can tell; undefined where there is none. */
-export async function measurePage(bundle) {
+export async function measurePage({ small }) {
   const executablePath = findBrowser();
   if (executablePath === undefined) return undefined;
-  const script = await bundle('page', 'web');
+  const files = await bundlePage();
+  const sizes = small ? SMALL : FULL;
   const browser = await chromium.launch({ executablePath, args: HEADLESS_ARGUMENTS });
   try {
-    const results = await reopenings(browser, script);
+    const results = await reopenings(browser, files, sizes);
     const bursts = [];
-    for (const way of Object.keys(WAYS)) bursts.push(await burst(browser, script, way));
+    for (const way of Object.keys(WAYS)) bursts.push(await burst(browser, files, way, sizes));
     return { results, notes: bursts.map(toNote) };
   } finally {
     await browser.close();
@@ -22,12 +30,14 @@ export async function measurePage(bundle) {
 }
 
 /** Each in a page just loaded, in turns; the records stay on the device between them. */
-async function reopenings(browser, script) {
+async function reopenings(browser, files, { known, rounds }) {
   const context = await browser.newContext();
-  for (const what of ['fillDevice', 'fillPlain']) await inPage(context, script, what);
+  for (const what of ['fillDevice', 'fillPlain']) await inPage(context, files, what, known);
   const runs = { reopen: [], readPlain: [], readPages: [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const what of Object.keys(runs)) runs[what].push(await inPage(context, script, what));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const what of Object.keys(runs)) {
+      runs[what].push(await inPage(context, files, what, known));
+    }
   }
   await context.close();
   const plainMs = median(runs.readPlain.map(({ ms }) => ms));
@@ -38,9 +48,9 @@ async function reopenings(browser, script) {
   ];
 }
 
-async function inPage(context, script, what) {
-  const page = await open(context, script);
-  const figures = await page.evaluate((name) => globalThis.bench[name](), what);
+async function inPage(context, files, what, places) {
+  const page = await open(context, files);
+  const figures = await page.evaluate(`bench.${what}(${places})`);
   await page.close();
   return figures;
 }
@@ -50,7 +60,7 @@ function toResult(contender, name, runs, plainMs) {
   const most = (count) => Math.max(...runs.map(count));
   const calls = most((run) => run.calls);
   return {
-    title: 'g: 50,000 cells reopened from the device’s store',
+    title: `g: ${count(cells)} cells reopened from the device’s store`,
     name,
     isExtra: false,
     record: {
@@ -69,23 +79,27 @@ function toResult(contender, name, runs, plainMs) {
   };
 }
 
-async function burst(browser, script, way) {
-  const page = await open(browser, script);
+async function burst(browser, files, way, { asked }) {
+  const page = await open(browser, files);
   await browser.startTracing(page, { categories: CATEGORIES });
-  const figures = await page.evaluate((how) => globalThis.bench.burst(how, 10_000), way);
+  const figures = await page.evaluate(`bench.burst('${way}', ${asked})`);
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
   await page.close();
   return { way, ...figures, ...tasksOf(traceEvents) };
 }
 
 /** @param opener a browser, for a page that shares nothing; a context, for one that does. */
-async function open(opener, script) {
+async function open(opener, files) {
   const page = await opener.newPage();
-  await page.route(`${ORIGIN}**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Bench</title>' }),
-  );
+  // From an address, as any page's scripts: what is loaded on demand is looked for beside them.
+  await page.route(`${ORIGIN}**`, (route) => {
+    const path = join(files, new URL(route.request().url()).pathname);
+    return path.endsWith('.js') && existsSync(path)
+      ? route.fulfill({ contentType: 'text/javascript', body: readFileSync(path) })
+      : route.fulfill({ contentType: 'text/html', body: PAGE });
+  });
   await page.goto(ORIGIN);
-  await page.addScriptTag({ path: script });
+  await page.waitForFunction('globalThis.bench !== undefined');
   return page;
 }
 
@@ -112,19 +126,15 @@ function tasksOf(events) {
 
 const WAYS = {
   range: 'by one formula over a range',
-  formulas: 'by 100,000 formulas that the host calls in one go',
+  formulas: 'by a formula each, which the host calls in one go',
   engine: 'of the engine, without the functions',
 };
 
-function toNote({ way, wrong, calls, askingMs, longestMs }) {
+function toNote({ way, cells, wrong, calls, askingMs, longestMs }) {
   const state = wrong === 0 ? 'all right' : `${wrong} wrong`;
   return (
-    `100,000 cells asked at once in Chromium ${WAYS[way]} (${state}, ` +
-    `${calls.toLocaleString('en-US')} calls): the asking itself takes ${askingMs.toFixed(0)} ms ` +
-    `of the main thread, and no other task more than ${longestMs.toFixed(0)} ms.`
+    `${count(cells)} cells asked at once in Chromium ${WAYS[way]} (${state}, ` +
+    `${count(calls)} calls): the asking itself takes ${figure(askingMs)} ms ` +
+    `of the main thread, and no other task more than ${figure(longestMs)} ms.`
   );
-}
-
-function median(numbers) {
-  return [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
 }

@@ -2,52 +2,49 @@
  * `npm run bench:pane`: the built add-in under Microsoft's own script, as docs/excel-host.md
  * describes, with its pane on screen: how soon it is drawn, and what 100,000 cells do to the page.
  */
-import { findBrowser } from './browser.mjs';
-import { build, isBuilt } from './build.mjs';
-import { run } from './command.mjs';
-import { ensureInstalled } from './installation.mjs';
+import { parseArgs } from 'node:util';
+import { prepareProgram, SMALL } from './bench-program.mjs';
 
-await ensureInstalled();
-if (!isBuilt({ forAnyOrigin: true }) && !(await build())) process.exit(1);
-process.env.CHROMIUM ??= findBrowser() ?? '';
-const { bundle } = await import('./bench-bundle.mjs');
-const program = await bundle('pane', 'node', { withPackages: false });
-const { code, output } = await run(process.execPath, [program]);
-if (code !== 0) throw new Error(`bench pane failed:\n${output}`);
-const { paneMs, runs, names } = JSON.parse(output.slice(output.indexOf('{"paneMs"')));
+const { small } = parseArgs({ options: SMALL }).values;
+const measure = await prepareProgram('pane', { small, needsAddIn: true });
+const { count, figure, report, spread, table } = await import('./bench-report.mjs');
+const { paneMs, runs, names, manyNames } = await measure();
 
-console.log(`From the page's load with a warm cache, ${paneMs.length} starts:
-  the pane's first view drawn   ${spread(paneMs)}`);
-
-for (const { cells, perMessage, values, calls, lastedMs, updates, ...rest } of runs) {
-  const { updatesInASecond, taskCount, long } = rest;
-  const ours = long.map(({ byOwner }) => (byOwner.Locus ?? 0) + (byOwner.drawing ?? 0));
-  const mostOurs = long[ours.indexOf(Math.max(...ours))];
-  console.log(`
-${count(cells)} cells, ${count(perMessage)} in a message, with the pane on screen:
-  values, calls, time           ${count(values)}, ${count(calls)}, ${(lastedMs / 1000).toFixed(0)} s
-  changes to the pane           ${count(updates)}, at most ${updatesInASecond} in a second
-  tasks over 20 ms              ${long.length} of ${count(taskCount)}, the longest ${most(long.map(({ totalMs }) => totalMs))} ms
-  of our code in one of them    at most ${most(ours)} ms
-  where that task went          ${mostOurs?.hot.join(', ') ?? 'nowhere'}`);
-}
-
-console.log(`
-100,000 names in the pane, the longest task of each step in ms, and our code in it:`);
-for (const { step, longest } of names) {
-  const { totalMs = 0, byOwner = {} } = longest ?? {};
-  console.log(`  ${step.padEnd(30)}${most([totalMs])}, ${most([byOwner.Locus ?? 0])}`);
-}
-
-function count(number) {
-  return number.toLocaleString('en-US');
-}
-
-function most(numbers) {
-  return Math.max(0, ...numbers).toFixed(0);
-}
-
-function spread(times) {
-  const median = [...times].sort((one, other) => one - other)[times.length >> 1];
-  return `${median.toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`;
-}
+const oursIn = ({ byOwner }) => (byOwner.Locus ?? 0) + (byOwner.drawing ?? 0);
+const most = (numbers) => `${figure(Math.max(0, ...numbers))} ms`;
+const line = (what, of) => [what, ...runs.map(of)];
+const hottest = ({ long }) => [...long].sort((one, other) => oursIn(other) - oursIn(one))[0];
+await report(
+  'npm run bench:pane',
+  [
+    table(
+      [
+        `${count(runs[0].cells)} cells with the pane on screen`,
+        ...runs.map(({ perMessage }) => `${count(perMessage)} in a message`),
+      ],
+      [
+        line('cells that have their value', ({ values }) => count(values)),
+        line('calls', ({ calls }) => count(calls)),
+        line('time, s', ({ lastedMs }) => figure(lastedMs / 1000)),
+        line('changes to the pane', ({ updates }) => count(updates)),
+        line('in the busiest second', ({ updatesInASecond }) => count(updatesInASecond)),
+        line('tasks', ({ taskCount }) => count(taskCount)),
+        line('of which over 20 ms', ({ long }) => count(long.length)),
+        line('the longest task', ({ long }) => most(long.map(({ totalMs }) => totalMs))),
+        line('the most that our code had of any', ({ long }) => most(long.map(oursIn))),
+        line('where that went', (run) => hottest(run)?.hot.slice(0, 3).join(', ') ?? 'nowhere'),
+      ],
+    ),
+    `From the page’s load to the pane’s first view on screen, with a warm cache, ` +
+      `${paneMs.length} starts: ${spread(paneMs)}.`,
+    table(
+      [`with ${count(manyNames)} names in the pane`, 'the longest task', 'our code in it'],
+      names.map(({ step, longest }) => [
+        step,
+        most([longest?.totalMs ?? 0]),
+        most([longest?.byOwner.Locus ?? 0]),
+      ]),
+    ),
+  ],
+  { keep: !small },
+);

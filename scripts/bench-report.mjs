@@ -5,100 +5,52 @@ import { format, resolveConfig } from 'prettier';
 import { root } from './command.mjs';
 
 const DOCUMENT = join(root, 'docs/benchmarks.md');
-const START = '<!-- figures: written by npm run bench -->';
 const END = '<!-- end of figures -->';
 
-const HEADINGS = [
-  'workload',
-  'contender',
-  'calls',
-  'calls / least',
-  'makespan / ideal',
-  'CPU µs a cell',
-  'heap bytes a cell',
-  'cells wrong',
-  'never settled',
-];
-
-/** One table on the terminal, its columns in line. */
-export function printTable(results, page) {
-  const rows = [HEADINGS, ...toRows(results)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column].length)));
-  const lines = rows.map((row) => row.map((text, column) => pad(text, widths[column], column < 2)));
-  lines.splice(
-    1,
-    0,
-    widths.map((width) => '-'.repeat(width)),
-  );
-  for (const line of lines) console.log(line.join('  ').trimEnd());
-  for (const note of notes(results, page)) console.log(`\n${note}`);
-}
-
-/** Puts the figures in their place in the document and leaves the rest of it alone. */
-export async function writeDocument(results, page) {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const [before, after] = [text.indexOf(START), text.indexOf(END)];
-  if (before < 0 || after < before) throw new Error(`${DOCUMENT} has no place for figures.`);
-  const figures = [
-    START,
-    `Measured on a machine with ${availableParallelism()} cores.`,
-    markdownTable(results),
-    ...notes(results, page),
-    '',
-  ].join('\n\n');
+/**
+ * Prints figures, and puts them into the document in place of the last ones of the same command.
+ *
+ * @param parts Markdown; what is undefined is left out.
+ * @param options.keep false prints them alone: they are not of everything, or of too little.
+ */
+export async function report(command, parts, { keep }) {
+  const figures = parts.filter((part) => part !== undefined).join('\n\n');
   const options = { ...(await resolveConfig(DOCUMENT)), filepath: DOCUMENT };
-  writeFileSync(
-    DOCUMENT,
-    await format(text.slice(0, before) + figures + text.slice(after), options),
-  );
+  console.log(await format(figures, options));
+  const day = new Date().toISOString().slice(0, 10);
+  const measured = `Measured on ${day} on a machine with ${availableParallelism()} cores.`;
+  const text = await format(replaced(command, `${measured}\n\n${figures}`), options);
+  if (keep) writeFileSync(DOCUMENT, text);
 }
 
-function markdownTable(results) {
-  const rule = HEADINGS.map((_, column) => (column < 2 ? '---' : '---:'));
-  return [HEADINGS, rule, ...toRows(results)].map((row) => `| ${row.join(' | ')} |`).join('\n');
+/** @param textColumns how many of the first columns are texts; the others are numbers. */
+export function table(headings, rows, { textColumns = 1 } = {}) {
+  const rule = headings.map((_, column) => (column < textColumns ? '---' : '---:'));
+  return [headings, rule, ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-function toRows(results) {
-  return results.map(({ title, name, record }, index) => [
-    results[index - 1]?.title === title ? '' : title,
-    name,
-    count(record.calls),
-    figure(record.callsRatio, 2),
-    makespan(record),
-    figure(record.cpuMicrosPerCell, 2),
-    figure(record.heapBytesPerCell, 0),
-    count(record.wrong),
-    count(record.unsettled),
-  ]);
-}
-
-/** To give up at once is quick: such a makespan is shown, but in brackets. */
-function makespan({ makespanRatio, unsettled, wrong }) {
-  if (unsettled > 0) return 'never';
-  const text = figure(makespanRatio, 2);
-  return wrong > 0 ? `(${text})` : text;
-}
-
-function notes(results, page) {
-  const refused = results
-    .map(({ record }) => record)
-    .filter(({ contender, refusedShare }) => contender === 'locus' && refusedShare !== undefined)
-    .map(
-      ({ workload, refusedShare }) =>
-        `In ${workload}, ${(refusedShare * 100).toFixed(1)}% of the calls that Locus made after ` +
-        'the first 10 s were refused.',
-    );
-  return [...refused, ...(page?.notes ?? [])];
-}
-
-function figure(number, digits) {
+export function figure(number, digits = 0) {
   return typeof number === 'number' ? number.toFixed(digits) : '–';
 }
 
-function count(number) {
+export function count(number) {
   return typeof number === 'number' ? number.toLocaleString('en-US') : '–';
 }
 
-function pad(text, width, isText) {
-  return isText ? text.padEnd(width) : text.padStart(width);
+export function median(numbers) {
+  return [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
+}
+
+/** The median, and the most, of milliseconds. */
+export function spread(times) {
+  return `${figure(median(times))} ms, at most ${figure(Math.max(...times))} ms`;
+}
+
+function replaced(command, figures) {
+  const text = readFileSync(DOCUMENT, 'utf8');
+  const start = `<!-- figures: written by ${command} -->`;
+  const from = text.indexOf(start);
+  const to = text.indexOf(END, from);
+  if (from < 0 || to < 0) throw new Error(`${DOCUMENT} has no place for figures of ${command}.`);
+  return [text.slice(0, from), start, '\n\n', figures, '\n\n', text.slice(to)].join('');
 }

@@ -3,61 +3,65 @@
  *
  *     npm run bench -- --only e,f        some workloads
  *     npm run bench -- --json FILE       the figures too
+ *     npm run bench -- --small           a few cells of each, to see that it runs
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { run } from './command.mjs';
-import { ensureInstalled } from './installation.mjs';
-
-/** Processes for each measurement of time, in turns, so that a noisy minute hits everyone. */
-const ROUNDS = 5;
-const IN_BROWSER = 'g';
+import { prepareProgram, SMALL } from './bench-program.mjs';
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'string' }, only: { type: 'string' } },
+  options: { ...SMALL, json: { type: 'string' }, only: { type: 'string' } },
 });
-await ensureInstalled();
-const { bundle } = await import('./bench-bundle.mjs');
-const { printTable, writeDocument } = await import('./bench-report.mjs');
+const { small, json, only } = options;
+/** Processes for each measurement of time, in turns, so that a noisy minute hits everyone. */
+const ROUNDS = small ? 1 : 5;
+const IN_BROWSER = 'g';
 
-const program = await bundle('main', 'node');
-const { workloads, contenders } = await measure('list');
-const wanted = choose(options.only, [...workloads.map(({ id }) => id), IN_BROWSER]);
+const flags = ['--expose-gc', '--single-threaded-gc'];
+const program = await prepareProgram('main', { small, flags });
+const { median, report } = await import('./bench-report.mjs');
+const { comparison } = await import('./bench-comparison.mjs');
+
+const { workloads, contenders } = await program('list');
+const wanted = choose([...workloads.map(({ id }) => id), IN_BROWSER]);
 const results = [];
 for (const workload of workloads.filter(({ id }) => wanted.has(id))) {
   results.push(...(await compare(workload)));
 }
 const page = wanted.has(IN_BROWSER) ? await measureInBrowser() : undefined;
-if (page !== undefined) results.push(...page.results);
+results.push(...(page?.results ?? []));
 results.sort((one, other) => one.title.localeCompare(other.title, 'en'));
-printTable(results, page);
-if (options.json !== undefined) writeJson(resolve(options.json));
-if (options.only === undefined) await writeDocument(results, page);
+const figures = [comparison(results), ...(page?.notes ?? [])];
+await report('npm run bench', figures, { keep: !small && only === undefined });
+if (json !== undefined) writeJson(resolve(json));
 
 async function compare(workload) {
-  const compared = contenders.filter(({ only = workload.id }) => only === workload.id);
-  const measured = [];
-  for (const contender of compared) {
-    say(`${workload.id}: ${contender.title}`);
-    const played = await measure('play', workload.id, contender.id);
-    const heapBytesPerCell = workload.isExtra
-      ? null
-      : await measure('heap', workload.id, contender.id);
-    measured.push({ workload, contender, played, heapBytesPerCell, micros: [] });
-  }
-  for (let round = 1; !workload.isExtra && round <= ROUNDS; round += 1) {
-    for (const { contender, micros } of measured) {
-      say(`${workload.id}: ${contender.title}, time, round ${round}`);
-      const { whole, rest } = await measure('cpu', workload.id, contender.id);
-      micros.push(whole - rest);
-    }
-  }
+  const compared = contenders.filter((each) => (each.only ?? workload.id) === workload.id);
+  const jobs = (what) => compared.map(({ id }) => [what, workload.id, id]);
+  const plays = await measureAll(jobs('play'));
+  const heaps = workload.isExtra ? [] : await measureAll(jobs('heap'));
+  const rounds = [];
+  while (!workload.isExtra && rounds.length < ROUNDS) rounds.push(await measureAll(jobs('cpu')));
   say('');
-  return measured.map(toResult);
+  return compared.map((contender, index) => {
+    const micros = rounds.map((round) => round[index].whole - round[index].rest);
+    return toResult(workload, contender, plays[index], heaps[index] ?? null, micros);
+  });
 }
 
-function toResult({ workload, contender, played, heapBytesPerCell, micros }) {
+/** Each job in a process of its own; in the small, where figures mean nothing, all in one. */
+async function measureAll(jobs) {
+  if (small) return program('measure', JSON.stringify(jobs));
+  const measured = [];
+  for (const job of jobs) {
+    say(job.join(' '));
+    measured.push(...(await program('measure', JSON.stringify([job]))));
+  }
+  return measured;
+}
+
+function toResult(workload, contender, played, heapBytesPerCell, micros) {
   const { cells, calls, callsRatio, makespanRatio, wrong, unsettled, refusedShare } = played;
   return {
     title: `${workload.id}: ${workload.title}`,
@@ -82,20 +86,13 @@ function toResult({ workload, contender, played, heapBytesPerCell, micros }) {
 async function measureInBrowser() {
   const { measurePage } = await import('./bench-page.mjs');
   say('g: in a browser');
-  const measured = await measurePage(bundle);
+  const measured = await measurePage({ small });
   say('');
   if (measured === undefined) console.log('No Chromium was found: (g) is left out.');
   return measured;
 }
 
-async function measure(...args) {
-  const flags = ['--expose-gc', '--single-threaded-gc'];
-  const { code, output } = await run(process.execPath, [...flags, program, ...args]);
-  if (code !== 0) throw new Error(`bench ${args.join(' ')} failed:\n${output}`);
-  return JSON.parse(output);
-}
-
-function choose(only, known) {
+function choose(known) {
   if (only === undefined) return new Set(known);
   const chosen = only.split(',').map((id) => id.trim());
   const unknown = chosen.filter((id) => !known.includes(id));
@@ -108,15 +105,7 @@ function choose(only, known) {
 function writeJson(path) {
   const records = results.filter(({ isExtra }) => !isExtra).map(({ record }) => record);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(
-    path,
-    `${JSON.stringify(records, undefined, 2)}
-`,
-  );
-}
-
-function median(numbers) {
-  return [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
+  writeFileSync(path, `${JSON.stringify(records, undefined, 2)}\n`);
 }
 
 /** What is being done, on a line that the next one replaces. */

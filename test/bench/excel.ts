@@ -6,6 +6,7 @@ import { createWorkbook } from '../host/workbook';
 import { openBenchStage } from './bench-stage';
 import { tasksAround } from './main-thread';
 import type { TraceEvent } from './main-thread';
+import { size } from './size';
 
 /** What scripts/bench-excel.mjs prints. Times are milliseconds. */
 interface ExcelFigures {
@@ -27,11 +28,14 @@ interface BurstFigures {
   readonly longestMs: number;
 }
 
-const STARTS = 9;
-const ROUNDS = 5;
-const CELLS = 10_000;
+const STARTS = size(9, 1);
+const ROUNDS = size(5, 1);
+const CELLS = size(10_000, 500);
 /** Few enough that nobody has to approve the calls first. */
 const PLACES = 400;
+/** Of characters: no other message of Excel's is as long. */
+const LONG_MESSAGE = 10 * CELLS;
+const REST_MS = size(1_000, 100);
 
 async function measure(): Promise<ExcelFigures> {
   const stage = await openBenchStage();
@@ -107,7 +111,7 @@ function table(round: number): Invocation[] {
 
 /** Lets the page end what it does by itself. */
 async function rest(frame: Frame): Promise<void> {
-  await frame.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)));
+  await frame.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), REST_MS);
 }
 
 /** When the last of the page's own scripts has run, and a mark in the task that brings cells. */
@@ -116,7 +120,7 @@ const NOTES = `addEventListener('DOMContentLoaded', () => {
   globalThis.associatedMs = count === 6 ? performance.now() : NaN;
 });
 addEventListener('message', ({ data }) => {
-  if (typeof data === 'string' && data.length > 100_000) performance.mark('invocations');
+  if (typeof data === 'string' && data.length > ${LONG_MESSAGE}) performance.mark('invocations');
 });`;
 
 const DO_NOTHING = `CustomFunctions.associate('LOCATTR', async () => [[0]])`;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
+import { size } from './size';
 import type { ProfiledTask } from './task-profile';
 
 /** What a person does with a long list, and the longest task of the page while it is done. */
@@ -14,10 +15,10 @@ export interface StepFigures {
 /** Runs something, and says what tasks the page's main thread had meanwhile. */
 export type Recorder = (run: () => Promise<void>) => Promise<readonly ProfiledTask[]>;
 
-const NAMES = 100_000;
+export const MANY_NAMES = size(100_000, 1_000);
 const PATIENCE_MS = 120_000;
 /** For what a step leaves to be done when its result is there. */
-const REST_MS = 3_000;
+const REST_MS = size(3_000, 100);
 
 /** Imports names, looks for some of them, and narrows the list down, as a person would. */
 export async function useManyNames(
@@ -38,7 +39,7 @@ export async function useManyNames(
     },
     'taking the names': async () => {
       await frame.getByRole('button', { name: /^Take / }).click();
-      await said(frame, '100,000 names imported on this device.');
+      await said(frame, `${MANY_NAMES.toLocaleString('en-US')} names imported on this device.`);
     },
     'a search that finds them all': () => search.fill('population'),
     'a search that finds some': () => search.fill('retail 500m'),
@@ -70,7 +71,7 @@ async function said(frame: Frame, text: string): Promise<void> {
 
 function listOfNames(): string {
   const topics = ['p_pop', 'w_retail', 'a_income', 'p_school_gc_np'];
-  const lines = Array.from({ length: NAMES }, (_, index) => {
+  const lines = Array.from({ length: MANY_NAMES }, (_, index) => {
     const name = `${topics[index % 4] ?? ''}_${String(index)}_${String([200, 500, 1000][index % 3])}`;
     return `${name},"Population ${String(index)}, all ages",people,"What the value ""${String(index)}"" means",census`;
   });

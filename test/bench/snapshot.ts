@@ -3,15 +3,16 @@ import type { SnapshotService } from '../../src/snapshot/answer-table';
 import { questionPrint } from '../../src/snapshot/question-print';
 import type { AnswerRow } from '../../src/snapshot/table-building';
 import { createWorkbookSnapshot } from '../../src/snapshot/workbook-snapshot';
+import { size } from './size';
 
 /**
  * What 50,000 answers cost a workbook: their bytes, and the main thread's time to save and to load
  * them with every key asked for. Writes JSON. Time is the process's own, as another would not
  * count; a task is what lies between two turns of the page.
  */
-const ANSWERS = 50_000;
+const ANSWERS = size(50_000, 500);
 const NAMES_PER_PLACE = [1, 10, 50];
-const ROUNDS = 5;
+const ROUNDS = size(5, 1);
 const START = Date.UTC(2026, 10, 21, 9);
 const SERVICE: SnapshotService = {
   id: '0123456789abcdef',

@@ -14,7 +14,7 @@ import type { Cells } from '../workload';
 import { createPageSource } from './page-source';
 import type { PageSource } from './page-source';
 
-/** Workload (g): 5,000 places with 10 names each, all of them known on this device. */
+/** Workload (g): places with 10 names each, all of them known on this device. */
 export interface ReopeningFigures {
   /** Milliseconds from the first question to the last answer, or to the full Map. */
   readonly ms: number;
@@ -25,24 +25,24 @@ export interface ReopeningFigures {
 }
 
 /** Asks the service for every cell once, and waits until the device has all answers. */
-export async function fillDevice(): Promise<ReopeningFigures> {
-  const page = openPage();
+export async function fillDevice(places: number): Promise<ReopeningFigures> {
+  const page = openPage(places);
   const figures = await askAll(page);
   await page.database.close();
   return figures;
 }
 
 /** In a page just loaded: asks for every cell again. */
-export async function reopen(): Promise<ReopeningFigures> {
-  const page = openPage();
+export async function reopen(places: number): Promise<ReopeningFigures> {
+  const page = openPage(places);
   const figures = await askAll(page);
   await page.database.close();
   return figures;
 }
 
 /** Writes the same answers as anyone would: a record each. */
-export async function fillPlain(): Promise<void> {
-  const { count, lat, lng, name } = createCells(grid(PLACES, NAMES));
+export async function fillPlain(places: number): Promise<void> {
+  const { count, lat, lng, name } = createCells(grid(places, NAMES));
   const opening = indexedDB.open(PLAIN);
   opening.onupgradeneeded = () => opening.result.createObjectStore(PLAIN, { keyPath: 'key' });
   const db = await settled(opening);
@@ -63,7 +63,7 @@ export async function fillPlain(): Promise<void> {
 }
 
 /** In a page just loaded: those records, read in one go, and a Map of them. */
-export async function readPlain(): Promise<ReopeningFigures> {
+export async function readPlain(places: number): Promise<ReopeningFigures> {
   const start = performance.now();
   const db = await settled(indexedDB.open(PLAIN));
   const store = db.transaction(PLAIN).objectStore(PLAIN);
@@ -71,12 +71,12 @@ export async function readPlain(): Promise<ReopeningFigures> {
   const answers = new Map(records.map((record) => [record.key, record]));
   const ms = performance.now() - start;
   db.close();
-  const missing = PLACES * NAMES - answers.size;
-  return { ms, cells: PLACES * NAMES, calls: 0, wrong: 0, unsettled: missing };
+  const cells = places * NAMES;
+  return { ms, cells, calls: 0, wrong: 0, unsettled: cells - answers.size };
 }
 
 /** The same of the records as Locus writes them: pages of many answers. */
-export async function readPages(): Promise<ReopeningFigures> {
+export async function readPages(places: number): Promise<ReopeningFigures> {
   const start = performance.now();
   const db = await settled(indexedDB.open(defaultAnswerDatabaseOptions.name));
   const [{ name: storeName } = { name: '' }] = ANSWER_STORES;
@@ -94,11 +94,10 @@ export async function readPages(): Promise<ReopeningFigures> {
   }
   const ms = performance.now() - start;
   db.close();
-  const missing = PLACES * NAMES - answers.size;
-  return { ms, cells: PLACES * NAMES, calls: 0, wrong: 0, unsettled: missing };
+  const cells = places * NAMES;
+  return { ms, cells, calls: 0, wrong: 0, unsettled: cells - answers.size };
 }
 
-const PLACES = 5_000;
 const NAMES = 10;
 const PLAIN = 'plain-answers';
 
@@ -115,7 +114,7 @@ interface Page {
   readonly engine: Engine;
 }
 
-function openPage(): Page {
+function openPage(places: number): Page {
   const clock = createBrowserClock();
   const database = createAnswerDatabase({ databases: () => globalThis, clock });
   const service = createPageSource(clock);
@@ -125,7 +124,7 @@ function openPage(): Page {
     random: () => 0.5,
     tiers: [{ origin: 'device', store: database, isWritable: true }],
   });
-  return { cells: createCells(grid(PLACES, NAMES)), database, service, engine };
+  return { cells: createCells(grid(places, NAMES)), database, service, engine };
 }
 
 async function askAll({ cells, engine, service }: Page): Promise<ReopeningFigures> {
