@@ -5,12 +5,21 @@
  *     node scripts/mutate.mjs                      everything
  *     node scripts/mutate.mjs --only lane,queue    some files
  *     node scripts/mutate.mjs --only lane.ts:40-80 some lines
+ *     node scripts/mutate.mjs --workers 1          on a machine with other work to do
  *     node scripts/mutate.mjs --into DIR           the scratch directory, kept between runs
  *
  * Stryker is installed there and not here: it brings some 200 packages that nothing else needs.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,7 +39,11 @@ const COPIED = [
 ];
 
 const { values: options } = parseArgs({
-  options: { into: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    into: { type: 'string' },
+    only: { type: 'string' },
+    workers: { type: 'string', default: '2' },
+  },
 });
 const scratch = resolve(options.into ?? join(tmpdir(), 'locus-mutation'));
 
@@ -60,7 +73,7 @@ write('stryker.config.json', {
   // Constants of a module: they would need the whole suite, once for each.
   ignoreStatic: true,
   mutate: mutated(),
-  concurrency: 2,
+  concurrency: Number(options.workers),
   timeoutMS: 6000,
   timeoutFactor: 2,
   reporters: ['clear-text', 'progress-append-only', 'json'],
@@ -84,9 +97,19 @@ function mutated() {
   if (options.only === undefined) return ['src/lookup/**/*.ts'];
   return options.only.split(',').map((name) => {
     const [file, lines] = name.split(':');
-    const path = `src/lookup/${file.replace(/\.ts$/, '')}.ts`;
+    const path = sourceNamed(`${file.replace(/\.ts$/, '')}.ts`);
     return lines === undefined ? path : `${path}:${lines}`;
   });
+}
+
+/** In whichever folder it is; a name may say the folder, too. */
+function sourceNamed(name) {
+  const paths = readdirSync(join(root, 'src/lookup'), { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path === name || path.endsWith(`/${name}`));
+  if (paths.length === 1) return `src/lookup/${paths[0]}`;
+  console.error(`There are ${paths.length} files ${name} in src/lookup.`);
+  process.exit(1);
 }
 
 function write(path, content) {
