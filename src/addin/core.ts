@@ -2,6 +2,7 @@ import { createScope } from '../client/scope';
 import { createServiceSource } from '../client/service-source';
 import type { Fetch } from '../client/service-call';
 import { createBrowserClock } from '../device/clock';
+import type { OtherWindows } from '../device/other-windows';
 import { deviceSalt, randomHex } from '../device/salt';
 import type { LearningNames } from '../catalogue/known-names';
 import { createCellRegister } from '../functions/cell-register';
@@ -15,7 +16,7 @@ import type { Ledger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
 import type { Host } from '../taskpane/host';
-import { openAnswers, openNames } from './device-stores';
+import { openAnswers, openNames, openOtherWindows } from './device-stores';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
 import { late } from './late';
@@ -52,6 +53,8 @@ export interface Core {
   /** The answers that the workbook carries; rejects where their code cannot be fetched. */
   openSnapshot(): Promise<OpenSnapshot>;
   readonly log: EventLog;
+  /** The other windows of this device; rejects where the code cannot be fetched. */
+  openOtherWindows(): Promise<OtherWindows>;
   /** Works out who would answer now; nothing is asked for an account before. */
   prepareScope(): Promise<void>;
 }
@@ -190,6 +193,7 @@ export function createCore(host: Host): Core {
     used,
     openSnapshot,
     log,
+    openOtherWindows: late(() => openOtherWindows(clock, host)),
     prepareScope,
   };
 }

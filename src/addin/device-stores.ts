@@ -1,7 +1,26 @@
 import type { CatalogueStore } from '../catalogue/catalogue-store';
 import type { AnswerStore, Clock } from '../lookup';
+import type { OtherWindows } from '../device/other-windows';
 import type { DeviceStorage } from '../settings/device-storage';
+import type { Host } from '../taskpane/host';
 import { whenHidden } from './page';
+
+/** Fetches the code that speaks with the other windows, and opens it. */
+export async function openOtherWindows(
+  clock: Pick<Clock, 'schedule'>,
+  { storage, partition }: Pick<Host, 'storage' | 'partition'>,
+): Promise<OtherWindows> {
+  const { createOtherWindows } = await import(
+    /* webpackChunkName: "device" */ '../device/other-windows'
+  );
+  return createOtherWindows({
+    broadcastChannel: () => BroadcastChannel,
+    locks: () => navigator.locks,
+    storage,
+    partition: partition?.() ?? '',
+    schedule: (ms, run) => clock.schedule(ms, run),
+  });
+}
 
 const databases = () => ({ indexedDB, IDBKeyRange });
 

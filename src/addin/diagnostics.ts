@@ -1,3 +1,4 @@
+import type { MissingPart } from '../device/other-windows';
 import type { Problems } from '../functions/problems';
 import type { ActivitySnapshot } from '../lookup';
 import type { Connection } from '../settings/connection';
@@ -20,6 +21,8 @@ export interface DiagnosticsParts {
   readonly isRemembered: boolean;
   readonly defaultAddresses: Connection['addresses'];
   readonly preferences: Preferences;
+  /** What the platform lacks for windows to act as one; undefined where even that is not known. */
+  readonly missing: readonly MissingPart[] | undefined;
   readonly activity: ActivitySnapshot;
   readonly problems: Problems;
   readonly stale: number;
@@ -50,6 +53,7 @@ export function diagnosticsText(parts: DiagnosticsParts): string {
       'model service': serviceWords(connection.addresses.modelUrl, defaultAddresses.modelUrl),
     }),
     section('Settings', { ...preferences }),
+    section('Other windows of this device', windowWords(parts.missing)),
     section('Activity', { ...activity }),
     section('Cells with problems', problemCounts(parts.problems)),
     section('Cells with older values', { cells: parts.stale }),
@@ -67,6 +71,15 @@ function section(title: string, facts: Readonly<Record<string, unknown>>): strin
 function factText(fact: unknown): string {
   if (fact === undefined) return '-';
   return typeof fact === 'object' ? JSON.stringify(fact) : String(fact);
+}
+
+/** Without these parts of the platform a window knows less of the others, and works by itself. */
+function windowWords(missing: DiagnosticsParts['missing']): Record<string, boolean | string> {
+  if (missing === undefined) return { 'work together': 'not known' };
+  return {
+    'work together': missing.length === 0 ? true : 'no, each works by itself',
+    ...Object.fromEntries(missing.map((part) => [`has ${part}`, false])),
+  };
 }
 
 /** Where a service is may itself be nobody's business. */

@@ -98,6 +98,10 @@ async function diagnose(core: Core): Promise<string> {
     isRemembered: connection.isRemembered(),
     defaultAddresses: host.defaultAddresses,
     preferences: core.preferences.current(),
+    missing: await core.openOtherWindows().then(
+      ({ missing }) => missing,
+      () => undefined,
+    ),
     activity: core.engine.activity.snapshot(),
     problems: core.problems,
     stale: core.staleValues.list().length,

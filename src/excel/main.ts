@@ -10,7 +10,7 @@ import { createCellError } from './cell-error';
 import { createLateWorkbook } from './late-workbook';
 import { createDateSystem } from './date-system';
 import { createSelection } from './selection';
-import { createStorage } from './storage';
+import { createStorage, partition } from './storage';
 import { createTheme } from './theme';
 import type { WorkbookPorts } from './workbook';
 
@@ -22,6 +22,7 @@ async function start(): Promise<void> {
   const host: Host = {
     kind: 'excel',
     storage: createStorage(() => window.localStorage),
+    partition,
     selection: createSelection(),
     ...createLateWorkbook(fetchWorkbookPorts),
     contents: fetchContents,

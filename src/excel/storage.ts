@@ -6,5 +6,9 @@ import type { DeviceStorage } from '../settings/device-storage';
  * it; the key is undefined where Office runs in a web view of its own.
  */
 export function createStorage(open: () => Storage): DeviceStorage {
-  return createLocalStorage(open, () => Office.context.partitionKey ?? '');
+  return createLocalStorage(open, partition);
+}
+
+export function partition(): string {
+  return Office.context.partitionKey ?? '';
 }

@@ -8,4 +8,10 @@ export interface DeviceStorage {
   /** False when the device would not keep it. */
   write(name: string, text: string): boolean;
   remove(name: string): void;
+  /**
+   * Tells what another window of this device has written or removed; without a name, that anything
+   * may have changed. A device may tell late, or never: what matters is read again before it is
+   * changed.
+   */
+  subscribe(listener: (name?: string, text?: string) => void): () => void;
 }

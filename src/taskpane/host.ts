@@ -11,6 +11,8 @@ import type { WorkbookParts } from './workbook-parts';
 export interface Host {
   readonly kind: 'excel' | 'workbench';
   readonly storage: DeviceStorage;
+  /** Of the device's storage, where one origin has several; windows of others are none of ours. */
+  partition?(): string;
   readonly cells: Cells;
   readonly selection: Selection;
   readonly sheet: Sheet;

@@ -1,10 +1,17 @@
 import type { DeviceStorage } from '../../src/settings/device-storage';
 
-/** A device in memory, with everything it holds in sight. */
+/**
+ * A device in memory, with everything it holds in sight. All that is made over it are windows of
+ * one device, which hear of each change at once; for late news, sleep and death see `FakeDevice`.
+ */
 export function createFakeStorage(
   held: Record<string, string> = {},
 ): DeviceStorage & { readonly held: Map<string, string>; isFull: boolean } {
   const map = new Map(Object.entries(held));
+  const listeners = new Set<(name?: string, text?: string) => void>();
+  const tell = (name: string): void => {
+    for (const listener of [...listeners]) listener(name, map.get(name));
+  };
   return {
     held: map,
     isFull: false,
@@ -12,9 +19,16 @@ export function createFakeStorage(
     write(name, text) {
       if (this.isFull) return false;
       map.set(name, text);
+      tell(name);
       return true;
     },
-    remove: (name) => void map.delete(name),
+    remove(name) {
+      if (map.delete(name)) tell(name);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
   };
 }
 
@@ -27,6 +41,9 @@ export const throwingStorage: DeviceStorage = {
     throw new Error('blocked');
   },
   remove: () => {
+    throw new Error('blocked');
+  },
+  subscribe: () => {
     throw new Error('blocked');
   },
 };

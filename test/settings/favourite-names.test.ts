@@ -29,6 +29,7 @@ describe('favourite names', () => {
       read: () => undefined,
       write: () => false,
       remove: () => undefined,
+      subscribe: () => () => undefined,
     });
     favourites.toggle('w_pop_tt');
     const { names, isKept } = favourites.current();
