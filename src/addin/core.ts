@@ -4,6 +4,7 @@ import type { Fetch } from '../client/service-call';
 import { createBrowserClock } from '../device/clock';
 import type { OtherWindows } from '../device/other-windows';
 import { deviceSalt, randomHex } from '../device/salt';
+import type { SharedAdmission } from '../device/shared-admission';
 import type { LearningNames } from '../catalogue/known-names';
 import { createCellRegister } from '../functions/cell-register';
 import type { Problems } from '../functions/problems';
@@ -16,10 +17,11 @@ import type { Ledger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
 import type { Host } from '../taskpane/host';
-import { openAnswers, openNames, openOtherWindows } from './device-stores';
+import { openAdmission, openAnswers, openNames, openOtherWindows } from './device-stores';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
 import { late } from './late';
+import { lateAdmission } from './late-admission';
 import { lazyStore } from './lazy-store';
 import { createDeviceNames } from './known-names';
 import { createLateLedger } from './late-ledger';
@@ -55,6 +57,8 @@ export interface Core {
   readonly log: EventLog;
   /** The other windows of this device; rejects where the code cannot be fetched. */
   openOtherWindows(): Promise<OtherWindows>;
+  /** What this window and the others spend from; rejects where its code cannot be fetched. */
+  openAdmission(): Promise<SharedAdmission>;
   /** Works out who would answer now; nothing is asked for an account before. */
   prepareScope(): Promise<void>;
 }
@@ -99,6 +103,8 @@ export function createCore(host: Host): Core {
     void prepareScope();
   });
   preferences.subscribe(() => log.note({ what: 'settings changed' }));
+  let ledger: Ledger | undefined;
+  const openShared = late(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
   const engine = createEngine({
     source: recordedSource(
       createServiceSource({
@@ -127,13 +133,15 @@ export function createCore(host: Host): Core {
       },
     ],
     limits: limitsOf(preferences.current()),
+    admission: lateAdmission(openShared, clock),
   });
   const openLedger = createLateLedger({
     activity: engine.activity,
     clock,
     async load() {
       const { openLedger: open } = await import(/* webpackChunkName: "ledger" */ './open-ledger');
-      return open({ storage: host.storage, preferences, engine, clock });
+      ledger = open({ storage: host.storage, preferences, engine, clock });
+      return ledger;
     },
   });
   const problems: Problems = createCellRegister(clock);
@@ -193,6 +201,7 @@ export function createCore(host: Host): Core {
     used,
     openSnapshot,
     log,
+    openAdmission: openShared,
     openOtherWindows: late(() => openOtherWindows(clock, host)),
     prepareScope,
   };

@@ -3,6 +3,8 @@ import type { AnswerStore, Clock } from '../lookup';
 import type { OtherWindows } from '../device/other-windows';
 import type { DeviceStorage } from '../settings/device-storage';
 import type { Host } from '../taskpane/host';
+import type { SharedAdmission } from '../device/shared-admission';
+import type { AdmissionParts } from './open-admission';
 import { whenHidden } from './page';
 
 /** Fetches the code that speaks with the other windows, and opens it. */
@@ -20,6 +22,11 @@ export async function openOtherWindows(
     partition: partition?.() ?? '',
     schedule: (ms, run) => clock.schedule(ms, run),
   });
+}
+
+/** Fetches the code of what windows spend from, and opens it. */
+export async function openAdmission(parts: AdmissionParts): Promise<SharedAdmission> {
+  return (await import(/* webpackChunkName: "device" */ './open-admission')).openAdmission(parts);
 }
 
 const databases = () => ({ indexedDB, IDBKeyRange });

@@ -22,7 +22,7 @@ export interface DiagnosticsParts {
   readonly defaultAddresses: Connection['addresses'];
   readonly preferences: Preferences;
   /** What the platform lacks for windows to act as one; undefined where even that is not known. */
-  readonly missing: readonly MissingPart[] | undefined;
+  readonly missing: readonly (MissingPart | 'shared budget')[] | undefined;
   readonly activity: ActivitySnapshot;
   readonly problems: Problems;
   readonly stale: number;

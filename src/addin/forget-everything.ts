@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue';
+import type { SharedAdmission } from '../device/shared-admission';
 import type { AnswerStore, Engine } from '../lookup';
 import type { ConnectionStore } from '../settings/connection-store';
 import type { DeviceStorage } from '../settings/device-storage';
@@ -13,6 +14,7 @@ export interface Forgetful {
   readonly favourites: Pick<FavouriteNames, 'forget'>;
   readonly engine: Pick<Engine, 'cancelWaiting' | 'forget'>;
   readonly database: Pick<AnswerStore, 'clear'>;
+  openAdmission(): Promise<Pick<SharedAdmission, 'forget'>>;
   readonly names: { open(): Promise<Pick<Catalogue, 'forget'>> };
   readonly storage: DeviceStorage;
 }
@@ -29,7 +31,8 @@ export async function forgetEverything(all: Forgetful): Promise<void> {
   all.favourites.forget();
   all.storage.remove(SALT);
   all.engine.forget(true);
-  const forgettings = [all.database.clear(), forgetNames(all.names)];
+  const forgetSpending = all.openAdmission().then((admission) => admission.forget());
+  const forgettings = [all.database.clear(), forgetNames(all.names), forgetSpending];
   const failure = (await Promise.allSettled(forgettings)).find(
     (result) => result.status === 'rejected',
   );

@@ -8,6 +8,7 @@ import type { PanePorts } from '../taskpane/pane-ports';
 import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
 import type { Core } from './core';
+import type { DiagnosticsParts } from './diagnostics';
 import { countedTest } from './counted-test';
 import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
@@ -98,13 +99,19 @@ async function diagnose(core: Core): Promise<string> {
     isRemembered: connection.isRemembered(),
     defaultAddresses: host.defaultAddresses,
     preferences: core.preferences.current(),
-    missing: await core.openOtherWindows().then(
-      ({ missing }) => missing,
-      () => undefined,
-    ),
+    missing: await missingParts(core).catch(() => undefined),
     activity: core.engine.activity.snapshot(),
     problems: core.problems,
     stale: core.staleValues.list().length,
     log: core.log,
   });
+}
+
+/** What keeps this window from working together with the others. */
+async function missingParts(core: Core): Promise<DiagnosticsParts['missing']> {
+  const [{ missing }, { isAlone }] = await Promise.all([
+    core.openOtherWindows(),
+    core.openAdmission(),
+  ]);
+  return isAlone ? [...missing, 'shared budget'] : missing;
 }

@@ -73,6 +73,11 @@ export class Deadlines {
     return dueAt - this.now();
   }
 
+  /** Milliseconds until the first of these is due, sent or not. */
+  leftMs(questions: readonly Waiting[]): number {
+    return Math.min(...questions.map((waiting) => this.dueAt(waiting))) - this.now();
+  }
+
   /** Tells whose time is up so many milliseconds from now. */
   dueIn(ms: number): (waiting: Waiting) => boolean {
     const at = this.now() + ms;

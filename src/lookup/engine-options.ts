@@ -1,3 +1,4 @@
+import type { Admission } from './admission';
 import type { SpentCalls } from './budget';
 import type { Clock } from './clock';
 import type { SpendingLimits } from './gate';
@@ -50,11 +51,15 @@ export interface EngineOptions {
   readonly limits?: SpendingLimits;
   /** What had been spent on which day before this engine began. @default nothing */
   readonly spent?: SpentCalls;
+  /** Who else spends from the same budget. @default nobody */
+  readonly admission?: Admission;
 }
 
 /** Everything decided, so that nothing downstream has defaults of its own. */
-export type CompleteEngineOptions = Required<Omit<EngineOptions, 'spent'>> &
-  Pick<EngineOptions, 'spent'>;
+export type CompleteEngineOptions = Required<Omit<EngineOptions, Optional>> &
+  Pick<EngineOptions, Optional>;
+
+type Optional = 'spent' | 'admission';
 
 const DAY_MS = 86_400_000;
 

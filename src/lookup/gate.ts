@@ -1,3 +1,4 @@
+import type { CallStanding, CallUse } from './admission';
 import { Budget } from './budget';
 import type { SpentCalls } from './budget';
 import type { CompleteEngineOptions } from './engine-options';
@@ -148,24 +149,25 @@ export class Gate implements Spending {
     this.changeHeld(names, () => names.add(name));
   }
 
-  /**
-   * @param isNew none of it was sent before.
-   * @returns what to tell when the call has ended: whether the service certainly did not take it.
-   */
-  callStarted(isNew: boolean): (isFree: boolean) => void {
+  /** @param isNew none of it was sent before. */
+  reserve(isNew: boolean): ReservedByGate {
     const { approval, budget } = this;
     const isApproved = approval.calls > 0;
     if (isApproved) approval.calls -= 1;
     else if (isNew) this.burstCalls += 1;
     this.expected = 0;
     budget.reserve();
-    return (isFree) => {
-      this.activeAt = this.now();
-      if (!isFree) budget.spend();
-      else {
-        budget.release();
-        if (isApproved) approval.calls += 1;
-      }
+    return {
+      standing: isApproved ? 'approved' : isNew ? 'new' : 'repeated',
+      settle: (use) => {
+        this.activeAt = this.now();
+        if (use === 'spent') budget.spend();
+        else {
+          budget.release();
+          if (isApproved) approval.calls += 1;
+          else if (isNew && use === 'unsent') this.burstCalls -= 1;
+        }
+      },
     };
   }
 
@@ -243,6 +245,12 @@ export class Gate implements Spending {
     this.heldCalls += callsFor(names.size) - callsFor(before);
     this.heldValues += names.size - before;
   }
+}
+
+/** A call that may leave, as far as this engine's own limits go. */
+export interface ReservedByGate {
+  readonly standing: CallStanding;
+  settle(use: CallUse): void;
 }
 
 /** Calls that a person has let pass. */

@@ -1,3 +1,4 @@
+export type { Admission, CallStanding, CallUse, ProposedCall, Reservation } from './admission';
 export type { Activity, ActivitySnapshot } from './activity';
 export { createCancellation } from './cancellation';
 export type { CancelSignal, Cancellation } from './cancellation';

@@ -1,7 +1,10 @@
 import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 import { Alarm } from './alarm';
 import { makeCall } from './call';
+import type { CallUse, ReservedCall } from './admission';
 import { CallCompletion } from './call-completion';
+import { Clearance } from './clearance';
+import type { Cleared } from './clearance';
 import { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
@@ -47,6 +50,7 @@ export class Lane {
   private readonly deadlines: Deadlines;
   private readonly isolation: NameIsolation;
   private readonly completion: CallCompletion;
+  private readonly clearance: Clearance;
 
   constructor(
     readonly kind: CallKind,
@@ -66,6 +70,7 @@ export class Lane {
       ...{ kind, queue, pace, deadlines, isolation },
       onRetryDue: () => this.starter.in(0),
     });
+    this.clearance = new Clearance(options);
   }
 
   get callsLeft(): number {
@@ -160,28 +165,84 @@ export class Lane {
   }
 
   private dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
-    const { options, settlement, tally, gate } = this.parts;
+    const { options, gate } = this.parts;
     const batch = this.worthSending(part.batch, now);
     if (batch.length === 0) {
       this.isolation.askInParts(subject, halves(part.heldBack));
       return;
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
+    const reserved = gate.reserve(isNew);
+    this.pace.started(now);
+    const call: DepartingCall = {
+      subject,
+      part: { batch, heldBack: part.heldBack },
+      settle: (use) => reserved.settle(use),
+    };
+    const { standing } = reserved;
+    const queued = this.parts.queued().atLeast;
+    const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.leftMs(batch));
+    let isAtOnce = true;
+    this.clearance.seek({ kind: this.kind, standing, queued }, timeoutMs, (cleared) => {
+      if (cleared.kind === 'reserved') {
+        const settle = (use: CallUse): void => {
+          reserved.settle(use);
+          cleared.settle(use);
+        };
+        if (isAtOnce || this.mayStillLeave(subject)) this.send({ ...call, settle });
+        else this.putBack({ ...call, settle });
+      } else {
+        this.stay(call, cleared);
+      }
+      if (!isAtOnce) this.pump();
+    });
+    isAtOnce = false;
+  }
+
+  /** Nothing has happened to forbid it while it was waited for. */
+  private mayStillLeave(subject: Subject): boolean {
+    const { options, tally, pause } = this.parts;
+    const { source } = options;
+    const isRefused = (tally.stoppedBy ?? source.refusal(this.kind)) !== undefined;
+    return !isRefused && !pause.isOn && source.scope(this.kind) === subject.scope;
+  }
+
+  private send({ subject, part, settle }: DepartingCall): void {
+    const { options, settlement, tally } = this.parts;
+    const { batch } = part;
+    const startedAt = options.clock.elapsed();
     const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.sent(batch));
     tally.callStarted(batch.length);
-    const tellGate = gate.callStarted(isNew);
-    this.pace.started(now);
     const names = settlement.textsOf(batch);
     makeCall(options.source, options.clock, subject, names, timeoutMs, (end) => {
       const wasFree = end.kind === 'failed' && isFree(end.code);
       tally.callEnded(batch.length, wasFree);
-      tellGate(wasFree);
-      this.completion.ended(
-        { subject, part: { batch, heldBack: part.heldBack }, startedAt: now },
-        end,
-      );
+      settle(wasFree ? 'free' : 'spent');
+      this.completion.ended({ subject, part, startedAt }, end);
       this.pump();
     });
+  }
+
+  /** The call is not made: it waits again, just so. */
+  private putBack({ subject, part, settle }: DepartingCall): void {
+    settle('unsent');
+    this.pace.ended();
+    this.isolation.askInParts(subject, [part]);
+  }
+
+  /** The call may not be made. */
+  private stay({ part, settle }: DepartingCall, cleared: Exclude<Cleared, ReservedCall>): void {
+    const { options, settlement, gate, onHeld } = this.parts;
+    settle('unsent');
+    this.pace.ended();
+    const all = [...part.batch, ...part.heldBack];
+    if (cleared.kind === 'late') {
+      this.deadlines.end(all, options.clock.elapsed());
+      return;
+    }
+    const { code, isForAll } = cleared;
+    settlement.turnAway(all, code, (each) => isForAll && gate.hold(each, code));
+    if (isForAll) onHeld(code);
   }
 
   /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */
@@ -195,6 +256,13 @@ export class Lane {
     this.deadlines.end(asked.filter(isLate), now);
     return asked.filter((waiting) => !isLate(waiting));
   }
+}
+
+/** Taken from the queue, with a slot; not sent yet. */
+interface DepartingCall {
+  readonly subject: Subject;
+  readonly part: Part<Waiting>;
+  settle(use: CallUse): void;
 }
 
 const REJECTED = { code: 'rejected', status: 400 } as const;

@@ -57,7 +57,7 @@ async function lived() {
     isRemembered: connection.isRemembered(),
     defaultAddresses: defaults,
     preferences: defaultPreferences,
-    missing: ['messages', 'locks'],
+    missing: ['messages', 'locks', 'shared budget'],
     activity: { ...nothingYet, callsMade: 4 },
     problems,
     stale: 2,

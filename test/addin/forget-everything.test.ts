@@ -39,6 +39,10 @@ function used(clear: () => Promise<void>) {
       forget: () => void acts.push('forget answers'),
     },
     database: { clear },
+    openAdmission: () =>
+      Promise.resolve({
+        forget: () => Promise.resolve(void acts.push('forget spending')),
+      }),
     names: {
       open: () =>
         Promise.resolve({
@@ -59,7 +63,7 @@ test('forgetting everything leaves nothing on the device, and stops what waits',
   await forgetEverything(all);
   expect([...held]).toEqual([]);
   expect(cleared).toBe(1);
-  expect(acts).toEqual(['cancel waiting', 'forget answers', 'forget all names']);
+  expect(acts).toEqual(['cancel waiting', 'forget answers', 'forget spending', 'forget all names']);
   expect(all.connection.current().credential).toBeUndefined();
 });
 

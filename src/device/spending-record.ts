@@ -1,0 +1,168 @@
+import type { CallStanding, SpendingLimits, SpentCalls } from '../lookup';
+
+/**
+ * What all windows of this device have spent: the calls of a day, reserved ones included, and when
+ * those of the last quarter of an hour were made that nobody approved.
+ */
+export interface SpendingRecord {
+  readonly version: 1;
+  /** Tells one record from another that was begun after everything was forgotten. */
+  readonly begunAt: number;
+  /** The person's own, `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly calls: number;
+  /** Calls by the minute, as epoch minutes; the oldest first. */
+  readonly unapproved: readonly (readonly [minute: number, calls: number])[];
+}
+
+/** How things stand for the window that reserves. */
+export interface SpendingMoment {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  readonly today: string;
+  readonly limits: SpendingLimits;
+  /** Spent for certain, as other books say. */
+  readonly atLeast: SpentCalls | undefined;
+}
+
+export interface CallsWanted extends Readonly<Record<CallStanding, number>> {
+  /** New calls that wait behind these. */
+  readonly queued: number;
+  /** As many of those as may be reserved at the same time. */
+  readonly ahead: number;
+}
+
+/** What was reserved together, and can be given back. */
+export interface BookedCalls {
+  readonly begunAt: number;
+  readonly day: string;
+  readonly minute: number;
+}
+
+export interface CallsGranted extends Readonly<Record<CallStanding, number>> {
+  readonly ahead: number;
+  /** Why not all new ones are. */
+  readonly refusal: 'held' | 'over-budget';
+  readonly booked: BookedCalls;
+}
+
+export interface Refund {
+  readonly booked: BookedCalls;
+  readonly calls: number;
+  /** Of those, the new ones that were never sent. */
+  readonly unapproved: number;
+}
+
+/** The record as it is at this moment; what does not fit is as good as none. */
+export function spendingNow(found: unknown, moment: SpendingMoment): SpendingRecord {
+  const { now, today, atLeast } = moment;
+  const minute = minuteOf(now);
+  const record: SpendingRecord = isRecord(found)
+    ? found
+    : { version: 1, begunAt: now, day: today, calls: 0, unapproved: [] };
+  const isOver = today > record.day;
+  const day = isOver || isFarBehind(today, record.day) ? today : record.day;
+  const calls = isOver ? 0 : record.calls;
+  return {
+    ...record,
+    day,
+    calls: atLeast?.day === day ? Math.max(calls, atLeast.calls) : calls,
+    unapproved: record.unapproved
+      // A clock that was ahead must not hold back calls for as long.
+      .map(([at, count]) => [Math.min(at, minute), count] as const)
+      .filter(([at]) => at >= minute - THRESHOLD_MINUTES),
+  };
+}
+
+/** Reserves as many as there is room for. */
+export function reserveCalls(
+  record: SpendingRecord,
+  { now, limits }: SpendingMoment,
+  wanted: CallsWanted,
+): { readonly record: SpendingRecord; readonly granted: CallsGranted } {
+  const minute = minuteOf(now);
+  const counted = record.unapproved.reduce((sum, [, calls]) => sum + calls, 0);
+  const threshold = limits.approvalThreshold - counted;
+  // All that waits is held, not all but the first calls.
+  const isHeld = wanted.new > 0 && wanted.new + wanted.queued > threshold;
+  const room = Math.max(0, limits.dailyBudget - record.calls - wanted.approved);
+  const repeated = Math.min(wanted.repeated, room);
+  const fresh = isHeld ? 0 : Math.min(wanted.new, room - repeated);
+  const isAll = fresh === wanted.new && fresh > 0;
+  const ahead = isAll ? Math.min(wanted.ahead, wanted.queued, room - repeated - fresh) : 0;
+  const unapproved = fresh + ahead;
+  return {
+    record: {
+      ...record,
+      calls: record.calls + wanted.approved + repeated + unapproved,
+      unapproved: unapproved === 0 ? record.unapproved : added(record, minute, unapproved),
+    },
+    granted: {
+      approved: wanted.approved,
+      repeated,
+      new: fresh,
+      ahead,
+      refusal: isHeld ? 'held' : 'over-budget',
+      booked: { begunAt: record.begunAt, day: record.day, minute },
+    },
+  };
+}
+
+/** Takes back what was reserved and cost nothing. What was forgotten meanwhile has no room to give. */
+export function refundCalls(record: SpendingRecord, refund: Refund): SpendingRecord {
+  const { booked, calls, unapproved } = refund;
+  if (booked.begunAt !== record.begunAt) return record;
+  return {
+    ...record,
+    calls: booked.day === record.day ? Math.max(0, record.calls - calls) : record.calls,
+    unapproved: record.unapproved.map(([at, count]) =>
+      at === booked.minute ? [at, Math.max(0, count - unapproved)] : [at, count],
+    ),
+  };
+}
+
+/** A call counts for the approval threshold until so many minutes after the one it was made in. */
+const THRESHOLD_MINUTES = 15;
+
+function minuteOf(now: number): number {
+  return Math.floor(now / 60_000);
+}
+
+function added(
+  { unapproved }: SpendingRecord,
+  minute: number,
+  calls: number,
+): SpendingRecord['unapproved'] {
+  const last = unapproved.at(-1);
+  if (last?.[0] !== minute) return [...unapproved, [minute, calls]];
+  return [...unapproved.slice(0, -1), [minute, last[1] + calls]];
+}
+
+/**
+ * A clock set back does not give a day's budget again. But one that was wrong by more than a
+ * journey can explain must not close the budget until its day comes.
+ */
+function isFarBehind(today: string, day: string): boolean {
+  return Date.parse(day) - Date.parse(today) > 2 * 86_400_000;
+}
+
+function isRecord(found: unknown): found is SpendingRecord {
+  const { version, begunAt, day, calls, unapproved } = (found ?? {}) as Partial<SpendingRecord>;
+  return (
+    version === 1 &&
+    Number.isFinite(begunAt) &&
+    typeof day === 'string' &&
+    DAY.test(day) &&
+    isCount(calls) &&
+    Array.isArray(unapproved) &&
+    unapproved.every(
+      (pair: unknown) => Array.isArray(pair) && pair.length === 2 && pair.every(isCount),
+    )
+  );
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}

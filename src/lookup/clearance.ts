@@ -1,0 +1,45 @@
+import type { Admission, ProposedCall, RefusedCall, ReservedCall } from './admission';
+import type { Clock } from './clock';
+
+/** What came of a call that was about to leave; `late` there is no time left for it. */
+export type Cleared = ReservedCall | RefusedCall | { readonly kind: 'late' };
+
+/** Gets a call what it needs before it may leave. Where the engine is by itself, it needs nothing. */
+export class Clearance {
+  constructor(
+    private readonly parts: {
+      readonly clock: Pick<Clock, 'schedule'>;
+      readonly admission?: Admission;
+    },
+  ) {}
+
+  /** @param onEnd runs once, within `timeoutMs`; at once where nothing needs to be waited for. */
+  seek(call: ProposedCall, timeoutMs: number, onEnd: (cleared: Cleared) => void): void {
+    const { admission, clock } = this.parts;
+    if (admission === undefined) {
+      onEnd(FREE);
+      return;
+    }
+    const reservation = admission.reserve(call);
+    if (!(reservation instanceof Promise)) {
+      onEnd(reservation);
+      return;
+    }
+    let hasEnded = false;
+    const end = (cleared: Cleared): void => {
+      if (hasEnded) {
+        if (cleared.kind === 'reserved') cleared.settle('unsent');
+        return;
+      }
+      hasEnded = true;
+      cancel();
+      onEnd(cleared);
+    };
+    const cancel = clock.schedule(timeoutMs, () => end(LATE));
+    // One that rejects breaks its promise: what nobody books is not sent.
+    reservation.then(end, () => end(LATE));
+  }
+}
+
+const FREE: ReservedCall = { kind: 'reserved', settle() {} };
+const LATE = { kind: 'late' } as const;

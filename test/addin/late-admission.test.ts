@@ -1,0 +1,34 @@
+import { lateAdmission } from '../../src/addin/late-admission';
+import type { Admission, ProposedCall, Reservation } from '../../src/lookup';
+import { HandClock } from '../lookup/hand-clock';
+
+const call: ProposedCall = { kind: 'lookup', standing: 'new', queued: 0 };
+const refused: Reservation = { kind: 'refused', code: 'over-budget', isForAll: true };
+const refusing: Admission = { reserve: () => refused };
+
+describe('admission, whose code is fetched late', () => {
+  it('is waited for by the first call, and asked at once by those after it', async () => {
+    const clock = new HandClock();
+    let opened = 0;
+    const admission = lateAdmission(() => {
+      opened += 1;
+      return Promise.resolve(refusing);
+    }, clock);
+    expect(opened).toBe(0);
+    expect(await admission.reserve(call)).toBe(refused);
+    expect(admission.reserve(call)).toBe(refused);
+    expect(opened).toBe(1);
+  });
+
+  it.each([
+    ['does not come', () => new Promise<never>(() => {})],
+    ['cannot be fetched', () => Promise.reject(new Error('offline'))],
+  ])('lets calls go without where its code %s', async (_, open) => {
+    const clock = new HandClock();
+    const reserving = lateAdmission(open, clock).reserve(call);
+    await clock.drain();
+    const reservation = await reserving;
+    expect(reservation).toMatchObject({ kind: 'reserved' });
+    if (reservation.kind === 'reserved') reservation.settle('free');
+  });
+});
