@@ -69,6 +69,8 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
     const reply = await source.lookup(call, createCancellation().signal);
     const elapsedMs = clock.elapsed() - startedAt;
     if (reply.kind === 'answered') {
+      if (reply.unreadable !== undefined)
+        return reportOf({ kind: 'failed', code: 'unreadable-reply' });
       const value = reply.values.get(TEST_NAME) ?? null;
       const isAway = await isModelServiceAway(connection, options);
       return { kind: 'works', elapsedMs, value, ...(isAway && { isModelServiceAway: true }) };

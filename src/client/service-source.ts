@@ -62,7 +62,8 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       if (reply.kind === 'failed') return reply;
       const shown = namesShown(reply, key.credential);
       if (shown.length > 0) options.onNames?.(options.scopeOf('lookup', connection), shown);
-      return { kind: 'answered', values: reply.values };
+      const { values, unreadable } = reply;
+      return { kind: 'answered', values, ...(unreadable !== undefined && { unreadable }) };
     },
     async score(call, signal) {
       const connection = options.connection();

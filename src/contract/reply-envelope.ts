@@ -18,8 +18,13 @@ export interface Envelope {
   readonly layers: readonly Readonly<Record<string, unknown>>[];
   /** The innermost thing was an object: no wrapper around half a body or a page. */
   readonly isWhole: boolean;
-  /** `outer.statusCode ?? inner.status ?? outer.status ?? HTTP status`. */
+  /**
+   * `outer.statusCode ?? inner.status ?? outer.status ?? HTTP status`; where that is a success, a
+   * failure that the inside states, whatever stands beside it.
+   */
   readonly status: number;
+  /** That status is a success, and no layer says in a word that it failed. */
+  readonly isSuccess: boolean;
   /** Every status that the reply states, in that order, without the HTTP status. */
   readonly stated: readonly number[];
 }
@@ -37,12 +42,23 @@ export function openReply({ httpStatus, text }: RawReply): Envelope {
     content = objectWithin(content['body']);
   }
   const stated = statedStatuses(layers);
+  const claimed = stated[0] ?? httpStatus;
+  const status = (isSuccess(claimed) ? statedInside(layers).find(isFailure) : undefined) ?? claimed;
   return {
     layers,
     isWhole: isRecord(content),
-    status: stated[0] ?? httpStatus,
+    status,
+    isSuccess: isSuccess(status) && !layers.some(saysFailure),
     stated,
   };
+}
+
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+export function isFailure(status: number): boolean {
+  return status >= 400 && status <= 599;
 }
 
 /** The innermost layer's own field of that name; a wrapper's own where the inside has none. */
@@ -62,19 +78,32 @@ function objectWithin(value: unknown): unknown {
 function statedStatuses(layers: readonly unknown[]): readonly number[] {
   const [outer, ...inside] = layers;
   const inner = inside.reverse();
-  return [
+  return statuses([
     ownField(outer, 'statusCode'),
     ...inner.map((layer) => ownField(layer, 'status')),
     ownField(outer, 'status'),
     ...inner.map((layer) => ownField(layer, 'statusCode')),
-  ]
-    .map(readStatus)
-    .filter((status) => status !== undefined);
+  ]);
 }
 
-/** A status as a number or as numeric text; anything else states nothing. */
-function readStatus(value: unknown): number | undefined {
-  const status = readNumber(value);
-  const isStatus = Number.isInteger(status) && status !== null && status >= 100 && status <= 599;
-  return isStatus ? status : undefined;
+/** What the layers within the wrapper state, or the reply itself where there is no wrapper. */
+function statedInside(layers: readonly unknown[]): readonly number[] {
+  const inside = layers.length > 1 ? layers.slice(1) : layers;
+  return statuses(
+    inside.flatMap((layer) => [ownField(layer, 'status'), ownField(layer, 'statusCode')]),
+  );
+}
+
+/** As in `{"status": "error", "data": {…}}`, whose data tells of the failure. */
+function saysFailure(layer: unknown): boolean {
+  return /^(?:error|fail(?:ed|ure)?)$/i.test(String(ownField(layer, 'status')).trim());
+}
+
+/** Numbers or numeric texts; anything else states nothing. */
+function statuses(values: readonly unknown[]): readonly number[] {
+  return values.map(readNumber).filter(isStatus);
+}
+
+function isStatus(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 100 && Number(value) <= 599;
 }

@@ -1,5 +1,8 @@
+import { isFailure, isSuccess } from './reply-envelope';
 import type { Envelope, RawReply } from './reply-envelope';
+import { isPage, replyMessages } from './reply-messages';
 import { readRetryAfter } from './retry-after';
+import { saysCreditsAreGone } from './spent-credits';
 
 /** A reply that holds no answer. Nothing of its text is kept: it may repeat the credential. */
 export interface ReplyFailure {
@@ -23,22 +26,7 @@ export type ReplyFailureCode =
 
 export type Operation = 'lookup' | 'score';
 
-/** Any case, and within codes such as OUT_OF_CREDITS too. */
 const CREDIT = 'credit';
-
-/** A message longer than this is a page or an attack; its beginning says enough. */
-const MAX_MESSAGE_LENGTH = 20_000;
-
-/** Texts of a reply that are looked at for a message. */
-const MAX_MESSAGES = 200;
-
-export function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
-}
-
-export function isFailure(status: number): boolean {
-  return status >= 400 && status <= 599;
-}
 
 /**
  * Why a reply without an answer has none. `sent` is what the request said (names, address, model):
@@ -54,7 +42,10 @@ export function replyFailure(
   const retryAfterMs = readRetryAfter(reply.retryAfter, reply.now);
   return {
     kind: 'failed',
-    code: codeOf(operation, status, () => speaksOfCredits(reply, envelope, sent)),
+    code: codeOf(operation, status, {
+      isAboutCredits: () => areCreditsGone(envelope, sent),
+      isPage: () => envelope.layers.length === 0 && isPage(reply.text),
+    }),
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -72,7 +63,7 @@ function failingStatus({ status, stated }: Envelope, httpStatus: number): number
 function codeOf(
   operation: Operation,
   status: number,
-  isAboutCredits: () => boolean,
+  { isAboutCredits, isPage }: { isAboutCredits: () => boolean; isPage: () => boolean },
 ): ReplyFailureCode {
   if (!isFailure(status)) return 'unreadable-reply';
   // 402 is "Payment Required".
@@ -80,7 +71,8 @@ function codeOf(
   switch (status) {
     case 401:
     case 403:
-      return 'key-refused';
+      // A firewall or a hotel speaks in pages, and knows no key.
+      return isPage() ? 'unreadable-reply' : 'key-refused';
     // Content that the service could not use, or too much of it: fewer names may fare better.
     case 400:
     case 413:
@@ -103,34 +95,17 @@ function codeOf(
   }
 }
 
-function speaksOfCredits(reply: RawReply, envelope: Envelope, sent: readonly string[]): boolean {
-  const messages = envelope.layers.length === 0 ? [reply.text] : textsWithin(envelope.layers);
-  // What is hardly more than the word itself is an echo where it is quoted, or all there is.
-  const echoes = sent
-    .map((text) => text.trim().toLowerCase())
-    .filter((text) => text.includes(CREDIT))
-    .map((text) => (text.length > CREDIT.length + 1 ? text : `"${text}"`));
-  return messages.some((message) => withoutEchoes(message, echoes).includes(CREDIT));
-}
-
-/** The texts of a reply wherever they lie; property names are no message. */
-function textsWithin(layers: readonly unknown[]): readonly string[] {
-  const texts: string[] = [];
-  const waiting = [...layers];
-  // Breadth first: a message lies near the top, and depth is then no danger to the stack.
-  for (let at = 0; at < waiting.length && at < MAX_MESSAGES; at += 1) {
-    const value = waiting[at];
-    if (typeof value === 'string') texts.push(value);
-    else if (typeof value === 'object' && value !== null) {
-      waiting.push(...Object.values(value).slice(0, MAX_MESSAGES));
-    }
-  }
-  return texts;
-}
-
-function withoutEchoes(message: string, echoes: readonly string[]): string {
-  return echoes.reduce(
-    (text, echo) => text.replaceAll(echo, ' '),
-    `"${message.slice(0, MAX_MESSAGE_LENGTH).toLowerCase()}"`,
+/** By what a JSON reply states; the word in a page, in plain text or in a name says nothing. */
+function areCreditsGone({ layers }: Envelope, sent: readonly string[]): boolean {
+  const echoes = sent.filter((text) => text.toLowerCase().includes(CREDIT)).map(echoOf);
+  return replyMessages(layers).some((message) =>
+    saysCreditsAreGone(echoes.reduce((text, echo) => text.replace(echo, ' '), message)),
   );
+}
+
+/** What was sent; where that is hardly more than the word itself, quoted or all there is. */
+function echoOf(sent: string): RegExp {
+  const text = sent.trim().replace(/[^\w\s]/g, '\\$&');
+  const isLong = text.length > CREDIT.length + 1;
+  return new RegExp(isLong ? text : `"${text}"|^${text}$`, 'gi');
 }

@@ -1,15 +1,26 @@
+/** What `readNumber` says of a value that is no number at all. */
+export const UNREADABLE = 'unreadable';
+
 /**
- * A value as services write it: a number, or numeric text. Anything else, and whatever is not
- * finite, is null: "no value here", which is never 0. Nothing is clamped.
+ * A value as services write it: a number, or numeric text. Null, a blank and what is not finite are
+ * null: "no value here", which is never 0. Anything else is unreadable: that the service has no
+ * value here is more than it says. Nothing is clamped.
  */
-export function readNumber(value: unknown): number | null {
-  const number = typeof value === 'string' ? numberOf(value.trim()) : value;
-  if (typeof number !== 'number' || !Number.isFinite(number)) return null;
+export function readNumber(value: unknown): number | null | typeof UNREADABLE {
+  const number = typeof value === 'string' ? numberOf(value.trim()) : (value ?? null);
+  if (number === null) return null;
+  if (typeof number !== 'number') return UNREADABLE;
+  if (!Number.isFinite(number)) return null;
   // A sheet shows -0 as 0 but compares it oddly.
   return number === 0 ? 0 : number;
 }
 
 /** Decimal notation only: `Number` would also read '' as 0, and hexadecimal. */
-function numberOf(text: string): number | null {
+export function decimalOf(text: string): number | null {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : null;
+}
+
+function numberOf(text: string): number | null | undefined {
+  if (/^(?:|null|[+-]?(?:nan|inf(?:inity)?))$/i.test(text)) return null;
+  return decimalOf(text) ?? undefined;
 }

@@ -1,20 +1,27 @@
-const IMF_OR_RFC850_DATE = /^[a-z]{3,9}, \d{2}[ -][a-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/i;
-const ASCTIME_DATE = /^[a-z]{3} [a-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/i;
+import { decimalOf } from './reply-number';
+
+/** A day. Whoever asks for more, or for a moment in the year 9999, means "not for long". */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+
+const HTTP_DATES = /[a-z]{3,9}, \d{1,2}[ -][a-z]{3}[ -]\d{2,4} \d\d:\d\d:\d\d GMT/gi;
+const ASCTIME_DATE = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
 
 /**
- * How long a `Retry-After` header asks to keep away, in milliseconds from now: seconds, or one of
- * the three HTTP dates (RFC 9110, 5.6.7). Never negative; undefined for anything else, because
+ * How long a `Retry-After` header asks to keep away, in milliseconds from now, 0 to a day: seconds,
+ * or one of the three HTTP dates (RFC 9110, 5.6.7). Proxies send the header twice, which a browser
+ * joins with a comma: the longest counts. Undefined where nothing of that kind is written;
  * `Date.parse` alone would find a date in almost any text.
  */
 export function readRetryAfter(header: string | null | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,10}(?:\.\d{1,3})?$/.test(text)) return Math.round(Number(text) * 1000);
-  const at = dateOf(text);
-  return Number.isFinite(at) ? Math.max(0, at - now) : undefined;
-}
-
-function dateOf(text: string): number {
-  if (IMF_OR_RFC850_DATE.test(text)) return Date.parse(text);
-  // This form names no zone, yet means GMT.
-  return ASCTIME_DATE.test(text) ? Date.parse(`${text} GMT`) : NaN;
+  const secondsUntil = (date: string): string => String((Date.parse(date) - now) / 1000);
+  const waits = (header ?? '')
+    // Before the commas are looked at, for these hold one.
+    .replace(HTTP_DATES, secondsUntil)
+    .split(',')
+    .map((part) => part.trim())
+    // This form names no zone, yet means GMT.
+    .map((part) => decimalOf(ASCTIME_DATE.test(part) ? secondsUntil(`${part} GMT`) : part))
+    .filter((seconds) => seconds !== null);
+  if (waits.length === 0) return undefined;
+  return Math.min(MAX_RETRY_AFTER_MS, Math.max(0, Math.round(Math.max(...waits) * 1000)));
 }

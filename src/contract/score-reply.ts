@@ -1,8 +1,8 @@
-import { openReply, replyField } from './reply-envelope';
+import { isFailure, isSuccess, openReply, replyField } from './reply-envelope';
 import type { Envelope, RawReply } from './reply-envelope';
-import { isFailure, isSuccess, replyFailure } from './reply-failure';
+import { replyFailure } from './reply-failure';
 import type { ReplyFailure } from './reply-failure';
-import { readNumber } from './reply-number';
+import { readNumber, UNREADABLE } from './reply-number';
 
 /** A score's reply; null for "no value here". */
 export type DecodedScore =
@@ -15,10 +15,10 @@ export type DecodedScore =
  */
 export function decodeScoreReply(reply: RawReply, sent: readonly string[] = []): DecodedScore {
   const envelope = openReply(reply);
-  if (!isSuccess(envelope.status) || !isScore(envelope, reply.httpStatus)) {
-    return replyFailure('score', reply, envelope, sent);
-  }
-  return { kind: 'answered', value: readNumber(replyField(envelope, 'score')) };
+  const value = readNumber(replyField(envelope, 'score'));
+  const isAnswer = envelope.isSuccess && isScore(envelope, reply.httpStatus);
+  if (!isAnswer || value === UNREADABLE) return replyFailure('score', reply, envelope, sent);
+  return { kind: 'answered', value };
 }
 
 function isScore(envelope: Envelope, httpStatus: number): boolean {

@@ -1,3 +1,4 @@
+import { UNREADABLE } from './call';
 import type { CallEnd } from './call';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
@@ -54,11 +55,24 @@ export class CallCompletion {
       deadlines.answered();
       subject.isSound = true;
       verdicts.accept(part.batch);
-      settlement.answer(subject, part.batch, end.valueOf);
+      settlement.answer(subject, this.readable(part.batch, end.unreadable), end.valueOf);
       isolation.askInParts(subject, halves(part.heldBack));
     } else {
       this.failed(call, end, now);
     }
+  }
+
+  /** Fails what was answered with no number, and gives the rest. */
+  private readable(
+    batch: readonly Waiting[],
+    unreadable: ReadonlySet<string> | undefined,
+  ): readonly Waiting[] {
+    if (unreadable === undefined) return batch;
+    const { settlement } = this.parts;
+    const names = settlement.textsOf(batch);
+    const isOdd = (_: Waiting, index: number): boolean => unreadable.has(names[index] as string);
+    settlement.fail(batch.filter(isOdd), UNREADABLE);
+    return batch.filter((waiting, index) => !isOdd(waiting, index));
   }
 
   private failed(

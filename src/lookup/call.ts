@@ -6,7 +6,12 @@ import type { Subject } from './subject';
 
 /** How a call ended: values by name (a score's single value by an empty name), or why not. */
 export type CallEnd =
-  { readonly kind: 'answered'; readonly valueOf: (name: string) => number | null } | SourceFailure;
+  | {
+      readonly kind: 'answered';
+      readonly valueOf: (name: string) => number | null;
+      readonly unreadable?: ReadonlySet<string> | undefined;
+    }
+  | SourceFailure;
 
 /**
  * Makes one call. It ends exactly once and in time, whatever the source does: throw, hang, answer
@@ -68,13 +73,13 @@ function read(reply: LookupReply | ScoreReply): CallEnd {
   if (reply?.kind === 'failed') return typeof reply.code === 'string' ? reply : UNREADABLE;
   if (reply?.kind !== 'answered') return UNREADABLE;
   if ('value' in reply) return { kind: 'answered', valueOf: () => finite(reply.value) };
-  const { values } = reply;
+  const { values, unreadable } = reply;
   if (!(values instanceof Map)) return UNREADABLE;
-  return { kind: 'answered', valueOf: (name) => finite(values.get(name)) };
+  return { kind: 'answered', valueOf: (name) => finite(values.get(name)), unreadable };
 }
 
 function finite(value: unknown): number | null {
   return Number.isFinite(value) ? (value as number) : null;
 }
 
-const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };
+export const UNREADABLE: SourceFailure = { kind: 'failed', code: 'unreadable-reply' };

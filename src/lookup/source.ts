@@ -36,7 +36,12 @@ export interface ScoreCall {
 
 /** `null`: no value here. A name that is absent counts as null. */
 export type LookupReply =
-  | { readonly kind: 'answered'; readonly values: ReadonlyMap<string, number | null> }
+  | {
+      readonly kind: 'answered';
+      readonly values: ReadonlyMap<string, number | null>;
+      /** Names that were answered with something that is no number: they fail, the others do not. */
+      readonly unreadable?: ReadonlySet<string>;
+    }
   | SourceFailure;
 
 export type ScoreReply =
@@ -51,8 +56,8 @@ export interface SourceFailure {
 }
 
 /**
- * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` any failing status whose message
- * speaks of credits · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certain
+ * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status of a reply
+ * that states it · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certain
  * not to have been charged) · `service-failed` other 5xx · `offline` no reply at all ·
  * `timed-out` · `unreadable-reply` not the contract's shape · `no-key`.
  */

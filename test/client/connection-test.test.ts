@@ -53,6 +53,15 @@ it('works also where there is no value at the place', async () => {
   await expect(test(connection)).resolves.toEqual({ kind: 'works', elapsedMs: 0, value: null });
 });
 
+it('does not work where what comes back is no number', async () => {
+  const { test } = testWith({ post: replying('{"data":{"w_pop_tt":"many"},"status":200}') });
+  await expect(test(connection)).resolves.toEqual({
+    kind: 'failed',
+    code: 'unreadable-reply',
+    likelyCause: 'wrong-address',
+  });
+});
+
 it.each([
   ['answers', undefined, () => Promise.resolve(Response.error())],
   ['does not answer', true, nobody],

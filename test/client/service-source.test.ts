@@ -87,6 +87,15 @@ describe('a lookup', () => {
     expect(shown).toEqual([['scope of lookup', ['c', 'a']]]);
   });
 
+  it('fails the names alone beside which no number stands', async () => {
+    const { source } = sourceWith(replying('{"data":{"a":true,"b":2},"status":200}'));
+    await expect(source.lookup({ place: HERE, names: ['a', 'b'] }, never)).resolves.toEqual({
+      kind: 'answered',
+      values: new Map([['b', 2]]),
+      unreadable: new Set(['a']),
+    });
+  });
+
   it('tells no names where there are none, or where the call failed', async () => {
     for (const text of ['{"data":{"a":null},"status":200}', '{"data":{"c":1},"status":400}']) {
       const { source, shown } = sourceWith(replying(text));

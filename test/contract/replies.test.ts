@@ -6,6 +6,21 @@ import { ANSWERED_LOOKUPS, FAILED_REPLIES } from './reply-fixtures';
 import type { ReplyFixture } from './reply-fixtures';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
+const DAY = 86_400_000;
+const ODD_VALUES = [
+  true,
+  false,
+  {},
+  { value: 5 },
+  [],
+  [5],
+  'n/a',
+  '0x10',
+  '1,234',
+  '12,5',
+  '1 234',
+  '5%',
+];
 const ADDRESS = '3 Credit Suisse Road';
 
 const raw = ({ httpStatus = 200, text, retryAfter }: ReplyFixture) => ({
@@ -28,6 +43,22 @@ describe('a lookup reply', () => {
         ['b', b],
       ]),
     });
+  });
+
+  it('tells a value that is no number from none, and costs no neighbour theirs', () => {
+    for (const value of ODD_VALUES) {
+      const text = JSON.stringify({ status: 200, data: { a: value, b: 2, c: 3 } });
+      expect(lookup({ text }, ['a', 'b', 'd'])).toEqual({
+        kind: 'answered',
+        values: new Map([
+          ['b', 2],
+          ['d', null],
+        ]),
+        unreadable: new Set(['a']),
+        others: ['c'],
+      });
+    }
+    expect(lookup({ text: '{"data":{"a":1},"status":200}' })).not.toHaveProperty('unreadable');
   });
 
   it('names what it holds unasked, where that is spelt as a name', () => {
@@ -108,10 +139,16 @@ describe('a score reply', () => {
     ['a status without a score', '{"status":200}', null],
     ['a wrapped status without a score', '{"statusCode":200,"body":{"status":200}}', null],
     ['a score that is not finite', '{"score":Infinity,"status":200}', null],
-    ['a score that is an object', '{"score":{"value":1},"status":200}', null],
     ['a score that is an empty text', '{"score":"","status":200}', null],
   ])('is answered by %s', (_name, text, value) => {
     expect(score({ text })).toEqual({ kind: 'answered', value });
+  });
+
+  it('that is no number is unreadable', () => {
+    for (const value of ODD_VALUES) {
+      const text = JSON.stringify({ status: 200, score: value });
+      expect(score({ text })).toEqual({ kind: 'failed', code: 'unreadable-reply', status: 200 });
+    }
   });
 
   it.each(Object.entries(FAILED_REPLIES))('fails with one code for %s', (_name, fixture) => {
@@ -140,6 +177,20 @@ describe('Retry-After', () => {
     ['Saturday, 21-Nov-26 12:00:30 GMT', 30_000],
     ['Sat Nov 21 12:00:30 2026', 30_000],
     ['Fri, 20 Nov 2026 12:00:00 GMT', 0],
+    ['-5', 0],
+    ['.5', 500],
+    ['0.0004', 0],
+    ['1e3', 1_000_000],
+    ['120, 120', 120_000],
+    ['5, , 30,7', 30_000],
+    ['soon, 5', 5000],
+    ['Sat, 21 Nov 2026 12:00:30 GMT, 90', 90_000],
+    ['Sat, 21 Nov 2026 12:00:30 GMT, Sat, 21 Nov 2026 12:00:10 GMT', 30_000],
+    ['1e9', DAY],
+    ['99999999999', DAY],
+    ['9'.repeat(400), DAY],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', DAY],
+    ['Fri Dec 31 23:59:59 9999', DAY],
   ])('%j is %d ms', (retryAfter, retryAfterMs) => {
     const fixture = { httpStatus: 429, text: '', retryAfter };
     const expected = { kind: 'failed', code: 'throttled', status: 429, retryAfterMs };
@@ -149,12 +200,13 @@ describe('Retry-After', () => {
 
   it.each([
     '',
-    '-5',
+    ' , ',
     'soon',
     'in 5 minutes',
     '5s',
-    '1e9',
-    '9'.repeat(400),
+    '0x10',
+    'Infinity',
+    '-',
     'Sat, 99 Nov 2026 12:00:30 GMT',
   ])('%j says nothing', (retryAfter) => {
     expect(lookup({ httpStatus: 429, text: '', retryAfter })).toEqual({
@@ -204,11 +256,18 @@ describe('hostile replies', () => {
         const reply = { httpStatus, text: body, retryAfter, now: NOW };
         const looked = decodeLookupReply(reply, ['a', 'b']);
         if (looked.kind === 'answered') {
-          expect([...looked.values.keys()]).toEqual(['a', 'b']);
+          const { values, unreadable = [] } = looked;
+          expect([...values.keys(), ...unreadable].sort()).toEqual(['a', 'b']);
           for (const value of looked.values.values()) {
             expect(value === null || Number.isFinite(value)).toBe(true);
           }
-        } else expect(typeof looked.status).toBe('number');
+        } else {
+          expect(typeof looked.status).toBe('number');
+          if (looked.retryAfterMs !== undefined) {
+            expect(looked.retryAfterMs).toBeGreaterThanOrEqual(0);
+            expect(looked.retryAfterMs).toBeLessThanOrEqual(DAY);
+          }
+        }
         const scored = decodeScoreReply(reply);
         if (scored.kind === 'answered') {
           expect(scored.value === null || Number.isFinite(scored.value)).toBe(true);
@@ -240,6 +299,15 @@ describe('hostile replies', () => {
     ['brackets', '['.repeat(1_000_000)],
     ['objects', '{"body":'.repeat(200_000)],
     ['escaped quotes', '"\\"'.repeat(500_000)],
+    [
+      'credits without end',
+      JSON.stringify({ status: 403, message: 'no credits is '.repeat(90_000) }),
+    ],
+    [
+      'blanks after credits',
+      JSON.stringify({ status: 403, message: `credits${' '.repeat(1_000_000)}x` }),
+    ],
+    ['many messages', JSON.stringify({ status: 403, errors: Array(100_000).fill('no credit') })],
     ['tags', '<'.repeat(1_000_000)],
     ['signs', '+'.repeat(1_000_000)],
     ['digits', JSON.stringify({ data: { a: `${'1'.repeat(1_000_000)}x` }, score: 'x' })],

@@ -51,8 +51,8 @@ export const ANSWERED_LOOKUPS: Readonly<
     text: json({ data: { a: 1, b: 2 }, status: 200 }),
     values: [1, 2],
   },
-  'statusCode before the inner status': {
-    text: json({ statusCode: 200, body: { data: { a: 1, b: 2 }, status: 400 } }),
+  'statusCode before the outer status': {
+    text: json({ statusCode: 200, status: 500, body: { data: { a: 1, b: 2 } } }),
     values: [1, 2],
   },
   'a value that is not there, said so beside a failing status': {
@@ -80,13 +80,8 @@ export const ANSWERED_LOOKUPS: Readonly<
     values: [null, 2],
   },
   'numbers beyond all bounds': { text: '{"data":{"a":1e999,"b":"-1e999"}}', values: [null, null] },
-  'things that are no numbers': {
-    text: json({ data: { a: true, b: { value: 1 } } }),
-    values: [null, null],
-  },
-  'texts that are no numbers': { text: json({ data: { a: '', b: '0x10' } }), values: [null, null] },
-  'a list and a grouped number': {
-    text: json({ data: { a: [1], b: '1,234' } }),
+  'blanks and a null in words': {
+    text: json({ data: { a: ' ', b: 'NULL' } }),
     values: [null, null],
   },
   'a negative zero': { text: '{"data":{"a":-0,"b":"-0"}}', values: [0, 0] },
@@ -128,53 +123,50 @@ export const FAILED_REPLIES: Readonly<
     code: 'rejected',
     status: 400,
   },
+  'an inner failure beside data, within a statusCode of success': {
+    text: json({ statusCode: 200, body: { status: 429, data: { a: 0, b: 1 }, score: 0 } }),
+    code: 'throttled',
+    status: 429,
+  },
+  'an inner failure beside data, in a text': {
+    text: json({ status: 200, body: json({ status: '401', data: { a: 0 }, score: 0 }) }),
+    code: 'key-refused',
+    status: 401,
+  },
+  'a failing status beside a statusCode of success': {
+    text: json({ statusCode: 200, status: 503, data: { a: 0 }, score: 0 }),
+    code: 'unavailable',
+    status: 503,
+  },
+  'a failing inner statusCode beside data': {
+    text: json({ status: 200, body: { statusCode: 400, data: { a: 0 }, score: 0 } }),
+    code: 'rejected',
+    status: 400,
+  },
+  'a failure two wrappers deep': {
+    text: json({
+      statusCode: 200,
+      body: json({ statusCode: 200, body: { status: 429, data: { a: 0 }, score: 0 } }),
+    }),
+    code: 'throttled',
+    status: 429,
+  },
+  'a failure in a word': {
+    text: json({ status: 'error', data: { a: 0 }, score: 0 }),
+    code: 'unreadable-reply',
+    status: 200,
+  },
+  'a failure in a word beside its status': {
+    httpStatus: 400,
+    text: json({ status: 'fail', data: { variables: 'bad' } }),
+    code: 'rejected',
+    status: 400,
+  },
   'a key refused': { httpStatus: 401, text: '', code: 'key-refused', status: 401 },
   'a key forbidden': {
     httpStatus: 403,
     text: json({ message: 'Forbidden' }),
     code: 'key-refused',
-    status: 403,
-  },
-  'payment required': { httpStatus: 402, text: '{}', code: 'out-of-credits', status: 402 },
-  'credits in a message': {
-    httpStatus: 403,
-    text: json({ message: 'No CREDITS left' }),
-    code: 'out-of-credits',
-    status: 403,
-  },
-  'credits in an error': {
-    httpStatus: 400,
-    text: json({ error: 'Insufficient Credit' }),
-    code: 'out-of-credits',
-    status: 400,
-  },
-  'credits in a nested detail': {
-    httpStatus: 500,
-    text: json({ error: { detail: [{ code: 'OUT_OF_CREDITS' }] } }),
-    code: 'out-of-credits',
-    status: 500,
-  },
-  'credits on a 429': {
-    httpStatus: 429,
-    text: json({ detail: 'credits used up for today' }),
-    code: 'out-of-credits',
-    status: 429,
-  },
-  'credits in plain text': {
-    httpStatus: 403,
-    text: 'Your account has no credits.',
-    code: 'out-of-credits',
-    status: 403,
-  },
-  'credits within 200-wrapped text': {
-    text: json({ statusCode: 403, body: 'credits exhausted' }),
-    code: 'out-of-credits',
-    status: 403,
-  },
-  'credits within half a body': {
-    httpStatus: 403,
-    text: '{"message":"credits exha',
-    code: 'out-of-credits',
     status: 403,
   },
   'empty data beside a failure that is stated': {
@@ -187,18 +179,6 @@ export const FAILED_REPLIES: Readonly<
     text: json({ data: {}, status: 200 }),
     code: 'service-failed',
     status: 500,
-  },
-  'credits as a property name, which is no message': {
-    httpStatus: 400,
-    text: json({ creditsRemaining: 17, message: 'bad' }),
-    code: 'rejected',
-    status: 400,
-  },
-  'an echo of what was asked, which is no message': {
-    httpStatus: 400,
-    text: json({ message: 'Nothing at 3 Credit Suisse Road' }),
-    code: 'rejected',
-    status: 400,
   },
   'a time-out of the service': { httpStatus: 408, text: '', code: 'timed-out', status: 408 },
   'too large': { httpStatus: 413, text: '<html>', code: 'rejected', status: 413 },
@@ -228,7 +208,7 @@ export const FAILED_REPLIES: Readonly<
   'an HTML page with a refusal': {
     httpStatus: 401,
     text: '<html>Sign in</html>',
-    code: 'key-refused',
+    code: 'unreadable-reply',
     status: 401,
   },
   'an HTML page with success': {

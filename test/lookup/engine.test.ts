@@ -195,6 +195,23 @@ describe('no value', () => {
     expect(await ended(asked)).toEqual(Array(5).fill('no-value'));
   });
 
+  it('is not said of a name that was answered with no number: it fails, and is asked again', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () => ({
+      kind: 'answered',
+      values: new Map([['a', 1]]),
+      unreadable: new Set(['b']),
+    });
+    const ask = () => ['a', 'b', 'c'].map((name) => engine.ask(attribute(1, name)));
+    const asked = ask();
+    await clock.drain();
+    expect(await ended(asked)).toEqual([1, 'unreadable-reply', 'no-value']);
+    const again = ask();
+    await clock.drain();
+    expect(await ended(again)).toEqual([1, 'unreadable-reply', 'no-value']);
+    expect(source.lookups.map(({ names }) => names)).toEqual([['a', 'b', 'c'], ['b']]);
+  });
+
   it('is remembered for a day', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'answered', values: new Map() });
