@@ -128,7 +128,7 @@ export class CallCompletion {
     if (again.length === 0) return;
     subject.giveBack(again);
     queue.delay(subject);
-    deadlines.watchAgain(subject, again);
+    deadlines.watchAgain(again);
     options.clock.schedule(delayMs, () => {
       if (subject.standing !== 'delayed') return;
       queue.addUrgent(subject);

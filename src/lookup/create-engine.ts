@@ -1,5 +1,6 @@
 import { AnswerMemory } from './answer-memory';
 import type { Activity } from './activity';
+import type { CancelSignal } from './cancellation';
 import type { AskOptions, Engine } from './engine';
 import { completeEngineOptions } from './engine-options';
 import type { CompleteEngineOptions, EngineOptions } from './engine-options';
@@ -15,7 +16,7 @@ import { Names } from './names';
 import type { Outcome } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
-import { kindOf, modelOf, nameOf, subjectKey } from './question-subject';
+import { kindOf, modelOf, nameOf, questionOf, subjectKey } from './question-subject';
 import { callsFor } from './plan';
 import { Recall } from './recall';
 import { Settlement, failureKey, standsIn } from './settlement';
@@ -91,7 +92,7 @@ class LookupEngine implements Engine, SubjectOwner {
       onPaused: (until) => this.eachLane.forEach((lane) => lane.pace.pause(until)),
       onHeld: (reason) => this.hold(reason),
       queued: () => this.queuedCalls(),
-      onScopeChanged: (subjects) => this.askAnew(subjects),
+      onOutdated: (subjects) => this.askAnew(subjects),
     };
     this.lanes = { lookup: new Lane('lookup', parts), score: new Lane('score', parts) };
   }
@@ -114,6 +115,15 @@ class LookupEngine implements Engine, SubjectOwner {
   }
 
   ask(question: Question, { signal }: AskOptions = {}): Promise<Outcome> {
+    return this.enter(question, signal, this.turnStart());
+  }
+
+  /** @param since when it was asked first: what is asked anew has no more time than it had. */
+  private enter(
+    question: Question,
+    signal: CancelSignal | undefined,
+    since: number,
+  ): Promise<Outcome> {
     const kind = kindOf(question);
     const scope = this.options.source.scope(kind);
     const key = subjectKey(this, question);
@@ -122,7 +132,9 @@ class LookupEngine implements Engine, SubjectOwner {
     const entry = subject?.find(name);
     this.gate.asked();
     if (entry instanceof Waiting) {
-      return signal?.aborted === true ? refused('cancelled') : entry.join(signal);
+      if (signal?.aborted === true) return refused('cancelled');
+      if (since < entry.askedAt) this.lanes[kind].backdate(entry, since);
+      return entry.join(signal);
     }
     if (entry !== undefined && this.isFresh(entry)) {
       this.gate.known(1, this.turnStart());
@@ -142,12 +154,12 @@ class LookupEngine implements Engine, SubjectOwner {
       return refused(refusal);
     }
     if (subject === undefined) {
-      subject = new Subject(scope, key, question.place, modelOf(question), this);
+      subject = new Subject(scope, key, question.place, modelOf(this, question), this);
       this.memory.add(subject);
     }
     this.gate.wanted(key, name, this.tally.isIdle, this.turnStart());
     this.tally.began();
-    const promise = subject.want(name, entry, this.turnStart(), signal);
+    const promise = subject.want(name, entry, since, signal);
     if (mayRecall) this.recall.add(subject);
     else this.lanes[kind].add(subject);
     return promise;
@@ -210,7 +222,7 @@ class LookupEngine implements Engine, SubjectOwner {
    */
   private turnStart(): number {
     if (this.turnAt === undefined) {
-      this.turnAt = Math.round(this.pausing.running(this.options.clock.elapsed()));
+      this.turnAt = this.pausing.running(this.options.clock.elapsed());
       void Promise.resolve().then(() => (this.turnAt = undefined));
     }
     return this.turnAt;
@@ -261,14 +273,16 @@ class LookupEngine implements Engine, SubjectOwner {
     this.settlement.turnAway(waiting, reason, (each) => this.gate.hold(each, reason));
   }
 
-  /** What was asked under another account is asked of the one that would answer now. */
+  /** What was asked under another account, or on another day, is asked as it would be now. */
   private askAnew(subjects: readonly Subject[]): void {
     for (const subject of subjects) {
       for (const waiting of subject.takeAll()) {
         subject.conclude(waiting, undefined);
         this.tally.ended(1);
         const question = questionOf(subject, this.names.textOf(waiting.name));
-        void this.ask(question).then((outcome) => waiting.settle(outcome, this.slices.later));
+        void this.enter(question, undefined, waiting.askedAt).then((outcome) =>
+          waiting.settle(outcome, this.slices.later),
+        );
       }
     }
   }
@@ -276,16 +290,4 @@ class LookupEngine implements Engine, SubjectOwner {
 
 function refused(code: LookupErrorCode): Promise<Outcome> {
   return Promise.resolve({ kind: 'refused', error: { code } });
-}
-
-function questionOf(subject: Subject, name: string): Question {
-  const { place, model } = subject;
-  if (model === undefined) return { kind: 'attribute', place, name };
-  return {
-    kind: 'score',
-    place,
-    model: model.model,
-    ...(model.date === undefined ? {} : { date: model.date }),
-    ...(model.customVariables === undefined ? {} : { customVariables: model.customVariables }),
-  };
 }

@@ -5,6 +5,7 @@ import type { Pause } from './pause';
 import type { Queue } from './queue';
 import type { Settlement } from './settlement';
 import type { SourceFailureCode } from './source';
+import type { Part } from './split';
 import type { Subject } from './subject';
 import type { Waiting } from './waiting';
 
@@ -29,23 +30,20 @@ export class Deadlines {
   private answeredAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
   private trouble: SourceFailureCode | undefined;
-  /** What fell due in a pause is looked at after it. */
-  private putOff: (() => void)[] = [];
+  /** Not after anything that waits is due. */
+  private lookAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly parts: DeadlineParts) {
     this.alarm = new Alarm(parts.options.clock, () => this.expire());
   }
 
-  /** Something has come to wait. */
-  watch(): void {
-    if (!this.alarm.isSet) this.alarm.in(this.parts.options.deadlineMs);
+  /** A name has come to wait at this subject. */
+  watch({ waitingSince }: Subject): void {
+    this.look(Math.max(waitingSince, this.answeredAt) + this.parts.options.deadlineMs);
   }
 
   /** The pause is over. */
   goOn(): void {
-    const looks = this.putOff;
-    this.putOff = [];
-    for (const look of looks) look();
     this.alarm.in(0);
   }
 
@@ -61,16 +59,14 @@ export class Deadlines {
   /**
    * They are sent, once more perhaps: from the first time on their deadlines stand.
    *
-   * @returns milliseconds until the first of them is due.
+   * @returns milliseconds until the first of them is due, or of those whose turn comes after them.
    */
-  sent(batch: readonly Waiting[]): number {
-    let dueAt = Number.POSITIVE_INFINITY;
+  sent({ batch, heldBack }: Part<Waiting>): number {
     for (const waiting of batch) {
       waiting.attempts += 1;
       waiting.dueAt = this.dueAt(waiting);
-      dueAt = Math.min(dueAt, waiting.dueAt);
     }
-    return dueAt - this.now();
+    return this.soonest([...batch, ...heldBack]) - this.now();
   }
 
   /** Milliseconds until the first of these is due, sent or not. */
@@ -85,26 +81,8 @@ export class Deadlines {
   }
 
   /** What was sent once and waits again has what is left of its deadline, and no longer. */
-  watchAgain(subject: Subject, questions: readonly Waiting[]): void {
-    const { options, pause } = this.parts;
-    const dueAt = Math.min(...questions.map((waiting) => this.dueAt(waiting)));
-    const look = (): void => {
-      const leftMs = dueAt - this.now();
-      if (pause.isOn) {
-        this.putOff.push(look);
-        return;
-      }
-      if (leftMs >= 1) {
-        options.clock.schedule(leftMs, look);
-        return;
-      }
-      const isLate = (waiting: Waiting): boolean => this.dueAt(waiting) <= dueAt;
-      const late = questions.filter((waiting) => isLate(waiting) && subject.takeOut(waiting));
-      this.end(late, options.clock.elapsed() + leftMs);
-      const young = questions.filter((waiting) => !isLate(waiting));
-      if (young.length > 0) this.watchAgain(subject, young);
-    };
-    options.clock.schedule(Math.max(0, dueAt - this.now()), look);
+  watchAgain(questions: readonly Waiting[]): void {
+    this.look(this.soonest(questions));
   }
 
   /**
@@ -118,35 +96,48 @@ export class Deadlines {
     settlement.fail(late, { code });
   }
 
-  /** Ends what has waited too long to be sent, those who have waited longest first. */
+  private look(at: number): void {
+    if (at >= this.lookAt) return;
+    this.lookAt = at;
+    this.alarm.in(Math.max(0, at - this.now()));
+  }
+
+  /** Ends what has waited too long to be sent, wherever in the queue it stands. */
   private expire(): void {
     const { options, queue, pause } = this.parts;
+    this.lookAt = Number.POSITIVE_INFINITY;
     if (pause.isOn) return;
     const now = this.now();
     const late: Waiting[] = [];
-    for (;;) {
-      const subject = queue.longestWaiting;
-      if (subject === undefined) break;
-      const dueAt = Math.max(subject.waitingSince, this.answeredAt) + options.deadlineMs;
-      if (dueAt > now) {
-        this.alarm.in(dueAt - now);
-        break;
+    let next = Number.POSITIVE_INFINITY;
+    for (const subject of queue.items()) {
+      // What has never left is due no sooner than this: most need no closer look.
+      const soonest = Math.max(subject.waitingSince, this.answeredAt) + options.deadlineMs;
+      if (subject.standing === 'queued' && soonest > now) {
+        next = Math.min(next, soonest);
+        continue;
       }
-      queue.remove(subject);
-      const all = subject.takeAll();
-      late.push(...all.filter((waiting) => this.dueAt(waiting) <= now));
-      const young = all.filter((waiting) => this.dueAt(waiting) > now);
-      if (young.length > 0) {
-        subject.giveBack(young);
-        queue.add(subject);
+      for (const waiting of subject.notSent) {
+        const dueAt = this.dueAt(waiting);
+        if (dueAt > now) next = Math.min(next, dueAt);
+        else if (subject.takeOut(waiting)) late.push(waiting);
       }
+      if (!subject.hasUnsent) queue.remove(subject);
     }
+    if (next < Number.POSITIVE_INFINITY) this.look(next);
     this.end(late, options.clock.elapsed());
+  }
+
+  private soonest(questions: readonly Waiting[]): number {
+    return questions.reduce(
+      (at, waiting) => Math.min(at, this.dueAt(waiting)),
+      Number.POSITIVE_INFINITY,
+    );
   }
 
   private dueAt({ dueAt, askedAt }: Waiting): number {
     if (dueAt >= 0) return dueAt;
-    return Math.round(Math.max(askedAt, this.answeredAt) + this.parts.options.deadlineMs);
+    return Math.max(askedAt, this.answeredAt) + this.parts.options.deadlineMs;
   }
 
   private now(): number {

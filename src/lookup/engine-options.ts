@@ -4,6 +4,7 @@ import type { Clock } from './clock';
 import type { SpendingLimits } from './gate';
 import type { Tier } from './recall';
 import type { Source } from './source';
+import { wholeMilliseconds } from './whole-milliseconds';
 
 /** What an engine is made of and how it behaves; times in milliseconds. */
 export interface EngineOptions {
@@ -87,6 +88,7 @@ export function completeEngineOptions(options: EngineOptions): CompleteEngineOpt
     tiers: [],
     limits: UNLIMITED,
     ...withoutUndefined(options),
+    clock: wholeMilliseconds(options.clock),
   };
   for (const name of Object.keys(defaultEngineOptions) as (keyof typeof defaultEngineOptions)[]) {
     const least = LEAST[name] ?? 0;

@@ -54,7 +54,7 @@ export class Foresight {
     if (entry instanceof Waiting) return true;
     if (entry !== undefined && this.isFresh(entry)) return true;
     const mayRecall = subject === undefined || recall.isNeeded(subject);
-    return mayRecall && { scope, key, model: modelOf(question) };
+    return mayRecall && { scope, key, model: modelOf(options.clock, question) };
   }
 
   private isFresh(known: Known): boolean {

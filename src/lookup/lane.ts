@@ -1,22 +1,17 @@
 import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 import { Alarm } from './alarm';
-import { makeCall } from './call';
-import type { CallUse, ReservedCall } from './admission';
 import { CallCompletion } from './call-completion';
-import { Clearance } from './clearance';
-import type { Cleared } from './clearance';
 import { Deadlines } from './deadlines';
+import { Dispatcher } from './dispatcher';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
 import { NameIsolation } from './name-isolation';
 import { Pace } from './pace';
 import type { Pause } from './pause';
 import { Queue } from './queue';
-import { isFree } from './retry';
 import type { Settlement } from './settlement';
 import type { CallKind } from './source';
-import { halves } from './split';
-import type { Part } from './split';
+import { isCurrent } from './subject';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
 import type { Verdicts } from './verdicts';
@@ -38,8 +33,8 @@ export interface LaneParts {
   onHeld(reason: HeldPlan['reason']): void;
   /** Calls queued in all lanes. */
   queued(): QueuedCalls;
-  /** Another service or account would answer now than when these were asked for. */
-  onScopeChanged(subjects: readonly Subject[]): void;
+  /** Asked for when another service or account would have answered, or on another day. */
+  onOutdated(subjects: readonly Subject[]): void;
 }
 
 /** One kind of call: who waits for it, and when the next may go. */
@@ -48,9 +43,7 @@ export class Lane {
   private readonly queue: Queue;
   private readonly starter: Alarm;
   private readonly deadlines: Deadlines;
-  private readonly isolation: NameIsolation;
-  private readonly completion: CallCompletion;
-  private readonly clearance: Clearance;
+  private readonly dispatcher: Dispatcher;
 
   constructor(
     readonly kind: CallKind,
@@ -63,14 +56,17 @@ export class Lane {
     const { pace, queue } = this;
     this.deadlines = new Deadlines({ ...parts, queue, pace });
     const { deadlines } = this;
-    this.isolation = new NameIsolation({ ...parts, queue, deadlines });
-    const { isolation } = this;
-    this.completion = new CallCompletion({
+    const isolation = new NameIsolation({ ...parts, queue, deadlines });
+    const completion = new CallCompletion({
       ...parts,
       ...{ kind, queue, pace, deadlines, isolation },
       onRetryDue: () => this.starter.in(0),
     });
-    this.clearance = new Clearance(options);
+    this.dispatcher = new Dispatcher({
+      ...parts,
+      ...{ kind, pace, deadlines, isolation, completion },
+      onSlotFree: () => this.pump(),
+    });
   }
 
   get callsLeft(): number {
@@ -90,8 +86,16 @@ export class Lane {
   add(subject: Subject): void {
     this.queue.add(subject);
     if (!this.starter.isSet) this.starter.in(this.parts.options.windowMs);
-    this.deadlines.watch();
+    this.deadlines.watch(subject);
     this.parts.pause.watch();
+  }
+
+  /** Someone who has waited since then waits for it too. */
+  backdate(waiting: Waiting, since: number): void {
+    waiting.askedAt = since;
+    const { subject } = waiting;
+    subject.waitingSince = Math.min(subject.waitingSince, since);
+    this.deadlines.watch(subject);
   }
 
   /** Nobody waits at this subject any longer. */
@@ -118,7 +122,12 @@ export class Lane {
   private pump(): void {
     const { gate, pause, options } = this.parts;
     const { clock } = options;
-    while (this.queue.length > 0 && !pause.isOn) {
+    // What is sent may come back at once, so the turns are counted; the rest goes in the next task.
+    for (let turn = 0; this.queue.length > 0 && !pause.isOn; turn += 1) {
+      if (turn >= MOST_TURNS) {
+        this.starter.in(0);
+        return;
+      }
       const now = clock.elapsed();
       const waitMs = this.pace.waitMs(now);
       if (waitMs > 0) {
@@ -138,12 +147,12 @@ export class Lane {
       }
       const part = next.take(MAX_VARIABLES_PER_CALL);
       if (!next.hasUnsent) this.queue.remove(next);
-      this.dispatch(next, part, now);
+      this.dispatcher.dispatch(next, part, now);
     }
   }
 
   private mayAsk(subject: Subject): boolean {
-    const { settlement, options, tally, gate, onHeld, onScopeChanged } = this.parts;
+    const { settlement, options, tally, gate, onHeld, onOutdated } = this.parts;
     const refusal = tally.stoppedBy ?? options.source.refusal(this.kind);
     if (refusal !== undefined) {
       settlement.turnAway(
@@ -152,8 +161,12 @@ export class Lane {
       );
       return false;
     }
-    if (options.source.scope(this.kind) !== subject.scope) {
-      onScopeChanged(this.drain());
+    const scope = options.source.scope(this.kind);
+    if (!isCurrent(subject, scope, options.clock)) {
+      const outdated = this.queue.items().filter((each) => !isCurrent(each, scope, options.clock));
+      for (const each of outdated) this.queue.remove(each);
+      onOutdated(outdated);
+      this.starter.in(0);
       return false;
     }
     const objection = gate.objection(this.parts.queued());
@@ -163,106 +176,7 @@ export class Lane {
     }
     return true;
   }
-
-  private dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
-    const { options, gate } = this.parts;
-    const batch = this.worthSending(part.batch, now);
-    if (batch.length === 0) {
-      this.isolation.askInParts(subject, halves(part.heldBack));
-      return;
-    }
-    const isNew = batch.some(({ dueAt }) => dueAt < 0);
-    const reserved = gate.reserve(isNew);
-    this.pace.started(now);
-    const call: DepartingCall = {
-      subject,
-      part: { batch, heldBack: part.heldBack },
-      settle: (use) => reserved.settle(use),
-    };
-    const { standing } = reserved;
-    const queued = this.parts.queued().atLeast;
-    const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.leftMs(batch));
-    let isAtOnce = true;
-    this.clearance.seek({ kind: this.kind, standing, queued }, timeoutMs, (cleared) => {
-      if (cleared.kind === 'reserved') {
-        const settle = (use: CallUse): void => {
-          reserved.settle(use);
-          cleared.settle(use);
-        };
-        if (isAtOnce || this.mayStillLeave(subject)) this.send({ ...call, settle });
-        else this.putBack({ ...call, settle });
-      } else {
-        this.stay(call, cleared);
-      }
-      if (!isAtOnce) this.pump();
-    });
-    isAtOnce = false;
-  }
-
-  /** Nothing has happened to forbid it while it was waited for. */
-  private mayStillLeave(subject: Subject): boolean {
-    const { options, tally, pause } = this.parts;
-    const { source } = options;
-    const isRefused = (tally.stoppedBy ?? source.refusal(this.kind)) !== undefined;
-    return !isRefused && !pause.isOn && source.scope(this.kind) === subject.scope;
-  }
-
-  private send({ subject, part, settle }: DepartingCall): void {
-    const { options, settlement, tally } = this.parts;
-    const { batch } = part;
-    const startedAt = options.clock.elapsed();
-    const timeoutMs = Math.min(options.callTimeoutMs, this.deadlines.sent(batch));
-    tally.callStarted(batch.length);
-    const names = settlement.textsOf(batch);
-    makeCall(options.source, options.clock, subject, names, timeoutMs, (end) => {
-      const wasFree = end.kind === 'failed' && isFree(end.code);
-      tally.callEnded(batch.length, wasFree);
-      settle(wasFree ? 'free' : 'spent');
-      this.completion.ended({ subject, part, startedAt }, end);
-      this.pump();
-    });
-  }
-
-  /** The call is not made: it waits again, just so. */
-  private putBack({ subject, part, settle }: DepartingCall): void {
-    settle('unsent');
-    this.pace.ended();
-    this.isolation.askInParts(subject, [part]);
-  }
-
-  /** The call may not be made. */
-  private stay({ part, settle }: DepartingCall, cleared: Exclude<Cleared, ReservedCall>): void {
-    const { options, settlement, gate, onHeld } = this.parts;
-    settle('unsent');
-    this.pace.ended();
-    const all = [...part.batch, ...part.heldBack];
-    if (cleared.kind === 'late') {
-      this.deadlines.end(all, options.clock.elapsed());
-      return;
-    }
-    const { code, isForAll } = cleared;
-    settlement.turnAway(all, code, (each) => isForAll && gate.hold(each, code));
-    if (isForAll) onHeld(code);
-  }
-
-  /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */
-  private worthSending(batch: readonly Waiting[], now: number): readonly Waiting[] {
-    const { settlement, verdicts } = this.parts;
-    const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
-    const isLate = this.deadlines.dueIn(0);
-    if (!batch.some((waiting) => isCondemned(waiting) || isLate(waiting))) return batch;
-    const asked = batch.filter((waiting) => !isCondemned(waiting));
-    settlement.fail(batch.filter(isCondemned), REJECTED);
-    this.deadlines.end(asked.filter(isLate), now);
-    return asked.filter((waiting) => !isLate(waiting));
-  }
 }
 
-/** Taken from the queue, with a slot; not sent yet. */
-interface DepartingCall {
-  readonly subject: Subject;
-  readonly part: Part<Waiting>;
-  settle(use: CallUse): void;
-}
-
-const REJECTED = { code: 'rejected', status: 400 } as const;
+/** Far more than there are slots for. */
+const MOST_TURNS = 1000;

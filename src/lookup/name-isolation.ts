@@ -46,7 +46,7 @@ export class NameIsolation {
       if (all.length === 0) continue;
       subject.pin([{ batch, heldBack }]);
       this.parts.queue.addUrgent(subject);
-      this.parts.deadlines.watchAgain(subject, all);
+      this.parts.deadlines.watchAgain(all);
     }
   }
 

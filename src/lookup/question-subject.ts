@@ -1,7 +1,7 @@
 import type { Question } from './question';
 import { customVariablesKey } from './question';
 import type { CallKind } from './source';
-import type { ModelQuestion } from './subject';
+import type { ModelQuestion, Subject } from './subject';
 
 export function kindOf(question: Question): CallKind {
   return question.kind === 'attribute' ? 'lookup' : 'score';
@@ -12,10 +12,10 @@ export function nameOf(question: Question): string {
   return question.kind === 'attribute' ? question.name : '';
 }
 
-export function modelOf(question: Question): ModelQuestion | undefined {
+export function modelOf(clock: { today(): string }, question: Question): ModelQuestion | undefined {
   if (question.kind === 'attribute') return undefined;
   const { model, date, customVariables } = question;
-  return { model, date, customVariables };
+  return { model, date, day: date === undefined ? clock.today() : undefined, customVariables };
 }
 
 /** The canonical text of what one call about the question would be about. */
@@ -24,4 +24,19 @@ export function subjectKey(clock: { today(): string }, question: Question): stri
   const { place, model, date, customVariables } = question;
   const day = date === undefined ? ['today', clock.today()] : ['date', date];
   return JSON.stringify([place.key, model, ...day, customVariablesKey(customVariables)]);
+}
+
+/** The question to which the subject and one of its names belong. */
+export function questionOf(
+  { place, model }: Pick<Subject, 'place' | 'model'>,
+  name: string,
+): Question {
+  if (model === undefined) return { kind: 'attribute', place, name };
+  return {
+    kind: 'score',
+    place,
+    model: model.model,
+    ...(model.date === undefined ? {} : { date: model.date }),
+    ...(model.customVariables === undefined ? {} : { customVariables: model.customVariables }),
+  };
 }

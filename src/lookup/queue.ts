@@ -71,11 +71,6 @@ export class Queue {
     return soonest;
   }
 
-  /** Of those not sent yet, the one that has waited longest. */
-  get longestWaiting(): Subject | undefined {
-    return this.queued.first;
-  }
-
   /** Subjects of which nothing has been sent yet, and the calls that they take. */
   get newSubjects(): number {
     return this.queued.length;
@@ -88,13 +83,13 @@ export class Queue {
   /** Calls that it takes to send all that waits. */
   get callsNeeded(): number {
     let calls = 0;
-    for (const subject of this.all()) calls += subject.callsNeeded;
+    for (const subject of this.items()) calls += subject.callsNeeded;
     return calls;
   }
 
   /** Empties the queue. */
   drain(): Subject[] {
-    const all = this.all();
+    const all = this.items();
     this.urgent.clear();
     this.queued.clear();
     this.delayed.clear();
@@ -102,7 +97,8 @@ export class Queue {
     return all;
   }
 
-  private all(): Subject[] {
+  /** Every subject, as they stand now. */
+  items(): Subject[] {
     return [...this.urgent.items(), ...this.queued.items(), ...this.delayed];
   }
 }

@@ -1,4 +1,5 @@
 import type { CancelSignal } from './cancellation';
+import type { Clock } from './clock';
 import type { Known } from './known';
 import type { Outcome } from './outcome';
 import type { Place } from './place';
@@ -127,6 +128,14 @@ export class Subject {
     return this.unsent > 0 || this.pinned !== undefined;
   }
 
+  /** The questions that have not left, or are to leave again. */
+  get notSent(): Waiting[] {
+    return this.entries.filter(
+      (entry): entry is Waiting =>
+        entry instanceof Waiting && (entry.state === 'unsent' || entry.state === 'pinned'),
+    );
+  }
+
   /** The question is over: what is known of the name from now on, if anything. */
   conclude(waiting: Waiting, known: Known | undefined): void {
     const index = this.names.indexOf(waiting.name);
@@ -242,9 +251,9 @@ export class Subject {
 /** The index of a name that is not there. */
 const NOWHERE = -1;
 
-/** Those that nobody has given up meanwhile. */
+/** Those that have not been taken out meanwhile. */
 function departing(pinned: readonly Waiting[]): Waiting[] {
-  const still = pinned.filter((waiting) => !waiting.isSettled);
+  const still = pinned.filter(({ state }) => state === 'pinned');
   for (const waiting of still) waiting.state = 'in-flight';
   return still;
 }
@@ -262,6 +271,8 @@ export type Standing = 'idle' | 'recalling' | 'queued' | 'urgent' | 'delayed';
 export interface ModelQuestion {
   readonly model: string;
   readonly date: string | undefined;
+  /** Where no date is asked for: the day of the asking. */
+  readonly day: string | undefined;
   readonly customVariables: CustomVariables | undefined;
 }
 
@@ -271,4 +282,12 @@ export interface SubjectOwner {
   onKnownChanged(change: number): void;
   /** Nothing of it is known or wanted. */
   onEmpty(subject: Subject): void;
+}
+
+/**
+ * Whether it is still what would be asked now: of the account that would answer, and, where it has
+ * no date, of today. What is asked without one is of the day on which it is sent.
+ */
+export function isCurrent({ scope, model }: Subject, current: string, clock: Clock): boolean {
+  return scope === current && (model?.day === undefined || model.day === clock.today());
 }

@@ -14,7 +14,7 @@ export class Waiting {
   /** An id from the engine's Names. */
   readonly name: number;
   /** Elapsed milliseconds at the first asking. */
-  readonly askedAt: number;
+  askedAt: number;
   /** By when it must be settled, in elapsed milliseconds; set at the first sending, -1 before. */
   dueAt = -1;
   attempts = 0;

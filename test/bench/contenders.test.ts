@@ -90,13 +90,13 @@ describe('what the service does not forgive', () => {
 
   test('six calls are under way at the most', async () => {
     const { calls } = await play(workload(grid(30, 1)), oneCallACell);
-    expect(calls.filter(({ startedAt }) => startedAt === 0)).toHaveLength(6);
+    expect(calls.filter(({ startedAt }) => Math.floor(startedAt) === 0)).toHaveLength(6);
   });
 });
 
 test('cells are asked at their own times', async () => {
   const { calls } = await play(workload(dripping(grid(4, 1), 2_000)), dataLoader);
-  expect(calls.map(({ startedAt }) => startedAt)).toEqual([0, 500, 1_000, 1_500]);
+  expect(calls.map(({ startedAt }) => Math.floor(startedAt))).toEqual([0, 500, 1_000, 1_500]);
 });
 
 describe('costs', () => {

@@ -10,12 +10,15 @@ export class VirtualClock implements Clock {
   /** A binary heap: the earliest first, of two at one time the one that was set first. */
   private readonly heap: Timer[] = [];
 
+  /** @param startsAt what `elapsed` begins with; a browser's gives fractions of milliseconds. */
+  constructor(private readonly startsAt = 0) {}
+
   now(): number {
     return START + this.time;
   }
 
   elapsed(): number {
-    return this.time;
+    return this.startsAt + this.time;
   }
 
   today(): string {

@@ -1,6 +1,7 @@
-import type { Outcome, SourceFailureCode } from '../../src/lookup';
+import type { AnswerStore, Outcome, SourceFailureCode } from '../../src/lookup';
 import { attribute, setUp, shown } from './engine-setup';
 import type { Setup } from './engine-setup';
+import { HandClock } from './hand-clock';
 import { valuesFor } from './recording-source';
 
 const NEVER = new Promise<never>(() => undefined);
@@ -237,5 +238,60 @@ describe('a call', () => {
     expect(told[0]).toMatch(/ at 125$/);
     await set.clock.drain(60_000);
     expect(set.source.signals.map(({ aborted }) => aborted)).toEqual([false]);
+  });
+});
+
+describe('wherever a question stands, it has a deadline of its own', () => {
+  it('also where it joined a place whose retry is not due yet', async () => {
+    const set = setUp();
+    set.source.onLookup = (call) =>
+      set.source.lookups.length === 1 ? failed('throttled', 40_000) : valuesFor(call);
+    // Its wish comes late, and keeps the place's own retry from leaving when it is due.
+    set.source.onScore = () =>
+      new Promise((resolve) => {
+        set.clock.schedule(29_000, () => resolve(failed('throttled', 60_000)));
+      });
+    const first = set.engine.ask(attribute(1, 'a'));
+    void set.engine.ask({ kind: 'score', place: attribute(2, '').place, model: 'm' });
+    await set.clock.advance(1000);
+    const told = watch(set, [first, set.engine.ask(attribute(1, 'b'))]);
+    await set.clock.drain();
+    expect(told).toEqual(['throttled at 60000', 'throttled at 61000']);
+  });
+
+  it('also where an older one of its place was sent meanwhile, and others are before it', async () => {
+    const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000, callTimeoutMs: 600 });
+    set.source.onLookup = () => NEVER;
+    const many = Array.from({ length: 50 }, (_, index) =>
+      set.engine.ask(attribute(1, `name_${index}`)),
+    );
+    await set.clock.advance(10);
+    const other = set.engine.ask(attribute(2, 'a'));
+    await set.clock.advance(10);
+    const joined = set.engine.ask(attribute(1, 'late'));
+    const told = watch(set, [other, joined, many[0] as Promise<Outcome>]);
+    await set.clock.drain();
+    expect(told).toEqual(['timed-out at 1010', 'timed-out at 1020', 'timed-out at 1000']);
+  });
+
+  it('also where a tier was slow to tell, and others came past it meanwhile', async () => {
+    const clock = new HandClock();
+    const store: AnswerStore = {
+      read: () => new Promise((resolve) => void clock.schedule(500, () => resolve(new Map()))),
+      write: () => Promise.resolve(),
+      clear: () => Promise.resolve(),
+      size: () => Promise.resolve({ answers: 0, bytes: 0 }),
+    };
+    const tiers = [{ origin: 'device', store, isWritable: false }] as const;
+    const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 10_000, tiers }, clock);
+    set.source.onLookup = () => NEVER;
+    const known = set.engine.ask(attribute(1, 'a'));
+    await set.clock.advance(600);
+    // The first call hangs. The place is known now, and its next name needs no tier.
+    const recalled = set.engine.ask(attribute(2, 'a'));
+    await set.clock.advance(10);
+    const told = watch(set, [known, recalled, set.engine.ask(attribute(1, 'b'))]);
+    await set.clock.drain();
+    expect(told).toEqual(['timed-out at 10000', 'timed-out at 10600', 'timed-out at 10610']);
   });
 });

@@ -77,16 +77,15 @@ describe('the urgent', () => {
   });
 });
 
-describe('what has waited longest', () => {
-  it('is the first that is neither urgent nor delayed', () => {
+describe('all that waits', () => {
+  it('is listed wherever it stands: the urgent, the others, the delayed', () => {
     const queue = new Queue(25, 100);
-    expect(queue.longestWaiting).toBeUndefined();
     const [first, second, third] = [subject(1), subject(2), subject(3)];
     for (const each of [first, second, third]) queue.add(each);
-    expect(queue.longestWaiting).toBe(first);
-    queue.addUrgent(first);
-    queue.delay(second);
-    expect(queue.longestWaiting).toBe(third);
+    queue.addUrgent(third);
+    queue.delay(first);
+    expect(queue.items()).toEqual([third, second, first]);
+    expect(queue.length).toBe(3);
   });
 });
 

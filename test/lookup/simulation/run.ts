@@ -25,7 +25,7 @@ export async function play(
   options: Partial<EngineOptions> = {},
   during?: (parts: { clock: HandClock; engine: Engine; service: ModelService }) => void,
 ): Promise<Run> {
-  const clock = new HandClock();
+  const clock = new HandClock(mulberry32(scenario.seed));
   const service = new ModelService(scenario.service, clock);
   const engine = createEngine({
     source: service,

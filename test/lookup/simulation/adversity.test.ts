@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { createCancellation, createEngine, createMemoryStore } from '../../../src/lookup';
+import type { AnswerStore, Engine, LookupReply, Question, ScoreReply } from '../../../src/lookup';
+import { attribute } from '../engine-setup';
+import { HandClock } from '../hand-clock';
+import { RecordingSource, valueOf } from '../recording-source';
+import { adversity } from './adversity';
+import type { Act, Adversity, Interference, Mood } from './adversity';
+import { mulberry32 } from './model-service';
+
+/** Thousands by hand: `SIMULATIONS=20000 npx jest test/lookup/simulation/adversity`. */
+const numRuns = Number(process.env.SIMULATIONS ?? 300);
+jest.setTimeout(20_000 + numRuns * 400);
+
+/** The deadline, and what tiers may add before a question is in a queue. */
+const LONGEST_MS = 60_000 + 4000;
+
+interface Asking {
+  readonly askedAt: number;
+  readonly toldAt: number[];
+}
+
+interface Aftermath {
+  readonly engine: Engine;
+  readonly askings: readonly Asking[];
+  /** When the service last answered anything. */
+  readonly answeredAt: number;
+  readonly malformed: readonly string[];
+  /** For each score how often the service gave it, and so was paid. */
+  readonly paid: ReadonlyMap<string, number>;
+}
+
+test('whatever comes, every asker is told once, by its time, and nothing is paid twice', () =>
+  fc.assert(
+    fc.asyncProperty(adversity, async (scenario) => {
+      const { engine, askings, answeredAt, malformed, paid } = await endure(scenario);
+      const done = new Set(scenario.acts.map(({ act }) => act.kind));
+      expect(malformed).toEqual([]);
+      for (const { askedAt, toldAt } of askings) {
+        expect(toldAt).toHaveLength(1);
+        if (done.has('pause') || done.has('change the account')) continue;
+        expect(toldAt[0]).toBeLessThanOrEqual(Math.max(askedAt, answeredAt) + LONGEST_MS);
+      }
+      const { waiting, inFlight, callsInFlight } = engine.activity.snapshot();
+      expect({ waiting, inFlight, callsInFlight }).toEqual({
+        waiting: 0,
+        inFlight: 0,
+        callsInFlight: 0,
+      });
+      if (done.has('forget for good')) return;
+      expect([...paid].filter(([, times]) => times > 1)).toEqual([]);
+    }),
+    { numRuns },
+  ));
+
+async function endure(scenario: Adversity): Promise<Aftermath> {
+  const clock = new HandClock(mulberry32(scenario.seed));
+  const source = new RecordingSource(clock);
+  const store = createMemoryStore({ clock });
+  const { approvalThreshold, dailyBudget } = scenario;
+  const engine = createEngine({
+    source,
+    clock,
+    random: mulberry32(scenario.seed + 1),
+    limits: { approvalThreshold, dailyBudget },
+    tiers: [{ origin: 'device', store: slowed(store, scenario.tierMs, clock), isWritable: true }],
+  });
+  const malformed: string[] = [];
+  const paid = new Map<string, number>();
+  let replies = 0;
+  let answeredAt = 0;
+  source.latencyMs = scenario.latencyMs;
+
+  function answer<Reply>(well: () => Reply): Reply | Promise<Reply> {
+    const mood = scenario.moods[replies % scenario.moods.length] as Mood;
+    replies += 1;
+    if (mood === 'well') {
+      answeredAt = clock.elapsed();
+      return well();
+    }
+    if (mood === 'silent') return new Promise(() => undefined);
+    if (mood === 'throws') throw new Error('thrown by the service');
+    return saidBy(mood) as Reply;
+  }
+
+  source.onLookup = ({ place, names }) => {
+    if (names.length > 50 || new Set(names).size !== names.length) malformed.push(names.join());
+    if (scenario.bad.some((number) => names.includes(`name_${number}`))) return REJECTED;
+    const { account } = source;
+    return answer<LookupReply>(() => ({
+      kind: 'answered',
+      values: new Map(names.map((name) => [name, valueOf(place.key + account, name)])),
+    }));
+  };
+  const sentOn = new Map<object, string>();
+  const { score } = source;
+  source.score = (call, signal) => {
+    sentOn.set(call, `${source.account} ${clock.today()}`);
+    return score.call(source, call, signal);
+  };
+  source.onScore = (call) =>
+    answer<ScoreReply>(() => {
+      const key = `${sentOn.get(call)} ${call.place.key} ${call.model}`;
+      paid.set(key, (paid.get(key) ?? 0) + 1);
+      return { kind: 'answered', value: 1 };
+    });
+
+  const interferences: Record<Interference, () => void> = {
+    pause: () => engine.pause(),
+    'go on': () => engine.goOn(),
+    resume: () => engine.resume(),
+    forget: () => engine.forget(),
+    'forget for good': () => {
+      engine.forget(true);
+      void store.clear();
+    },
+    'cancel what waits': () => engine.cancelWaiting(),
+    'change the account': () => (source.account = source.account === 'demo' ? 'other' : 'demo'),
+    approve: () => engine.spending.approve(),
+    'approve one': () => engine.spending.approve(1),
+    refuse: () => engine.spending.refuse(),
+    'narrow the limits': () => engine.spending.setLimits({ approvalThreshold: 5, dailyBudget: 5 }),
+    'widen the limits': () =>
+      engine.spending.setLimits({ approvalThreshold: 500, dailyBudget: 1e9 }),
+    'sleep a day': () => clock.jump(86_400_000),
+  };
+  const askings: Asking[] = [];
+  for (const { at, act } of scenario.acts) {
+    clock.schedule(at, () => {
+      if (!isAsking(act)) {
+        interferences[act.kind]();
+        return;
+      }
+      const asking: Asking = { askedAt: clock.elapsed(), toldAt: [] };
+      askings.push(asking);
+      const cancellation = createCancellation();
+      const options = act.cancelAfter === undefined ? {} : { signal: cancellation.signal };
+      void engine.ask(questionOf(act), options).then(() => asking.toldAt.push(clock.elapsed()));
+      if (act.cancelAfter !== undefined)
+        clock.schedule(act.cancelAfter, () => cancellation.cancel());
+    });
+  }
+  await clock.drain(20_000_000);
+  return { engine, askings, answeredAt, malformed, paid };
+}
+
+type AskingAct = Exclude<Act, { readonly kind: Interference }>;
+
+function isAsking(act: Act): act is AskingAct {
+  return act.kind === 'attribute' || act.kind === 'score';
+}
+
+function questionOf(act: AskingAct): Question {
+  if (act.kind === 'attribute') return attribute(act.row, `name_${act.name}`);
+  return { kind: 'score', place: attribute(act.row, '').place, model: act.model };
+}
+
+function saidBy(mood: Exclude<Mood, 'well' | 'silent' | 'throws'>): unknown {
+  if (mood === 'talks nonsense') return { kind: 'what' };
+  if (mood === 'wants a rest of 0') {
+    return { kind: 'failed', code: 'throttled', status: 429, retryAfterMs: 0 };
+  }
+  if (mood === 'wants a rest of a minute') {
+    return { kind: 'failed', code: 'unavailable', status: 503, retryAfterMs: 60_000 };
+  }
+  return { kind: 'failed', code: mood, status: 400 };
+}
+
+const REJECTED = { kind: 'failed', code: 'rejected', status: 400 } as const;
+
+function slowed(store: AnswerStore, ms: number, clock: HandClock): AnswerStore {
+  return {
+    read: (keys) =>
+      new Promise((resolve) => {
+        if (ms < Number.POSITIVE_INFINITY) clock.schedule(ms, () => resolve(store.read(keys)));
+      }),
+    write: (entries) => store.write(entries),
+    clear: () => store.clear(),
+    size: () => store.size(),
+  };
+}
