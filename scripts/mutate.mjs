@@ -1,6 +1,6 @@
 /**
- * Breaks src/lookup in hundreds of small ways and counts how many of them its tests notice, as
- * docs/mutation.md describes. By hand: it takes the better part of an hour.
+ * Breaks src/lookup in hundreds of small ways and counts how many of them its tests notice, file by
+ * file in docs/mutation.md. By hand: it takes the better part of an hour.
  *
  *     node scripts/mutate.mjs                      everything
  *     node scripts/mutate.mjs --only lane,queue    some files
@@ -24,6 +24,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './command.mjs';
+import { writeMutationScores } from './mutation-report.mjs';
 
 const STRYKER = '9.6.1';
 /** Of the simulation's scenarios, for each way of breaking; always the same ones. */
@@ -84,6 +85,11 @@ if (!existsSync(join(scratch, 'node_modules/@stryker-mutator/jest-runner'))) {
   inScratch('npm', ['install', '--no-audit', '--no-fund', '--no-progress']);
 }
 inScratch('npx', ['stryker', 'run']);
+// Some lines of a file are not the file.
+if (!options.only?.includes(':')) {
+  const result = readFileSync(join(scratch, 'reports/mutation/mutation.json'), 'utf8');
+  await writeMutationScores(JSON.parse(result));
+}
 
 /** Those of ours keep their versions; the tool's own is pinned above. */
 function packages() {
