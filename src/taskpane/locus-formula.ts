@@ -18,6 +18,6 @@ export function isLocusFunction(name: string): boolean {
 
 const NAMES = '(?:_xldudf_)?LOC(?:ATTR|ATTR_ADDRESS|SCORE|SCORE_COORDS|VARS|CATALOG)';
 const WHOLE = new RegExp(`^${NAMES}$`, 'i');
-const OURS = new RegExp(String.raw`(?:^|[^\p{L}\p{N}_.])${NAMES}\s*\(`, 'iu');
+const OURS = new RegExp(String.raw`(?:^|[^\p{L}\p{M}\p{N}_.\\?])${NAMES}\s*\(`, 'iu');
 /** Texts, and sheet names in their quotes. */
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;

@@ -9,6 +9,7 @@ it.each([
   '=-LOCATTR_ADDRESS(A1,B1,C1)',
   `='it"s'!A1&LOCATTR(A1,B1,"x")&"y"`,
   '="say ""hi"" "&LOCCATALOG()',
+  '=दुकान!A2+LOCATTR(A1,B1,"x")',
 ])('%s calls a function of ours', (formula) => expect(callsLocus(formula)).toBe(true));
 
 it.each([
@@ -19,6 +20,9 @@ it.each([
   `='LOCATTR(1)'!A1`,
   '="a ""LOCATTR(1)"" b"',
   '=ÄLOCATTR(1)',
+  '=काLOCATTR(1)',
+  '=a?LOCATTR(1)',
+  '=my.LOCATTR(1)',
   '=A1',
   '',
   5,

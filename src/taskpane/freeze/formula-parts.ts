@@ -77,12 +77,17 @@ export function referenceText({ sheet, form, start, end }: FormulaReference): st
 const CELL = String.raw`\$?[A-Z]{1,3}\$?\d{1,7}`;
 const COLUMN = String.raw`\$?[A-Z]{1,3}`;
 const ROW = String.raw`\$?\d{1,7}`;
-const SHEET = String.raw`(?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*(?::[\p{L}_][\p{L}\p{N}_.]*)?)!`;
-const REFERENCE = `(?:${CELL}:${CELL}|${COLUMN}:${COLUMN}|${ROW}:${ROW}|${CELL})`;
+/** Letters of many scripts are followed by marks of their own, as in `दुकान`. */
+const LETTERS = String.raw`\p{L}\p{M}\p{N}_.`;
+const PLAIN_SHEET = String.raw`[\p{L}_][${LETTERS}]*`;
+const SHEET = `(?:'(?:[^']|'')+'|${PLAIN_SHEET}(?::${PLAIN_SHEET})?)!`;
+/** Functions whose names are cells too; Excel allows blanks before the bracket. */
+const FUNCTION = String.raw`(?!(?:LOG10|ATAN2)\s*\()`;
+const REFERENCE = `${FUNCTION}(?:${CELL}:${CELL}|${COLUMN}:${COLUMN}|${ROW}:${ROW}|${CELL})`;
 /** What would make a name, a number or a function of it. */
-const ENDS = String.raw`(?![\p{L}\p{N}_.(!\\?])`;
+const ENDS = String.raw`(?![${LETTERS}(!\\?])`;
 const TEXT = String.raw`"(?:[^"]|"")*"`;
-const NAME = String.raw`[\p{L}_\\][\p{L}\p{N}_.\\?]*`;
+const NAME = String.raw`[\p{L}_\\][${LETTERS}\\?]*`;
 const NUMBER = String.raw`\d+\.?\d*(?:E[+-]?\d+)?`;
 const TOKEN = new RegExp(
   `${TEXT}|(${SHEET})?(${REFERENCE})${ENDS}|'(?:[^']|'')*'!?|${NAME}|${NUMBER}`,

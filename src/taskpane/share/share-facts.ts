@@ -2,6 +2,8 @@ import { frozenCount } from '../../settings/frozen-formulas';
 import { createFrozenStore } from '../../settings/frozen-store';
 import { countedText, countText } from '../figure-text';
 import type { PanePorts } from '../pane-ports';
+import { callsIn } from '../spending/asked-formulas';
+import type { FormulaCall } from '../spending/asked-formulas';
 
 export type FactPorts = Pick<PanePorts, 'host' | 'workbookAnswers'>;
 
@@ -26,11 +28,11 @@ export async function readShareFacts({
   try {
     const reading = await host.sheet.formulas();
     if (reading.kind === 'failed') return undefined;
-    const asking = reading.formulas.filter(({ formula }) => ASKS.test(formula));
+    const asking = reading.formulas.filter(({ formula }) => callsIn(formula).some(asks));
     const [frozen, carried] = await Promise.all([readFrozen(host), readAnswers(workbookAnswers)]);
     return {
       formulas: asking.length,
-      withAddress: asking.filter(({ formula }) => HAS_ADDRESS.test(formula)).length,
+      withAddress: asking.filter(({ formula }) => callsIn(formula).some(hasAddress)).length,
       frozen,
       answers: carried?.answers,
       isLeftOut: carried?.isLeftOut ?? false,
@@ -70,8 +72,17 @@ const NONE_SAVED =
 const LEFT_OUT =
   'Answers are left out: without a key, a cell that is calculated again has none. Freeze to send values.';
 
-const ASKS = /LOC(?:ATTR|ATTR_ADDRESS|SCORE|SCORE_COORDS)\s*\(/i;
-const HAS_ADDRESS = /LOCATTR_ADDRESS\s*\(\s*"|LOCSCORE\s*\([^,()]*,\s*"/i;
+const ASKING = new Set(['LOCATTR', 'LOCATTR_ADDRESS', 'LOCSCORE', 'LOCSCORE_COORDS']);
+
+function asks({ name }: FormulaCall): boolean {
+  return ASKING.has(name);
+}
+
+/** Written out, and not in a cell. */
+function hasAddress({ name, args }: FormulaCall): boolean {
+  const address = name === 'LOCATTR_ADDRESS' ? args[0] : name === 'LOCSCORE' ? args[1] : undefined;
+  return address?.startsWith('"') ?? false;
+}
 
 async function readFrozen(host: PanePorts['host']): Promise<number | undefined> {
   const state = await createFrozenStore(host.parts).read();

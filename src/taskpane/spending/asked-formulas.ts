@@ -82,17 +82,18 @@ function sizeOf({ startRow, startColumn, endRow, endColumn }: CellArea): number 
   return (endRow - startRow + 1) * (endColumn - startColumn + 1);
 }
 
-interface Call {
+export interface FormulaCall {
+  /** In upper case. */
   readonly name: string;
   readonly args: readonly string[];
 }
 
 /** Texts, and sheet names in their quotes: what looks like a call in them is none. */
 const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;
-const CALL = /(?<![\p{L}\p{N}_.])(?:_xldudf_)?(LOC[A-Z_]+)\s*\(/giu;
+const CALL = /(?<![\p{L}\p{M}\p{N}_.\\?])(?:_xldudf_)?(LOC[A-Z_]+)\s*\(/giu;
 
 /** Every call of a function of ours, also one inside another formula. */
-function callsIn(formula: string): Call[] {
+export function callsIn(formula: string): FormulaCall[] {
   const masked = formula.replace(QUOTED, (text) => '"'.repeat(text.length));
   return [...masked.matchAll(CALL)].map((match) => {
     const from = match.index + match[0].length;

@@ -12,8 +12,8 @@ export function withMarkedParameters(formula: string): string {
 }
 
 /** Texts, names of sheets in quotes, names with what belongs to them, white space, single signs. */
-const TOKEN = /"(?:[^"]|"")*"|'(?:[^']|'')*'!?|[\p{L}_\\$][\p{L}\p{N}_.\\$!]*|\s+|[^]/gu;
-const NAME = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
+const TOKEN = /"(?:[^"]|"")*"|'(?:[^']|'')*'!?|[\p{L}_\\$][\p{L}\p{M}\p{N}_.\\$!]*|\s+|[^]/gu;
+const NAME = /^[\p{L}_][\p{L}\p{M}\p{N}_.]*$/u;
 
 interface OpenCall {
   /** In lower case; "" for a bracket that no function opens. */

@@ -45,12 +45,12 @@ const OWN_PREFIX = '_xldudf_';
  * another kind of add-in (github.com/OfficeDev/office-js/issues/2568).
  */
 const PREFIXED =
-  /(?<![\p{L}\p{N}_.])(?:\[\d+\]!)?(?:_xldudf_|_xll\.|_xlfn\.(?:_xlws\.)?)([\p{L}_][\p{L}\p{N}_.]*)(?=\s*\()/giu;
+  /(?<![\p{L}\p{M}\p{N}_.])(?:\[\d+\]!)?(?:_xldudf_|_xll\.|_xlfn\.(?:_xlws\.)?)([\p{L}_][\p{L}\p{M}\p{N}_.]*)(?=\s*\()/giu;
 /** What Excel writes for an `@`, which means nothing in a spreadsheet without arrays of the old kind. */
-const SINGLE = /(?<![\p{L}\p{N}_.])_xlfn\.SINGLE\(/giu;
-const CALLED = /(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_.]*(?=\s*\()/gu;
+const SINGLE = /(?<![\p{L}\p{M}\p{N}_.])_xlfn\.SINGLE\(/giu;
+const CALLED = /(?<![\p{L}\p{M}\p{N}_.])[\p{L}_][\p{L}\p{M}\p{N}_.]*(?=\s*\()/gu;
 /** Before the names that LET and LAMBDA give. */
-const PARAMETER = /(?<![\p{L}\p{N}_.])_xlpm\./giu;
+const PARAMETER = /(?<![\p{L}\p{M}\p{N}_.])_xlpm\./giu;
 
 function outsideQuotes(formula: string, change: (code: string) => string): string {
   // With a group in the pattern, every second piece is a quotation.

@@ -33,6 +33,17 @@ describe('what formulas ask', () => {
     ]);
   });
 
+  it('is not what functions of others ask whose names end like ours', () => {
+    const { functions, placeCells } = read(
+      '=MYLOCATTR(A1,B1,"a")',
+      '=काLOCATTR(A1,B1,"a")',
+      '=my.LOCSCORE("m",A1)',
+      '=LOCSCORE("m",दुकान!A2)',
+    );
+    expect(functions).toEqual([['LOCSCORE', 1]]);
+    expect(placeCells).toEqual(["'दुकान'!A2"]);
+  });
+
   it('names what is written out, each once, and the cells that hold the rest', () => {
     const { names, nameCells } = read(
       '=LOCATTR(A1, B1, "w_pop_tt, P_x ,not a name")',

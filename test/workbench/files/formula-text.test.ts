@@ -11,6 +11,8 @@ describe('a formula in a file', () => {
       'SORT(UNIQUE(A1:A9))&CONCAT(B1,STDEV.S(C:C))',
       '_xlfn._xlws.SORT(_xlfn.UNIQUE(A1:A9))&_xlfn.CONCAT(B1,_xlfn.STDEV.S(C:C))',
     ],
+    ['काLOCATTR(1)+कुIFS(1)+दुकान!A2', 'काLOCATTR(1)+कुIFS(1)+दुकान!A2'],
+    ['LET(मूल्य,A1,मूल्य*2)', '_xlfn.LET(_xlpm.मूल्य,A1,_xlpm.मूल्य*2)'],
     ['SUM(A1)+CONTOSO_ADD(1)', 'SUM(A1)+CONTOSO_ADD(1)'],
     [
       'LET(x,A1,y, x*2,x+Y+Sheet1!x)',
