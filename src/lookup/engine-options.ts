@@ -1,4 +1,5 @@
 import type { Admission } from './admission';
+import { awakeClock } from './awake-clock';
 import type { SpentCalls } from './budget';
 import type { Clock } from './clock';
 import type { SpendingLimits } from './gate';
@@ -88,7 +89,7 @@ export function completeEngineOptions(options: EngineOptions): CompleteEngineOpt
     tiers: [],
     limits: UNLIMITED,
     ...withoutUndefined(options),
-    clock: wholeMilliseconds(options.clock),
+    clock: awakeClock(wholeMilliseconds(options.clock)),
   };
   for (const name of Object.keys(defaultEngineOptions) as (keyof typeof defaultEngineOptions)[]) {
     const least = LEAST[name] ?? 0;

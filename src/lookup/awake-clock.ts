@@ -1,0 +1,47 @@
+import type { Clock } from './clock';
+
+/**
+ * The same clock, with elapsed time that stands still while the device sleeps: a lid that is
+ * closed for an hour is no fault of the service, and what waited has its time when it is open.
+ *
+ * That it slept shows in a timer that should have run long before. A page that is hidden has its
+ * timers held back too, by a minute at most (Chrome's intensive throttling), which is no sleep.
+ */
+export function awakeClock(clock: Clock): Clock {
+  let asleepMs = 0;
+  let readAt = clock.elapsed();
+  const timersDueAt = new Set<{ readonly at: number }>();
+  const elapsed = (): number => {
+    const now = clock.elapsed();
+    // Few readings are so far apart: only then is it worth to look at all timers.
+    if (now - readAt > HELD_BACK_MS) {
+      let dueAt = now;
+      for (const { at } of timersDueAt) dueAt = Math.min(dueAt, at);
+      // Awake until the first of them was due, or until the last reading if that came later.
+      const awakeAt = Math.max(dueAt, readAt);
+      if (now - awakeAt > HELD_BACK_MS) asleepMs += now - awakeAt;
+    }
+    readAt = now;
+    return now - asleepMs;
+  };
+  return {
+    now: () => clock.now(),
+    elapsed,
+    today: () => clock.today(),
+    schedule(ms, run) {
+      const due = { at: clock.elapsed() + ms };
+      timersDueAt.add(due);
+      const cancel = clock.schedule(ms, () => {
+        elapsed();
+        timersDueAt.delete(due);
+        run();
+      });
+      return () => {
+        timersDueAt.delete(due);
+        cancel();
+      };
+    },
+  };
+}
+
+const HELD_BACK_MS = 65_000;
