@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { createCancellation, createEngine, createMemoryStore } from '../../../src/lookup';
-import type { AnswerStore, Engine, LookupReply, Question, ScoreReply } from '../../../src/lookup';
+import type {
+  AnswerStore,
+  Cancellation,
+  Engine,
+  LookupReply,
+  Question,
+  ScoreReply,
+} from '../../../src/lookup';
 import { attribute } from '../engine-setup';
 import { HandClock } from '../hand-clock';
 import { RecordingSource, valueOf } from '../recording-source';
@@ -12,6 +19,8 @@ import { mulberry32 } from './model-service';
 const numRuns = Number(process.env.SIMULATIONS ?? 300);
 jest.setTimeout(20_000 + numRuns * 400);
 
+/** What makes a question last longer than it would. */
+const HOLD_TIME_UP: readonly Interference[] = ['pause', 'change the account', 'sleep for hours'];
 /** The deadline, and what tiers may add before a question is in a queue. */
 const LONGEST_MS = 60_000 + 4000;
 
@@ -25,7 +34,9 @@ interface Aftermath {
   readonly askings: readonly Asking[];
   /** When the service last answered anything. */
   readonly answeredAt: number;
+  /** Calls that no service may be sent, and values that no cell may show. */
   readonly malformed: readonly string[];
+  readonly wrong: readonly string[];
   /** For each score how often the service gave it, and so was paid. */
   readonly paid: ReadonlyMap<string, number>;
 }
@@ -33,12 +44,12 @@ interface Aftermath {
 test('whatever comes, every asker is told once, by its time, and nothing is paid twice', () =>
   fc.assert(
     fc.asyncProperty(adversity, async (scenario) => {
-      const { engine, askings, answeredAt, malformed, paid } = await endure(scenario);
+      const { engine, askings, answeredAt, malformed, wrong, paid } = await endure(scenario);
       const done = new Set(scenario.acts.map(({ act }) => act.kind));
-      expect(malformed).toEqual([]);
+      expect({ malformed, wrong }).toEqual({ malformed: [], wrong: [] });
       for (const { askedAt, toldAt } of askings) {
         expect(toldAt).toHaveLength(1);
-        if (done.has('pause') || done.has('change the account')) continue;
+        if (HOLD_TIME_UP.some((kind) => done.has(kind))) continue;
         expect(toldAt[0]).toBeLessThanOrEqual(Math.max(askedAt, answeredAt) + LONGEST_MS);
       }
       const { waiting, inFlight, callsInFlight } = engine.activity.snapshot();
@@ -66,10 +77,17 @@ async function endure(scenario: Adversity): Promise<Aftermath> {
     tiers: [{ origin: 'device', store: slowed(store, scenario.tierMs, clock), isWritable: true }],
   });
   const malformed: string[] = [];
+  const wrong: string[] = [];
   const paid = new Map<string, number>();
   let replies = 0;
   let answeredAt = 0;
-  source.latencyMs = scenario.latencyMs;
+  const { latencyMs } = scenario;
+  source.latencyMs = latencyMs;
+  if (scenario.isReversed) {
+    // Whatever starts within the same stretch of time ends in the opposite order.
+    const get = (): number => 2 * (latencyMs - (clock.elapsed() % latencyMs));
+    Object.defineProperty(source, 'latencyMs', { get });
+  }
 
   function answer<Reply>(well: () => Reply): Reply | Promise<Reply> {
     const mood = scenario.moods[replies % scenario.moods.length] as Mood;
@@ -122,9 +140,13 @@ async function endure(scenario: Adversity): Promise<Aftermath> {
     'narrow the limits': () => engine.spending.setLimits({ approvalThreshold: 5, dailyBudget: 5 }),
     'widen the limits': () =>
       engine.spending.setLimits({ approvalThreshold: 500, dailyBudget: 1e9 }),
-    'sleep a day': () => clock.jump(86_400_000),
+    'a day on': () => clock.jump(86_400_000),
+    'two days back': () => clock.jump(-2 * 86_400_000),
+    'sleep for hours': () => clock.sleep(7_200_000.3),
+    'withdraw all': () => cancellations.forEach((each) => each.cancel()),
   };
   const askings: Asking[] = [];
+  const cancellations: Cancellation[] = [];
   for (const { at, act } of scenario.acts) {
     clock.schedule(at, () => {
       if (!isAsking(act)) {
@@ -134,14 +156,19 @@ async function endure(scenario: Adversity): Promise<Aftermath> {
       const asking: Asking = { askedAt: clock.elapsed(), toldAt: [] };
       askings.push(asking);
       const cancellation = createCancellation();
-      const options = act.cancelAfter === undefined ? {} : { signal: cancellation.signal };
-      void engine.ask(questionOf(act), options).then(() => asking.toldAt.push(clock.elapsed()));
+      cancellations.push(cancellation);
+      void engine.ask(questionOf(act), { signal: cancellation.signal }).then((outcome) => {
+        asking.toldAt.push(clock.elapsed());
+        if (outcome.kind === 'found' && !rightFor(act).includes(outcome.value)) {
+          wrong.push(`${JSON.stringify(act)}: ${outcome.value}`);
+        }
+      });
       if (act.cancelAfter !== undefined)
         clock.schedule(act.cancelAfter, () => cancellation.cancel());
     });
   }
-  await clock.drain(20_000_000);
-  return { engine, askings, answeredAt, malformed, paid };
+  await clock.drain(2_000_000_000);
+  return { engine, askings, answeredAt, malformed, wrong, paid };
 }
 
 type AskingAct = Exclude<Act, { readonly kind: Interference }>;
@@ -153,6 +180,13 @@ function isAsking(act: Act): act is AskingAct {
 function questionOf(act: AskingAct): Question {
   if (act.kind === 'attribute') return attribute(act.row, `name_${act.name}`);
   return { kind: 'score', place: attribute(act.row, '').place, model: act.model };
+}
+
+/** By either account, which may change while it waits. */
+function rightFor(act: AskingAct): number[] {
+  const { place } = attribute(act.row, '');
+  if (act.kind === 'score') return [1];
+  return ['demo', 'other'].map((account) => valueOf(place.key + account, `name_${act.name}`));
 }
 
 function saidBy(mood: Exclude<Mood, 'well' | 'silent' | 'throws'>): unknown {

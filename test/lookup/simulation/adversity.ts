@@ -7,6 +7,8 @@ export interface Adversity {
   /** What the service says, in turn. */
   readonly moods: readonly Mood[];
   readonly latencyMs: number;
+  /** Later calls are answered sooner. */
+  readonly isReversed: boolean;
   /** How long a tier takes; Infinity where it hangs. */
   readonly tierMs: number;
   readonly approvalThreshold: number;
@@ -38,7 +40,10 @@ export type Interference =
   | 'refuse'
   | 'narrow the limits'
   | 'widen the limits'
-  | 'sleep a day';
+  | 'a day on'
+  | 'two days back'
+  | 'sleep for hours'
+  | 'withdraw all';
 
 export type Mood =
   | 'well'
@@ -89,7 +94,10 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         'refuse',
         'narrow the limits',
         'widen the limits',
-        'sleep a day',
+        'a day on',
+        'two days back',
+        'sleep for hours',
+        'withdraw all',
       ),
     }),
   },
@@ -123,6 +131,7 @@ export const adversity: fc.Arbitrary<Adversity> = fc.record({
     { minLength: 1, maxLength: 30 },
   ),
   latencyMs: fc.constantFrom(0.7, 33.35, 100.6, 2999.9, 5000.5),
+  isReversed: fc.boolean(),
   tierMs: fc.constantFrom(0, 50, 4000, Number.POSITIVE_INFINITY),
   approvalThreshold: fc.constantFrom(3, 20, 500),
   dailyBudget: fc.constantFrom(2, 10, 1e9),
