@@ -157,7 +157,7 @@ class LookupEngine implements Engine, SubjectOwner {
       subject = new Subject(scope, key, question.place, modelOf(this, question), this);
       this.memory.add(subject);
     }
-    this.gate.wanted(key, name, this.tally.isIdle, this.turnStart());
+    this.gate.wanted(key, nameOf(question), this.tally.isIdle, this.turnStart());
     this.tally.began();
     const promise = subject.want(name, entry, since, signal);
     if (mayRecall) this.recall.add(subject);
@@ -262,15 +262,18 @@ class LookupEngine implements Engine, SubjectOwner {
       atLeast,
       // Full calls take 50 of what waits each, and every subject needs one more at most.
       atMost: atLeast + callsFor(this.tally.waiting),
-      count: () => this.eachLane.reduce((sum, lane) => sum + lane.newCalls, 0),
+      count: (isCounted) => this.eachLane.reduce((sum, lane) => sum + lane.newCalls(isCounted), 0),
     };
   }
 
   private hold(reason: HeldPlan['reason']): void {
+    const { gate, names } = this;
     const waiting = this.eachLane
-      .flatMap((lane) => lane.drain())
+      .flatMap((lane) => lane.drain((subject) => !gate.isApproved(subject)))
       .flatMap((subject) => subject.takeAll());
-    this.settlement.turnAway(waiting, reason, (each) => this.gate.hold(each, reason));
+    this.settlement.turnAway(waiting, reason, ({ subject, name }) =>
+      gate.hold(subject, names.textOf(name), reason),
+    );
   }
 
   /** What was asked under another account, or on another day, is asked as it would be now. */

@@ -58,7 +58,7 @@ export class Dispatcher {
       return;
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
-    const reserved = gate.reserve(isNew);
+    const reserved = gate.reserve(subject, isNew);
     this.parts.pace.started(now);
     const call: DepartingCall = {
       subject,
@@ -122,7 +122,10 @@ export class Dispatcher {
   }
 
   /** The call may not be made. */
-  private stay({ part, settle }: DepartingCall, cleared: Exclude<Cleared, ReservedCall>): void {
+  private stay(
+    { subject, part, settle }: DepartingCall,
+    cleared: Exclude<Cleared, ReservedCall>,
+  ): void {
     const { options, settlement, gate, onHeld } = this.parts;
     settle('unsent');
     this.parts.pace.ended();
@@ -132,7 +135,9 @@ export class Dispatcher {
       return;
     }
     const { code, isForAll } = cleared;
-    settlement.turnAway(all, code, (each) => isForAll && gate.hold(each, code));
+    settlement.turnAway(all, code, ({ name }) => {
+      if (isForAll) gate.hold(subject, settlement.textOf(name), code);
+    });
     if (isForAll) onHeld(code);
   }
 

@@ -1,15 +1,17 @@
 import type { CallStanding, CallUse } from './admission';
+import { Approval } from './approval';
 import { Budget } from './budget';
 import type { SpentCalls } from './budget';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Pause } from './pause';
-import { callsFor } from './plan';
 import type { Plan } from './plan';
-import type { Waiting } from './waiting';
+import { QuestionSet } from './question-set';
+import { RecentCalls } from './recent-calls';
+import type { Subject } from './subject';
 
 /** Calls a person is willing to make unasked; Infinity where there is no such limit. */
 export interface SpendingLimits {
-  /** In one burst: from when something is first wanted until nothing has been for a moment. */
+  /** Within a quarter of an hour, of those that nobody has approved. */
   readonly approvalThreshold: number;
   readonly dailyBudget: number;
 }
@@ -47,15 +49,17 @@ export interface HeldPlan extends Plan {
 export interface QueuedCalls {
   readonly atLeast: number;
   readonly atMost: number;
-  count(): number;
+  /** @param isCounted by default all are. */
+  count(isCounted?: (subject: Subject) => boolean): number;
 }
 
-/** Stands before the first call of a burst, and before each one after it. */
+/** Stands before each call: what a person wants to be asked about does not leave unasked. */
 export class Gate implements Spending {
   private readonly budget: Budget;
   private readonly now: () => number;
   private limits: SpendingLimits;
-  private approval = noApproval();
+  private approval = Approval.none();
+  private readonly recent = new RecentCalls();
   private burstAt = 0;
   private burstCalls = 0;
   private knownInBurst = 0;
@@ -66,10 +70,8 @@ export class Gate implements Spending {
   private expected = 0;
   private expectedAt = 0;
   private looks = 0;
-  /** Names held by subject: asking twice for the same does not make it two. */
-  private readonly heldNames = new Map<string, Set<number>>();
-  private heldCalls = 0;
-  private heldValues = 0;
+  private lookedAt = 0;
+  private heldNow = new QuestionSet();
   private reason: HeldPlan['reason'] = 'held';
 
   /** @param onChanged what is held has changed. */
@@ -88,11 +90,12 @@ export class Gate implements Spending {
    *
    * @param isFirst nothing else is wanted now.
    */
-  wanted(subjectKey: string, name: number, isFirst: boolean, now: number): void {
+  wanted(subjectKey: string, name: string, isFirst: boolean, now: number): void {
     if (isFirst && now - this.activeAt > BURST_GAP_MS) this.beginBurst(now);
     this.activeAt = now;
+    this.approval.onAsked(subjectKey, name);
     // The budget may have room by now; what was held for its number waits for a person's word.
-    if (this.heldCalls > 0 && this.reason === 'over-budget') this.release(subjectKey, name);
+    if (this.reason === 'over-budget') this.heldNow.delete(subjectKey, name);
   }
 
   /** A question was asked, whatever becomes of it. */
@@ -105,22 +108,29 @@ export class Gate implements Spending {
   known(count: number, now: number): void {
     if (now - Math.max(this.activeAt, this.knownAt) > BURST_GAP_MS) {
       // What is known to cells that are calculated later is no part of what is held.
-      if (this.heldCalls > 0) return;
+      if (this.heldNow.values > 0) return;
       this.knownInBurst = 0;
     }
     this.knownInBurst += count;
     this.knownAt = now;
   }
 
+  /** A person has approved what is asked there. */
+  isApproved({ key }: Subject): boolean {
+    return this.approval.covers(key);
+  }
+
   /**
-   * Why the calls that are queued may not go, or undefined when the next one may.
+   * Why the calls that are queued may not go, approved ones apart; undefined when the next may.
    *
    * @param queued what waits to go now.
    */
-  objection(queued: QueuedCalls): HeldPlan['reason'] | undefined {
-    if (this.approval.calls > 0) return undefined;
-    if (this.approval.isTrimmed || this.isAwaited) return this.reason;
-    if (isMore(queued, this.limits.approvalThreshold - this.burstCalls)) return 'held';
+  objection(next: Subject, queued: QueuedCalls): HeldPlan['reason'] | undefined {
+    if (this.isApproved(next)) return undefined;
+    if (this.isAwaited || this.approval.leavesOut(next.key)) return this.reason;
+    if (this.isMore(queued, this.limits.approvalThreshold - this.recent.count(this.now()))) {
+      return 'held';
+    }
     return this.budget.remaining < 1 ? 'over-budget' : undefined;
   }
 
@@ -129,32 +139,36 @@ export class Gate implements Spending {
    * So that all of it is held, not all but the first calls, its first call waits this long, in
    * milliseconds.
    */
-  patienceMs(queued: QueuedCalls, now: number): number {
-    if (this.approval.calls > 0) return 0;
+  patienceMs(next: Subject, queued: QueuedCalls, now: number): number {
+    if (this.isApproved(next)) return 0;
     const large = this.limits.approvalThreshold * LARGE_SHARE;
     if (this.expected > 0 && this.expected + queued.atMost > large) {
-      // Looks, not time: while the page is busy with the cells themselves, none is taken.
       const mayCome = this.looks < QUIET_LOOKS && now < this.expectedAt + MAX_EXPECTED_MS;
-      this.looks += 1;
       return mayCome ? QUIET_MS : 0;
     }
-    if (this.burstCalls > 0 || !isMore(queued, large)) return 0;
+    if (this.burstCalls > 0 || !this.isMore(queued, large - this.recent.count(now))) return 0;
     return Math.max(0, Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
   }
 
-  hold({ subject, name }: Waiting, reason: HeldPlan['reason']): void {
+  /** A call waits for what was announced. Looks count, not time: a busy page takes none. */
+  looked(now: number): void {
+    if (now - this.lookedAt < QUIET_MS) return;
+    this.lookedAt = now;
+    this.looks += 1;
+  }
+
+  hold(subject: Subject, name: string, reason: HeldPlan['reason']): void {
     this.reason = reason;
-    let names = this.heldNames.get(subject.key);
-    if (names === undefined) this.heldNames.set(subject.key, (names = new Set()));
-    this.changeHeld(names, () => names.add(name));
+    this.heldNow.add(subject.key, name);
   }
 
   /** @param isNew none of it was sent before. */
-  reserve(isNew: boolean): ReservedByGate {
-    const { approval, budget } = this;
-    const isApproved = approval.calls > 0;
+  reserve(subject: Subject, isNew: boolean): ReservedByGate {
+    const { approval, budget, recent } = this;
+    const isApproved = this.isApproved(subject);
+    this.burstCalls += 1;
     if (isApproved) approval.calls -= 1;
-    else if (isNew) this.burstCalls += 1;
+    else if (isNew) recent.add(this.now());
     this.expected = 0;
     budget.reserve();
     return {
@@ -165,15 +179,16 @@ export class Gate implements Spending {
         else {
           budget.release();
           if (isApproved) approval.calls += 1;
-          else if (isNew && use === 'unsent') this.burstCalls -= 1;
+          else if (isNew && use === 'unsent') recent.takeBack();
         }
       },
     };
   }
 
   held(): HeldPlan | undefined {
-    if (this.heldCalls === 0) return undefined;
-    const { heldCalls: calls, heldValues: values, knownInBurst: known, reason } = this;
+    const { calls, values } = this.heldNow;
+    if (calls === 0) return undefined;
+    const { knownInBurst: known, reason } = this;
     return { calls, values, known, reason };
   }
 
@@ -196,26 +211,27 @@ export class Gate implements Spending {
     this.limits = limits;
     this.budget.dailyCalls = limits.dailyBudget;
     const room = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
-    if (this.heldCalls > 0 && this.heldCalls <= room) this.decide(noApproval());
+    const { calls } = this.heldNow;
+    if (calls > 0 && calls <= room) this.decide(Approval.none());
   }
 
-  approve(calls = this.heldCalls): void {
+  approve(calls = this.heldNow.calls): void {
     const granted = Math.max(0, Math.floor(calls)) || 0;
-    this.decide({ calls: granted, isTrimmed: granted < this.heldCalls, at: this.now() });
+    this.decide(new Approval(granted, granted < this.heldNow.calls, this.heldNow));
   }
 
   refuse(): void {
-    this.decide(noApproval());
+    this.decide(Approval.none());
   }
 
   /** Held for its number: whatever else is wanted belongs to it until a person has decided. */
   private get isAwaited(): boolean {
-    return this.heldCalls > 0 && this.reason === 'held';
+    return this.heldNow.calls > 0 && this.reason === 'held';
   }
 
   private beginBurst(now: number): void {
-    const { approval } = this;
-    if (now - Math.max(this.activeAt, approval.at) > APPROVAL_MS) this.approval = noApproval();
+    if (this.approval.isOver) this.approval = Approval.none();
+    this.recent.expire(now);
     if (this.isAwaited) return;
     this.burstAt = now;
     this.burstCalls = 0;
@@ -224,26 +240,16 @@ export class Gate implements Spending {
 
   private decide(approval: Approval): void {
     this.approval = approval;
-    this.heldNames.clear();
-    this.heldCalls = 0;
-    this.heldValues = 0;
+    this.heldNow = new QuestionSet();
     // What was decided is not measured again by the threshold it was held for.
+    this.recent.clear();
     this.burstCalls = 0;
     this.onChanged();
   }
 
-  private release(subjectKey: string, name: number): void {
-    const names = this.heldNames.get(subjectKey);
-    if (names === undefined) return;
-    this.changeHeld(names, () => names.delete(name));
-    if (names.size === 0) this.heldNames.delete(subjectKey);
-  }
-
-  private changeHeld(names: ReadonlySet<number>, change: () => void): void {
-    const before = names.size;
-    change();
-    this.heldCalls += callsFor(names.size) - callsFor(before);
-    this.heldValues += names.size - before;
+  /** Counts only where the quick bounds do not tell. */
+  private isMore({ atMost, count }: QueuedCalls, limit: number): boolean {
+    return atMost > limit && count((subject) => !this.isApproved(subject)) > limit;
   }
 }
 
@@ -253,22 +259,8 @@ export interface ReservedByGate {
   settle(use: CallUse): void;
 }
 
-/** Calls that a person has let pass. */
-interface Approval {
-  calls: number;
-  /** They let fewer pass than were held: the rest is not to slip through below the threshold. */
-  readonly isTrimmed: boolean;
-  readonly at: number;
-}
-
-function noApproval(): Approval {
-  return { calls: 0, isTrimmed: false, at: Number.NEGATIVE_INFINITY };
-}
-
 /** Cells that come so soon after the last call's end still belong to its burst. */
 const BURST_GAP_MS = 250;
-/** An approval not used for so long is over: what it was for is not wanted any more. */
-const APPROVAL_MS = 10_000;
 /** From this share of the threshold on a burst is waited for, until no more has come for so long. */
 const LARGE_SHARE = 0.5;
 const QUIET_MS = 150;
@@ -277,8 +269,3 @@ const MAX_PATIENCE_MS = 1000;
 const QUIET_LOOKS = 14;
 /** Well below the time that a question has. */
 const MAX_EXPECTED_MS = 20_000;
-
-/** Counts only where the quick bounds do not tell. */
-function isMore({ atLeast, atMost, count }: QueuedCalls, limit: number): boolean {
-  return atMost > limit && (atLeast > limit || count() > limit);
-}

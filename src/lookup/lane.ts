@@ -78,8 +78,8 @@ export class Lane {
     return this.queue.newSubjects;
   }
 
-  get newCalls(): number {
-    return this.queue.newCalls;
+  newCalls(isCounted?: (subject: Subject) => boolean): number {
+    return this.queue.newCalls(isCounted);
   }
 
   /** A name has come to wait at this subject. */
@@ -103,9 +103,9 @@ export class Lane {
     if (!subject.hasUnsent) this.queue.remove(subject);
   }
 
-  /** Takes out whatever has not left. */
-  drain(): Subject[] {
-    return this.queue.drain();
+  /** Takes out whatever has not left, or some of it. */
+  drain(isMeant?: (subject: Subject) => boolean): Subject[] {
+    return this.queue.drain(isMeant);
   }
 
   resume(): void {
@@ -140,8 +140,9 @@ export class Lane {
         return;
       }
       if (!this.mayAsk(next)) return;
-      const patienceMs = gate.patienceMs(this.parts.queued(), pause.running(now));
+      const patienceMs = gate.patienceMs(next, this.parts.queued(), pause.running(now));
       if (patienceMs > 0) {
+        gate.looked(pause.running(now));
         this.starter.in(patienceMs);
         return;
       }
@@ -163,15 +164,15 @@ export class Lane {
     }
     const scope = options.source.scope(this.kind);
     if (!isCurrent(subject, scope, options.clock)) {
-      const outdated = this.queue.items().filter((each) => !isCurrent(each, scope, options.clock));
-      for (const each of outdated) this.queue.remove(each);
-      onOutdated(outdated);
+      onOutdated(this.drain((each) => !isCurrent(each, scope, options.clock)));
       this.starter.in(0);
       return false;
     }
-    const objection = gate.objection(this.parts.queued());
+    const objection = gate.objection(subject, this.parts.queued());
     if (objection !== undefined) {
       onHeld(objection);
+      // What a person has approved goes on.
+      if (this.queue.length > 0) this.starter.in(0);
       return false;
     }
     return true;

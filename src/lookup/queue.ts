@@ -76,8 +76,9 @@ export class Queue {
     return this.queued.length;
   }
 
-  get newCalls(): number {
-    return this.queued.items().reduce((calls, subject) => calls + subject.callsNeeded, 0);
+  newCalls(isCounted: (subject: Subject) => boolean = () => true): number {
+    const counted = this.queued.items().filter(isCounted);
+    return counted.reduce((calls, subject) => calls + subject.callsNeeded, 0);
   }
 
   /** Calls that it takes to send all that waits. */
@@ -87,8 +88,13 @@ export class Queue {
     return calls;
   }
 
-  /** Empties the queue. */
-  drain(): Subject[] {
+  /** Takes out all, or those that are meant. */
+  drain(isMeant?: (subject: Subject) => boolean): Subject[] {
+    if (isMeant !== undefined) {
+      const meant = this.items().filter(isMeant);
+      for (const subject of meant) this.remove(subject);
+      return meant;
+    }
     const all = this.items();
     this.urgent.clear();
     this.queued.clear();

@@ -71,7 +71,12 @@ export class Settlement {
     this.end(questions, { kind: 'refused', error: { code } }, onEnd);
   }
 
-  /** The name of a question, as it is sent. */
+  /** @param name of a question. */
+  textOf(name: number): string {
+    return this.names.textOf(name);
+  }
+
+  /** The names of questions, as they are sent. */
   textsOf(batch: readonly Waiting[]): string[] {
     return batch.map((waiting) => this.names.textOf(waiting.name));
   }

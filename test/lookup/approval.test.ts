@@ -1,6 +1,10 @@
 import { createMemoryStore } from '../../src/lookup';
 import type { Engine, EngineOptions } from '../../src/lookup';
+import { Gate } from '../../src/lookup/gate';
+import { Pause } from '../../src/lookup/pause';
+import type { Subject } from '../../src/lookup/subject';
 import { attribute, names, setUp, shown } from './engine-setup';
+import { HandClock } from './hand-clock';
 
 const NONE = Number.POSITIVE_INFINITY;
 
@@ -72,12 +76,12 @@ describe('a burst that comes in groups', () => {
     expect(source.lookups).toHaveLength(4);
   });
 
-  it('later, once all is quiet, is another one', async () => {
+  it('a quarter of an hour later is another one', async () => {
     const { clock, source, engine } = limited({ approvalThreshold: 20 });
     for (let group = 0; group < 4; group += 1) {
       askRows(engine, 20, group * 20);
       await clock.drain();
-      await clock.advance(300);
+      await clock.advance(16 * 60_000);
     }
     expect(source.lookups).toHaveLength(80);
   });
@@ -263,17 +267,49 @@ describe('approving some of what is held', () => {
     expect(engine.activity.snapshot()).toMatchObject({ callsSpent: 10 });
   });
 
-  it('is over when it has not been used for a while', async () => {
+  it('stays good until its cells have been asked, however long a host takes', async () => {
     const { clock, source, engine } = limited({ approvalThreshold: 20 });
     askRows(engine, 30);
     await clock.drain();
     engine.spending.approve();
     askRows(engine, 5);
     await clock.drain();
-    await clock.advance(11_000);
-    askRows(engine, 25, 100);
+    // A person still types in a cell: the host cannot calculate the others before that is over.
+    await clock.advance(3_600_000);
+    askRows(engine, 25, 5);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(30);
+    expect(engine.spending.held()).toBeUndefined();
+  });
+
+  it('is for its own cells, and not for others that come meanwhile', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 20 });
+    askRows(engine, 30);
+    await clock.drain();
+    engine.spending.approve();
+    askRows(engine, 5);
+    const others = askRows(engine, 25, 100);
     await clock.drain();
     expect(source.lookups).toHaveLength(5);
+    expect(new Set(others)).toEqual(new Set(['held']));
+    expect(engine.spending.held()).toMatchObject({ calls: 25 });
+    askRows(engine, 25, 5);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(30);
+    expect(engine.spending.held()).toMatchObject({ calls: 25 });
+  });
+
+  it('is over with its cells: what else comes is measured by the threshold', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 20 });
+    askRows(engine, 30);
+    await clock.drain();
+    engine.spending.approve(40);
+    askRows(engine, 30);
+    await clock.drain();
+    await clock.advance(1000);
+    askRows(engine, 25, 100);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(30);
     expect(engine.spending.held()).toMatchObject({ calls: 25 });
   });
 
@@ -438,4 +474,51 @@ describe('what was spent', () => {
       done: 6,
     });
   });
+});
+
+describe('below the threshold, again and again', () => {
+  it('is held once it comes to more within a quarter of an hour', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 500 });
+    for (let wave = 0; wave < 50; wave += 1) {
+      askRows(engine, 100, wave * 100);
+      await clock.advance(8000);
+    }
+    await clock.drain();
+    expect(source.lookups).toHaveLength(500);
+    expect(engine.spending.held()).toMatchObject({ calls: 4500, reason: 'held' });
+  });
+
+  it('goes where it is slow enough, or a person has had a say in it', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 20 });
+    for (let wave = 0; wave < 10; wave += 1) {
+      askRows(engine, 10, wave * 10);
+      await clock.advance(9 * 60_000);
+    }
+    expect(source.lookups).toHaveLength(100);
+    askRows(engine, 11, 200);
+    await clock.drain();
+    expect(engine.spending.held()).toMatchObject({ calls: 11 });
+    engine.spending.refuse();
+    askRows(engine, 20, 300);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(120);
+  });
+});
+
+it('asking what is held, or how long to wait, changes neither', () => {
+  const clock = new HandClock();
+  const limits = { approvalThreshold: 20, dailyBudget: NONE };
+  const gate = new Gate({ limits, clock }, new Pause(clock, 1, () => {}), () => {});
+  gate.expect(100);
+  const next = { key: 'place' } as Subject;
+  const queued = { atLeast: 1, atMost: 1, count: () => 1 };
+  const told = Array.from({ length: 100 }, () => [gate.held(), gate.patienceMs(next, queued, 10)]);
+  expect(new Set(told.map(String)).size).toBe(1);
+  for (let look = 0; look < 14; look += 1) {
+    expect(gate.patienceMs(next, queued, 10_000)).toBeGreaterThan(0);
+    // Twice, as where two kinds of calls wait: time passes once.
+    gate.looked(1000 + look * 150);
+    gate.looked(1000 + look * 150);
+  }
+  expect(gate.patienceMs(next, queued, 10_000)).toBe(0);
 });

@@ -1,0 +1,41 @@
+import { QuestionSet } from './question-set';
+
+/**
+ * Calls that a person has let pass, for the questions that were held. It stays good until these
+ * have been asked again, however long that takes, and for no others.
+ */
+export class Approval {
+  private readonly asked = new Set<string>();
+
+  /**
+   * @param calls that may pass.
+   * @param isTrimmed fewer than were held: the rest is not to slip through below the threshold.
+   */
+  constructor(
+    public calls: number,
+    private readonly isTrimmed: boolean,
+    private readonly questions: QuestionSet,
+  ) {}
+
+  static none(): Approval {
+    return new Approval(0, false, new QuestionSet());
+  }
+
+  /** Nothing is left that it could let pass. */
+  get isOver(): boolean {
+    return this.questions.values === 0 || this.calls === 0;
+  }
+
+  onAsked(subject: string, name: string): void {
+    if (this.questions.delete(subject, name) || this.questions.isOverflown) this.asked.add(subject);
+  }
+
+  covers(subject: string): boolean {
+    return this.calls > 0 && this.asked.has(subject);
+  }
+
+  /** It was among what was held, and more was held than is let pass. */
+  leavesOut(subject: string): boolean {
+    return this.isTrimmed && this.calls === 0 && this.asked.has(subject);
+  }
+}
