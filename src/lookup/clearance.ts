@@ -20,7 +20,7 @@ export class Clearance {
       onEnd(FREE);
       return;
     }
-    const reservation = admission.reserve(call);
+    const reservation = reserveFrom(admission, call);
     if (!(reservation instanceof Promise)) {
       onEnd(reservation);
       return;
@@ -36,8 +36,16 @@ export class Clearance {
       onEnd(cleared);
     };
     const cancel = clock.schedule(timeoutMs, () => end(LATE));
-    // One that rejects breaks its promise: what nobody books is not sent.
+    // As one that throws: it breaks its promise, and what nobody books is not sent.
     reservation.then(end, () => end(LATE));
+  }
+}
+
+function reserveFrom(admission: Admission, call: ProposedCall): Cleared | Promise<Cleared> {
+  try {
+    return admission.reserve(call);
+  } catch {
+    return LATE;
   }
 }
 

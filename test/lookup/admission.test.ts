@@ -130,6 +130,12 @@ describe('admission', () => {
   it.each([
     ['never answers', () => new Promise<never>(() => {})],
     ['rejects', () => Promise.reject(new Error('broken'))],
+    [
+      'throws',
+      () => {
+        throw new Error('broken');
+      },
+    ],
   ])(
     'that %s keeps no cell waiting beyond its deadline, and nothing is sent',
     async (_, answer) => {
