@@ -148,6 +148,7 @@ export function createCore(host: Host): Core {
   const staleValues: StaleValues = createCellRegister(clock);
   const workbook = createLateWorkbook({
     clock,
+    parts: host.parts,
     async load(hasGuessed) {
       const { openWorkbook } = await import(/* webpackChunkName: "workbook" */ './open-workbook');
       return openWorkbook({

@@ -1,10 +1,11 @@
 import type { Clock } from '../lookup';
-import type { WorkbookState, WorkbookStore } from '../settings/workbook-store';
+import type { SettingsParts, WorkbookState, WorkbookStore } from '../settings/workbook-store';
 import type { OpenWorkbook } from './open-workbook';
 import type { WorkbookModels } from './workbook-models';
 
 export interface LateWorkbookParts {
   readonly clock: Pick<Clock, 'schedule'>;
+  readonly parts: Pick<SettingsParts, 'opened'>;
   /** @param hasGuessed whether a cell could not wait, and took its alias for an id. */
   load(hasGuessed: () => boolean): Promise<OpenWorkbook>;
 }
@@ -13,7 +14,7 @@ export interface LateWorkbookParts {
  * The open workbook's settings, their code fetched when a score or the pane first needs them. Until
  * then they are being read, as far as anyone can tell.
  */
-export function createLateWorkbook({ clock, load }: LateWorkbookParts): OpenWorkbook {
+export function createLateWorkbook({ clock, parts, load }: LateWorkbookParts): OpenWorkbook {
   const listeners = new Set<() => void>();
   let state: WorkbookState = { settings: NO_SETTINGS, reading: { kind: 'reading' } };
   let open: OpenWorkbook | undefined;
@@ -69,7 +70,9 @@ export function createLateWorkbook({ clock, load }: LateWorkbookParts): OpenWork
       await (await opening())?.store.read();
     },
     async edit(edits) {
+      const mine = parts.opened();
       const fetched = await opening();
+      if (mine !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
       return fetched?.store.edit(edits) ?? { kind: 'failed', message: NOT_FETCHED };
     },
     subscribe(listener) {

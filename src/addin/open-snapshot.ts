@@ -60,6 +60,7 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
       activity: core.engine.activity,
       cells: host.cells,
       clock,
+      opened: () => host.parts.opened(),
       async keepsFrozen() {
         const kept = await host.parts.read(FROZEN_NAMESPACE);
         return kept.kind === 'failed' || kept.parts.length > 0;

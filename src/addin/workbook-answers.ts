@@ -16,6 +16,8 @@ export interface WorkbookAnswersParts {
   readonly activity: Activity;
   readonly cells: Pick<Cells, 'recalculateAll'>;
   readonly clock: Pick<Clock, 'schedule'>;
+  /** How often another workbook has been opened. */
+  opened(): number;
   /** Whether formulas are kept that cells do not show now, and that nobody can calculate. */
   keepsFrozen(): Promise<boolean>;
   serviceOf(kind: CallKind, batch: UsedBatch): SnapshotService;
@@ -62,12 +64,14 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   }
 
   async function save(from = 0, isComplete = true): Promise<AnswersSaving> {
+    const mine = parts.opened();
     await options.whenRead();
     if (wishOf(options) === WISHES.leftOut) return { kind: 'refused', reason: 'left-out' };
     const isAll = from > 0 && isComplete && !(await parts.keepsFrozen());
     const asked = isAll ? askedNames(used.batches.slice(from)) : undefined;
     const rows = usedRows(used.batches, (kind, batch) => parts.serviceOf(kind, batch));
     trouble = undefined;
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     const saving = await during('saving', () => snapshot.save(rows, asked));
     if (saving.kind === 'saved' && asked !== undefined) used.batches.splice(0, from);
     return told(saving, isComplete);
@@ -83,7 +87,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       return failures.length === 0 && calculated.size >= count && count > 0;
     });
     used.calculated = undefined;
-    if (used.batches[from] !== batch) return { kind: 'refused', reason: 'another-workbook' };
+    if (used.batches[from] !== batch) return ANOTHER_WORKBOOK;
     const hasAll = used.batches.every(({ answers }) => answers.size < MOST_USED);
     return save(from, isComplete && hasAll);
   }
@@ -118,8 +122,10 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     save: () => save(),
     calculateAndSave,
     async leaveOut(isLeftOut) {
+      const mine = parts.opened();
       const wished = await wish(isLeftOut ? WISHES.leftOut : WISHES.onCommand);
       if (wished.kind !== 'saved' || !isLeftOut) return wished;
+      if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
       return told(await during('saving', () => snapshot.remove()), true);
     },
     saveByThemselves: (isOn) => wish(isOn ? WISHES.byThemselves : WISHES.onCommand),
@@ -134,6 +140,7 @@ function wishOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
   return options.current().settings.options.get(OPTION) ?? WISHES.onCommand;
 }
 
+const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'refused', reason: 'another-workbook' };
 const DONE: AnswersSaving = { kind: 'saved', isChanged: true, isComplete: true };
 
 function told(saving: SnapshotSaving, isComplete: boolean): AnswersSaving {

@@ -57,6 +57,7 @@ export function createLateWorkbook(load: () => Promise<WorkbookPorts>): Workbook
       write: (namespace, texts) => use(({ parts }) => parts.write(namespace, texts)),
       remove: (namespace) => use(({ parts }) => parts.remove(namespace)),
       // An add-in lives and ends with its workbook.
+      opened: () => 0,
       subscribe: () => () => undefined,
     },
   };

@@ -1,4 +1,5 @@
 import type { CannotDo } from '../taskpane/sheet';
+import { createSerialQueue } from '../settings/serial-queue';
 import { partsFault } from '../taskpane/workbook-parts';
 import type { PartsReading, PartsWriting, WorkbookParts } from '../taskpane/workbook-parts';
 import { cannotDo } from './failure';
@@ -6,18 +7,14 @@ import { hasExcelApi } from './range-parts';
 
 /** Custom XML parts (ExcelApi 1.5). Each travels in a request of its own, for it may be large. */
 export function createWorkbookParts(): WorkbookParts {
-  let latest: Promise<unknown> = Promise.resolve();
-  /** One after the other: two at once would each see the other's parts as old ones. */
-  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
-    const result = latest.then(run);
-    latest = result;
-    return result;
-  };
+  // Two at once would each see the other's parts as old ones.
+  const inTurn = createSerialQueue();
   return {
     read: (namespace) => inTurn(() => readParts(namespace)),
     write: (namespace, parts) => inTurn(() => writeParts(namespace, parts)),
     remove: (namespace) => inTurn(() => writeParts(namespace, [])),
     // An add-in lives and ends with its workbook.
+    opened: () => 0,
     subscribe: () => () => undefined,
   };
 }

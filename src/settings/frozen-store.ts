@@ -6,9 +6,13 @@ import {
   writeFrozenParts,
 } from './frozen-part';
 import type { FrozenFormulas } from './frozen-formulas';
+import { createSerialQueue } from './serial-queue';
 import type { SettingsParts } from './workbook-store';
 
-/** The frozen formulas of the open workbook. Nothing here throws or rejects. */
+/**
+ * The frozen formulas of the workbook that is open as this is made; once another one is open,
+ * nothing is changed. Nothing here throws or rejects.
+ */
 export interface FrozenStore {
   read(): Promise<FrozenState>;
   /**
@@ -39,11 +43,15 @@ export type FrozenSaving =
   { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly message: string };
 
 export function createFrozenStore(parts: SettingsParts): FrozenStore {
-  let latest: Promise<unknown> = Promise.resolve();
+  // Each change reads what the one before has written.
+  const inTurn = createSerialQueue();
+  const mine = parts.opened();
+  const isStillOpen = (): boolean => parts.opened() === mine;
 
   async function change({ removed, added }: FrozenChange): Promise<FrozenSaving> {
     const texts = await safely(() => parts.read(FROZEN_NAMESPACE));
     if (texts.kind === 'failed') return texts;
+    if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
     const found = readFrozenParts(texts.parts);
     if (found.isNewer) return failed(NEWER);
     const formulas = new Map(found.formulas);
@@ -51,8 +59,9 @@ export function createFrozenStore(parts: SettingsParts): FrozenStore {
     for (const frozen of added) formulas.set(frozen.id, frozen);
     const written = writeFrozenParts(formulas.values());
     if (written === undefined) return failed(TOO_LARGE);
-    const aside = await setAside(parts, found.damaged);
+    const aside = await setAside(parts, found.damaged, isStillOpen);
     if (aside.kind === 'failed') return aside;
+    if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
     const saved = await safely(() => parts.write(FROZEN_NAMESPACE, written));
     if (saved.kind === 'failed') return saved;
     const again = await safely(() => parts.read(FROZEN_NAMESPACE));
@@ -71,17 +80,13 @@ export function createFrozenStore(parts: SettingsParts): FrozenStore {
       );
       return { kind: 'frozen', formulas: latestFirst, isDamaged: damaged.length > 0, isNewer };
     },
-    change(next) {
-      // One after the other: each reads what the one before has written.
-      const own = latest.then(() => change(next));
-      latest = own;
-      return own;
-    },
+    change: (next) => inTurn(() => change(next)).catch(() => failed(CANNOT)),
   };
 }
 
 const NEWER = 'A later version of Locus froze formulas here. Update Locus, then try again.';
 const TOO_LARGE = 'These are more formulas than a workbook can keep. Freeze fewer at a time.';
+const ANOTHER_WORKBOOK = 'Another workbook was opened meanwhile. Nothing was changed in it.';
 const NOT_KEPT = 'The workbook did not keep the formulas. Save it, open it and try again.';
 const CANNOT = 'The workbook cannot be read or changed right now. Try again.';
 const CANNOT_SET_ASIDE =
@@ -92,10 +97,15 @@ function failed(message: string): { readonly kind: 'failed'; readonly message: s
 }
 
 /** Beside what was set aside before; until it is there, nothing is taken from where it was. */
-async function setAside(parts: SettingsParts, damaged: readonly string[]): Promise<FrozenSaving> {
+async function setAside(
+  parts: SettingsParts,
+  damaged: readonly string[],
+  isStillOpen: () => boolean,
+): Promise<FrozenSaving> {
   if (damaged.length === 0) return { kind: 'saved' };
   const before = await safely(() => parts.read(FROZEN_ASIDE_NAMESPACE));
   if (before.kind === 'failed') return before;
+  if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
   const added = damaged.map(writeFrozenAside).filter((xml) => !before.parts.includes(xml));
   const written = await safely(() =>
     parts.write(FROZEN_ASIDE_NAMESPACE, [...before.parts, ...added]),

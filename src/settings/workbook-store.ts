@@ -1,5 +1,6 @@
 import { canonicalJson } from './json-document';
 import type { JsonObject } from './json-document';
+import { createSerialQueue } from './serial-queue';
 import { editSettings } from './workbook-edits';
 import type { EditRefusal, SettingsEdit } from './workbook-edits';
 import { mergeWorkbookSettings } from './workbook-merge';
@@ -59,6 +60,8 @@ export type SettingsSaving =
 export interface SettingsParts {
   read(namespace: string): Promise<PartsRead>;
   write(namespace: string, parts: readonly string[]): Promise<PartsWritten>;
+  /** How often another workbook has been opened: what was begun for one must not end in another. */
+  opened(): number;
   subscribe(listener: () => void): () => void;
 }
 
@@ -87,10 +90,9 @@ export function createWorkbookStore({
   const listeners = new Set<() => void>();
   let document: JsonObject = {};
   let state: WorkbookState = stateOf(document, { kind: 'reading' });
-  /** Counts the workbooks: what was begun for one must not end in another. */
-  let opened = 0;
   let reading: Promise<void>;
-  let lastEdit: Promise<unknown> = Promise.resolve();
+  // Each edit reads what the one before has written.
+  const inTurn = createSerialQueue();
 
   function become(next: JsonObject, how: SettingsReading): void {
     document = next;
@@ -99,37 +101,37 @@ export function createWorkbookStore({
   }
 
   async function read(): Promise<void> {
-    const mine = opened;
+    const mine = parts.opened();
     const found = await readFound(parts);
-    if (mine !== opened) return reading;
+    if (mine !== parts.opened()) return reading;
     if (found.kind === 'failed') become(document, found);
     else if (found.isNewer) become(found.document, { kind: 'newer' });
     else become(found.document, { kind: found.damaged.length > 0 ? 'damaged' : 'read' });
   }
 
-  async function edit(edits: readonly SettingsEdit[]): Promise<SettingsSaving> {
-    const mine = opened;
+  /** @param mine the workbook that was open when the edit was made. */
+  async function edit(edits: readonly SettingsEdit[], mine: number): Promise<SettingsSaving> {
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     const found = await readFound(parts);
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     if (found.kind === 'failed') return found;
-    if (mine !== opened) return { kind: 'refused', reason: 'another-workbook' };
     if (found.isNewer) return { kind: 'refused', reason: 'newer' };
     const base = mergeWorkbookSettings(document, found.document);
     const edited = editSettings(base, edits, now());
     if (edited.kind === 'refused') return edited;
     if (holds(edited.document, credential())) return { kind: 'refused', reason: 'secret' };
-    const aside = await setAside(parts, found.damaged);
+    const aside = await setAside(parts, found.damaged, () => mine === parts.opened());
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     if (aside.kind === 'failed') return aside;
-    if (mine !== opened) return { kind: 'refused', reason: 'another-workbook' };
     const written = await writeSafely(parts, SETTINGS_NAMESPACE, [
       writeSettingsPart(edited.document),
     ]);
     if (written.kind === 'failed') return written;
-    if (mine === opened) become(edited.document, { kind: 'read' });
+    if (mine === parts.opened()) become(edited.document, { kind: 'read' });
     return { kind: 'saved' };
   }
 
   parts.subscribe(() => {
-    opened += 1;
     become({}, { kind: 'reading' });
     reading = read();
   });
@@ -139,10 +141,8 @@ export function createWorkbookStore({
     whenRead: () => reading,
     read: () => (reading = read()),
     edit(edits) {
-      // One after the other: each reads what the one before has written.
-      const own = lastEdit.then(() => edit(edits));
-      lastEdit = own;
-      return own;
+      const mine = parts.opened();
+      return inTurn(() => edit(edits, mine)).catch(() => CANNOT);
     },
     subscribe(listener) {
       listeners.add(listener);
@@ -179,10 +179,15 @@ async function readFound(parts: SettingsParts): Promise<Found | Failure> {
 }
 
 /** Beside what was set aside before; until it is there, nothing is taken from where it was. */
-async function setAside(parts: SettingsParts, damaged: readonly string[]): Promise<PartsWritten> {
+async function setAside(
+  parts: SettingsParts,
+  damaged: readonly string[],
+  isStillOpen: () => boolean,
+): Promise<PartsWritten> {
   if (damaged.length === 0) return { kind: 'written' };
   const before = await readSafely(parts, SET_ASIDE_NAMESPACE);
   if (before.kind === 'failed') return before;
+  if (!isStillOpen()) return CANNOT;
   const wrapped = damaged.map(writeSetAsidePart);
   const added = wrapped.filter((xml) => !before.parts.includes(xml));
   const written = await writeSafely(parts, SET_ASIDE_NAMESPACE, [...before.parts, ...added]);
@@ -209,6 +214,8 @@ async function writeSafely(
     return CANNOT;
   }
 }
+
+const ANOTHER_WORKBOOK: SettingsSaving = { kind: 'refused', reason: 'another-workbook' };
 
 const CANNOT: Failure = {
   kind: 'failed',

@@ -1,4 +1,5 @@
 import type { Clock, StoredAnswer } from '../lookup';
+import { createSerialQueue } from '../settings/serial-queue';
 import { answerCount, EMPTY_TABLE, MAX_ANSWERS } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
 import { ANSWERS_NAMESPACE } from './answers-part';
@@ -62,6 +63,8 @@ export interface SnapshotParts {
   read(namespace: string): Promise<PartsRead>;
   write(namespace: string, parts: readonly string[]): Promise<PartsWritten>;
   remove(namespace: string): Promise<PartsWritten>;
+  /** How often another workbook has been opened: what was begun for one must not end in another. */
+  opened(): number;
   subscribe(listener: () => void): () => void;
 }
 
@@ -87,10 +90,9 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   const listeners = new Set<() => void>();
   let table: AnswerTable = EMPTY_TABLE;
   let state: SnapshotState = UNREAD;
-  /** Counts the workbooks: what was begun for one must not end in another. */
-  let opened = 0;
   let reading: Promise<void> | undefined;
-  let lastChange: Promise<unknown> = Promise.resolve();
+  // Each change reads what the one before has written.
+  const queue = createSerialQueue();
 
   function become(next: AnswerTable, nextState: SnapshotState): void {
     table = next;
@@ -99,10 +101,10 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   }
 
   async function read(): Promise<void> {
-    const mine = opened;
+    const mine = parts.opened();
     become(table, { ...state, reading: { kind: 'reading' } });
     const found = await readParts(options);
-    if (mine !== opened) return whenRead();
+    if (mine !== parts.opened()) return whenRead();
     if (found.kind === 'failed') {
       become(EMPTY_TABLE, { ...UNREAD, reading: found });
       reading = undefined;
@@ -118,16 +120,16 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   ): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
     await whenRead();
     const breathe = createBreather(clock);
-    const mine = opened;
+    const mine = parts.opened();
     const reader = options.reader();
     const found = new Map<string, readonly StoredAnswer[]>();
-    for (let index = 0; index < keys.length && mine === opened; index += 1) {
+    for (let index = 0; index < keys.length && mine === parts.opened(); index += 1) {
       const key = keys[index] as string;
       const answers = answersFor(table, key, reader);
       if (answers.length > 0) found.set(key, answers);
       if (index % KEYS_BETWEEN_BREATHS === 0) await breathe();
     }
-    return mine === opened ? found : find(keys);
+    return mine === parts.opened() ? found : find(keys);
   }
 
   async function save(
@@ -151,7 +153,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     const own = isSameTable(kept, found.table)
       ? undefined
       : await writeSnapshot(kept, savedAt, clock);
-    if (mine !== opened) return { kind: 'refused', reason: 'another-workbook' };
+    if (mine !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
     if (own === undefined) {
       become(kept, stateOf(found));
       return { kind: 'saved', isChanged: false };
@@ -161,7 +163,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
     const written = await safely(() => parts.write(ANSWERS_NAMESPACE, texts));
     if (written.kind === 'failed') return written;
-    if (mine === opened) {
+    if (mine === parts.opened()) {
       reading = Promise.resolve();
       become(kept, stateOf({ ...found, table: kept, savedAt, bytes }));
     }
@@ -169,26 +171,22 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   }
 
   async function remove(mine: number): Promise<SnapshotSaving> {
-    if (mine !== opened) return { kind: 'refused', reason: 'another-workbook' };
+    if (mine !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
     const removed = await safely(() => parts.remove(ANSWERS_NAMESPACE));
     if (removed.kind === 'failed') return removed;
-    if (mine === opened) {
+    if (mine === parts.opened()) {
       reading = Promise.resolve();
       become(EMPTY_TABLE, { ...UNREAD, reading: { kind: 'read' } });
     }
     return { kind: 'saved', isChanged: true };
   }
 
-  /** One after the other: each reads what the one before has written. */
   function inTurn(change: (mine: number) => Promise<SnapshotSaving>): Promise<SnapshotSaving> {
-    const mine = opened;
-    const own = lastChange.then(() => change(mine));
-    lastChange = own;
-    return own;
+    const mine = parts.opened();
+    return queue(() => change(mine)).catch(() => ({ kind: 'failed', message: CANNOT }));
   }
 
   parts.subscribe(() => {
-    opened += 1;
     reading = undefined;
     become(EMPTY_TABLE, UNREAD);
   });

@@ -14,6 +14,8 @@ export interface WorkbookParts {
    */
   write(namespace: string, parts: readonly string[]): Promise<PartsWriting>;
   remove(namespace: string): Promise<PartsWriting>;
+  /** How often another workbook has been opened: what was begun for one must not end in another. */
+  opened(): number;
   /** Told when another workbook has taken the place of the open one. */
   subscribe(listener: () => void): () => void;
 }

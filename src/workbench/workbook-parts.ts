@@ -17,6 +17,8 @@ export function withParts(saved: SavedWorkbook, parts: readonly string[]): Saved
 
 /** Parts in the open workbook's own data, so that saving and loading it take them along. */
 export function createWorkbookParts(spreadsheet: Spreadsheet): WorkbookParts {
+  let opened = 0;
+  spreadsheet.subscribeOpened(() => (opened += 1));
   const held = (): string[] =>
     textsOf(spreadsheet.workbook().getWorkbook().getCustomMetadata()?.[FIELD]);
   const write: WorkbookParts['write'] = (namespace, parts) => {
@@ -38,6 +40,7 @@ export function createWorkbookParts(spreadsheet: Spreadsheet): WorkbookParts {
       }),
     write,
     remove: (namespace) => write(namespace, []),
+    opened: () => opened,
     subscribe: (listener) => spreadsheet.subscribeOpened(listener),
   };
 }

@@ -5,6 +5,7 @@ import { SETTINGS_NAMESPACE } from '../../src/settings/workbook-part';
 import { HandClock } from '../lookup/hand-clock';
 import { createFakeSheet } from '../taskpane/fake-sheet';
 import { createFakeWorkbookParts } from '../taskpane/fake-workbook-parts';
+import type { FakeWorkbookParts } from '../taskpane/fake-workbook-parts';
 
 const HELD = `<settings xmlns="${SETTINGS_NAMESPACE}" version="1">${JSON.stringify({
   models: { shops: { at: 1, alias: 'Shops', modelId: 'm-1' } },
@@ -15,6 +16,7 @@ interface Opened extends OpenWorkbook {
   readonly recalculated: string[][];
   /** How often the code was asked for. */
   readonly fetches: () => number;
+  readonly fake: FakeWorkbookParts;
   arrive(): Promise<void>;
   fail(): Promise<void>;
 }
@@ -25,8 +27,9 @@ function open(): Opened {
   const sheet = createFakeSheet({ S: [['=LOCSCORE("shops", B1)'], ['=LOCATTR(1, 2, "a")']] });
   const recalculated: string[][] = [];
   const pending: { resolve(): void; reject(): void }[] = [];
+  const fake = createFakeWorkbookParts([HELD]);
   const parts = {
-    parts: createFakeWorkbookParts([HELD]).parts,
+    parts: fake.parts,
     sheet: sheet.sheet,
     clock,
     now: () => 1,
@@ -39,6 +42,7 @@ function open(): Opened {
   let fetches = 0;
   const late = createLateWorkbook({
     clock,
+    parts: fake.parts,
     async load(hasGuessed) {
       fetches += 1;
       await new Promise<void>((resolve, reject) =>
@@ -51,6 +55,7 @@ function open(): Opened {
     ...late,
     clock,
     recalculated,
+    fake,
     fetches: () => fetches,
     async arrive() {
       pending.shift()?.resolve();
@@ -130,6 +135,15 @@ describe('the workbook’s settings, before their code is there', () => {
     expect(await saving).toEqual({ kind: 'saved' });
     expect(models.modelId('shops')).toBeUndefined();
   });
+});
+
+it('a change that was made while another workbook was open is made in none', async () => {
+  const { store, models, arrive, fake } = open();
+  const saving = store.edit([{ kind: 'remove-model', alias: 'shops' }]);
+  fake.open([HELD]);
+  await arrive();
+  expect(await saving).toEqual({ kind: 'refused', reason: 'another-workbook' });
+  expect(models.modelId('shops')).toBe('m-1');
 });
 
 describe('when their code cannot be fetched', () => {

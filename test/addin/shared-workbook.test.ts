@@ -315,3 +315,16 @@ test('a workbook that is opened while another is calculated gets nothing of it',
   expect(await owner.during(saving)).toEqual({ kind: 'refused', reason: 'another-workbook' });
   expect(owner.held).toEqual([]);
 });
+
+test('a workbook that is opened as another one’s answers are to go out keeps its own', async () => {
+  const other = await savedWorkbook();
+  const owner = openAs({ key: 'owner-key' });
+  await owner.type(FORMULAS);
+  const saving = owner.answers().save();
+  const leaving = owner.answers().leaveOut(true);
+  owner.open(other);
+  const refused = { kind: 'refused', reason: 'another-workbook' };
+  expect(await owner.during(saving)).toEqual(refused);
+  expect((await owner.during(leaving)).kind).toBe('refused');
+  expect(owner.held).toEqual(other);
+});

@@ -41,6 +41,7 @@ async function measure(namesPerPlace: number): Promise<unknown> {
         read: () => Promise.resolve({ kind: 'parts', parts: held }),
         write: (_, parts) => ((held = parts), Promise.resolve({ kind: 'written' })),
         remove: () => Promise.resolve({ kind: 'written' }),
+        opened: () => 0,
         subscribe: () => () => undefined,
       },
       clock: tasks,

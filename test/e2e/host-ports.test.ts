@@ -85,6 +85,7 @@ describeWorkbookParts('the workbench', async () => {
   await open(['Sheet1']);
   const parts: WorkbookParts = {
     ...inPage<WorkbookParts>('parts', ['read', 'write', 'remove']),
+    opened: () => 0,
     subscribe: () => () => undefined,
   };
   return {

@@ -132,6 +132,33 @@ describe('the store of frozen formulas', () => {
     ]);
   });
 
+  it('changes nothing in a workbook that was opened meanwhile', async () => {
+    const fake = createFakeWorkbookParts();
+    const store = createFrozenStore(fake.parts);
+    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
+    const made = ['a-2', 'a-3'].map((id) => store.change({ removed: [], added: [frozen(id)] }));
+    fake.open([]);
+    for (const saving of made) {
+      expect(await saving).toMatchObject({
+        kind: 'failed',
+        message: expect.stringMatching(/^Another workbook/),
+      });
+    }
+    expect(await store.change({ removed: [], added: [frozen('a-4')] })).toMatchObject({
+      kind: 'failed',
+    });
+    expect(fake.held).toEqual([]);
+    const own = createFrozenStore(fake.parts);
+    expect(await own.change({ removed: [], added: [frozen('b-1')] })).toEqual({ kind: 'saved' });
+  });
+
+  it('can be changed again after a change that threw', async () => {
+    const store = createFrozenStore(createFakeWorkbookParts().parts);
+    const nonsense = { removed: [], added: undefined as never };
+    expect(await store.change(nonsense)).toMatchObject({ kind: 'failed' });
+    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
+  });
+
   it('says what is in the way', async () => {
     const fake = createFakeWorkbookParts();
     fake.fail('The workbook is read-only.');

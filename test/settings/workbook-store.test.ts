@@ -253,6 +253,49 @@ describe('the settings of a workbook', () => {
     expect(aliases(store)).toContain('Demand');
   });
 
+  it('take no edit that was made while another workbook was open, however many waited', async () => {
+    const { store, fake } = open();
+    await store.edit([{ kind: 'put-model', model: shops }]);
+    const made = [shops, demand, { ...shops, alias: 'Late' }].map((model) =>
+      store.edit([{ kind: 'put-model', model }]),
+    );
+    fake.open([]);
+    const own = store.edit([{ kind: 'put-model', model: { ...shops, alias: 'Own' } }]);
+    const refused = { kind: 'refused', reason: 'another-workbook' };
+    expect(await Promise.all(made)).toEqual([refused, refused, refused]);
+    expect(await own).toEqual({ kind: 'saved' });
+    expect(aliases(store)).toEqual(['Own']);
+  });
+
+  it('set nothing of one workbook aside in another', async () => {
+    const { store, fake } = open([part({}).replace('{}', '{{')]);
+    await store.whenRead();
+    const late = store.edit([{ kind: 'put-model', model: shops }]);
+    // Its turn, and the first look at what is there.
+    for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+    fake.open([]);
+    expect(await late).toEqual({ kind: 'refused', reason: 'another-workbook' });
+    expect(fake.held).toEqual([]);
+  });
+
+  it('can be changed again after an edit that threw', async () => {
+    const { parts } = createFakeWorkbookParts();
+    let isBroken = true;
+    const store = createWorkbookStore({
+      parts,
+      now: () => 1,
+      credential() {
+        if (isBroken) throw new Error('sk-secret');
+        return undefined;
+      },
+    });
+    const broken = await store.edit([{ kind: 'put-model', model: shops }]);
+    expect(broken).toMatchObject({ kind: 'failed' });
+    expect(JSON.stringify(broken)).not.toContain('sk-secret');
+    isBroken = false;
+    expect(await store.edit([{ kind: 'put-model', model: shops }])).toEqual({ kind: 'saved' });
+  });
+
   it('say why the workbook cannot be asked, and are read when it can', async () => {
     const { store, fake } = open();
     await store.edit([{ kind: 'put-model', model: shops }]);

@@ -198,6 +198,20 @@ describe('another workbook', () => {
 });
 
 describe('a workbook that gives trouble', () => {
+  test('is saved into again after a saving that threw', async () => {
+    const { snapshot } = open();
+    function* broken(): Generator<AnswerRow> {
+      yield KORAMANGALA;
+      throw new Error('broken');
+    }
+    const savings = [snapshot.save(broken()), snapshot.save([KORAMANGALA]), snapshot.remove()];
+    expect(await Promise.all(savings)).toEqual([
+      { kind: 'failed', message: expect.any(String) },
+      { kind: 'saved', isChanged: true },
+      { kind: 'saved', isChanged: true },
+    ]);
+  });
+
   test('keeps the old answers where the new ones cannot be written, and says why', async () => {
     const { snapshot, held, fail, at } = open();
     await snapshot.save([KORAMANGALA]);
@@ -231,6 +245,7 @@ describe('a workbook that gives trouble', () => {
         remove: () => {
           throw new Error('broken');
         },
+        opened: () => 0,
         subscribe: () => () => undefined,
       },
       clock: STILL,

@@ -16,6 +16,7 @@ export function createFakeWorkbookParts(first: readonly string[] = []): FakeWork
   const held = [...first];
   const listeners = new Set<() => void>();
   let failure: string | undefined;
+  let opened = 0;
   const replace = (namespace: string, parts: readonly string[]): void => {
     const others = held.filter((part) => rootNamespace(part) !== namespace);
     held.splice(0, held.length, ...others, ...parts);
@@ -30,6 +31,7 @@ export function createFakeWorkbookParts(first: readonly string[] = []): FakeWork
     held,
     open(parts) {
       held.splice(0, held.length, ...parts);
+      opened += 1;
       for (const listener of [...listeners]) listener();
     },
     fail: (message) => void (failure = message),
@@ -42,6 +44,7 @@ export function createFakeWorkbookParts(first: readonly string[] = []): FakeWork
         ),
       write,
       remove: (namespace) => write(namespace, []),
+      opened: () => opened,
       subscribe(listener) {
         listeners.add(listener);
         return () => void listeners.delete(listener);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { createFrozenStore } from '../../settings/frozen-store';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../cell-address';
@@ -37,17 +37,16 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
   const [list, setList] = useState<FrozenList | CannotDo>();
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
-  const store = useMemo(() => createFrozenStore(host.parts), [host]);
 
   const read = useCallback(async (): Promise<FrozenList | CannotDo> => {
     const fetched = await fetchCells(host);
     if (fetched.kind === 'failed') return fetched;
     try {
-      return await listFrozen(store, fetched.cells);
+      return await listFrozen(createFrozenStore(host.parts), fetched.cells);
     } catch {
       return UNKNOWN;
     }
-  }, [host, store]);
+  }, [host]);
 
   useEffect(() => {
     let isWanted = true;
@@ -67,6 +66,8 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     if (isBusy) return;
     setIsBusy(true);
     setNotice(undefined);
+    // Of the workbook that is open now, however long this takes.
+    const store = createFrozenStore(host.parts);
     void attempt(host, (cells) =>
       run({
         cells,
@@ -100,7 +101,7 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     thawSome: (ids) => thawing({ kind: 'some', ids: new Set(ids) }),
     forget: (ids) =>
       act(async (parts) => {
-        const state = await store.read();
+        const state = await parts.store.read();
         const formulas = state.kind === 'frozen' ? state.formulas : [];
         const unwanted = formulas.filter(({ id }) => ids.includes(id));
         const saved = state.kind === 'failed' ? state : await letGo(unwanted, parts);
