@@ -57,7 +57,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     catalogue: core.names,
     favourites,
     keysToFind: createSeenKeys(connection, host.defaultAddresses),
-    isSampleData: showsSampleData(core),
+    isSampleData: () => showsSampleData(core),
     testConnection: async (tried) => toPaneReport(await test(tried)),
     onCredentialChanged: async () => void (await retryFailed()),
     retryFailed,

@@ -1,5 +1,5 @@
 import { whenFormulas } from './host-promise';
-import { beginCalculation } from './invocation';
+import { beginCalculation, invocationIn, typedArgument } from './invocation';
 
 // Microsoft's metadata generator reads this file by itself, as text: ids, parameter names and their
 // order are stored in workbooks and never change; new optional parameters come at the end. A range
@@ -70,9 +70,14 @@ export async function LOCSCORE(
   custom_variables?: unknown[][],
   invocation?: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
-  const calculation = beginCalculation(invocation);
+  const calculation = beginCalculation(invocationIn([date, custom_variables, invocation]));
   const formulas = await whenFormulas();
-  return formulas.score(address, { model, date, customVariables: custom_variables }, calculation);
+  const customVariables = typedArgument(custom_variables);
+  return formulas.score(
+    address,
+    { model, date: typedArgument(date), customVariables },
+    calculation,
+  );
 }
 
 /**
@@ -97,9 +102,10 @@ export async function LOCSCORE_COORDS(
   custom_variables?: unknown[][],
   invocation?: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
-  const calculation = beginCalculation(invocation);
+  const calculation = beginCalculation(invocationIn([date, custom_variables, invocation]));
   const formulas = await whenFormulas();
-  const scored = { model, date, customVariables: custom_variables };
+  const customVariables = typedArgument(custom_variables);
+  const scored = { model, date: typedArgument(date), customVariables };
   return formulas.scoreOfCoordinates(lat, lng, scored, calculation);
 }
 
@@ -137,7 +143,7 @@ export async function LOCCATALOG(
   search?: unknown[][],
   invocation?: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
-  const calculation = beginCalculation(invocation);
+  const calculation = beginCalculation(invocationIn([search, invocation]));
   const formulas = await whenFormulas();
-  return formulas.catalogue(search, calculation);
+  return formulas.catalogue(typedArgument(search), calculation);
 }

@@ -19,6 +19,23 @@ export interface Invocation {
 }
 
 /**
+ * The invocation object among a call's last arguments: a host may leave out optional ones that were
+ * not typed, so that the object stands in place of the first of them.
+ */
+export function invocationIn(given: readonly unknown[]): Invocation | undefined {
+  return given.find(isInvocation);
+}
+
+/** An optional argument as it was typed; undefined where the invocation object stands there. */
+export function typedArgument<Argument>(given: Argument): Argument | undefined {
+  return isInvocation(given) ? undefined : given;
+}
+
+function isInvocation(value: unknown): value is Invocation {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
  * To be called before anything is awaited: Excel looks for the handler as soon as the function has
  * returned, and a cancellation may come at any time, also after the end.
  */

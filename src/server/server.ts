@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
+import { isKnownHost } from './known-host';
 import { createSampleAtlas } from './sample/sample-atlas';
 import { loadSampleData } from './sample/sample-data';
 import { refuse } from './sample/sample-environment';
@@ -34,6 +35,7 @@ const FIRST_PORT = 3000;
 const LOOPBACK = '127.0.0.1';
 const MOST_PORTS_TRIED = 100;
 const FRONT_PAGE = 'workbench.html';
+const ANOTHER_HOST = 'This server answers as localhost. For another name, start it with HOST=name.';
 const NOT_BUILT =
   'There is nothing here. If this is the first page: npm run build has not run yet.';
 
@@ -47,7 +49,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     today: options.today ?? (() => localDay(new Date())),
     delay: options.delay ?? delay,
   });
-  const app = createApp(sample, distDir);
+  const app = createApp(sample, distDir, host);
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   const port = await listen(server, firstPort, host);
   return {
@@ -58,9 +60,18 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
 }
 
-function createApp(sample: SampleService, distDir: string): Hono<SampleEnvironment> {
+function createApp(
+  sample: SampleService,
+  distDir: string,
+  ownHost: string,
+): Hono<SampleEnvironment> {
   const files = createStaticFiles(distDir, FRONT_PAGE);
   const app = new Hono<SampleEnvironment>();
+  app.use(async (c, next) => {
+    const named = [c.req.header('host'), new URL(c.req.url).host];
+    if (!named.every((host) => isKnownHost(host, ownHost))) return refuse(421, ANOTHER_HOST);
+    return next();
+  });
   app.route('/', sample.app);
   app.get('*', async (c) => (await files(c.req.raw)) ?? refuse(404, NOT_BUILT));
   app.notFound(() => refuse(404, 'There is nothing here.'));

@@ -14,14 +14,27 @@ export type CredentialRefusal = 'empty' | 'has-break' | 'not-latin' | 'too-long'
 const MAX_LENGTH = 4096;
 
 /** Invisible characters that mail programs and web pages leave at the ends of a copied text. */
-const EDGES = /^[\s\p{Cc}\p{Cf}]+|[\s\p{Cc}\p{Cf}]+$/gu;
+const EDGE = /^[\s\p{Cc}\p{Cf}]$/u;
 
 /** Reads a typed or pasted key; the white space and line breaks around it are not part of it. */
 export function readCredential(text: string): CredentialReading {
-  const credential = text.replace(EDGES, '');
+  const credential = withoutEdges(text);
   if (credential === '') return { kind: 'refused', reason: 'empty' };
   if (credential.length > MAX_LENGTH) return { kind: 'refused', reason: 'too-long' };
   if (/[\s\p{Cc}]/u.test(credential)) return { kind: 'refused', reason: 'has-break' };
   if (/[^\x21-\xff]/.test(credential)) return { kind: 'refused', reason: 'not-latin' };
   return { kind: 'credential', credential };
+}
+
+/**
+ * Each character is looked at once: a pattern that ends in `$` would begin anew at every blank of
+ * a pasted page.
+ */
+function withoutEdges(text: string): string {
+  const characters = [...text];
+  const isEdge = (character: string): boolean => EDGE.test(character);
+  const start = characters.findIndex((character) => !isEdge(character));
+  let end = characters.length;
+  while (end > start && isEdge(characters[end - 1] as string)) end -= 1;
+  return start === -1 ? '' : characters.slice(start, end).join('');
 }

@@ -40,6 +40,8 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const styles = useStyles();
   const { theme, selection } = ports.host;
   const themeName = useStoreValue(theme);
+  // The addresses may change, and with them what the values are worth.
+  useStoreValue(ports.connection);
   const [board] = useState(() => createProblemBoard(ports.problems, ports.clock));
   const [shown, setShown] = useState<ViewId>('home');
   const rememberScroll = useViewScroll(shown);
@@ -54,7 +56,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   return (
     <FluentProvider theme={paneThemes[themeName]} className={styles.root}>
       <PaneBoundary>
-        <PaneHeader selection={selection} isSampleData={ports.isSampleData} />
+        <PaneHeader selection={selection} isSampleData={ports.isSampleData()} />
       </PaneBoundary>
       <PaneTabs views={PANE_VIEWS} selected={shown} onSelect={goToView} />
       {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (

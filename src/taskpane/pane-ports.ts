@@ -38,7 +38,7 @@ export interface PanePorts {
   /** The keys that this page has seen in use, for whoever makes sure that they go nowhere. */
   keysToFind(): readonly string[];
   /** Whether the values come from the sample service: said wherever a person sees them. */
-  readonly isSampleData: boolean;
+  isSampleData(): boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */
   testConnection(connection: Connection): Promise<ConnectionReport>;
   /**

@@ -111,9 +111,13 @@ function failed(message: string): FileFailure {
   return { kind: 'failed', message };
 }
 
+/** Most systems take no longer one. */
+const MAX_NAME = 200;
+
 /** Without the ending, which the format adds, and without what no system takes in a name. */
 function safeName(name: string, format: FileFormat): string {
   const safe = name
+    .slice(0, MAX_NAME)
     .replace(/[\p{Cc}<>:"/\\|?*]/gu, ' ')
     .replace(new RegExp(`\\.${format}$`, 'i'), '')
     .replace(/[. ]+$/, '')

@@ -61,3 +61,50 @@ test('a host that comes after all takes over', async () => {
   const result = page.LOCATTR([[12]], [[77]], [['w_pop_tt']], INVOCATION);
   expect(await settled(clock, result)).toEqual([[8012.077]]);
 });
+
+describe('a host that leaves out what was not typed', () => {
+  it.each(['LOCSCORE', 'LOCSCORE_COORDS', 'LOCCATALOG'] as const)(
+    'is understood by %s, wherever the invocation object stands',
+    async (name) => {
+      const page = await freshPage();
+      const service = new RuledService();
+      const { host, clock } = createTestHost(service);
+      page.provideFunctionHost(host);
+      const run = page[name] as (...given: unknown[]) => Promise<unknown[][]>;
+      const typed = {
+        LOCSCORE: [[['m']], [['MG Road']]],
+        LOCSCORE_COORDS: [[['m']], [[12]], [[77]]],
+        LOCCATALOG: [],
+      }[name];
+      const optional = name === 'LOCCATALOG' ? 1 : 2;
+      const shown: unknown[] = [];
+      for (let left = 0; left <= optional; left += 1) {
+        const invocation: CustomFunctions.CancelableInvocation = { address: 'S!A1' };
+        const blanks = Array.from({ length: left }, () => undefined);
+        const result = run(...typed, ...blanks, invocation);
+        expect(invocation.onCanceled).toBeInstanceOf(Function);
+        shown.push(await settled(clock, result));
+      }
+      expect(new Set(shown.map((rows) => JSON.stringify(rows))).size).toBe(1);
+      expect(JSON.stringify(shown)).not.toContain('#');
+      // A value preview is one in each place: nothing is asked for it.
+      const before = service.sent.length;
+      const preview = { address: 'S!A2', isInValuePreview: true };
+      await settled(clock, run(...typed.map((cells) => cells.map(() => ['else'])), preview));
+      expect(service.sent).toHaveLength(before);
+    },
+  );
+
+  it('is understood where it gives a date and no more', async () => {
+    const page = await freshPage();
+    const service = new RuledService();
+    const { host, clock } = createTestHost(service);
+    page.provideFunctionHost(host);
+    const run = page.LOCSCORE as (...given: unknown[]) => Promise<unknown[][]>;
+    const date = [['2026-01-05']];
+    const short = await settled(clock, run([['m']], [['MG Road']], date, { address: 'S!A1' }));
+    const whole = run([['m']], [['MG Road']], date, undefined, { address: 'S!A2' });
+    expect(short).toEqual(await settled(clock, whole));
+    expect(JSON.stringify(service.sent)).toContain('2026-01-05');
+  });
+});

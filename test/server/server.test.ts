@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import type { RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createSampleAtlas } from '../../src/server/sample/sample-atlas';
@@ -116,6 +117,46 @@ describe('the server', () => {
     expect(await rawStatus(server.port, '/server/main.ts')).toBe(200);
   });
 
+  test('refuses whoever reaches it by the name of another site, wherever they go', async () => {
+    const server = await start({ distDir: './src' });
+    const evil = `evil.example:${server.port}`;
+    const json = { 'content-type': 'application/json' };
+    const fault = JSON.stringify({ fault: 'status=500' });
+    const control = { method: 'POST', path: '/sample/faults' };
+    expect(
+      await Promise.all([
+        rawStatus(server.port, '/server/main.ts', { headers: { host: evil } }),
+        rawStatus(server.port, `http://${evil}/server/main.ts`),
+        rawStatus(server.port, '/sample/stats', { headers: { host: evil } }),
+        rawStatus(
+          server.port,
+          '/sample/faults',
+          { ...control, headers: { ...json, host: evil, origin: `http://${evil}` } },
+          fault,
+        ),
+      ]),
+    ).toEqual([421, 421, 421, 421]);
+    const host = `localhost:${server.port}`;
+    for (const origin of [`http://${evil}`, 'null', `http://localhost:${server.port + 1}`]) {
+      const headers = { ...json, host, origin };
+      expect(await rawStatus(server.port, '/sample/faults', { ...control, headers }, fault)).toBe(
+        403,
+      );
+      const reset = { ...control, path: '/sample/reset', headers };
+      expect(await rawStatus(server.port, '/sample/reset', reset)).toBe(403);
+    }
+    expect((await lookup(server)).status).toBe(200);
+    const own = { ...json, host, origin: `http://${host}` };
+    expect(
+      await rawStatus(server.port, '/sample/faults', { ...control, headers: own }, fault),
+    ).toBe(200);
+  });
+
+  test('answers by the name that it was told to listen on', async () => {
+    const server = await start({ host: 'localhost' });
+    expect((await fetch(`${server.address}${LOOKUP}`, { method: 'GET' })).status).not.toBe(421);
+  });
+
   test('tells who built nothing yet what to do', async () => {
     const server = await start();
     const response = await fetch(server.address);
@@ -153,13 +194,18 @@ describe('the server', () => {
 });
 
 /** `fetch` tidies a path before it is sent; this does not. */
-function rawStatus(port: number, path: string): Promise<number | undefined> {
+function rawStatus(
+  port: number,
+  path: string,
+  options: RequestOptions = {},
+  body = '',
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', path }, (response) => {
+    request({ ...options, port, hostname: '127.0.0.1', path }, (response) => {
       response.resume();
       resolve(response.statusCode);
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }

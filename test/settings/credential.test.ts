@@ -10,6 +10,16 @@ describe('a key', () => {
     },
   );
 
+  it('is read in one walk over what was pasted, whatever it is made of', () => {
+    for (const text of [' ', '\u200b', '\n', '\u{e0001}']) {
+      const blanks = text.repeat(400_000);
+      // By a pattern that is tried anew at each blank, each of these takes minutes.
+      expect(readCredential(`a${blanks}b`)).toMatchObject({ reason: 'too-long' });
+      expect(readCredential(blanks)).toMatchObject({ reason: 'empty' });
+      expect(readCredential(`${blanks}abc${blanks}`)).toMatchObject({ credential: 'abc' });
+    }
+  });
+
   it.each([
     ['', 'empty'],
     [' \n\t ', 'empty'],

@@ -5,7 +5,7 @@ import { Profiler } from 'react';
 import type { Activity } from '../../src/lookup';
 import { ActivityFigures } from '../../src/taskpane/activity/ActivityFigures';
 import { ActivityProgress } from '../../src/taskpane/activity/ActivityProgress';
-import { createFakePorts } from './fake-ports';
+import { createFakePorts, defaultAddresses } from './fake-ports';
 import { openPane, renderUnstyled } from './render-pane';
 
 const retry = () => screen.getByRole('button', { name: 'Retry failed' });
@@ -269,6 +269,17 @@ describe('the head of the pane', () => {
   it('says so when the values are sample data, and only then', () => {
     openPane(createFakePorts({ isSampleData: true }));
     expect(within(screen.getByRole('banner')).getByText('Sample data')).toBeTruthy();
+  });
+
+  it('says so no longer once another service is asked', () => {
+    const { ports, connection } = createFakePorts();
+    const isSampleData = (): boolean =>
+      connection.current().addresses.attributeUrl === defaultAddresses.attributeUrl;
+    openPane({ ...createFakePorts(), ports: { ...ports, isSampleData } });
+    expect(screen.getByText('Sample data')).toBeTruthy();
+    const addresses = { ...defaultAddresses, attributeUrl: 'https://own.example' };
+    act(() => void connection.save({ credential: 'k', addresses, shouldRemember: false }));
+    expect(screen.queryByText('Sample data')).toBeNull();
   });
 
   it('does not say so when they are real', () => {

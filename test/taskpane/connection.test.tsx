@@ -225,11 +225,15 @@ describe('the connection in the pane', () => {
   });
 });
 
+const UNENCRYPTED = /^Stored unencrypted in this browser/;
+
 describe('remembering', () => {
   it('is off until a person turns it on, and then stores the key', async () => {
     const { fake, user } = openPane();
     expect(remember().checked).toBe(false);
+    expect(screen.queryByText(UNENCRYPTED)).toBeNull();
     await user.click(remember());
+    expect(screen.getByText(UNENCRYPTED)).toBeTruthy();
     await user.type(keyBox(), KEY);
     await user.click(save());
     await waitFor(() => expect(status().textContent).toContain('It works'));

@@ -181,7 +181,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
       catalogue: options.catalogue ?? createFakeCatalogue(),
       favourites: createFavouriteNames(storage),
       keysToFind: () => [connection.current().credential ?? ''],
-      isSampleData: options.isSampleData ?? false,
+      isSampleData: () => options.isSampleData ?? false,
       testConnection: (tested) => {
         testedKeys.push(tested.credential);
         return answer();

@@ -87,7 +87,7 @@ describe('the models of a workbook that has none', () => {
     const setup = setUp();
     const ports = {
       ...setup.fake.ports,
-      isSampleData: true,
+      isSampleData: () => true,
       host: { ...setup.fake.ports.host, sampleModels: [revenue, shops] },
     };
     const user = await openModels({ ...setup, fake: { ...setup.fake, ports } });

@@ -23,6 +23,12 @@ export interface ConnectionSectionProps {
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS },
+  hint: {
+    margin: 0,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
   remember: { marginLeft: `calc(-1 * ${tokens.spacingHorizontalS})`, alignSelf: 'start' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
@@ -72,6 +78,12 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
             form.setShouldRemember(checked);
           }}
         />
+        {form.shouldRemember && (
+          <p className={styles.hint}>
+            Stored unencrypted in this browser until you turn this off or forget everything. Turn it
+            off on a computer that you share.
+          </p>
+        )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
         {(!form.hasKey || form.isGoingElsewhere) && <SendingNotice addresses={form.addresses} />}
         <div className={styles.actions}>

@@ -62,7 +62,7 @@ export function ModelsView({ ports }: PaneViewProps) {
         <ModelListSection
           state={state}
           changes={changes}
-          samples={ports.isSampleData ? (host.sampleModels ?? []) : []}
+          samples={ports.isSampleData() ? (host.sampleModels ?? []) : []}
           onAdd={() => open(undefined)}
           onEdit={open}
           onReadAgain={() => void workbook.read()}

@@ -57,7 +57,7 @@ export function outcomeWords(outcome: Outcome, question: ScoreQuestion): string 
 
 const SCORE = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
 
-const PAIR = /^\s*([+-]?[\d.]+)\s*[,;\s]\s*([+-]?[\d.]+)\s*$/;
+const PAIR = /^\s*([+-]?[\d.]+)(?:\s*[,;]\s*|\s+)([+-]?[\d.]+)\s*$/;
 
 function readPlace(text: string): Place | string {
   if (text.trim() === '') return 'Type an address, or a latitude and a longitude.';

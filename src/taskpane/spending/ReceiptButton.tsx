@@ -69,7 +69,7 @@ async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
     preferences: preferences.current(),
     today: clock.today(),
     madeAt: `${clock.today()} ${timeOfDay.format(clock.now())}`,
-    isSampleData,
+    isSampleData: isSampleData(),
   });
   const added = await host.sheet.addSheet('Locus receipt', rows);
   if (added.kind === 'failed') return added;

@@ -85,9 +85,13 @@ function cellOf(written: string, hasCommas: boolean): ICellData {
   return { v: unguarded(written).slice(0, MAX_TEXT), t: CellValueType.STRING };
 }
 
+/** No system takes a longer one. */
+const MAX_FILE_NAME = 255;
+
 /** As Excel does it: the file's name, as far as a sheet may be called that. */
 function sheetName(fileName: string): string {
   const name = fileName
+    .slice(0, MAX_FILE_NAME)
     .replace(/[[\]:*?/\\]/g, ' ')
     .replace(/^'+|'+$/g, '')
     .trim()
