@@ -22,18 +22,19 @@ export class Clearance {
     }
     const reservation = reserveFrom(admission, call);
     if (!(reservation instanceof Promise)) {
-      onEnd(reservation);
+      onEnd(guarded(reservation));
       return;
     }
     let hasEnded = false;
     const end = (cleared: Cleared): void => {
       if (hasEnded) {
-        if (cleared.kind === 'reserved') cleared.settle('unsent');
+        const late = guarded(cleared);
+        if (late.kind === 'reserved') late.settle('unsent');
         return;
       }
       hasEnded = true;
       cancel();
-      onEnd(cleared);
+      onEnd(guarded(cleared));
     };
     const cancel = clock.schedule(timeoutMs, () => end(LATE));
     // As one that throws: it breaks its promise, and what nobody books is not sent.
@@ -47,6 +48,21 @@ function reserveFrom(admission: Admission, call: ProposedCall): Cleared | Promis
   } catch {
     return LATE;
   }
+}
+
+/** Keeping its books is the admission's own business: where it fails, no cell waits for it. */
+function guarded(cleared: Cleared): Cleared {
+  if (cleared.kind !== 'reserved') return cleared;
+  return {
+    kind: 'reserved',
+    settle(use) {
+      try {
+        cleared.settle(use);
+      } catch {
+        // Nobody is there to be told.
+      }
+    },
+  };
 }
 
 const FREE: ReservedCall = { kind: 'reserved', settle() {} };

@@ -148,6 +148,24 @@ describe('admission', () => {
     },
   );
 
+  it.each([
+    ['at once', (reserved: Reservation) => reserved],
+    ['after a while', (reserved: Reservation) => Promise.resolve(reserved)],
+  ])('that gives %s and cannot keep its books costs no cell its value', async (_, answer) => {
+    const { clock, engine, admission } = admitted();
+    admission.answer = () =>
+      answer({
+        kind: 'reserved',
+        settle() {
+          throw new Error('no room on this device');
+        },
+      });
+    const asked = [1, 2, 3].map((row) => engine.ask(attribute(row, 'a')));
+    await clock.drain();
+    for (const shown of await ended(asked)) expect(shown).toEqual(expect.any(Number));
+    expect(engine.activity.snapshot()).toMatchObject({ inFlight: 0, callsInFlight: 0 });
+  });
+
   it('that comes too late is given back', async () => {
     const { clock, engine, admission } = admitted({ deadlineMs: 5000 });
     admission.answer = (reserved) =>
