@@ -4,6 +4,7 @@ import type { DeviceStorage } from './device-storage';
 import { objectOf, oneOf, text } from './json-reader';
 import { readServiceAddress, type ServiceAddressRefusal } from './service-address';
 import { createStoredRecord } from './stored-record';
+import { STORED_NAMES } from './stored-names';
 
 /** The one place that holds the credential. */
 export interface ConnectionStore {
@@ -54,9 +55,6 @@ export interface ConnectionStoreOptions {
   readonly demonstrationKey?: string;
 }
 
-const ADDRESSES_NAME = 'locus.addresses';
-const CREDENTIAL_NAME = 'locus.credential';
-
 /** A credential and the origins it was entered for: it goes to no other. */
 interface BoundCredential {
   readonly credential: string;
@@ -88,26 +86,49 @@ interface ConnectionState {
 }
 
 export function createConnectionStore(options: ConnectionStoreOptions): ConnectionStore {
-  const storedAddresses = createStoredRecord(options.storage, ADDRESSES_NAME, addressesReader);
-  const storedCredential = createStoredRecord(options.storage, CREDENTIAL_NAME, credentialReader);
+  const { storage, demonstrationKey } = options;
+  const storedAddresses = createStoredRecord(storage, STORED_NAMES.addresses, addressesReader);
+  const storedCredential = createStoredRecord(storage, STORED_NAMES.credential, credentialReader);
   const defaults = normalised(options.defaults);
   const listeners = new Set<() => void>();
-  let state = restore();
+  const demonstration =
+    demonstrationKey === undefined ? undefined : bind(demonstrationKey, defaults);
+  let state = kept() ?? stateOf(defaults, demonstration, false);
+  storedAddresses.subscribe(look);
+  storedCredential.subscribe(look);
 
-  function restore(): ConnectionState {
+  /**
+   * What the device remembers, if anything.
+   *
+   * @param own stays where it is good for the addresses and no other is remembered.
+   */
+  function kept(own?: BoundCredential): ConnectionState | undefined {
     const addresses = readAddresses(storedAddresses.read());
     const here = addresses ?? defaults;
     const credential = readBound(storedCredential.read());
     if (credential !== undefined && isGoodFor(credential, here)) {
       return stateOf(here, credential, true);
     }
-    const key = addresses === undefined ? options.demonstrationKey : undefined;
-    const bound = key === undefined ? undefined : bind(key, defaults);
-    return stateOf(here, bound, addresses !== undefined);
+    if (addresses === undefined) return undefined;
+    const isOwnGood = own !== undefined && isGoodFor(own, here);
+    return stateOf(here, isOwnGood ? own : undefined, !isOwnGood);
+  }
+
+  /**
+   * Takes what another window has changed. A key that the device remembers no longer is used no
+   * longer, but for the window in which that was said.
+   */
+  function look(isForgotten = false): void {
+    const isOwn = !isForgotten && !state.isRemembered;
+    const next = kept(isOwn ? state.bound : undefined);
+    if (next !== undefined) change(next);
+    else if (!isOwn) change(stateOf(defaults, undefined, false));
   }
 
   function change(next: ConnectionState): void {
+    const isSameAsBefore = isSameState(state, next);
     state = next;
+    if (isSameAsBefore) return;
     for (const listener of [...listeners]) listener();
   }
 
@@ -133,6 +154,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
     current: () => state.connection,
     isRemembered: () => state.isRemembered,
     save(wanted) {
+      look();
       const reading = readChange(wanted, state.connection.addresses);
       if (reading.kind === 'refused') return reading;
       const { addresses, credential } = reading;
@@ -233,6 +255,14 @@ function bind(credential: string, addresses: ServiceAddresses): BoundCredential 
 function isGoodFor(bound: BoundCredential, addresses: ServiceAddresses): boolean {
   const here = bind(bound.credential, addresses);
   return bound.attributeOrigin === here.attributeOrigin && bound.modelOrigin === here.modelOrigin;
+}
+
+function isSameState(left: ConnectionState, right: ConnectionState): boolean {
+  return (
+    left.isRemembered === right.isRemembered &&
+    left.bound?.credential === right.bound?.credential &&
+    isSame(left.connection.addresses, right.connection.addresses)
+  );
 }
 
 function isSame(left: ServiceAddresses, right: ServiceAddresses): boolean {

@@ -1,6 +1,9 @@
 import type { DeviceStorage } from './device-storage';
 import { listOf, objectOf, oneOf, text } from './json-reader';
+import { keptChanges, mergeLatest } from './latest-values';
+import type { LatestValues } from './latest-values';
 import { createStoredRecord } from './stored-record';
+import { STORED_NAMES } from './stored-names';
 
 /** The attribute names that a person wants at hand, on this device. */
 export interface FavouriteNames {
@@ -22,34 +25,74 @@ export interface Favourites {
 /** More are no favourites; a device keeps few texts of this size. */
 export const MAX_FAVOURITES = 1_000;
 
-const NAME = 'locus.favourites';
-const storedReader = objectOf({ version: oneOf(1), names: listOf(text()) });
+/** Names of which is remembered how often they were changed; the last ones. */
+const MAX_CHANGED = 2_000;
+
+const storedReader = objectOf({
+  version: oneOf(1),
+  names: listOf(text()),
+  changes: keptChanges,
+});
+
+const nothing: LatestValues<true> = { values: new Map(), changes: new Map() };
 
 export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
-  const stored = createStoredRecord(storage, NAME, storedReader);
+  const stored = createStoredRecord(storage, STORED_NAMES.favourites, storedReader);
   const listeners = new Set<() => void>();
-  const kept = stored.read()?.names.slice(0, MAX_FAVOURITES) ?? [];
-  let favourites: Favourites = { names: new Set(kept), isKept: true };
+  let latest = nothing;
+  let favourites: Favourites = { names: new Set(), isKept: true };
+  look();
+  stored.subscribe((isForgotten) => {
+    if (isForgotten) change(nothing, true);
+    // Another window has written without having seen what this one wrote.
+    if (look()) keep();
+  });
 
-  function change(next: Favourites): void {
-    favourites = next;
+  function change(next: LatestValues<true>, isKept: boolean): void {
+    latest = next;
+    const names = [...next.values.keys()];
+    const before = [...favourites.names];
+    const isSame = names.length === before.length && names.every((name, at) => name === before[at]);
+    if (isSame && isKept === favourites.isKept) return;
+    favourites = { names: new Set(names), isKept };
     for (const listener of [...listeners]) listener();
+  }
+
+  /** Takes what other windows have changed; true where something of this one's is not kept. */
+  function look(): boolean {
+    const kept = stored.read();
+    if (kept === undefined) return false;
+    const names = kept.names.slice(0, MAX_FAVOURITES);
+    const values = new Map(names.map((name) => [name, true as const]));
+    const { isAhead, ...next } = mergeLatest(latest, { values, changes: new Map(kept.changes) });
+    change(next, favourites.isKept);
+    return isAhead;
+  }
+
+  function keep(): void {
+    const changes = [...latest.changes].slice(-MAX_CHANGED);
+    const names = [...latest.values.keys()];
+    change(latest, stored.write({ version: 1, names, changes }));
   }
 
   return {
     current: () => favourites,
     toggle(name) {
-      const names = new Set(favourites.names);
-      if (!names.delete(name)) {
-        if (names.size >= MAX_FAVOURITES) return;
-        names.add(name);
+      look();
+      const values = new Map(latest.values);
+      if (!values.delete(name)) {
+        if (values.size >= MAX_FAVOURITES) return;
+        values.set(name, true);
       }
-      const isKept = stored.write({ version: 1, names: [...names] });
-      change({ names, isKept });
+      const changes = new Map(latest.changes);
+      changes.delete(name);
+      changes.set(name, (latest.changes.get(name) ?? 0) + 1);
+      latest = { values, changes };
+      keep();
     },
     forget() {
       stored.remove();
-      change({ names: new Set(), isKept: true });
+      change(nothing, true);
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,7 +1,19 @@
-import { isRecord } from '../contract/checked';
 import type { DeviceStorage } from './device-storage';
-import { number, objectOf, oneOf } from './json-reader';
+import {
+  addEntries,
+  before,
+  beyond,
+  emptyRecord,
+  from,
+  isWithin,
+  ledgerReader,
+  totalOf,
+  toStored,
+  withWindow,
+} from './ledger-record';
+import type { Entries, LedgerRecord } from './ledger-record';
 import { createStoredRecord } from './stored-record';
+import { STORED_NAMES } from './stored-names';
 
 /** What was asked and answered on this device, by the local day. */
 export interface Ledger {
@@ -9,14 +21,13 @@ export interface Ledger {
   current(): readonly LedgerDay[];
   /** Counts something, for now in memory. */
   add(day: string, amounts: LedgerAmounts): void;
-  /**
-   * Writes what has been counted, and reads what other pages have. They count into one record:
-   * each adds its own to what is there, so that none takes back what another wrote.
-   */
+  /** Writes what has been counted, and reads what other windows have. */
   keep(): void;
   /** False while the device would not keep what was counted: it then lasts for this session. */
   isKept(): boolean;
   forget(): void;
+  /** How often everything was forgotten, here or in another window. */
+  generation(): number;
   subscribe(listener: () => void): () => void;
 }
 
@@ -40,116 +51,111 @@ export interface LedgerAmounts {
   readonly answered: number;
 }
 
-const NAME = 'locus.ledger';
-/** A year, and what it takes to compare it with the one before. */
-const MAX_DAYS = 400;
-
-interface Entry extends LedgerAmounts {
-  /** How many of the calls had a price when they were made, and what those cost. */
-  readonly priced: number;
-  readonly cost: number;
-}
-type Entries = ReadonlyMap<string, Entry>;
-
-/** Damage in one day costs that day alone, so they are read one by one. */
-const recordReader = objectOf({
-  version: oneOf(1),
-  days: (value) => (isRecord(value) ? value : undefined),
-});
-const amount = number(0, Number.MAX_VALUE);
-const entryReader = objectOf<Entry>({
-  calls: amount,
-  values: amount,
-  answered: amount,
-  priced: amount,
-  cost: amount,
-});
-
 /** @param pricePerCall as it is now; null while nobody has said so. */
 export function createLedger(storage: DeviceStorage, pricePerCall: () => number | null): Ledger {
-  const stored = createStoredRecord(storage, NAME, recordReader, 'keep-older');
+  const stored = createStoredRecord<LedgerRecord, object>(
+    storage,
+    STORED_NAMES.ledger,
+    ledgerReader,
+    'keep-older',
+  );
   const listeners = new Set<() => void>();
-  let kept = read();
-  let unkept: Entries = new Map();
+  const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  let record: LedgerRecord = stored.read() ?? emptyRecord;
+  /** What this window has counted. */
+  let own: Entries = new Map();
+  /** Of that, what is in the sum of a day; a sum that is overwritten leaves it to be written anew. */
+  let summedUp: Entries = new Map();
+  /** Of that, what it has written. */
+  let written: Entries = new Map();
   let isKept = true;
+  let generation = 0;
   let shown: { readonly price: number | null; readonly days: readonly LedgerDay[] } | undefined;
-
-  function read(): Entries {
-    const days = Object.entries(stored.read()?.days ?? {});
-    return new Map(
-      days.flatMap(([day, entry]) => {
-        const read = entryReader(entry);
-        return DAY.test(day) && read !== undefined ? [[day, read]] : [];
-      }),
-    );
-  }
+  stored.subscribe((isForgotten) => {
+    if (isForgotten) reset();
+    look();
+    // Another window has written without having seen what this one wrote.
+    if (isKept && written.size > 0) keep();
+    changed();
+  });
 
   function changed(): void {
     shown = undefined;
     for (const listener of [...listeners]) listener();
   }
 
+  function reset(): void {
+    generation += 1;
+    record = emptyRecord;
+    own = new Map();
+    written = new Map();
+    summedUp = new Map();
+    isKept = true;
+  }
+
+  function look(): void {
+    const found = stored.read();
+    if (found === undefined) {
+      // Forgotten, or emptied: what was written is gone.
+      own = beyond(written, own);
+      written = new Map();
+      summedUp = new Map();
+      record = emptyRecord;
+      return;
+    }
+    // Days that another window has summed up, as this one had written them.
+    const summed = before(found.openFrom, from(record.openFrom, written));
+    summedUp = new Map([...summedUp, ...summed]);
+    record = found;
+  }
+
+  /** What this window has counted that is in no sum. */
+  function rest(): Entries {
+    const { openFrom } = record;
+    return new Map([...beyond(summedUp, before(openFrom, own)), ...from(openFrom, own)]);
+  }
+
+  function keep(): void {
+    look();
+    const left = rest();
+    if (isWithin(left, record, id)) return;
+    const next = withWindow(record, id, left);
+    isKept = stored.write(toStored(next));
+    if (!isKept) return;
+    record = next;
+    written = own;
+    summedUp = new Map([...summedUp, ...before(next.openFrom, own)]);
+  }
+
   return {
     current() {
       const price = pricePerCall();
       if (shown?.price !== price) shown = undefined;
-      shown ??= { price, days: toDays(sum(kept, unkept), price) };
+      shown ??= { price, days: toDays(totalOf(withWindow(record, id, rest())), price) };
       return shown.days;
     },
     add(day, { calls, values, answered }) {
       const price = pricePerCall();
       const priced = price === null ? 0 : calls;
       const cost = priced * (price ?? 0);
-      unkept = sum(unkept, new Map([[day, { calls, values, answered, priced, cost }]]));
+      own = addEntries(own, new Map([[day, { calls, values, answered, priced, cost }]]));
       changed();
     },
     keep() {
-      kept = read();
-      if (unkept.size > 0) {
-        const all = sum(kept, unkept);
-        isKept = stored.write({ version: 1, days: Object.fromEntries(all) });
-        if (isKept) {
-          kept = all;
-          unkept = new Map();
-        }
-      }
+      keep();
       changed();
     },
     isKept: () => isKept,
     forget() {
+      reset();
       stored.remove();
-      kept = new Map();
-      unkept = new Map();
-      isKept = true;
       changed();
     },
+    generation: () => generation,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-  };
-}
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** Both together, in the order of the days, the oldest left out where there are too many. */
-function sum(one: Entries, other: Entries): Entries {
-  const all = new Map(one);
-  for (const [day, entry] of other) {
-    const before = all.get(day);
-    all.set(day, before === undefined ? entry : added(before, entry));
-  }
-  const ordered = [...all].sort(([left], [right]) => (left < right ? -1 : 1));
-  return new Map(ordered.slice(-MAX_DAYS));
-}
-
-function added(one: Entry, other: Entry): Entry {
-  return {
-    calls: one.calls + other.calls,
-    values: one.values + other.values,
-    answered: one.answered + other.answered,
-    priced: one.priced + other.priced,
-    cost: one.cost + other.cost,
   };
 }
 

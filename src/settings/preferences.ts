@@ -1,7 +1,10 @@
 import type { DeviceStorage } from './device-storage';
 import { nullOr, number, objectOf, oneOf, orElse, text, wholeNumber } from './json-reader';
 import type { FieldReaders } from './json-reader';
+import { keptChanges, mergeLatest } from './latest-values';
+import type { KeptChanges } from './latest-values';
 import { createStoredRecord } from './stored-record';
+import { STORED_NAMES } from './stored-names';
 
 /** What a person prefers on this device. Nothing here is secret, and nothing here may become so. */
 export interface Preferences {
@@ -66,8 +69,6 @@ export type PreferenceSaving =
     }
   | { readonly kind: 'refused'; readonly names: readonly (keyof Preferences)[] };
 
-const NAME = 'locus.preferences';
-
 const fields: FieldReaders<Preferences> = {
   maxConcurrency: wholeNumber(1, 20),
   deadlineMs: wholeNumber(5_000, 600_000),
@@ -80,26 +81,60 @@ const fields: FieldReaders<Preferences> = {
 };
 
 /** Damage in one stored preference costs that one alone. */
-const storedReader = objectOf<Preferences & { readonly version: 1 }>({
-  version: oneOf(1),
-  maxConcurrency: orElse(fields.maxConcurrency, defaultPreferences.maxConcurrency),
-  deadlineMs: orElse(fields.deadlineMs, defaultPreferences.deadlineMs),
-  approvalThreshold: orElse(fields.approvalThreshold, defaultPreferences.approvalThreshold),
-  dailyBudget: orElse(fields.dailyBudget, defaultPreferences.dailyBudget),
-  pricePerCall: orElse(fields.pricePerCall, defaultPreferences.pricePerCall),
-  currency: orElse(fields.currency, defaultPreferences.currency),
-  dateFormat: orElse(fields.dateFormat, defaultPreferences.dateFormat),
-  shouldKeepAnswers: orElse(fields.shouldKeepAnswers, defaultPreferences.shouldKeepAnswers),
-});
+const storedReader = objectOf<Preferences & { readonly version: 1; readonly changes: KeptChanges }>(
+  {
+    version: oneOf(1),
+    maxConcurrency: orElse(fields.maxConcurrency, defaultPreferences.maxConcurrency),
+    deadlineMs: orElse(fields.deadlineMs, defaultPreferences.deadlineMs),
+    approvalThreshold: orElse(fields.approvalThreshold, defaultPreferences.approvalThreshold),
+    dailyBudget: orElse(fields.dailyBudget, defaultPreferences.dailyBudget),
+    pricePerCall: orElse(fields.pricePerCall, defaultPreferences.pricePerCall),
+    currency: orElse(fields.currency, defaultPreferences.currency),
+    dateFormat: orElse(fields.dateFormat, defaultPreferences.dateFormat),
+    shouldKeepAnswers: orElse(fields.shouldKeepAnswers, defaultPreferences.shouldKeepAnswers),
+    changes: keptChanges,
+  },
+);
 
 export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
-  const stored = createStoredRecord(storage, NAME, storedReader);
+  const stored = createStoredRecord(storage, STORED_NAMES.preferences, storedReader);
   const listeners = new Set<() => void>();
-  let preferences = merged(defaultPreferences, stored.read() ?? {});
+  let changes: ReadonlyMap<string, number> = new Map();
+  let preferences = defaultPreferences;
+  look();
+  stored.subscribe((isForgotten) => {
+    if (isForgotten) reset();
+    // Another window has written without having seen what this one wrote.
+    if (look()) keep();
+  });
 
   function change(next: Preferences): void {
+    const isSame = namesOf(next).every((name) => next[name] === preferences[name]);
+    if (isSame) return;
     preferences = next;
     for (const listener of [...listeners]) listener();
+  }
+
+  function reset(): void {
+    changes = new Map();
+    change(defaultPreferences);
+  }
+
+  /** Takes what other windows have changed; true where something of this one's is not kept. */
+  function look(): boolean {
+    const kept = stored.read();
+    if (kept === undefined) return false;
+    const latest = mergeLatest(
+      { values: valuesOf(preferences), changes },
+      { values: valuesOf(kept), changes: new Map(kept.changes) },
+    );
+    changes = latest.changes;
+    change(merged(defaultPreferences, Object.fromEntries(latest.values)));
+    return latest.isAhead;
+  }
+
+  function keep(): boolean {
+    return stored.write({ version: 1, ...preferences, changes: [...changes] });
   }
 
   return {
@@ -107,20 +142,25 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
     save(wanted) {
       const names = namesOf(wanted).filter((name) => fields[name](wanted[name]) === undefined);
       if (names.length > 0) return { kind: 'refused', names };
-      const next = merged(preferences, wanted);
-      const isKept = stored.write({ version: 1, ...next });
-      change(next);
-      return { kind: 'saved', preferences: next, isKept };
+      look();
+      const counted = namesOf(wanted).map((name) => [name, (changes.get(name) ?? 0) + 1] as const);
+      changes = new Map([...changes, ...counted]);
+      change(merged(preferences, wanted));
+      return { kind: 'saved', isKept: keep(), preferences };
     },
     forget() {
       stored.remove();
-      change(defaultPreferences);
+      reset();
     },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   };
+}
+
+function valuesOf(preferences: Preferences): ReadonlyMap<string, unknown> {
+  return new Map(namesOf(preferences).map((name) => [name, preferences[name]]));
 }
 
 function merged(preferences: Preferences, change: Partial<Preferences>): Preferences {

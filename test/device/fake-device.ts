@@ -45,7 +45,9 @@ export class FakeDevice {
     this.writes += 1;
     const order = this.writes;
     for (const other of this.othersOf(by)) {
-      this.deliver(other, this.options.storageDelayMs, () => other.hear(name, text, order));
+      const { storageDelayMs } = this.options;
+      if (storageDelayMs === undefined) other.hear(name, text, order);
+      else this.clock.schedule(storageDelayMs, () => other.hear(name, text, order));
     }
     return order;
   }
@@ -134,8 +136,9 @@ export class FakeWindow {
   hear(name: string, text: string | undefined, order: number): void {
     // Its own change is on its way, and will be the later one.
     if ((this.seen.get(name) ?? 0) < order) this.see(name, text, order);
-    if (this.options.storage === 'denied') return;
-    for (const listener of [...this.listeners]) listener(name, text);
+    this.act(() => {
+      for (const listener of [...this.listeners]) listener(name, text);
+    });
   }
 
   receive(channel: string, message: unknown): void {

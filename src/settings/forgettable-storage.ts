@@ -1,0 +1,73 @@
+import type { DeviceStorage } from './device-storage';
+import { GENERATION, STORED_NAMES } from './stored-names';
+
+/**
+ * A device's storage in which nothing reappears that was forgotten. It looks whether another window
+ * has forgotten everything before each use, so that a page which slept through it writes nothing
+ * of what it remembers; then it tells whoever listens of a new generation.
+ */
+export interface ForgettableStorage extends DeviceStorage {
+  /** Removes all that is kept, for every window; `generation` is a text never used before. */
+  forgetAll(generation: string): void;
+}
+
+/** What pages write by themselves: it may be written just before a page hears of the forgetting. */
+const WRITTEN_UNASKED: ReadonlySet<string> = new Set([
+  STORED_NAMES.ledger,
+  STORED_NAMES.namesTally,
+  STORED_NAMES.unwritten,
+]);
+
+export function createForgettableStorage(storage: DeviceStorage): ForgettableStorage {
+  const listeners = new Set<(name?: string, text?: string) => void>();
+  const written = new Map<string, string>();
+  let generation = storage.read(GENERATION);
+
+  function tell(name?: string, text?: string): void {
+    for (const listener of [...listeners]) listener(name, text);
+  }
+
+  /** False when this window has just learnt that everything was forgotten. */
+  function isCurrent(): boolean {
+    const now = storage.read(GENERATION);
+    // A device that was emptied, or is blocked by now, has not been told to forget.
+    if (now === undefined || now === generation) return true;
+    generation = now;
+    for (const [name, text] of written) if (storage.read(name) === text) storage.remove(name);
+    written.clear();
+    tell(GENERATION, now);
+    return false;
+  }
+
+  storage.subscribe((name, text) => {
+    if (isCurrent() && name !== GENERATION) tell(name, text);
+  });
+  return {
+    read(name) {
+      isCurrent();
+      return storage.read(name);
+    },
+    write(name, text) {
+      // What was to be written is from before.
+      if (!isCurrent()) return false;
+      const isKept = storage.write(name, text);
+      if (isKept && WRITTEN_UNASKED.has(name)) written.set(name, text);
+      return isKept;
+    },
+    remove(name) {
+      isCurrent();
+      storage.remove(name);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    forgetAll(next) {
+      for (const name of Object.values(STORED_NAMES)) storage.remove(name);
+      // Last: a window that hears of it finds what is kept from now on.
+      if (storage.write(GENERATION, next)) generation = next;
+      written.clear();
+      tell(GENERATION, next);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** All that is ever kept in a device's storage, by name; forgetting everything removes each of it. */
+export const STORED_NAMES = {
+  addresses: 'locus.addresses',
+  credential: 'locus.credential',
+  preferences: 'locus.preferences',
+  favourites: 'locus.favourites',
+  ledger: 'locus.ledger',
+  /** What account hashes are mixed with. */
+  salt: 'locus.salt',
+  /** How many names were imported. */
+  namesTally: 'locus.catalogue',
+  /** Answers that a page had no time to write into its database. */
+  unwritten: 'locus.unwritten',
+  /** Carries messages between windows where there are no channels. */
+  message: 'locus.message',
+} as const;
+
+/**
+ * A random text that changes when everything is forgotten, and the only one that outlasts it: a
+ * window that remembers another one remembers what is no longer to be known.
+ */
+export const GENERATION = 'locus.generation';
