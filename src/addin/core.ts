@@ -10,16 +10,21 @@ import { createCellRegister } from '../functions/cell-register';
 import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
 import { createEngine } from '../lookup';
-import type { AnswerStore, Clock, Engine } from '../lookup';
+import type { AnswerStore, Clock, Engine, LookupErrorCode } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
+import { createForgettableStorage } from '../settings/forgettable-storage';
+import type { ForgettableStorage } from '../settings/forgettable-storage';
 import type { Ledger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
+import { GENERATION, STORED_NAMES } from '../settings/stored-names';
 import type { Host } from '../taskpane/host';
+import { askAgain } from './ask-again';
 import { openAdmission, openAnswers, openNames, openOtherWindows } from './device-stores';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
+import { dropWhenForgotten } from './forget-everything';
 import { late } from './late';
 import { lateAdmission } from './late-admission';
 import { lazyStore } from './lazy-store';
@@ -30,13 +35,14 @@ import type { OpenSnapshot } from './open-snapshot';
 import type { OpenWorkbook } from './open-workbook';
 import { whenHidden } from './page';
 import { recordedSource } from './recorded-source';
-import { limitsOf } from './spending-limits';
+import { followLimits, limitsOf } from './spending-limits';
 import { createUsedAnswers } from './used-answers';
 import type { UsedAnswers } from './used-answers';
 
 /** What the cells calculate with, in whatever host. The pane is joined to it when it is shown. */
 export interface Core {
   readonly host: Host;
+  readonly storage: ForgettableStorage;
   readonly clock: Clock;
   readonly fetch: Fetch;
   readonly engine: Engine;
@@ -63,28 +69,32 @@ export interface Core {
   prepareScope(): Promise<void>;
 }
 
-export function createCore(host: Host): Core {
+export function createCore(given: Host): Core {
   const clock = createBrowserClock();
+  const storage = createForgettableStorage(given.storage);
+  const host: Host = { ...given, storage };
   const connection = createConnectionStore({
-    storage: host.storage,
+    storage,
     defaults: host.defaultAddresses,
     ...(host.demonstrationKey === undefined || host.startsWithoutKey === true
       ? {}
       : { demonstrationKey: host.demonstrationKey }),
   });
-  const preferences = createPreferenceStore(host.storage);
+  const preferences = createPreferenceStore(storage);
   const database = lazyStore(
-    () => openAnswers(clock, host.storage),
+    () => openAnswers(clock, storage),
     () => preferences.current().shouldKeepAnswers,
   );
+  /** Where the device keeps none, it is good for as long as nothing is forgotten. */
+  let freshSalt: string | undefined;
   const scope = createScope({
     digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
-    salt: deviceSalt(host.storage, randomHex),
+    salt: () => deviceSalt(storage, () => (freshSalt ??= randomHex())),
     sessionId: randomHex(),
   });
   const names = createDeviceNames({
     clock,
-    openStore: () => openNames(clock, host.storage),
+    openStore: () => openNames(clock, storage),
     sheet: host.sheet,
     recalculate: (addresses) => host.cells.recalculate(addresses),
   });
@@ -97,10 +107,16 @@ export function createCore(host: Host): Core {
   const fetchNow: Fetch = (url, init) => fetch(url, init);
   const log = createEventLog(() => clock.now());
   log.note({ what: 'started' });
-  connection.subscribe(() => {
+  connection.subscribe((isElsewhere) => {
     log.note({ what: 'connection changed' });
     // At once: what is asked before belongs to no account that can be found again.
-    void prepareScope();
+    const preparing = prepareScope();
+    if (isElsewhere) void preparing.then(() => askWithNewKey());
+  });
+  storage.subscribe((name) => {
+    // Another window, opened at the same time, has made the salt that counts.
+    if (name === STORED_NAMES.salt) void prepareScope();
+    if (name === GENERATION) freshSalt = undefined;
   });
   preferences.subscribe(() => log.note({ what: 'settings changed' }));
   let ledger: Ledger | undefined;
@@ -140,12 +156,21 @@ export function createCore(host: Host): Core {
     clock,
     async load() {
       const { openLedger: open } = await import(/* webpackChunkName: "ledger" */ './open-ledger');
-      ledger = open({ storage: host.storage, preferences, engine, clock });
+      ledger = open({ storage, preferences, engine, clock });
       return ledger;
     },
   });
   const problems: Problems = createCellRegister(clock);
   const staleValues: StaleValues = createCellRegister(clock);
+  /** A person has entered it in another window: what had stopped this one no longer does. */
+  function askWithNewKey(): void {
+    if (connection.current().credential === undefined) return;
+    engine.resume();
+    const waiting = problems.list().filter(({ code }) => NEED_KEY.has(code));
+    const addresses = [...new Set(waiting.map(({ address }) => address))];
+    if (addresses.length > 0) void askAgain(addresses, problems, host.cells);
+  }
+  followLimits({ engine, problems, cells: host.cells, preferences });
   const workbook = createLateWorkbook({
     clock,
     parts: host.parts,
@@ -169,6 +194,7 @@ export function createCore(host: Host): Core {
     addresses: () => connection.current().addresses,
   });
   connection.subscribe(() => used.turn());
+  dropWhenForgotten({ storage, engine, used, unwritten: [database, names] });
   // What a workbook says is good for that workbook alone.
   host.parts.subscribe(() => {
     used.clear();
@@ -188,6 +214,7 @@ export function createCore(host: Host): Core {
   });
   return {
     host,
+    storage,
     clock,
     fetch: fetchNow,
     engine,
@@ -207,3 +234,5 @@ export function createCore(host: Host): Core {
     prepareScope,
   };
 }
+
+const NEED_KEY: ReadonlySet<LookupErrorCode> = new Set(['no-key', 'key-refused', 'out-of-credits']);

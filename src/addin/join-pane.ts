@@ -1,5 +1,6 @@
 import { createConnectionTest } from '../client/connection-test';
 import { copyText } from '../device/clipboard';
+import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
 import { createFavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
@@ -49,7 +50,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     staleValues,
     answers: createKeptAnswers({ database, preferences, forget: () => engine.forget(true) }),
     preferences,
-    held: createHeldCalls({ engine, problems, cells: host.cells, preferences }),
+    held: createHeldCalls({ engine, problems, cells: host.cells }),
     ledger,
     workbook: core.workbook.store,
     workbookAnswers: async () => (await core.openSnapshot()).answers,
@@ -66,8 +67,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     saveFile: (name, text) => saveFile(name, text, window),
     outline: async () => (await fetch(OUTLINE)).json() as Promise<unknown>,
     diagnostics: () => diagnose(core),
-    forgetEverything: () =>
-      forgetEverything({ ...core, ledger, favourites, storage: host.storage }),
+    forgetEverything: () => forgetEverything({ ...core, newGeneration: randomHex }),
     cancelWaiting() {
       core.log.note({ what: 'cancelled' });
       engine.cancelWaiting();

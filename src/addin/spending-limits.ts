@@ -1,6 +1,37 @@
-import type { SpendingLimits } from '../lookup';
-import type { Preferences } from '../settings/preferences';
+import type { Problems } from '../functions/problems';
+import type { Engine, LookupErrorCode, SpendingLimits } from '../lookup';
+import type { Preferences, PreferenceStore } from '../settings/preferences';
+import type { Cells, Recalculation } from '../taskpane/host';
+import { askAgain } from './ask-again';
 
 export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): SpendingLimits {
   return { approvalThreshold, dailyBudget: dailyBudget ?? Number.POSITIVE_INFINITY };
 }
+
+export interface FollowedLimits {
+  readonly engine: Pick<Engine, 'spending'>;
+  readonly problems: Problems;
+  readonly cells: Pick<Cells, 'recalculate'>;
+  readonly preferences: PreferenceStore;
+}
+
+/** Holds to a person's limits as they change, in whatever window; what they free is asked again. */
+export function followLimits({ engine, problems, cells, preferences }: FollowedLimits): void {
+  const { spending } = engine;
+  preferences.subscribe(() => {
+    const wasHeld = spending.held() !== undefined;
+    spending.setLimits(limitsOf(preferences.current()));
+    if (wasHeld && spending.held() === undefined) void askHeldCells(problems, cells);
+  });
+}
+
+/** Asks again for all that is held. */
+export function askHeldCells(
+  problems: Problems,
+  cells: FollowedLimits['cells'],
+): Promise<Recalculation> {
+  const held = problems.list().filter(({ code }) => HELD.has(code));
+  return askAgain([...new Set(held.map(({ address }) => address))], problems, cells);
+}
+
+const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);

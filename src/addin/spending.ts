@@ -24,10 +24,14 @@ export interface SpendingParts {
 export function recordSpending({ engine, ledger, clock }: SpendingParts): () => void {
   let counted: LedgerAmounts = { calls: 0, values: 0, answered: 0 };
   let keeping: CancelScheduled | undefined;
+  let generation = ledger.generation();
+  /** Calls that end before so many have ended were made before everything was forgotten. */
+  let forgottenCalls = 0;
 
   function count(snapshot: ActivitySnapshot): void {
     const before = counted;
     counted = amountsOf(snapshot);
+    if (callsEnded(snapshot) < forgottenCalls) return;
     const since = {
       calls: counted.calls - before.calls,
       values: counted.values - before.values,
@@ -47,6 +51,13 @@ export function recordSpending({ engine, ledger, clock }: SpendingParts): () => 
     engine.spending.spentElsewhere({ day: all.day, calls: elsewhere });
   }
 
+  ledger.subscribe(() => {
+    if (generation === ledger.generation()) return;
+    generation = ledger.generation();
+    const snapshot = engine.activity.snapshot();
+    counted = amountsOf(snapshot);
+    forgottenCalls = snapshot.callsInFlight > 0 ? snapshot.callsMade + 1 : 0;
+  });
   engine.activity.subscribe((snapshot) => {
     count(snapshot);
     keeping ??= clock.schedule(KEEP_MS, keep);
@@ -56,6 +67,10 @@ export function recordSpending({ engine, ledger, clock }: SpendingParts): () => 
 
 /** Thousands of answers a second are no reason to write as often. */
 const KEEP_MS = 1000;
+
+function callsEnded({ callsMade, callsInFlight }: ActivitySnapshot): number {
+  return callsMade - callsInFlight;
+}
 
 function amountsOf(snapshot: ActivitySnapshot): LedgerAmounts {
   return {

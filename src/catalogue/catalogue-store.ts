@@ -7,13 +7,22 @@ import type { DescribedName } from './catalogue-entry';
  */
 export interface CatalogueStore {
   read(account: string): Promise<KeptNames>;
-  /** In place of all that were imported before. Undefined when they are kept. */
-  writeImported(names: readonly DescribedName[]): Promise<StoreTrouble | undefined>;
+  /**
+   * Changes what was imported, also by other windows, in one go; the change may run more than once,
+   * or not at all. Undefined when it is kept.
+   */
+  writeImported(change: ImportChange): Promise<StoreTrouble | undefined>;
   /** Adds to what replies to this account have shown, also by other windows. */
   addLearned(account: string, names: readonly string[]): Promise<StoreTrouble | undefined>;
   /** Of every account. */
   forgetLearned(): Promise<StoreTrouble | undefined>;
+  /** Tells that another window may have changed what was imported. */
+  subscribe(listener: () => void): void;
 }
+
+export type ImportChange = (
+  kept: Pick<KeptNames, 'imported' | 'trouble'>,
+) => readonly DescribedName[];
 
 export interface KeptNames {
   /** In the order of their list. */

@@ -2,8 +2,9 @@ import { isAttributeName } from '../contract/attribute-name';
 import type { Clock } from '../lookup';
 import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
-import type { CatalogueStore, KeptNames, StoreTrouble } from './catalogue-store';
+import type { CatalogueStore, ImportChange, KeptNames, StoreTrouble } from './catalogue-store';
 import { entriesOf, importedEntries, isBuiltIn, taken } from './name-lists';
+import type { TakenList } from './name-lists';
 import { createNameIndex } from './name-index';
 import type { NameIndex } from './name-index';
 import type { NameListing } from './known-names';
@@ -44,6 +45,8 @@ export interface Catalogue {
   forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping>;
   /** What was learned is kept, or given up, once this resolves. For when a page is hidden. */
   flush(): Promise<void>;
+  /** Everything was forgotten: nothing is known but what is kept from now on. */
+  drop(): void;
 }
 
 export interface CatalogueState {
@@ -87,15 +90,20 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   /** The device took what was last imported or forgotten. */
   let isKept = true;
   let learned: ReadonlySet<string> = new Set();
+  /** Of those, the ones that this window has seen: they are on their way to the device. */
+  let learnedHere: ReadonlySet<string> = new Set();
   let seen = new Set<string>();
   let cancelLearning: (() => void) | undefined;
   let trouble: StoreTrouble | undefined;
   let reading: Promise<void> | undefined;
+  /** How often everything was forgotten. */
+  let dropped = 0;
   let lastAct: Promise<unknown> = Promise.resolve();
   let listed: readonly CatalogueEntry[] | undefined;
   let state: CatalogueState | undefined;
   let indexed: { readonly of: readonly CatalogueEntry[]; readonly index: Promise<NameIndex> };
   const suggestions = createSuggestions({ entries });
+  store.subscribe(readAgain);
 
   function changed(): void {
     listed = undefined;
@@ -124,13 +132,13 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     if (of !== account) return load();
     imported = names;
     importedListed = listing;
-    learned = new Set([...kept.learned, ...learned]);
+    learned = new Set([...kept.learned, ...learnedHere]);
     trouble = kept.trouble;
     changed();
   }
 
   /** Another window may have imported or forgotten since; what only this one holds counts too. */
-  function importedNow(kept: KeptNames): readonly DescribedName[] {
+  function importedNow(kept: Pick<KeptNames, 'imported' | 'trouble'>): readonly DescribedName[] {
     const isTold = isKept && kept.trouble === undefined;
     return isTold ? kept.imported : taken(kept.imported, imported, 'add').list;
   }
@@ -151,8 +159,32 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     seen = new Set();
     if (names.length === 0) return;
     learned = new Set([...learned, ...names]);
+    learnedHere = new Set([...learnedHere, ...names]);
     changed();
-    noteTrouble(await store.addLearned(account, names));
+    const drops = dropped;
+    const found = await store.addLearned(account, names);
+    // Everything was forgotten while the device took them.
+    if (drops !== dropped) await store.forgetLearned();
+    else noteTrouble(found);
+  }
+
+  /** What is kept now, as another window has left it. */
+  function readAgain(): void {
+    // Where nothing has been read yet, the first to need it will.
+    if (reading === undefined) return;
+    reading = undefined;
+    void load();
+  }
+
+  function drop(): void {
+    dropped += 1;
+    imported = [];
+    importedListed = [];
+    isKept = true;
+    learned = learnedHere = new Set();
+    seen = new Set();
+    changed();
+    readAgain();
   }
 
   function noteTrouble(found: StoreTrouble | undefined): Keeping {
@@ -172,30 +204,40 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
 
   async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking> {
     await load();
-    const { list, ...counts } = taken(importedNow(await store.read(account)), names, how);
-    importedListed = await importedEntries(list, clock);
-    imported = list;
-    changed();
-    return { ...counts, ...noteTrouble(await writeImported()) };
+    const drops = dropped;
+    let taking: TakenList | undefined;
+    const found = await writeImported((kept) => {
+      taking = taken(importedNow(kept), names, how);
+      return taking.list;
+    });
+    const { list, ...counts } = taking ?? taken(imported, names, how);
+    const listing = await importedEntries(list, clock);
+    if (drops === dropped) {
+      importedListed = listing;
+      imported = list;
+      changed();
+    }
+    return { ...counts, ...noteTrouble(found) };
   }
 
-  async function writeImported(): Promise<StoreTrouble | undefined> {
-    const found = await store.writeImported(imported);
+  async function writeImported(change: ImportChange): Promise<StoreTrouble | undefined> {
+    const found = await store.writeImported(change);
     isKept = found === undefined;
     return found;
   }
 
   async function forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping> {
     let found: StoreTrouble | undefined;
+    if (what !== 'imported') {
+      learned = learnedHere = new Set();
+      seen = new Set();
+      found = await store.forgetLearned();
+    }
     if (what !== 'learned') {
       imported = [];
       importedListed = [];
-      found = await writeImported();
-    }
-    if (what !== 'imported') {
-      learned = new Set();
-      seen = new Set();
-      found = (await store.forgetLearned()) ?? found;
+      // Last, for other windows then read all of it again.
+      found = (await writeImported(() => [])) ?? found;
     }
     changed();
     return noteTrouble(found);
@@ -233,17 +275,15 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     turnTo(next) {
       if (next === account) return;
       account = next;
-      learned = new Set();
+      learned = learnedHere = new Set();
       seen = new Set();
       changed();
-      // Where nothing has been read yet, the first to need it will.
-      if (reading === undefined) return;
-      reading = undefined;
-      void load();
+      readAgain();
     },
     take: (names, how) => act(() => take(names, how)),
     forget: (what) => act(() => forget(what)),
     flush,
+    drop,
   };
 }
 
@@ -252,6 +292,7 @@ const keepingNothing: CatalogueStore = {
   writeImported: () => Promise.resolve('blocked'),
   addLearned: () => Promise.resolve('blocked'),
   forgetLearned: () => Promise.resolve(undefined),
+  subscribe: () => {},
 };
 
 function listingOf(entries: readonly CatalogueEntry[]): NameListing {

@@ -32,6 +32,8 @@ export interface LearningNames extends KnownNames {
   /** Fetches the catalogue where that has not happened. Rejects where its code cannot be fetched. */
   open(): Promise<Catalogue>;
   flush(): Promise<void>;
+  /** Everything was forgotten: what is known here is read again, and what was seen is not. */
+  drop(): void;
 }
 
 export interface KnownNamesOptions {
@@ -126,6 +128,10 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
       catalogue?.turnTo(next);
       waiting = undefined;
       isAwaited = true;
+    },
+    drop() {
+      seen = new Set();
+      catalogue?.drop();
     },
     async flush() {
       await teach();

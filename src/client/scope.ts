@@ -19,8 +19,11 @@ export interface Scope {
 export interface ScopeOptions {
   /** SHA-256; in a browser `crypto.subtle`, which is missing where a page is not secure. */
   readonly digest: (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>;
-  /** Random and kept on this device, so that nobody can try out keys against a text they found. */
-  readonly salt: string;
+  /**
+   * Random and kept on this device, so that nobody can try out keys against a text they found; asked
+   * for whenever there is a key. It changes when the device forgets.
+   */
+  readonly salt: () => string;
   /** Different in every session. */
   readonly sessionId: string;
 }
@@ -31,10 +34,11 @@ const HEX_LENGTH = 16;
 /** Accounts remembered: more than one connection has, so that going back and forth is possible. */
 const MAX_ACCOUNTS = 8;
 
-export function createScope({ digest, salt, sessionId }: ScopeOptions): Scope {
+export function createScope({ digest, salt: askSalt, sessionId }: ScopeOptions): Scope {
   // Keyed by address and credential, which the connection holds in memory as well.
   const texts = new Map<string, string>();
   let provisionalCount = 0;
+  let usedSalt: string | undefined;
 
   const textOf = (account: string): string => {
     const known = texts.get(account);
@@ -50,8 +54,16 @@ export function createScope({ digest, salt, sessionId }: ScopeOptions): Scope {
     return text;
   };
 
+  const readSalt = (): string => {
+    const salt = askSalt();
+    if (salt !== usedSalt) texts.clear();
+    return (usedSalt = salt);
+  };
+
   return {
     async prepare(connection) {
+      // Without a key there is nothing to hide, and nothing that a device should keep.
+      const salt = connection.credential === undefined ? '' : readSalt();
       const accounts = [accountOf('lookup', connection), accountOf('score', connection)];
       for (const account of new Set(accounts)) {
         try {

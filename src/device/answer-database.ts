@@ -1,13 +1,15 @@
 import type { AnswerStore, Clock, StoredAnswer, StoredSubject, StoreSize } from '../lookup';
 import { clearPages, mergeIntoPages, readPages, readTally, ANSWER_STORES } from './answer-pages';
-import type { Tally } from './answer-pages';
-import { DatabaseConnection, type Databases } from './database-connection';
+import { DatabaseConnection } from './database-connection';
+import type { Databases, Transaction } from './database-connection';
 import { sweepPages } from './answer-sweep';
 import { PendingAnswers, type PendingBatch } from './pending-answers';
 
 export interface AnswerDatabaseOptions {
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
+  /** What windows know of one another's clearings. Left out: nothing. */
+  readonly clearings?: Clearings;
   /** @default 'locus-answers' */
   readonly name?: string;
   /** Answers kept at most; the oldest go first. @default 500_000 */
@@ -24,7 +26,16 @@ export interface AnswerDatabaseOptions {
   readonly sweepDelayMs?: number;
 }
 
+/** Tells what was accepted before a clearing from what came after it, whichever window made it. */
+export interface Clearings {
+  /** The last one; undefined where there was none, or where the device does not say. */
+  last(): string | undefined;
+  /** Makes another, and tells the other windows; its text was never used before. */
+  next(): string;
+}
+
 export const defaultAnswerDatabaseOptions = {
+  clearings: { last: () => undefined, next: () => '' },
   name: 'locus-answers',
   maxAnswers: 500_000,
   maxAgeMs: 90 * 86_400_000,
@@ -42,6 +53,8 @@ export interface AnswerDatabase extends AnswerStore {
   unwritten(): readonly StoredSubject[];
   /** Drops what is too old or too much. It happens by itself, now and then. */
   sweep(): Promise<void>;
+  /** Another window has cleared: what was accepted and is not kept yet never will be. */
+  drop(): void;
   /** Flushes and lets go of the database; it opens again on demand. */
   close(): Promise<void>;
 }
@@ -68,6 +81,8 @@ class DeviceAnswers implements AnswerDatabase {
   private wiping: Promise<boolean> | undefined;
   /** A clearing that the device did not take: nothing it holds counts until it has. */
   private mustWipe = false;
+  /** The last one that this window has made, or has found in the database. */
+  private clearing = '';
   private cancelTimer: (() => void) | undefined;
   private isSweepPlanned = false;
   private fullUntil = Number.NEGATIVE_INFINITY;
@@ -102,7 +117,7 @@ class DeviceAnswers implements AnswerDatabase {
   }
 
   write(entries: readonly StoredSubject[]): Promise<void> {
-    this.pending.add(entries);
+    this.pending.add(entries, this.options.clearings.last() ?? this.clearing);
     if (!this.pending.isEmpty && this.cancelTimer === undefined && this.writing === undefined) {
       this.cancelTimer = this.options.clock.schedule(this.options.writeDelayMs, () => {
         void this.flush();
@@ -124,16 +139,21 @@ class DeviceAnswers implements AnswerDatabase {
   }
 
   async clear(): Promise<void> {
-    this.cancelTimer?.();
-    this.cancelTimer = undefined;
-    this.pending.clear();
+    this.drop();
+    this.clearing = this.options.clearings.next();
     this.mustWipe = true;
     await this.isWiped();
   }
 
+  drop(): void {
+    this.cancelTimer?.();
+    this.cancelTimer = undefined;
+    this.pending.clear();
+  }
+
   async size(): Promise<StoreSize> {
     await this.flush();
-    const nothing: Tally = { answers: 0, bytes: 0, sweptAt: 0 };
+    const nothing = { answers: 0, bytes: 0 };
     const isReadable = await this.isWiped();
     const read = isReadable
       ? await this.connection.transact('readonly', readTally)
@@ -181,10 +201,10 @@ class DeviceAnswers implements AnswerDatabase {
     let held: number | undefined;
     for (let from = 0; from < subjects.length; from += SUBJECTS_AT_ONCE) {
       const chunk = subjects.slice(from, from + SUBJECTS_AT_ONCE);
-      let written = await this.merge(chunk, epoch);
+      let written = await this.merge(chunk, epoch, batch.clearing);
       if (!written.isDone && written.trouble === 'full') {
         await this.sweepTo((answers) => Math.floor(answers * KEPT_WHEN_FULL));
-        written = await this.merge(chunk, epoch);
+        written = await this.merge(chunk, epoch, batch.clearing);
       }
       if (!written.isDone) {
         const { clock, retryMs } = this.options;
@@ -196,19 +216,23 @@ class DeviceAnswers implements AnswerDatabase {
     return held;
   }
 
-  private merge(chunk: readonly StoredSubject[], epoch: number) {
+  private merge(chunk: readonly StoredSubject[], epoch: number, clearing: string) {
     const oldest = this.options.clock.now() - this.options.maxAgeMs;
-    return this.connection.transact('readwrite', (transaction) =>
-      // What was accepted before a clearing is not to come back after it.
-      epoch === this.pending.epoch
-        ? mergeIntoPages(transaction, chunk, ({ at }) => at >= oldest)
-        : readTally(transaction),
-    );
+    return this.connection.transact('readwrite', async (transaction) => {
+      const held = await readTally(transaction);
+      // What was accepted before a clearing, also another window's, is not to come back after it.
+      const isBefore = held.clearing !== undefined && held.clearing !== clearing;
+      this.clearing = held.clearing ?? this.clearing;
+      if (isBefore || epoch !== this.pending.epoch) return held;
+      return mergeIntoPages(transaction, chunk, ({ at }) => at >= oldest);
+    });
   }
 
   private async isWiped(): Promise<boolean> {
     if (!this.mustWipe) return true;
-    this.wiping ??= this.connection.transact('readwrite', clearPages).then(({ isDone }) => {
+    const clear = (transaction: Transaction): Promise<void> =>
+      clearPages(transaction, this.clearing);
+    this.wiping ??= this.connection.transact('readwrite', clear).then(({ isDone }) => {
       this.wiping = undefined;
       this.mustWipe = !isDone;
       return isDone;

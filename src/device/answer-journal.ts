@@ -1,6 +1,7 @@
 import type { StoredAnswer, StoredSubject } from '../lookup';
 import { isStorable } from '../lookup/stored-answers';
 import type { DeviceStorage } from '../settings/device-storage';
+import { STORED_NAMES } from '../settings/stored-names';
 
 /**
  * Answers that a page had no time to write into its database before it went: a database takes
@@ -17,7 +18,7 @@ export interface AnswerJournal {
   clear(): void;
 }
 
-const NAME = 'locus.unwritten';
+const NAME = STORED_NAMES.unwritten;
 const VERSION = 1;
 /** A second's answers are a hundredth of it; a device keeps about five times as much in all. */
 const MAX_LENGTH = 1_000_000;

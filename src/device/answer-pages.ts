@@ -15,6 +15,8 @@ export const ANSWER_STORES: readonly StoreLayout[] = [
 export interface Tally extends PageSize {
   /** Epoch milliseconds at which old answers were last looked for. */
   readonly sweptAt: number;
+  /** The last clearing; undefined where nothing was ever cleared. */
+  readonly clearing: string | undefined;
 }
 
 /** Says of each answer whether it stays. */
@@ -133,17 +135,23 @@ export async function visitPages(
   }
 }
 
-export async function clearPages(transaction: Transaction): Promise<void> {
+export async function clearPages(transaction: Transaction, clearing: string): Promise<void> {
+  const tally: Tally = { answers: 0, bytes: 0, sweptAt: 0, clearing };
   await Promise.all([
     transaction.request(transaction.store(PAGES).clear()),
-    transaction.request(transaction.store(TALLY).clear()),
+    transaction.request(transaction.store(TALLY).put(tally, TALLY)),
   ]);
 }
 
 export async function readTally(transaction: Transaction): Promise<Tally> {
   const record: unknown = await transaction.request(transaction.store(TALLY).get(TALLY));
-  const { answers, bytes, sweptAt } = (record ?? {}) as Partial<Record<keyof Tally, unknown>>;
-  return { answers: toCount(answers), bytes: toCount(bytes), sweptAt: toCount(sweptAt) };
+  const found = (record ?? {}) as Partial<Record<keyof Tally, unknown>>;
+  return {
+    answers: toCount(found.answers),
+    bytes: toCount(found.bytes),
+    sweptAt: toCount(found.sweptAt),
+    clearing: typeof found.clearing === 'string' ? found.clearing : undefined,
+  };
 }
 
 /** Returns what is held after these changes. */
@@ -159,7 +167,8 @@ export async function adjustTally(
       changes.reduce((total, change) => total + change[field], held[field]),
     );
   const sweptAt = sweptNow ?? held.sweptAt;
-  const tally: Tally = { answers: sum('answers'), bytes: sum('bytes'), sweptAt };
+  const { clearing } = held;
+  const tally: Tally = { answers: sum('answers'), bytes: sum('bytes'), sweptAt, clearing };
   await transaction.request(transaction.store(TALLY).put(tally, TALLY));
   return tally;
 }

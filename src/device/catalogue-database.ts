@@ -4,6 +4,7 @@ import type { Clock } from '../lookup';
 import type { DeviceStorage } from '../settings/device-storage';
 import { objectOf, oneOf, wholeNumber } from '../settings/json-reader';
 import { createStoredRecord } from '../settings/stored-record';
+import { GENERATION, STORED_NAMES } from '../settings/stored-names';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, StoreLayout, Transacted, Transaction } from './database-connection';
 import { joinNames, NAMES_PER_PAGE, packNames, splitNames, unpackNames } from './name-page';
@@ -32,7 +33,11 @@ export function createCatalogueDatabase(options: CatalogueDatabaseOptions): Cata
     version: 1,
     stores: STORES,
   });
-  const tally = createStoredRecord(options.storage, 'locus.catalogue', tallyReader);
+  const tally = createStoredRecord<Tally, Tally & { readonly at: number }>(
+    options.storage,
+    STORED_NAMES.namesTally,
+    tallyReader,
+  );
   return {
     async read(account) {
       const result = await connection.transact('readonly', async (transaction) => ({
@@ -44,18 +49,28 @@ export function createCatalogueDatabase(options: CatalogueDatabaseOptions): Cata
       const isShort = imported.length < (tally.read()?.imported ?? 0);
       return { imported, learned, ...((isDamaged || isShort) && { trouble: 'damaged' }) };
     },
-    async writeImported(names) {
-      const result = await connection.transact('readwrite', (transaction) =>
-        writeImported(transaction, names),
-      );
-      if (result.isDone) tally.write({ version: 1, imported: names.length });
+    async writeImported(change) {
+      const result = await connection.transact('readwrite', async (transaction) => {
+        const { imported, isDamaged } = await readImported(transaction);
+        const names = change({ imported, ...(isDamaged && { trouble: 'damaged' }) });
+        await writeImported(transaction, names);
+        return names.length;
+      });
+      if (result.isDone) {
+        // Other windows hear of this, whatever the number was.
+        tally.write({ version: 1, imported: result.value, at: clock.now() });
+        if (result.value === 0) tally.remove();
+      }
       return troubleOf(result);
     },
     async addLearned(account, names) {
+      const generation = generationOf(options.storage);
       return troubleOf(
-        await connection.transact('readwrite', (transaction) =>
-          addLearned(transaction, { account, names, at: clock.now() }),
-        ),
+        await connection.transact('readwrite', async (transaction) => {
+          // What was seen before everything was forgotten is not to come back after it.
+          if (generationOf(options.storage) !== generation) return;
+          await addLearned(transaction, { account, names, at: clock.now() });
+        }),
       );
     },
     async forgetLearned() {
@@ -65,6 +80,7 @@ export function createCatalogueDatabase(options: CatalogueDatabaseOptions): Cata
         }),
       );
     },
+    subscribe: (listener) => tally.subscribe(() => listener()),
   };
 }
 
@@ -75,7 +91,12 @@ const STORES: readonly StoreLayout[] = [
   { name: LEARNED, keyPath: 'account' },
 ];
 
-const tallyReader = objectOf({
+interface Tally {
+  readonly version: 1;
+  readonly imported: number;
+}
+
+const tallyReader = objectOf<Tally>({
   version: oneOf(1),
   imported: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
@@ -145,4 +166,13 @@ async function addLearned(
 
 function troubleOf(result: Transacted<unknown>): StoreTrouble | undefined {
   return result.isDone ? undefined : result.trouble;
+}
+
+/** Of a device that breaks its promise not to throw, there is none. */
+function generationOf(storage: DeviceStorage): string | undefined {
+  try {
+    return storage.read(GENERATION);
+  } catch {
+    return undefined;
+  }
 }

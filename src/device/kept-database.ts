@@ -1,8 +1,15 @@
 import type { AnswerStore } from '../lookup';
 import type { DeviceStorage } from '../settings/device-storage';
+import { CLEARING } from '../settings/stored-names';
 import { createAnswerDatabase } from './answer-database';
-import type { AnswerDatabaseOptions } from './answer-database';
+import type { AnswerDatabaseOptions, Clearings } from './answer-database';
 import { createAnswerJournal } from './answer-journal';
+import { randomHex } from './salt';
+
+export interface KeptDatabase extends AnswerStore {
+  /** Everything was forgotten: what was accepted and is not kept yet never will be. */
+  drop(): void;
+}
 
 /**
  * The answers kept on this device, such that none is lost with the page: what the database had no
@@ -14,8 +21,9 @@ export function createKeptDatabase(
   options: AnswerDatabaseOptions,
   storage: DeviceStorage,
   whenHidden: (run: () => Promise<void>) => void,
-): AnswerStore {
-  const database = createAnswerDatabase(options);
+): KeptDatabase {
+  const clearings = createClearings(storage);
+  const database = createAnswerDatabase({ ...options, clearings });
   const journal = createAnswerJournal(storage);
 
   async function settle(): Promise<void> {
@@ -25,7 +33,12 @@ export function createKeptDatabase(
 
   const left = journal.read();
   if (left.length > 0) void database.write(left).then(settle);
+  storage.subscribe((name) => {
+    if (name === CLEARING) database.drop();
+  });
   whenHidden(() => {
+    // First: it may be the moment in which this window learns that everything was forgotten.
+    journal.read();
     journal.add(database.unwritten());
     return settle();
   });
@@ -37,5 +50,18 @@ export function createKeptDatabase(
       return database.clear();
     },
     size: () => database.size(),
+    drop: () => database.drop(),
+  };
+}
+
+/** Known by a text on the device: it is there when a window that slept through it wakes. */
+function createClearings(storage: DeviceStorage): Clearings {
+  return {
+    last: () => storage.read(CLEARING),
+    next() {
+      const text = randomHex();
+      storage.write(CLEARING, text);
+      return text;
+    },
   };
 }

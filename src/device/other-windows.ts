@@ -1,4 +1,5 @@
 import type { DeviceStorage } from '../settings/device-storage';
+import { STORED_NAMES } from '../settings/stored-names';
 
 /**
  * The other windows of this device: each open workbook has a page of its own, and all of them share
@@ -91,7 +92,7 @@ function openChannel(platform: WindowPlatform, name: string, hear: Hear): Send |
 }
 
 /** The same name twice would tell nobody of an equal message, so each is removed at once. */
-const MESSAGE = 'locus.message';
+const MESSAGE = STORED_NAMES.message;
 
 function openStorage(storage: DeviceStorage, hear: Hear): Send | undefined {
   const send = (message: Message): boolean => {

@@ -17,12 +17,15 @@ export class PendingAnswers {
     return this.leaving === undefined ? [...this.waiting] : [this.leaving, ...this.waiting];
   }
 
-  add(entries: readonly StoredSubject[]): void {
+  /** @param clearing the last one that this window knew of when it accepted them. */
+  add(entries: readonly StoredSubject[], clearing: string): void {
     for (const { key, answers } of entries) {
       const sound = answers.filter(isStorable);
       if (sound.length === 0) continue;
       let batch = this.waiting.at(-1);
-      if (batch === undefined || batch.isFull) this.waiting.push((batch = new PendingBatch()));
+      if (batch === undefined || batch.isFull || batch.clearing !== clearing) {
+        this.waiting.push((batch = new PendingBatch(clearing)));
+      }
       batch.add(key, sound);
     }
   }
@@ -59,6 +62,8 @@ const MAX_SUBJECTS = 4096;
 
 export class PendingBatch {
   private readonly held = new Map<string, Map<string, StoredAnswer>>();
+
+  constructor(readonly clearing: string) {}
 
   get isFull(): boolean {
     return this.held.size >= MAX_SUBJECTS;

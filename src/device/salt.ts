@@ -1,6 +1,7 @@
 import type { DeviceStorage } from '../settings/device-storage';
 import { objectOf, oneOf, text } from '../settings/json-reader';
 import { createStoredRecord } from '../settings/stored-record';
+import { STORED_NAMES } from '../settings/stored-names';
 
 const reader = objectOf({
   version: oneOf(1),
@@ -12,7 +13,7 @@ const reader = objectOf({
  * into account hashes, so that nobody can try out keys against a hash they found.
  */
 export function deviceSalt(storage: DeviceStorage, randomHex: () => string): string {
-  const record = createStoredRecord(storage, 'locus.salt', reader);
+  const record = createStoredRecord(storage, STORED_NAMES.salt, reader);
   const kept = record.read();
   if (kept !== undefined) return kept.salt;
   const salt = randomHex();

@@ -16,8 +16,8 @@ export interface ConnectionStore {
   save(change: ConnectionChange): ConnectionSaving;
   /** Drops the credential and the addresses, here and on the device: back to the defaults. */
   forget(): void;
-  /** Tells of every change; returns the way to stop listening. */
-  subscribe(listener: () => void): () => void;
+  /** Tells of every change, and whether another window made it; returns the way to stop listening. */
+  subscribe(listener: (isElsewhere: boolean) => void): () => void;
 }
 
 export interface ConnectionChange {
@@ -90,7 +90,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   const storedAddresses = createStoredRecord(storage, STORED_NAMES.addresses, addressesReader);
   const storedCredential = createStoredRecord(storage, STORED_NAMES.credential, credentialReader);
   const defaults = normalised(options.defaults);
-  const listeners = new Set<() => void>();
+  const listeners = new Set<(isElsewhere: boolean) => void>();
   const demonstration =
     demonstrationKey === undefined ? undefined : bind(demonstrationKey, defaults);
   let state = kept() ?? stateOf(defaults, demonstration, false);
@@ -121,15 +121,15 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   function look(isForgotten = false): void {
     const isOwn = !isForgotten && !state.isRemembered;
     const next = kept(isOwn ? state.bound : undefined);
-    if (next !== undefined) change(next);
-    else if (!isOwn) change(stateOf(defaults, undefined, false));
+    if (next !== undefined) change(next, true);
+    else if (!isOwn) change(stateOf(defaults, undefined, false), true);
   }
 
-  function change(next: ConnectionState): void {
+  function change(next: ConnectionState, isElsewhere = false): void {
     const isSameAsBefore = isSameState(state, next);
     state = next;
     if (isSameAsBefore) return;
-    for (const listener of [...listeners]) listener();
+    for (const listener of [...listeners]) listener(isElsewhere);
   }
 
   function clearStored(): void {

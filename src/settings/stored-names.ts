@@ -16,7 +16,10 @@ export const STORED_NAMES = {
 } as const;
 
 /**
- * A random text that changes when everything is forgotten, and the only one that outlasts it: a
- * window that remembers another one remembers what is no longer to be known.
+ * Random texts, the only ones that outlast a forgetting. This one changes when everything is
+ * forgotten: a window that remembers another one remembers what is no longer to be known.
  */
 export const GENERATION = 'locus.generation';
+
+/** This one changes when the kept answers are cleared. */
+export const CLEARING = 'locus.clearing';

@@ -1,5 +1,5 @@
 import { createHeldCalls } from '../../src/addin/held-calls';
-import { limitsOf } from '../../src/addin/spending-limits';
+import { followLimits, limitsOf } from '../../src/addin/spending-limits';
 import { createCellRegister } from '../../src/functions/cell-register';
 import type { Problems } from '../../src/functions/problems';
 import type { Recalculation } from '../../src/taskpane/host';
@@ -27,22 +27,19 @@ function createColumn(threshold: number, dailyBudget: number | null = null) {
     });
   }
 
-  const held = createHeldCalls({
-    engine,
-    problems,
-    preferences,
-    cells: {
-      recalculate: (addresses): Promise<Recalculation> => {
-        recalculated.push([...addresses]);
-        const failures = addresses.filter((address) => gone.has(address));
-        for (const address of addresses) if (!gone.has(address)) calculate(address);
-        return Promise.resolve({
-          count: addresses.length - failures.length,
-          failures: failures.length === 0 ? [] : [{ message: 'gone', addresses: failures }],
-        });
-      },
+  const cells = {
+    recalculate: (addresses: readonly string[]): Promise<Recalculation> => {
+      recalculated.push([...addresses]);
+      const failures = addresses.filter((address) => gone.has(address));
+      for (const address of addresses) if (!gone.has(address)) calculate(address);
+      return Promise.resolve({
+        count: addresses.length - failures.length,
+        failures: failures.length === 0 ? [] : [{ message: 'gone', addresses: failures }],
+      });
     },
-  });
+  };
+  followLimits({ engine, problems, cells, preferences });
+  const held = createHeldCalls({ engine, problems, cells });
   const rows = (count: number) => Array.from({ length: count }, (_, row) => `Sheet1!A${row + 1}`);
   const fill = async (count: number) => {
     rows(count).forEach(calculate);

@@ -1,11 +1,16 @@
 import type { DescribedName } from '../../src/catalogue/catalogue-entry';
-import type { CatalogueStore, StoreTrouble } from '../../src/catalogue/catalogue-store';
+import type {
+  CatalogueStore,
+  ImportChange,
+  StoreTrouble,
+} from '../../src/catalogue/catalogue-store';
 
 /** A device in memory: what it holds, what was asked of it, and what is wrong with it. */
 export class FakeCatalogueStore implements CatalogueStore {
   imported: readonly DescribedName[] = [];
   readonly learned = new Map<string, readonly string[]>();
   readonly acts: string[] = [];
+  private readonly listeners: (() => void)[] = [];
   trouble: StoreTrouble | undefined;
   /** Until then nothing is heard of it. */
   gate: Promise<void> = Promise.resolve();
@@ -17,11 +22,21 @@ export class FakeCatalogueStore implements CatalogueStore {
     return { imported: this.imported, learned: this.learned.get(account) ?? [] };
   }
 
-  async writeImported(names: readonly DescribedName[]): Promise<StoreTrouble | undefined> {
-    this.acts.push(`import ${names.length}`);
+  async writeImported(change: ImportChange): Promise<StoreTrouble | undefined> {
     await this.gate;
-    if (this.trouble === undefined) this.imported = names;
-    return this.trouble;
+    if (this.trouble !== undefined) return this.trouble;
+    this.imported = change({ imported: this.imported });
+    this.acts.push(`import ${this.imported.length}`);
+    return undefined;
+  }
+
+  subscribe(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  /** Another window has changed it. */
+  tell(): void {
+    for (const listener of this.listeners) listener();
   }
 
   async addLearned(account: string, names: readonly string[]): Promise<StoreTrouble | undefined> {

@@ -12,7 +12,7 @@ const theirs = toConnection(addresses, 'sk-other');
 const scopeWith = (changes: Partial<ScopeOptions> = {}) =>
   createScope({
     digest: (bytes) => webcrypto.subtle.digest('SHA-256', bytes),
-    salt: 'a salt',
+    salt: () => 'a salt',
     sessionId: 'one',
     ...changes,
   });
@@ -33,7 +33,7 @@ it('is the same text for the same account in every session', async () => {
 it('is another text for another key, address or device', async () => {
   const texts = await Promise.all([
     preparedTexts(),
-    preparedTexts({ salt: 'another salt' }),
+    preparedTexts({ salt: () => 'another salt' }),
     preparedTexts({}, theirs),
     preparedTexts({}, toConnection(addresses, undefined)),
     preparedTexts({}, toConnection({ ...addresses, attributeUrl: 'https://x.example' }, KEY)),

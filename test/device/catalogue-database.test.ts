@@ -48,7 +48,7 @@ async function tamper(
 describe('imported names', () => {
   it('are read by the next window as they were written', async () => {
     const { store, window } = createDevice();
-    expect(await store.writeImported(NAMES)).toBeUndefined();
+    expect(await store.writeImported(() => NAMES)).toBeUndefined();
     expect(await window().read('an account')).toEqual({ imported: NAMES, learned: [] });
   });
 
@@ -64,7 +64,7 @@ describe('imported names', () => {
     const { store } = createDevice();
     await fc.assert(
       fc.asyncProperty(fc.array(described, { maxLength: 5 }), async (names) => {
-        await store.writeImported(names);
+        await store.writeImported(() => names);
         expect((await store.read('')).imported).toEqual(names);
       }),
       { numRuns: 50 },
@@ -74,9 +74,9 @@ describe('imported names', () => {
   it('take the place of all that were there before, in their order, over many pages', async () => {
     const { store } = createDevice();
     const many = Array.from({ length: 2_500 }, (_, index) => ({ name: `n_${2_500 - index}` }));
-    await store.writeImported(many);
+    await store.writeImported(() => many);
     expect((await store.read('')).imported).toEqual(many);
-    await store.writeImported(NAMES);
+    await store.writeImported(() => NAMES);
     expect(await store.read('')).toEqual({ imported: NAMES, learned: [] });
   });
 });
@@ -123,7 +123,7 @@ describe('damage', () => {
   ])('in a page that holds %s costs that page, and is told', async (_how, record) => {
     const { store, factory } = createDevice();
     const many = Array.from({ length: 1_500 }, (_, index) => ({ name: `n_${index}` }));
-    await store.writeImported(many);
+    await store.writeImported(() => many);
     await tamper(factory, (transaction) => transaction.objectStore('imported').put(record));
     expect(await store.read('')).toEqual({
       imported: many.slice(1_000),
@@ -134,10 +134,10 @@ describe('damage', () => {
 
   it('is noticed where all names are gone, until others are imported', async () => {
     const { store, factory } = createDevice();
-    await store.writeImported(NAMES);
+    await store.writeImported(() => NAMES);
     await tamper(factory, (transaction) => transaction.objectStore('imported').clear());
     expect((await store.read('')).trouble).toBe('damaged');
-    await store.writeImported([]);
+    await store.writeImported(() => []);
     expect(await store.read('')).toEqual({ imported: [], learned: [] });
   });
 
@@ -168,7 +168,7 @@ describe('storage that is not to be had', () => {
     const clock = new HandClock();
     const store = createCatalogueDatabase({ databases, clock, storage: throwingStorage });
     expect(await store.read('')).toEqual({ imported: [], learned: [], trouble: 'blocked' });
-    expect(await store.writeImported(NAMES)).toBe('blocked');
+    expect(await store.writeImported(() => NAMES)).toBe('blocked');
     expect(await store.addLearned('', ['a'])).toBe('blocked');
     expect(await store.forgetLearned()).toBe('blocked');
   });
@@ -185,7 +185,7 @@ describe('storage that is not to be had', () => {
 
   it('is full: what was there stays', async () => {
     const { store, factory, window } = createDevice();
-    await store.writeImported(NAMES);
+    await store.writeImported(() => NAMES);
     const open = factory.open.bind(factory);
     factory.open = (name, version) => {
       const request = open(name, version);
@@ -194,7 +194,7 @@ describe('storage that is not to be had', () => {
     };
     const full = window();
     const more = [...NAMES, { name: 'another' }];
-    expect(await full.writeImported(more)).toBe('full');
+    expect(await full.writeImported(() => more)).toBe('full');
     expect(await full.addLearned('one', ['a'])).toBe('full');
     expect(await full.read('one')).toEqual({ imported: NAMES, learned: [] });
   });

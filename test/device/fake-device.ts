@@ -86,7 +86,7 @@ export class FakeWindow {
 
   constructor(
     private readonly device: FakeDevice,
-    private readonly options: FakeWindowOptions,
+    options: FakeWindowOptions,
   ) {
     this.view = new Map(device.held);
     this.storage = options.storage === 'denied' ? deniedStorage : this.keptStorage();
