@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { SharedAdmission } from '../device/shared-admission';
 import type { AnswerStore, Engine } from '../lookup';
 import type { ForgettableStorage } from '../settings/forgettable-storage';
-import { GENERATION } from '../settings/stored-names';
+import { CLEARING, GENERATION } from '../settings/stored-names';
 import type { UsedAnswers } from './used-answers';
 
 export interface Forgetful {
@@ -50,6 +50,8 @@ export interface Remembering {
  */
 export function dropWhenForgotten({ storage, engine, used, unwritten }: Remembering): void {
   storage.subscribe((name) => {
+    // Another window has cleared the answers that are kept.
+    if (name === CLEARING) engine.forget(true);
     if (name !== GENERATION) return;
     engine.cancelWaiting();
     engine.spending.refuse();

@@ -48,7 +48,12 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     activity: engine.activity,
     problems,
     staleValues,
-    answers: createKeptAnswers({ database, preferences, forget: () => engine.forget(true) }),
+    answers: createKeptAnswers({
+      database,
+      preferences,
+      storage: host.storage,
+      forget: () => engine.forget(true),
+    }),
     preferences,
     held: createHeldCalls({ engine, problems, cells: host.cells }),
     ledger,

@@ -1,20 +1,27 @@
 import type { AnswerStore } from '../lookup';
+import type { DeviceStorage } from '../settings/device-storage';
 import type { PreferenceStore } from '../settings/preferences';
+import { CLEARING } from '../settings/stored-names';
 import type { KeptAnswers } from '../taskpane/kept-answers';
 
 export interface KeptAnswersParts {
   readonly database: AnswerStore;
   readonly preferences: PreferenceStore;
+  readonly storage: Pick<DeviceStorage, 'subscribe'>;
   /** Drops what the engine remembers by itself. */
   forget(): void;
 }
 
 /** The switch, the size and the clearing that a person sees. */
 export function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
-  const { database, preferences, forget } = parts;
+  const { database, preferences, storage, forget } = parts;
   return {
     current: () => preferences.current().shouldKeepAnswers,
     subscribe: (listener) => preferences.subscribe(listener),
+    whenCleared: (listener) =>
+      storage.subscribe((name) => {
+        if (name === CLEARING) listener();
+      }),
     turn: (shouldKeepAnswers) => void preferences.save({ shouldKeepAnswers }),
     size: () => database.size(),
     async clear() {

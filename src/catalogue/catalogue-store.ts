@@ -33,3 +33,12 @@ export interface KeptNames {
 }
 
 export type StoreTrouble = NonNullable<StoreSize['trouble']>;
+
+/** Names are known in this session alone. */
+export const keepingNothing: CatalogueStore = {
+  read: () => Promise.resolve({ imported: [], learned: [] }),
+  writeImported: () => Promise.resolve('blocked'),
+  addLearned: () => Promise.resolve('blocked'),
+  forgetLearned: () => Promise.resolve(undefined),
+  subscribe: () => {},
+};

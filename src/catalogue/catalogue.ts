@@ -2,6 +2,7 @@ import { isAttributeName } from '../contract/attribute-name';
 import type { Clock } from '../lookup';
 import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
+import { keepingNothing } from './catalogue-store';
 import type { CatalogueStore, ImportChange, KeptNames, StoreTrouble } from './catalogue-store';
 import { entriesOf, importedEntries, isBuiltIn, taken } from './name-lists';
 import type { TakenList } from './name-lists';
@@ -286,14 +287,6 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     drop,
   };
 }
-
-const keepingNothing: CatalogueStore = {
-  read: () => Promise.resolve({ imported: [], learned: [] }),
-  writeImported: () => Promise.resolve('blocked'),
-  addLearned: () => Promise.resolve('blocked'),
-  forgetLearned: () => Promise.resolve(undefined),
-  subscribe: () => {},
-};
 
 function listingOf(entries: readonly CatalogueEntry[]): NameListing {
   const at = (index: number): CatalogueEntry => entries[index] as CatalogueEntry;

@@ -167,8 +167,7 @@ export async function adjustTally(
       changes.reduce((total, change) => total + change[field], held[field]),
     );
   const sweptAt = sweptNow ?? held.sweptAt;
-  const { clearing } = held;
-  const tally: Tally = { answers: sum('answers'), bytes: sum('bytes'), sweptAt, clearing };
+  const tally: Tally = { ...held, answers: sum('answers'), bytes: sum('bytes'), sweptAt };
   await transaction.request(transaction.store(TALLY).put(tally, TALLY));
   return tally;
 }

@@ -23,8 +23,8 @@ export interface ConnectionStore {
 export interface ConnectionChange {
   /** As typed. Left out or blank: the one there is stays, if it is good for the addresses. */
   readonly credential?: string;
-  /** As typed. Left out: the addresses stay. */
-  readonly addresses?: ServiceAddresses;
+  /** As typed. One left out stays, also as another window has changed it. */
+  readonly addresses?: Partial<ServiceAddresses>;
   /** False: kept in memory alone, and what the device held is removed. */
   readonly shouldRemember: boolean;
 }
@@ -126,9 +126,8 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   }
 
   function change(next: ConnectionState, isElsewhere = false): void {
-    const isSameAsBefore = isSameState(state, next);
+    if (isSameState(state, next)) return;
     state = next;
-    if (isSameAsBefore) return;
     for (const listener of [...listeners]) listener(isElsewhere);
   }
 
@@ -213,8 +212,9 @@ function readChange(change: ConnectionChange, current: ServiceAddresses): Change
   }
   const addresses = { ...current };
   for (const field of ['attributeUrl', 'modelUrl'] as const) {
-    if (change.addresses === undefined) continue;
-    const reading = readServiceAddress(change.addresses[field]);
+    const typed = change.addresses?.[field];
+    if (typed === undefined) continue;
+    const reading = readServiceAddress(typed);
     if (reading.kind === 'address') addresses[field] = reading.url;
     else refusals.push({ field, reason: reading.reason });
   }

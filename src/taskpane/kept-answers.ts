@@ -7,4 +7,6 @@ export interface KeptAnswers extends ValueStore<boolean> {
   size(): Promise<StoreSize>;
   /** Forgets them all, here and now. */
   clear(): Promise<void>;
+  /** Tells that another window has cleared them. */
+  whenCleared(listener: () => void): () => void;
 }

@@ -160,6 +160,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         current: keeping.current,
         subscribe: keeping.subscribe,
         turn: (on) => keeping.tell(on),
+        whenCleared: () => () => {},
         // A device that is not asked about stays silent.
         size: () => (kept === undefined ? new Promise(() => undefined) : Promise.resolve(kept)),
         clear: () => {

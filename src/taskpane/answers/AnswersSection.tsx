@@ -60,5 +60,10 @@ function useSize({
     look();
     return isIdle ? clock.schedule(WRITTEN_AFTER_MS, look) : undefined;
   }, [look, isIdle, clock]);
+  // It begins to clear when it says so.
+  useEffect(
+    () => answers.whenCleared(() => void clock.schedule(WRITTEN_AFTER_MS, look)),
+    [answers, clock, look],
+  );
   return [size, look];
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import type { ServiceAddresses } from '../../settings/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../../settings/connection-store';
@@ -48,7 +48,9 @@ export type ConnectionFormPorts = Pick<
 export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const store = ports.connection;
   const connection = useStoreValue(store);
-  const [addresses, setAddresses] = useState(connection.addresses);
+  // What was not typed is as it is saved, also by another window.
+  const [typed, setTyped] = useState<Partial<ServiceAddresses>>({});
+  const addresses = { ...connection.addresses, ...typed };
   const [shouldRemember, setShouldRemember] = useState(() => store.isRemembered());
   const [status, setStatus] = useState(() => statusAtStart(store));
   const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
@@ -76,7 +78,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   function startAnew(words: StatusWords): void {
     setIsTesting(false);
     setHasWorked(false);
-    setAddresses(store.current().addresses);
+    setTyped({});
     setShouldRemember(false);
     setFieldErrors({});
     setStatus(words);
@@ -86,6 +88,20 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     setHadKey(hasKey);
     if (!hasKey) startAnew(firstWords.noKey);
   }
+
+  useEffect(
+    () =>
+      store.subscribe((isElsewhere) => {
+        if (!isElsewhere) return;
+        step.current += 1;
+        setIsTesting(false);
+        setHasWorked(false);
+        setFieldErrors({});
+        setShouldRemember(store.isRemembered());
+        if (store.current().credential !== undefined) setStatus(firstWords.changedElsewhere);
+      }),
+    [store],
+  );
 
   return {
     hasKey,
@@ -106,17 +122,17 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       setStatus(KEEPING[saving.keptIn]);
     },
     setAddress(field, text) {
-      setAddresses((before) => ({ ...before, [field]: text }));
+      setTyped((before) => ({ ...before, [field]: text }));
     },
     saveAndTest(typedKey) {
       const before = store.current();
-      const saving = store.save({ credential: typedKey, addresses, shouldRemember });
+      const saving = store.save({ credential: typedKey, addresses: typed, shouldRemember });
       if (saving.kind === 'refused') {
         setFieldErrors(errorsOf(saving.refusals));
         setStatus(stepWords.notSaved);
         return { isKeyTaken: false, badFields: saving.refusals.map(({ field }) => field) };
       }
-      setAddresses(saving.connection.addresses);
+      setTyped({});
       setShouldRemember(saving.keptIn === 'device');
       setHadKey(saving.connection.credential !== undefined);
       if (saving.connection.credential === undefined) {

@@ -54,6 +54,7 @@ export function keepingWords(saving: ConnectionSaving): string {
 export const firstWords = {
   noKey: neutral('Enter your API key, then press “Save and test”.'),
   remembered: neutral('A key is saved on this device.'),
+  changedElsewhere: neutral('The connection was changed in another window.'),
   inMemory: neutral('A key is in use until you close Locus.'),
 } as const;
 
