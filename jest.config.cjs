@@ -18,6 +18,7 @@ const inNode = {
 module.exports = {
   // No test waits by itself; a machine with other work to do is no reason to fail one.
   testTimeout: 30_000,
+  testSequencer: '<rootDir>/test/longest-first.cjs',
   projects: [
     {
       displayName: 'unit',

@@ -8,7 +8,7 @@ const parent = process.ppid;
 
 await ensureInstalled();
 if (!isBuilt({ forAnyOrigin: true })) {
-  console.log('Building, about a minute the first time…');
+  console.log('Building, about half a minute the first time…');
   if (!(await build())) process.exit(1);
 }
 const server = spawn(process.execPath, ['build/server.cjs', ...process.argv.slice(2)], {

@@ -17,13 +17,13 @@ mkdirSync(reports, { recursive: true });
 const results = [await step({ name: 'browser', run: ensureBrowser })];
 
 /**
- * A step resolves with how many of its checks passed and failed, and what it has to say. There are
- * two lanes, because two cores are what a small machine has: the browser's tests leave one idle
- * for most of the time.
+ * A step resolves with how many of its checks passed and failed, and what it has to say. The tests
+ * are one pool of files, which as many processes take from as there are cores, the longest first;
+ * what needs no build is looked at beside them, for a browser's tests do not keep a core busy.
  */
 const building = step({ name: 'build', run: buildIfNeeded });
 const lanes = [
-  [{ name: 'e2e', after: building, run: () => jest('e2e', halfOfCores()) }],
+  [{ name: 'tests', after: building, run: tests }],
   [
     { name: 'types', run: types },
     { name: 'lint', run: () => tool('eslint/bin/eslint.js', ['.', ...eslintCache()]) },
@@ -31,7 +31,6 @@ const lanes = [
       name: 'format',
       run: () => tool('prettier/bin/prettier.cjs', ['--check', '.', ...prettierCache()]),
     },
-    { name: 'unit', after: building, run: () => jest('unit', halfOfCores()) },
   ],
 ];
 results.push(await building, ...(await Promise.all(lanes.map(inTurn))).flat());
@@ -59,11 +58,6 @@ async function inTurn(steps) {
   return done;
 }
 
-function halfOfCores() {
-  const workers = Math.floor(availableParallelism() / 2);
-  return workers > 1 ? [`--maxWorkers=${workers}`] : ['--runInBand'];
-}
-
 /** Jest's tests are what is counted as passed; any other step counts only when it fails. */
 function verdict(code, output) {
   return { passed: 0, failed: code === 0 ? 0 : 1, output };
@@ -80,24 +74,20 @@ async function buildIfNeeded() {
 }
 
 /** Each zone by itself, so that src/lookup cannot see a DOM that src/taskpane may. */
-async function types() {
-  const zones = ['src/contract', 'src/lookup', 'src/server', 'src/tsconfig.browser.json', '.'];
-  for (const zone of zones) {
-    const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-p', zone]);
-    if (code !== 0) return verdict(code, output);
-  }
-  return verdict(0, '');
+function types() {
+  return tool('typescript/bin/tsc', ['-b', 'test']);
 }
 
-async function jest(project, args) {
-  const report = join(reports, `${project}.json`);
+async function tests() {
+  const report = join(reports, 'tests.json');
   rmSync(report, { force: true });
   const { code, output } = await runNode('node_modules/jest/bin/jest.js', [
     '--selectProjects',
-    project,
+    'unit',
+    'e2e',
+    `--maxWorkers=${availableParallelism()}`,
     '--json',
     `--outputFile=${report}`,
-    ...args,
   ]);
   const counts = readReport(report);
   if (counts === undefined) return verdict(1, output);

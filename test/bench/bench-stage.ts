@@ -1,6 +1,8 @@
 import { chromium } from 'playwright-core';
 import { startServer } from '../../src/server/server';
 import type { RunningServer } from '../../src/server/server';
+import type { Outside } from '../e2e/environment';
+import { createPorts } from '../e2e/ports';
 import { DIST } from '../e2e/workbench-page';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
@@ -12,7 +14,8 @@ export interface BenchStage extends ExcelStage {
 
 export async function openBenchStage(): Promise<BenchStage> {
   // What the tests' environment gives them, and no test runner does here.
-  globalThis.e2e = { launch: (options) => chromium.launch(options), startServer };
+  const launch: Outside['launch'] = (options) => chromium.launch(options);
+  globalThis.e2e = { launch, launchWarm: launch, startServer, ports: createPorts(startServer) };
   const distDir = DIST;
   const server = await startServer({ port: 0, distDir });
   const stage = await startExcelStage();

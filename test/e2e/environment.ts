@@ -3,8 +3,11 @@ import { TestEnvironment } from 'jest-environment-node';
 import { createSampleAtlas } from '../../src/server/sample/sample-atlas';
 import { loadSampleData } from '../../src/server/sample/sample-data';
 import { startServer } from '../../src/server/server';
+import { createBrowserProfile } from './browser-profile';
 import { createOpenPages } from './open-pages';
 import type { OpenPages } from './open-pages';
+import { createPorts } from './ports';
+import type { Ports } from './ports';
 
 /**
  * What takes seconds to load and is the same for every suite. Jest loads an environment outside of
@@ -12,6 +15,9 @@ import type { OpenPages } from './open-pages';
  */
 export interface Outside {
   readonly launch: OpenPages['launch'];
+  /** A browser that finds what another has fetched before, where there is one such at a time. */
+  readonly launchWarm: OpenPages['launch'];
+  readonly ports: Ports;
   /** All sample services answer from one atlas. */
   readonly startServer: typeof startServer;
 }
@@ -21,10 +27,17 @@ declare global {
 }
 
 const atlas = createSampleAtlas(loadSampleData());
+const profile = createBrowserProfile();
 const openPages = createOpenPages();
+const startSample: typeof startServer = (options) => startServer({ atlas, ...options });
 const outside: Outside = {
   launch: openPages.launch,
-  startServer: (options) => startServer({ atlas, ...options }),
+  launchWarm: async (options) => {
+    const browser = await profile.launch(options);
+    return browser === undefined ? openPages.launch(options) : openPages.follow(browser);
+  },
+  ports: createPorts(startSample),
+  startServer: startSample,
 };
 
 /** Jest asks for the default. */

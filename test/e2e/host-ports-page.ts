@@ -1,4 +1,6 @@
 import { CellValueType } from '@univerjs/core';
+// It gives Univer's ranges their notes.
+import type {} from '@univerjs/preset-sheets-note';
 import { formatArea } from '../../src/taskpane/cell-address';
 import type { CellInput } from '../../src/taskpane/sheet';
 import type { Planted } from '../host-ports/workbook-contents-suite';

@@ -3,7 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 
 /** Browsers that tests start, so that a test that fails can report what their pages showed. */
 export interface OpenPages {
-  launch(options: Parameters<typeof chromium.launch>[0]): Promise<Browser>;
+  launch(options: NonNullable<Parameters<typeof chromium.launch>[0]>): Promise<Browser>;
+  /** The same for a browser that was started elsewhere. */
+  follow(browser: Browser): Browser;
   /** What a person would read in each page that is open; "" where there is none. */
   texts(): Promise<string>;
 }
@@ -14,13 +16,14 @@ const MAX_LENGTH = 4_000;
 
 export function createOpenPages(): OpenPages {
   const browsers = new Set<Browser>();
+  const follow = (browser: Browser): Browser => {
+    browsers.add(browser);
+    browser.on('disconnected', () => browsers.delete(browser));
+    return browser;
+  };
   return {
-    async launch(options) {
-      const browser = await chromium.launch(options);
-      browsers.add(browser);
-      browser.on('disconnected', () => browsers.delete(browser));
-      return browser;
-    },
+    launch: async (options) => follow(await chromium.launch(options)),
+    follow,
     async texts() {
       const pages = [...browsers].flatMap((browser) =>
         browser.contexts().flatMap((context) => context.pages()),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningServer, ServerOptions } from '../../src/server/server';
 import type { WorkbookObject } from '../../src/workbench/workbook-object';
 
@@ -43,6 +43,7 @@ export interface WorkbenchPageOptions extends ServerOptions {
 export const DIST = process.env.DIST ?? join(__dirname, '../../dist');
 /** For what is waited for in a page: a busy machine is no reason to fail. */
 const PATIENCE_MS = 90_000;
+const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage';
 const WIDE = { width: 1280, height: 800 };
 const ARGUMENTS = [
   '--no-sandbox',
@@ -60,11 +61,12 @@ export function startServer(options: ServerOptions = {}): Promise<RunningServer>
   return e2e.startServer({ port: 0, distDir: DIST, ...options });
 }
 
-/** @param more of Chromium's arguments. */
+/** @param more of Chromium's arguments; a browser that has some of its own starts without files. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(join(DIST, 'workbench.html'))) throw new Error('dist/ is empty: npm run build');
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return e2e.launch({ executablePath, args: [...ARGUMENTS, ...more] });
+  const launch = more.length === 0 ? e2e.launchWarm : e2e.launch;
+  return launch({ executablePath, args: [...ARGUMENTS, ...more] });
 }
 
 /** Settles when the page can be driven; its first calculation may still be under way. */
@@ -72,11 +74,13 @@ export async function openWorkbench(
   browser: Browser,
   { query = '', viewport = WIDE, prepare, ...serverOptions }: WorkbenchPageOptions = {},
 ): Promise<WorkbenchPage> {
-  let server = await startServer(serverOptions);
+  let server = await e2e.ports.start({ distDir: DIST, ...serverOptions });
   const { address, port } = server;
-  const context = await browser.newContext({ viewport });
-  context.setDefaultTimeout(PATIENCE_MS);
-  const page = await context.newPage();
+  // What is prepared may stay with a context, as a clock does.
+  const kept = prepare === undefined ? browser.contexts()[0] : undefined;
+  const context = kept ?? (await browser.newContext());
+  const page = await newPage(context, address);
+  await page.setViewportSize(viewport);
   const complaints: string[] = [];
   const requestsElsewhere: string[] = [];
   page.on('console', (entry) => {
@@ -123,10 +127,26 @@ export async function openWorkbench(
       await page.getByRole('button', { name: 'Save and test' }).click();
     },
     async close() {
-      await context.close();
+      if (kept === undefined) await context.close();
+      await Promise.all(pagesOf(context, address).map((open) => open.close()));
       await server.stop();
+      e2e.ports.free(port);
     },
   };
+}
+
+/** A page whose origin has nothing in store, but for the files that the browser has fetched. */
+async function newPage(context: BrowserContext, origin: string): Promise<Page> {
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED });
+  await session.detach();
+  return page;
+}
+
+function pagesOf(context: BrowserContext, origin: string): Page[] {
+  return context.pages().filter((page) => page.url().startsWith(`${origin}/`));
 }
 
 async function whenDrawn(page: Page): Promise<void> {
