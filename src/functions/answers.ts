@@ -2,110 +2,168 @@ import type { Outcome, Question } from '../lookup';
 import { faultOf } from './cell';
 import type { Element, Elements } from './elements';
 import type { Fault } from './fault';
-import type { CellError, CellErrorKind, FunctionHost } from './function-host';
+import type { FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
-import type { Problem } from './problems';
-import type { CellReport } from './reports';
-import type { StaleValue } from './stale-values';
-import type { Turns } from './turns';
-
-/** What a host takes for a cell: never null, never NaN, never undefined. */
-export type Shown = number | string | CellError;
-
-/** What a formula shows, and what is to be told of it. */
-export interface Answer extends CellReport {
-  readonly rows: Shown[][];
-}
+import type { Reports } from './reports';
+import { ShownSheet } from './shown-sheet';
+import type { MakeCellError, Shown } from './shown-sheet';
+import type { Turns, Work } from './turns';
 
 export interface Answerer {
   readonly engine: FunctionHost['engine'];
   readonly turns: Turns;
-  cellError(kind: CellErrorKind, message: string): CellError;
+  readonly reports: Reports;
+  readonly cellError: MakeCellError;
   /** The known name that was probably meant. */
   nearest(name: string): string | undefined;
   /** Until all known names are there; undefined once they are. */
   namesLoading(): Promise<void> | undefined;
 }
 
+/** Reads a formula's arguments; a promise where something must be known first. */
+export type ReadElements<First, Second, Third> = (
+  first: First,
+  second: Second,
+  third: Third,
+) => Elements | Promise<Elements>;
+
 /**
  * Turns all elements of a formula into what it shows. What is known is shown without asking; the
  * rest is asked together. Ends when the last of them has, as the engine's deadline promises.
- * Arguments are read when it is this formula's turn, for that is work too.
+ * Made when it is the formula's turn, for reading arguments is work too.
  */
-export function answer(
-  answerer: Answerer,
-  readElements: () => Elements,
-  { isPreview, signal }: Calculation,
-): Promise<Answer> {
-  const { engine, turns } = answerer;
-  return new Promise((resolve, reject) => {
-    let sheet: Sheet | undefined;
-    let elements: Elements | undefined;
-    let next = 0;
-    let settledCount = 0;
+export class Answering implements Work {
+  private report: ReturnType<Reports['begin']> | undefined;
+  private elements: Elements | undefined;
+  private sheet: ShownSheet | undefined;
+  private next = 0;
+  private unsettled = 0;
 
-    function step(): boolean {
-      const all = (elements ??= readElements());
-      sheet ??= createSheet(answerer, all);
-      const index = next;
-      next += 1;
-      const element = all.element(index);
-      if (element.kind === 'question') ask(index, element.question);
-      else settle(index, element);
-      return next < all.count;
+  constructor(
+    private readonly answerer: Answerer,
+    private readonly calculation: Calculation,
+    private readonly show: (rows: Shown[][]) => void,
+    private readonly read: () => Elements | Promise<Elements>,
+  ) {}
+
+  step(): boolean {
+    try {
+      if (this.elements === undefined) this.begin();
+      return this.elements !== undefined && this.takeNext(this.elements);
+    } catch {
+      this.fail();
+      return false;
     }
+  }
 
-    function settle(index: number, shown: Element | number): void {
-      if (elements === undefined || sheet === undefined) return;
-      sheet.show(elements.position(index), shown);
-      settledCount += 1;
-      if (settledCount === elements.count) resolve(sheet.answer());
+  private begin(): void {
+    const { address, isPreview } = this.calculation;
+    // From now on an older calculation of this cell is not heard.
+    this.report = this.answerer.reports.begin(isPreview ? undefined : address);
+    const elements = this.read();
+    if (!(elements instanceof Promise)) {
+      this.take(elements);
+      return;
     }
+    elements
+      .then((known) => {
+        this.take(known);
+        this.answerer.turns.run(this);
+      })
+      .catch(() => this.fail());
+  }
 
-    function ask(index: number, question: Question): void {
-      const known = engine.peek(question, !isPreview);
-      if (known !== undefined) conclude(index, question, known);
-      else if (isPreview) settle(index, PREVIEWING);
-      else if (signal.aborted) settle(index, CANCELLED);
-      else {
-        engine
-          .ask(question, { signal })
-          .then((outcome) => conclude(index, question, outcome))
-          .catch(reject);
-      }
+  private take(elements: Elements): void {
+    this.elements = elements;
+    this.sheet = new ShownSheet(this.answerer.cellError, elements);
+    this.unsettled = elements.count;
+  }
+
+  private takeNext(elements: Elements): boolean {
+    const index = this.next;
+    this.next += 1;
+    const element = elements.element(index);
+    if (element.kind === 'question') this.ask(index, element.question);
+    else this.settle(index, element);
+    return this.next < elements.count;
+  }
+
+  private ask(index: number, question: Question): void {
+    const { isPreview, signal } = this.calculation;
+    const { engine } = this.answerer;
+    const known = engine.peek(question, !isPreview);
+    if (known !== undefined) this.conclude(index, question, known);
+    else if (isPreview) this.settle(index, PREVIEWING);
+    else if (signal.aborted) this.settle(index, CANCELLED);
+    else {
+      engine
+        .ask(question, { signal })
+        .then((outcome) => this.conclude(index, question, outcome))
+        .catch(() => this.fail());
     }
+  }
 
-    function conclude(index: number, question: Question, outcome: Outcome): void {
-      if (outcome.kind === 'found' && outcome.isStale) sheet?.isStale(outcome.at);
-      if (outcome.kind !== 'missing') {
-        settle(index, shownOf(answerer, question, outcome));
-        return;
-      }
-      // Only here are other names of use; looking through thousands for each cell takes turns.
-      const show = (): void =>
-        takeTurn(() => {
-          settle(index, shownOf(answerer, question, outcome));
-          return false;
-        });
-      const loading = answerer.namesLoading();
-      if (loading === undefined) show();
-      else loading.then(show).catch(reject);
+  private conclude(index: number, question: Question, outcome: Outcome): void {
+    if (outcome.kind === 'found' && outcome.isStale) this.sheet?.isStale(outcome.at);
+    const settle = (): void => this.settle(index, shownOf(this.answerer, question, outcome));
+    if (outcome.kind !== 'missing') {
+      settle();
+      return;
     }
+    // Only here are other names of use; looking through thousands for each cell takes turns.
+    const inTurn = (): void => this.answerer.turns.run(new Once(settle, () => this.fail()));
+    const loading = this.answerer.namesLoading();
+    if (loading === undefined) inTurn();
+    else loading.then(inTurn).catch(() => this.fail());
+  }
 
-    function takeTurn(run: () => boolean): void {
-      turns.run(() => {
-        try {
-          return run();
-        } catch (cause) {
-          reject(cause instanceof Error ? cause : new Error(String(cause)));
-          return false;
-        }
-      });
+  private settle(index: number, shown: Element | number): void {
+    const { elements, sheet } = this;
+    if (elements === undefined || sheet === undefined) return;
+    sheet.show(elements.position(index), shown);
+    this.unsettled -= 1;
+    if (this.unsettled > 0) return;
+    this.report?.(this.calculation.signal.aborted ? undefined : sheet.told());
+    this.show(sheet.rows);
+  }
+
+  /**
+   * Nothing here throws as far as is known: Excel would lose the text, the workbench its grid. Where
+   * the host cannot make an error either, the cell shows the message as text.
+   */
+  private fail(): void {
+    const { kind, message } = UNEXPECTED;
+    try {
+      this.report?.({ problems: [{ ...UNEXPECTED, count: 1 }] });
+      this.show([[this.answerer.cellError(kind, message)]]);
+    } catch {
+      this.show([[message]]);
     }
-
-    takeTurn(step);
-  });
+  }
 }
+
+/** One step that may throw. */
+class Once implements Work {
+  constructor(
+    private readonly run: () => void,
+    private readonly fail: () => void,
+  ) {}
+
+  step(): boolean {
+    try {
+      this.run();
+    } catch {
+      this.fail();
+    }
+    return false;
+  }
+}
+
+const UNEXPECTED: Fault = {
+  code: 'invalid-argument',
+  kind: 'value',
+  message: 'Locus could not work this formula out: check its arguments.',
+};
 
 const PREVIEWING: Element = { kind: 'fault', fault: faultOf({ code: 'previewing' }) };
 const CANCELLED: Element = { kind: 'fault', fault: faultOf({ code: 'cancelled' }) };
@@ -132,57 +190,4 @@ function noValue(answerer: Answerer, question: Question): Fault {
 /** What a person wrote that an error may be about, where the engine does not say. */
 function subjectOf(question: Question): string {
   return question.kind === 'attribute' ? question.name : question.model;
-}
-
-interface Sheet {
-  show(position: number, shown: Element | number): void;
-  /** One of the values is a last good one, of that time. */
-  isStale(at: number): void;
-  answer(): Answer;
-}
-
-function createSheet(
-  { cellError }: Pick<Answerer, 'cellError'>,
-  { rows: rowCount, columns }: Elements,
-): Sheet {
-  const rows: Shown[][] = new Array<Shown[]>(rowCount);
-  const problems = new Map<string, { code: Problem['code']; message: string; count: number }>();
-  const errors = new Map<Fault | string, CellError>();
-  let stale: StaleValue | undefined;
-
-  function errorOf(fault: Fault): CellError {
-    const problem = problems.get(fault.code);
-    if (problem === undefined) {
-      problems.set(fault.code, { code: fault.code, message: fault.message, count: 1 });
-    } else problem.count += 1;
-    // A column of equal faults needs one object.
-    const key = `${fault.kind} ${fault.message}`;
-    const known = errors.get(key) ?? cellError(fault.kind, fault.message);
-    errors.set(key, known);
-    return known;
-  }
-
-  return {
-    show(position, shown) {
-      const row = (rows[Math.floor(position / columns)] ??= new Array<Shown>(columns).fill(''));
-      row[position % columns] = shownCell(shown, errorOf);
-    },
-    isStale(at) {
-      const { count = 0, oldestAt = at } = stale ?? {};
-      stale = { count: count + 1, oldestAt: Math.min(oldestAt, at) };
-    },
-    answer: () => ({ rows, problems: [...problems.values()], stale }),
-  };
-}
-
-function shownCell(shown: Element | number, errorOf: (fault: Fault) => CellError): Shown {
-  if (typeof shown === 'number') return shown;
-  switch (shown.kind) {
-    case 'text':
-      return shown.text;
-    case 'fault':
-      return errorOf(shown.fault);
-    default:
-      return '';
-  }
 }

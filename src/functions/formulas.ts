@@ -1,17 +1,18 @@
 import { createKnownNames } from '../catalogue/known-names';
-import { answer } from './answers';
-import type { Answerer, Shown } from './answers';
+import type { Answerer, ReadElements } from './answers';
 import { attributeElements } from './attribute-elements';
 import { catalogueElements } from './catalogue-elements';
 import type { Elements } from './elements';
-import type { Fault } from './fault';
 import type { FunctionHost } from './function-host';
 import { readGrid } from './grid';
 import type { Calculation } from './invocation';
 import { addressLocations, coordinateLocations, scoredAddressLocations } from './locations';
+import type { Locations } from './locations';
+import { QueuedFormula } from './queued-formula';
 import { createReports } from './reports';
 import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';
+import type { Shown } from './shown-sheet';
 import { createTurns } from './turns';
 import { variablesElements } from './variables-elements';
 
@@ -43,10 +44,10 @@ export interface Scored {
 
 export function createFormulas(host: FunctionHost): Formulas {
   const names = host.names ?? createKnownNames({ clock: host.clock });
-  const reports = createReports(host);
   const answerer: Answerer = {
     engine: host.engine,
     turns: createTurns(host.clock),
+    reports: createReports(host),
     cellError: (kind, message) => host.cellError(kind, message),
     nearest: (name) => names.nearest(name),
     namesLoading: () => names.loading(),
@@ -59,82 +60,69 @@ export function createFormulas(host: FunctionHost): Formulas {
     return models === undefined ? calendar : Promise.all([models, calendar]);
   }
 
-  async function show(
+  function show<First, Second, Third>(
     calculation: Calculation,
-    elements: () => Elements,
-    preparation?: () => Promise<unknown> | undefined,
+    read: ReadElements<First, Second, Third>,
+    first: First,
+    second: Second,
+    third: Third,
   ): Rows {
-    const { address, isPreview, signal } = calculation;
-    const report = reports.begin(isPreview ? undefined : address);
-    try {
-      const preparing = preparation?.();
-      if (preparing !== undefined) await preparing;
-      const { rows, ...told } = await answer(answerer, elements, calculation);
-      report(signal.aborted ? undefined : told);
-      return rows;
-    } catch {
-      // Nothing here throws as far as is known; Excel would lose the text, the workbench its grid.
-      report({ problems: [{ ...UNEXPECTED, count: 1 }] });
-      return [[host.cellError(UNEXPECTED.kind, UNEXPECTED.message)]];
-    }
+    return new Promise((resolve) => {
+      const { turns } = answerer;
+      turns.run(new QueuedFormula(answerer, calculation, resolve, read, first, second, third));
+    });
   }
 
-  function showScores(
-    locations: ReturnType<typeof coordinateLocations>,
-    { model, date, customVariables }: Scored,
-  ): Elements {
-    return scoreElements(
-      locations,
-      {
-        model: readGrid(model),
-        date: readGrid(date),
-        customVariables: readGrid(customVariables),
-      },
-      workbookOf(host),
-    );
+  function readScores(locations: Locations, scored: Scored): Elements | Promise<Elements> {
+    const read = (): Elements =>
+      scoreElements(
+        locations,
+        {
+          model: readGrid(scored.model),
+          date: readGrid(scored.date),
+          customVariables: readGrid(scored.customVariables),
+        },
+        workbookOf(host),
+      );
+    return whenWorkbookKnown(scored)?.then(read) ?? read();
   }
+
+  const readScore = (address: unknown, scored: Scored) =>
+    readScores(scoredAddressLocations(readGrid(address)), scored);
+  const readScoreOfCoordinates = (lat: unknown, lng: unknown, scored: Scored) =>
+    readScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored);
+  const readCatalogue = (search: unknown) => catalogueElements(names, readGrid(search));
 
   return {
     attributes: (lat, lng, variables, calculation) =>
-      show(calculation, () =>
-        attributeElements(coordinateLocations(readGrid(lat), readGrid(lng)), readGrid(variables)),
-      ),
+      show(calculation, readAttributes, lat, lng, variables),
     attributesOfAddress: (address, pincode, variables, calculation) =>
-      show(calculation, () =>
-        attributeElements(
-          addressLocations(readGrid(address), readGrid(pincode)),
-          readGrid(variables),
-        ),
-      ),
+      show(calculation, readAttributesOfAddress, address, pincode, variables),
     score: (address, scored, calculation) =>
-      show(
-        calculation,
-        () => showScores(scoredAddressLocations(readGrid(address)), scored),
-        () => whenWorkbookKnown(scored),
-      ),
+      show(calculation, readScore, address, scored, undefined),
     scoreOfCoordinates: (lat, lng, scored, calculation) =>
-      show(
-        calculation,
-        () => showScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored),
-        () => whenWorkbookKnown(scored),
-      ),
+      show(calculation, readScoreOfCoordinates, lat, lng, scored),
     variablesText: (names, values, calculation) =>
-      show(calculation, () => variablesElements(readGrid(names), readGrid(values))),
-    catalogue(search, calculation) {
-      let found: Elements;
-      const find = async (): Promise<void> => {
-        found = await catalogueElements(names, readGrid(search));
-      };
-      return show(calculation, () => found, find);
-    },
+      show(calculation, readVariables, names, values, undefined),
+    catalogue: (search, calculation) =>
+      show(calculation, readCatalogue, search, undefined, undefined),
   };
 }
 
-const UNEXPECTED: Fault = {
-  code: 'invalid-argument',
-  kind: 'value',
-  message: 'Locus could not work this formula out: check its arguments.',
-};
+function readAttributes(lat: unknown, lng: unknown, variables: unknown): Elements {
+  return attributeElements(coordinateLocations(readGrid(lat), readGrid(lng)), readGrid(variables));
+}
+
+function readAttributesOfAddress(address: unknown, pincode: unknown, variables: unknown): Elements {
+  return attributeElements(
+    addressLocations(readGrid(address), readGrid(pincode)),
+    readGrid(variables),
+  );
+}
+
+function readVariables(names: unknown, values: unknown): Elements {
+  return variablesElements(readGrid(names), readGrid(values));
+}
 
 /** A workbook may change its settings at any time, so they are read anew by each formula. */
 function workbookOf(host: FunctionHost): Workbook {

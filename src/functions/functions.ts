@@ -1,4 +1,4 @@
-import { whenFormulas } from './host-promise';
+import { formulas } from './host-promise';
 import { beginCalculation, invocationIn, typedArgument } from './invocation';
 
 // Microsoft's metadata generator reads this file by itself, as text: ids, parameter names and their
@@ -17,15 +17,13 @@ import { beginCalculation, invocationIn, typedArgument } from './invocation';
  * @requiresAddress
  * @returns The values: a row for each location, a column for each name.
  */
-export async function LOCATTR(
+export function LOCATTR(
   lat: unknown[][],
   lng: unknown[][],
   variables: unknown[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
-  const calculation = beginCalculation(invocation);
-  const formulas = await whenFormulas();
-  return formulas.attributes(lat, lng, variables, calculation);
+  return formulas().attributes(lat, lng, variables, beginCalculation(invocation));
 }
 
 /**
@@ -40,15 +38,13 @@ export async function LOCATTR(
  * @requiresAddress
  * @returns The values: a row for each location, a column for each name.
  */
-export async function LOCATTR_ADDRESS(
+export function LOCATTR_ADDRESS(
   address: unknown[][],
   pincode: unknown[][],
   variables: unknown[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
-  const calculation = beginCalculation(invocation);
-  const formulas = await whenFormulas();
-  return formulas.attributesOfAddress(address, pincode, variables, calculation);
+  return formulas().attributesOfAddress(address, pincode, variables, beginCalculation(invocation));
 }
 
 /**
@@ -63,7 +59,7 @@ export async function LOCATTR_ADDRESS(
  * @requiresAddress
  * @returns The score of each address.
  */
-export async function LOCSCORE(
+export function LOCSCORE(
   model: unknown[][],
   address: unknown[][],
   date?: unknown[][],
@@ -71,13 +67,9 @@ export async function LOCSCORE(
   invocation?: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
   const calculation = beginCalculation(invocationIn([date, custom_variables, invocation]));
-  const formulas = await whenFormulas();
   const customVariables = typedArgument(custom_variables);
-  return formulas.score(
-    address,
-    { model, date: typedArgument(date), customVariables },
-    calculation,
-  );
+  const scored = { model, date: typedArgument(date), customVariables };
+  return formulas().score(address, scored, calculation);
 }
 
 /**
@@ -94,7 +86,7 @@ export async function LOCSCORE(
  * @requiresAddress
  * @returns The score of each location.
  */
-export async function LOCSCORE_COORDS(
+export function LOCSCORE_COORDS(
   model: unknown[][],
   lat: unknown[][],
   lng: unknown[][],
@@ -103,10 +95,9 @@ export async function LOCSCORE_COORDS(
   invocation?: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
   const calculation = beginCalculation(invocationIn([date, custom_variables, invocation]));
-  const formulas = await whenFormulas();
   const customVariables = typedArgument(custom_variables);
   const scored = { model, date: typedArgument(date), customVariables };
-  return formulas.scoreOfCoordinates(lat, lng, scored, calculation);
+  return formulas().scoreOfCoordinates(lat, lng, scored, calculation);
 }
 
 /**
@@ -120,14 +111,12 @@ export async function LOCSCORE_COORDS(
  * @requiresAddress
  * @returns JSON text such as {"floor_area":850}.
  */
-export async function LOCVARS(
+export function LOCVARS(
   names: unknown[][],
   values: unknown[][],
   invocation: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
-  const calculation = beginCalculation(invocation);
-  const formulas = await whenFormulas();
-  return formulas.variablesText(names, values, calculation);
+  return formulas().variablesText(names, values, beginCalculation(invocation));
 }
 
 /**
@@ -139,11 +128,10 @@ export async function LOCVARS(
  * @requiresAddress
  * @returns Two columns: the name, and what is known of it.
  */
-export async function LOCCATALOG(
+export function LOCCATALOG(
   search?: unknown[][],
   invocation?: CustomFunctions.CancelableInvocation,
 ): Promise<unknown[][]> {
   const calculation = beginCalculation(invocationIn([search, invocation]));
-  const formulas = await whenFormulas();
-  return formulas.catalogue(typedArgument(search), calculation);
+  return formulas().catalogue(typedArgument(search), calculation);
 }

@@ -6,9 +6,24 @@ import type { CellErrorKind, CellError, FunctionHost } from './function-host';
  * The one state of this module: Excel calls custom functions by name, so nothing can be passed to
  * them, and it calls them as soon as the page has loaded. They wait here for what they need.
  */
-let formulas: Promise<Formulas>;
 let fulfil: (ready: Formulas) => void;
-formulas = new Promise((resolve) => (fulfil = resolve));
+const provided = new Promise<Formulas>((resolve) => (fulfil = resolve));
+let current: Formulas = {
+  attributes: async (...given) => (await provided).attributes(...given),
+  attributesOfAddress: async (...given) => (await provided).attributesOfAddress(...given),
+  score: async (...given) => (await provided).score(...given),
+  scoreOfCoordinates: async (...given) => (await provided).scoreOfCoordinates(...given),
+  variablesText: async (...given) => (await provided).variablesText(...given),
+  catalogue: async (...given) => (await provided).catalogue(...given),
+};
+
+/**
+ * What the functions calculate with, as soon as it is there; until then it waits. Not a promise: a
+ * host calls 100,000 functions in one task, and each await would cost each of them a turn.
+ */
+export function formulas(): Formulas {
+  return current;
+}
 
 /** Lets the functions work. A later host takes the place of an earlier one. */
 export function provideFunctionHost(host: FunctionHost): void {
@@ -34,11 +49,7 @@ export function failFunctionHost(
   });
 }
 
-export function whenFormulas(): Promise<Formulas> {
-  return formulas;
-}
-
 function provide(ready: Formulas): void {
+  current = ready;
   fulfil(ready);
-  formulas = Promise.resolve(ready);
 }

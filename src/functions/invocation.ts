@@ -1,4 +1,4 @@
-import { createCancellation } from '../lookup';
+import { OneShotSignal } from '../lookup';
 import type { CancelSignal } from '../lookup';
 
 /** One calculation of one formula. */
@@ -40,19 +40,31 @@ function isInvocation(value: unknown): value is Invocation {
  * returned, and a cancellation may come at any time, also after the end.
  */
 export function beginCalculation(invocation: Invocation | null | undefined): Calculation {
-  const cancellation = createCancellation();
-  const { signal } = cancellation;
   if (typeof invocation !== 'object' || invocation === null) {
-    return { address: undefined, isPreview: false, signal };
+    return new InvokedCalculation(undefined, false);
   }
-  // An object that takes no handler can cancel nothing, but may still calculate.
-  Reflect.set(invocation, 'onCanceled', () => cancellation.cancel());
   const { address, isInValuePreview } = invocation;
-  return {
-    address: typeof address === 'string' && address !== '' ? address : undefined,
-    isPreview: isInValuePreview !== undefined && saysTrue(isInValuePreview),
-    signal,
-  };
+  const calculation = new InvokedCalculation(
+    typeof address === 'string' && address !== '' ? address : undefined,
+    isInValuePreview !== undefined && saysTrue(isInValuePreview),
+  );
+  try {
+    // Half the size of a closure, and every host's call leaves one.
+    invocation.onCanceled = calculation.cancel.bind(calculation);
+  } catch {
+    // An object that takes no handler can cancel nothing, but may still calculate.
+  }
+  return calculation;
+}
+
+/** Its own signal, for a host begins 100,000 of these in one task. */
+class InvokedCalculation extends OneShotSignal implements Calculation {
+  constructor(
+    readonly address: string | undefined,
+    readonly isPreview: boolean,
+  ) {
+    super();
+  }
 }
 
 function saysTrue(value: unknown): boolean {

@@ -15,11 +15,11 @@ export interface Cancellation {
 }
 
 export function createCancellation(): Cancellation {
-  return new OneShot();
+  return new OneShotSignal();
 }
 
 /** One object for both ends, and no list while one alone listens: there may be 100,000 of these. */
-class OneShot implements Cancellation, CancelSignal {
+export class OneShotSignal implements Cancellation, CancelSignal {
   aborted = false;
   private first: CancelListener | undefined = undefined;
   private others: Set<CancelListener> | undefined = undefined;

@@ -1,6 +1,6 @@
 export type { Admission, CallStanding, CallUse, ProposedCall, Reservation } from './admission';
 export type { Activity, ActivitySnapshot } from './activity';
-export { createCancellation } from './cancellation';
+export { OneShotSignal, createCancellation } from './cancellation';
 export type { CancelSignal, Cancellation } from './cancellation';
 export type { SpentCalls } from './budget';
 export type { CancelScheduled, Clock } from './clock';

@@ -41,11 +41,13 @@ class BusyPage implements Clock {
 
 function steps(page: BusyPage, count: number, onStep: () => void = () => undefined) {
   let left = count;
-  return () => {
-    page.work(1);
-    onStep();
-    left -= 1;
-    return left > 0;
+  return {
+    step() {
+      page.work(1);
+      onStep();
+      left -= 1;
+      return left > 0;
+    },
   };
 }
 
@@ -81,11 +83,12 @@ test('a step that takes very long still leaves the others their turn', () => {
   const turns = createTurns(page);
   let done = 0;
   for (let cell = 0; cell < 5; cell++) {
-    turns.run(() => {
+    const step = (): boolean => {
       page.work(500);
       done += 1;
       return false;
-    });
+    };
+    turns.run({ step });
   }
   expect(done).toBe(1);
   page.runAll();

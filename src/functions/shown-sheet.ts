@@ -1,0 +1,86 @@
+import type { Element } from './elements';
+import type { Fault } from './fault';
+import type { CellError, CellErrorKind } from './function-host';
+import type { Size } from './grid';
+import type { Problem } from './problems';
+import type { CellReport } from './reports';
+import type { StaleValue } from './stale-values';
+
+/** What a host takes for a cell: never null, never NaN, never undefined. */
+export type Shown = number | string | CellError;
+
+export type MakeCellError = (kind: CellErrorKind, message: string) => CellError;
+
+/** What a formula shows as it comes in, and what is to be told of it. */
+export class ShownSheet {
+  readonly rows: Shown[][];
+  private readonly columns: number;
+  private stale: StaleValue | undefined;
+  /** Made for the first error only: most formulas have none. */
+  private faults: Faults | undefined;
+
+  constructor(
+    private readonly cellError: MakeCellError,
+    { rows, columns }: Size,
+  ) {
+    this.rows = new Array<Shown[]>(rows);
+    this.columns = columns;
+  }
+
+  show(position: number, shown: Element | number): void {
+    const { columns, rows } = this;
+    const row = (rows[Math.floor(position / columns)] ??= new Array<Shown>(columns).fill(''));
+    row[position % columns] = this.shownCell(shown);
+  }
+
+  /** One of the values is a last good one, of that time. */
+  isStale(at: number): void {
+    const { count = 0, oldestAt = at } = this.stale ?? {};
+    this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at) };
+  }
+
+  told(): CellReport {
+    return { problems: this.faults?.problems() ?? NO_PROBLEMS, stale: this.stale };
+  }
+
+  private shownCell(shown: Element | number): Shown {
+    if (typeof shown === 'number') return shown;
+    switch (shown.kind) {
+      case 'text':
+        return shown.text;
+      case 'fault':
+        return (this.faults ??= new Faults(this.cellError)).errorOf(shown.fault);
+      default:
+        return '';
+    }
+  }
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/** The errors of one formula, and how often each kind occurs. */
+class Faults {
+  private readonly counts = new Map<string, { fault: Fault; count: number }>();
+  private readonly errors = new Map<string, CellError>();
+
+  constructor(private readonly cellError: MakeCellError) {}
+
+  errorOf(fault: Fault): CellError {
+    const counted = this.counts.get(fault.code);
+    if (counted === undefined) this.counts.set(fault.code, { fault, count: 1 });
+    else counted.count += 1;
+    // A column of equal faults needs one object.
+    const key = `${fault.kind} ${fault.message}`;
+    const error = this.errors.get(key) ?? this.cellError(fault.kind, fault.message);
+    this.errors.set(key, error);
+    return error;
+  }
+
+  problems(): readonly Problem[] {
+    return [...this.counts.values()].map(({ fault: { code, message }, count }) => ({
+      code,
+      message,
+      count,
+    }));
+  }
+}
