@@ -1,7 +1,9 @@
+import { randomHex } from '../device/salt';
 import type { Problems } from '../functions/problems';
 import type { AnswerStore, Clock, Engine } from '../lookup';
 import type { ConnectionStore } from '../settings/connection-store';
 import { FROZEN_NAMESPACE } from '../settings/frozen-part';
+import { createSavingConsent } from '../settings/saving-consent';
 import type { WorkbookStore } from '../settings/workbook-store';
 import { createWorkbookSnapshot } from '../snapshot/workbook-snapshot';
 import type { WorkbookSnapshot } from '../snapshot/workbook-snapshot';
@@ -19,7 +21,10 @@ export interface OpenSnapshot {
 }
 
 export interface SnapshotParts {
-  readonly host: Pick<Host, 'parts' | 'cells' | 'defaultAddresses' | 'demonstrationKey'>;
+  readonly host: Pick<
+    Host,
+    'parts' | 'cells' | 'storage' | 'defaultAddresses' | 'demonstrationKey'
+  >;
   readonly clock: Clock;
   readonly engine: Pick<Engine, 'activity'>;
   readonly connection: Pick<ConnectionStore, 'current'>;
@@ -60,6 +65,7 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
       activity: core.engine.activity,
       cells: host.cells,
       clock,
+      consent: createSavingConsent(host.storage, randomHex),
       opened: () => host.parts.opened(),
       async keepsFrozen() {
         const kept = await host.parts.read(FROZEN_NAMESPACE);

@@ -1,4 +1,5 @@
 import type { Activity, CallKind, CancelScheduled, Clock } from '../lookup';
+import type { SavingConsent } from '../settings/saving-consent';
 import type { OptionValue } from '../settings/workbook-settings';
 import type { WorkbookStore } from '../settings/workbook-store';
 import type { SnapshotService } from '../snapshot/answer-table';
@@ -16,6 +17,8 @@ export interface WorkbookAnswersParts {
   readonly activity: Activity;
   readonly cells: Pick<Cells, 'recalculateAll'>;
   readonly clock: Pick<Clock, 'schedule'>;
+  /** Whether this device takes a workbook's word for it that its answers save themselves. */
+  readonly consent: SavingConsent;
   /** How often another workbook has been opened. */
   opened(): number;
   /** Whether formulas are kept that cells do not show now, and that nobody can calculate. */
@@ -25,7 +28,7 @@ export interface WorkbookAnswersParts {
 
 /** Joins what formulas have been told with what the workbook carries, and with its own wishes. */
 export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnswers {
-  const { snapshot, used, options } = parts;
+  const { snapshot, used, options, consent } = parts;
   const listeners = new Set<() => void>();
   let doing: CarriedAnswers['doing'];
   let trouble: AnswersSaving | undefined;
@@ -38,10 +41,15 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       ...carried,
       reading: reading.kind === 'unread' ? { kind: 'reading' } : reading,
       isLeftOut: wish === WISHES.leftOut,
-      savesByThemselves: wish === WISHES.byThemselves,
+      savesByThemselves: savesByThemselves(),
+      wantsToSave: wish === WISHES.byThemselves && !savesByThemselves(),
       doing,
       trouble,
     };
+  }
+
+  function savesByThemselves(): boolean {
+    return wishOf(options) === WISHES.byThemselves && consent.isGiven(marksOf(options));
   }
 
   function tell(): void {
@@ -93,7 +101,11 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   }
 
   async function wish(value: OptionValue): Promise<AnswersSaving> {
-    const edited = await options.edit([{ kind: 'set-option', name: OPTION, value }]);
+    const marks = value === WISHES.byThemselves ? consent.give(marksOf(options)) : '';
+    const edited = await options.edit([
+      { kind: 'set-option', name: OPTION, value },
+      { kind: 'set-option', name: MARKS_OPTION, value: marks },
+    ]);
     tell();
     if (edited.kind === 'failed') return edited;
     return edited.kind === 'saved' ? DONE : { kind: 'refused', reason: 'options' };
@@ -101,7 +113,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
 
   saveWhenQuiet(parts, async () => {
     await options.whenRead();
-    if (wishOf(options) !== WISHES.byThemselves) return true;
+    if (!savesByThemselves()) return true;
     const saving = await save();
     trouble = saving.kind === 'saved' ? undefined : saving;
     tell();
@@ -141,6 +153,13 @@ function wishOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
 }
 
 const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'refused', reason: 'another-workbook' };
+/** Which devices have agreed to save by themselves. Frozen too. */
+const MARKS_OPTION = 'answers-agreed';
+
+function marksOf(options: Pick<WorkbookStore, 'current'>): string {
+  return String(options.current().settings.options.get(MARKS_OPTION) ?? '');
+}
+
 const DONE: AnswersSaving = { kind: 'saved', isChanged: true, isComplete: true };
 
 function told(saving: SnapshotSaving, isComplete: boolean): AnswersSaving {

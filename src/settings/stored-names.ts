@@ -11,6 +11,8 @@ export const STORED_NAMES = {
   namesTally: 'locus.catalogue',
   /** Answers that a page had no time to write into its database. */
   unwritten: 'locus.unwritten',
+  /** Workbooks that may save answers by themselves. */
+  savingConsent: 'locus.saving-consent',
   /** Carries messages between windows where there are no channels. */
   message: 'locus.message',
 } as const;

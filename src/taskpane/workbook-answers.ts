@@ -35,7 +35,10 @@ export interface CarriedAnswers {
   /** There is more than can be read. */
   readonly isTooMuch: boolean;
   readonly isLeftOut: boolean;
+  /** The workbook wants it, and somebody on this device has agreed. */
   readonly savesByThemselves: boolean;
+  /** The workbook wants it, and nobody on this device has been asked. */
+  readonly wantsToSave: boolean;
   /** Work that goes on. */
   readonly doing: 'saving' | 'calculating' | undefined;
   /** What came of the last saving that nobody asked for, where that was not well. */

@@ -276,6 +276,32 @@ describe('a workbook that wants its answers', () => {
     expect(owner.held).toEqual(before);
   });
 
+  test('are not saved by themselves for a colleague who has not been asked', async () => {
+    const owner = openAs({ key: 'owner-key' });
+    await owner.during(owner.answers().saveByThemselves(true));
+    const colleague = openAs({ held: owner.held, key: 'my-own-key' });
+    const answers = colleague.answers();
+    await colleague.during(answers.read());
+    expect(answers.current()).toMatchObject({ savesByThemselves: false, wantsToSave: true });
+    const before = [...colleague.held];
+    await colleague.type(FORMULAS);
+    await colleague.clock.advance(100_000);
+    expect(colleague.held).toEqual(before);
+    expect(await colleague.during(answers.saveByThemselves(true))).toEqual(SAVED);
+    expect(answers.current()).toMatchObject({ savesByThemselves: true, wantsToSave: false });
+    await colleague.type({ 'S!A9': [13, 78, 'a'] });
+    expect(answers.current().answers).toBeGreaterThan(0);
+    // And the owner still saves, who had agreed before.
+    owner.open(colleague.held);
+    await owner.during(owner.answers().read());
+    expect(owner.answers().current()).toMatchObject({ savesByThemselves: true });
+    await owner.during(owner.answers().saveByThemselves(false));
+    expect(owner.answers().current()).toMatchObject({
+      savesByThemselves: false,
+      wantsToSave: false,
+    });
+  });
+
   test('saved by themselves is tried again where it could not be written', async () => {
     const owner = openAs({ key: 'owner-key' });
     await owner.during(owner.answers().saveByThemselves(true));

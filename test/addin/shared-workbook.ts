@@ -11,6 +11,7 @@ import { createWorkbookStore } from '../../src/settings/workbook-store';
 import { shownRows, TestCellError } from '../functions/test-host';
 import { HandClock } from '../lookup/hand-clock';
 import { RecordingSource } from '../lookup/recording-source';
+import { createFakeStorage } from '../settings/fake-storage';
 import { createFakeWorkbookParts } from '../taskpane/fake-workbook-parts';
 
 export interface PersonOptions {
@@ -133,6 +134,7 @@ export function openAs({
 
   const host = {
     parts,
+    storage: createFakeStorage(),
     cells: {
       recalculate,
       recalculateAll: () => recalculate([...cells.keys()]),

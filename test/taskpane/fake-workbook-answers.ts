@@ -24,6 +24,7 @@ export const nothingCarried: CarriedAnswers = {
   isTooMuch: false,
   isLeftOut: false,
   savesByThemselves: false,
+  wantsToSave: false,
   doing: undefined,
   trouble: undefined,
 };

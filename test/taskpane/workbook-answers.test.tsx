@@ -138,3 +138,16 @@ test('can be fetched again where that failed', async () => {
   await user.click(button('Try again'));
   expect(await card.findByText('None are saved yet.')).toBeTruthy();
 });
+
+test('asks before a workbook from elsewhere saves by itself', async () => {
+  const { card, show, acts, user } = await openCard();
+  expect(card.queryByText(/^This workbook was set to save/)).toBeNull();
+  act(() => show({ wantsToSave: true }));
+  expect(card.getByText(/^This workbook was set to save/)).toBeTruthy();
+  const own = card.getByRole<HTMLInputElement>('switch', {
+    name: 'Save by themselves after changes',
+  });
+  expect(own.checked).toBe(false);
+  await user.click(own);
+  expect(acts).toEqual(['by themselves: true']);
+});

@@ -29,7 +29,7 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
   const styles = useStyles();
   const carried = useStoreValue(answers);
   const [outcome, setOutcome] = useState<AnswersSaving>();
-  const { isLeftOut, savesByThemselves, doing } = carried;
+  const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;
   const isBusy = doing !== undefined;
 
   const act = (run: () => Promise<AnswersSaving>): void => {
@@ -80,6 +80,12 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
         label="Save by themselves after changes"
         onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
       />
+      {wantsToSave && (
+        <p className={styles.hint}>
+          This workbook was set to save answers by themselves. On this device it does so only if you
+          turn it on.
+        </p>
+      )}
       <Switch
         checked={isLeftOut}
         label="Leave answers out of this workbook"
