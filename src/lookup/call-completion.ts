@@ -2,12 +2,12 @@ import { UNREADABLE } from './call';
 import type { CallEnd } from './call';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
+import type { AdaptiveRateLimiter, Ticket } from './limits/adaptive-rate-limiter';
 import type { NameIsolation } from './name-isolation';
-import type { Pace } from './pace';
 import type { Queue } from './queue';
 import { backOffMs, isRetryable, isSlowDown } from './retry';
 import type { Settlement } from './settlement';
-import type { CallKind, SourceFailure } from './source';
+import type { CallKind, SourceFailure, SourceFailureCode } from './source';
 import { halves } from './split';
 import type { Part } from './split';
 import type { Subject } from './subject';
@@ -22,7 +22,7 @@ export interface CallCompletionParts {
   readonly tally: Tally;
   readonly verdicts: Verdicts;
   readonly queue: Queue;
-  readonly pace: Pace;
+  readonly pace: AdaptiveRateLimiter;
   readonly deadlines: Deadlines;
   readonly isolation: NameIsolation;
   /** Nothing more may be sent until a person acts. */
@@ -37,8 +37,7 @@ export interface CallCompletionParts {
 export interface SentCall {
   readonly subject: Subject;
   readonly part: Part<Waiting>;
-  /** Elapsed milliseconds. */
-  readonly startedAt: number;
+  readonly ticket: Ticket;
 }
 
 /** What becomes of a call's end: answers are told, failures tried again or told. */
@@ -49,9 +48,8 @@ export class CallCompletion {
     const { settlement, verdicts, options, pace, deadlines, isolation } = this.parts;
     const { subject, part } = call;
     const now = options.clock.elapsed();
-    pace.ended();
     if (end.kind === 'answered') {
-      pace.took(now);
+      pace.took(call.ticket, now);
       deadlines.answered();
       subject.isSound = true;
       verdicts.accept(part.batch);
@@ -75,11 +73,7 @@ export class CallCompletion {
     return batch.filter((waiting, index) => !isOdd(waiting, index));
   }
 
-  private failed(
-    { subject, part, startedAt }: SentCall,
-    failure: SourceFailure,
-    now: number,
-  ): void {
+  private failed({ subject, part, ticket }: SentCall, failure: SourceFailure, now: number): void {
     const { options, kind, settlement, pace, deadlines, isolation, onStopped, onPaused } =
       this.parts;
     const { code } = failure;
@@ -88,20 +82,25 @@ export class CallCompletion {
       failure.retryAfterMs === undefined
         ? undefined
         : Math.min(failure.retryAfterMs, options.maxRetryAfterMs);
+    if (isSlowDown(code) || UNREACHED.has(code)) pace.refused(ticket, now, retryAfterMs);
+    else if (code === 'rejected') pace.took(ticket, now);
+    else pace.unsent(ticket);
     if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
-    if (isSlowDown(code)) pace.refused(startedAt, now, retryAfterMs);
 
     if (code === 'key-refused' || code === 'out-of-credits') {
       settlement.fail(all, failure);
       onStopped(code);
     } else if (code === 'rejected') {
-      pace.took(now);
       isolation.rejected(subject, part, failure);
     } else if (isRetryable(kind, failure)) {
-      deadlines.failed(code);
+      const reason = deadlines.failed(failure);
+      // Not taken is no attempt; and where nothing is, it is not for this question's sake.
+      const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && pace.isPaused(now));
+      if (isTurnedAway) deadlines.turnedAway(part.batch);
       const attempts = Math.max(...part.batch.map((waiting) => waiting.attempts));
-      const delayMs = retryAfterMs ?? backOffMs(attempts, options.random, options);
-      this.retry(subject, all, failure, delayMs);
+      const limits = isTurnedAway ? { ...options, ...TURNED_AWAY } : options;
+      const delayMs = retryAfterMs ?? backOffMs(Math.max(1, attempts), options.random, limits);
+      this.retry(subject, all, reason, delayMs);
     } else {
       settlement.fail(all, failure);
     }
@@ -136,3 +135,7 @@ export class CallCompletion {
     });
   }
 }
+
+/** The service was not reached, or did not say a word. */
+const UNREACHED: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out']);
+const TURNED_AWAY = { backOffMs: 50 };

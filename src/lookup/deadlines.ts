@@ -1,10 +1,11 @@
 import { Alarm } from './alarm';
 import type { CompleteEngineOptions } from './engine-options';
-import type { Pace } from './pace';
+import type { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
 import type { Pause } from './pause';
 import type { Queue } from './queue';
+import { isSlowDown } from './retry';
 import type { Settlement } from './settlement';
-import type { SourceFailureCode } from './source';
+import type { SourceFailure } from './source';
 import type { Part } from './split';
 import type { Subject } from './subject';
 import type { Waiting } from './waiting';
@@ -13,7 +14,7 @@ export interface DeadlineParts {
   readonly options: CompleteEngineOptions;
   readonly settlement: Settlement;
   readonly queue: Queue;
-  readonly pace: Pace;
+  readonly pace: AdaptiveRateLimiter;
   readonly pause: Pause;
 }
 
@@ -29,7 +30,7 @@ export class Deadlines {
   /** When the service last answered anything. */
   private answeredAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
-  private trouble: SourceFailureCode | undefined;
+  private trouble: SourceFailure | undefined;
   /** Not after anything that waits is due. */
   private lookAt = Number.POSITIVE_INFINITY;
 
@@ -52,8 +53,13 @@ export class Deadlines {
     this.trouble = undefined;
   }
 
-  failed(code: SourceFailureCode): void {
-    this.trouble = code;
+  /** @returns what to say of it: where none was taken, one that ran out of time is no news. */
+  failed(failure: SourceFailure): SourceFailure {
+    const { trouble } = this;
+    if (trouble === undefined || !isSlowDown(trouble.code) || failure.code !== 'timed-out') {
+      this.trouble = failure;
+    }
+    return this.trouble ?? failure;
   }
 
   /**
@@ -67,6 +73,15 @@ export class Deadlines {
       waiting.dueAt = this.dueAt(waiting);
     }
     return this.soonest([...batch, ...heldBack]) - this.now();
+  }
+
+  /** The service would not take them: as if they had waited all the time, and were not sent. */
+  turnedAway(batch: readonly Waiting[]): void {
+    const dueAt = this.answeredAt + this.parts.options.deadlineMs;
+    for (const waiting of batch) {
+      waiting.attempts -= 1;
+      waiting.dueAt = Math.max(waiting.dueAt, dueAt);
+    }
   }
 
   /** Milliseconds until the first of these is due, sent or not. */
@@ -92,8 +107,8 @@ export class Deadlines {
    */
   end(late: readonly Waiting[], now: number): void {
     const { settlement, pace } = this.parts;
-    const code = this.trouble ?? (pace.isPaused(now) ? 'throttled' : 'timed-out');
-    settlement.fail(late, { code });
+    const code = pace.isPaused(now) ? 'throttled' : 'timed-out';
+    settlement.fail(late, this.trouble ?? { code });
   }
 
   private look(at: number): void {

@@ -6,8 +6,8 @@ import type { Cleared } from './clearance';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
+import type { AdaptiveRateLimiter, Ticket } from './limits/adaptive-rate-limiter';
 import type { NameIsolation } from './name-isolation';
-import type { Pace } from './pace';
 import type { Pause } from './pause';
 import { isFree } from './retry';
 import type { Settlement } from './settlement';
@@ -28,7 +28,7 @@ export interface DispatcherParts {
   readonly settlement: Settlement;
   readonly tally: Tally;
   readonly verdicts: Verdicts;
-  readonly pace: Pace;
+  readonly pace: AdaptiveRateLimiter;
   readonly deadlines: Deadlines;
   readonly isolation: NameIsolation;
   readonly completion: CallCompletion;
@@ -59,8 +59,8 @@ export class Dispatcher {
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
     const reserved = gate.reserve(subject, isNew);
-    this.parts.pace.started(now);
     const call: DepartingCall = {
+      ticket: this.parts.pace.started(now),
       subject,
       part: { batch, heldBack },
       settle: (use) => reserved.settle(use),
@@ -98,10 +98,11 @@ export class Dispatcher {
     );
   }
 
-  private send({ subject, part, settle }: DepartingCall): void {
+  private send({ ticket, subject, part, settle }: DepartingCall): void {
     const { options, settlement, tally } = this.parts;
     const { batch } = part;
-    const startedAt = options.clock.elapsed();
+    // It may have waited for its clearance.
+    ticket.startedAt = options.clock.elapsed();
     const timeoutMs = Math.min(options.callTimeoutMs, this.parts.deadlines.sent(part));
     tally.callStarted(batch.length);
     const names = settlement.textsOf(batch);
@@ -109,26 +110,26 @@ export class Dispatcher {
       const wasFree = end.kind === 'failed' && isFree(end.code);
       tally.callEnded(batch.length, wasFree);
       settle(wasFree ? 'free' : 'spent');
-      this.parts.completion.ended({ subject, part, startedAt }, end);
+      this.parts.completion.ended({ subject, part, ticket }, end);
       this.parts.onSlotFree();
     });
   }
 
   /** The call is not made: it waits again, just so. */
-  private putBack({ subject, part, settle }: DepartingCall): void {
+  private putBack({ ticket, subject, part, settle }: DepartingCall): void {
     settle('unsent');
-    this.parts.pace.ended();
+    this.parts.pace.unsent(ticket);
     this.parts.isolation.askInParts(subject, [part]);
   }
 
   /** The call may not be made. */
   private stay(
-    { subject, part, settle }: DepartingCall,
+    { ticket, subject, part, settle }: DepartingCall,
     cleared: Exclude<Cleared, ReservedCall>,
   ): void {
     const { options, settlement, gate, onHeld } = this.parts;
     settle('unsent');
-    this.parts.pace.ended();
+    this.parts.pace.unsent(ticket);
     const all = [...part.batch, ...part.heldBack];
     if (cleared.kind === 'late') {
       this.parts.deadlines.end(all, options.clock.elapsed());
@@ -156,6 +157,7 @@ export class Dispatcher {
 
 /** Taken from the queue, with a slot; not sent yet. */
 interface DepartingCall {
+  readonly ticket: Ticket;
   readonly subject: Subject;
   readonly part: Part<Waiting>;
   settle(use: CallUse): void;

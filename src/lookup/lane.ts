@@ -5,8 +5,8 @@ import { Deadlines } from './deadlines';
 import { Dispatcher } from './dispatcher';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
+import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
 import { NameIsolation } from './name-isolation';
-import { Pace } from './pace';
 import type { Pause } from './pause';
 import { Queue } from './queue';
 import type { Settlement } from './settlement';
@@ -39,7 +39,7 @@ export interface LaneParts {
 
 /** One kind of call: who waits for it, and when the next may go. */
 export class Lane {
-  readonly pace: Pace;
+  readonly pace: AdaptiveRateLimiter;
   private readonly queue: Queue;
   private readonly starter: Alarm;
   private readonly deadlines: Deadlines;
@@ -50,7 +50,11 @@ export class Lane {
     private readonly parts: LaneParts,
   ) {
     const { options } = parts;
-    this.pace = new Pace(options.startConcurrency, options.maxConcurrency);
+    this.pace = new AdaptiveRateLimiter(
+      options.startConcurrency,
+      options.maxConcurrency,
+      options.random,
+    );
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new Alarm(options.clock, () => this.pump());
     const { pace, queue } = this;
@@ -109,7 +113,7 @@ export class Lane {
   }
 
   resume(): void {
-    this.pace.reset();
+    this.pace.reset(this.parts.options.clock.elapsed());
     this.starter.in(0);
   }
 

@@ -1,5 +1,4 @@
 import type { LookupReply } from '../../src/lookup';
-import type { BenchService } from './service';
 import type { VirtualClock } from './virtual-clock';
 
 /** One way of turning cells into calls. All start from the same numbers and texts. */
@@ -8,10 +7,22 @@ export interface Contender {
   readonly title: string;
   /** The one workload it is shown with, for what that tells; otherwise it is compared in all. */
   readonly only?: string;
-  /** As at the opening of a workbook: with nothing remembered. */
-  start(service: BenchService, clock: VirtualClock): Asker;
+  /**
+   * As at the opening of a workbook: with nothing remembered.
+   *
+   * @param seed of its own chance; two windows have two.
+   */
+  start(service: Callee, clock: VirtualClock, seed?: number): Asker;
   /** What the cell would show; undefined for anything but a number. */
   shown(result: unknown): number | undefined;
+}
+
+/** The service, as it is reached from a page. */
+export interface Callee {
+  /** Connections to it, where there are not as many as a browser has. */
+  readonly slots?: number;
+  /** Names of one place; never rejects. */
+  call(lat: number, lng: number, names: readonly string[]): Promise<LookupReply>;
 }
 
 export interface Asker {

@@ -32,13 +32,13 @@ export class VirtualClock implements Clock {
     return () => (timer.run = undefined);
   }
 
-  /** Runs event after event until none is left. */
-  run(): Promise<void> {
+  /** Runs event after event until none is left, or so much time has passed. */
+  run(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
     return new Promise((resolve, reject) => {
       const turn = (): void => {
         try {
           const run = this.next();
-          if (run === undefined) {
+          if (run === undefined || this.time > untilMs) {
             resolve();
             return;
           }

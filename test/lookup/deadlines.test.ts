@@ -119,7 +119,7 @@ describe('what was sent and waits again', () => {
   it('fails at once where the next attempt would come too late', async () => {
     for (const [deadlineMs, text] of [
       [20_125, 'throttled at 125'],
-      [20_126, 'timed-out at 20126'],
+      [20_126, 'throttled at 20126'],
     ] as const) {
       const set = setUp({ deadlineMs });
       set.source.onLookup = () => failed('throttled', 20_000);

@@ -1,16 +1,15 @@
 import { coordinatePlace, createCancellation, createEngine } from '../../../src/lookup';
 import type { Engine, LookupReply, Outcome, Source } from '../../../src/lookup';
 import { createChance } from '../chance';
-import type { Contender } from '../contender';
-import type { BenchService } from '../service';
+import type { Callee, Contender } from '../contender';
 import type { VirtualClock } from '../virtual-clock';
 
 /** Ours as the functions use it: every cell can be cancelled by itself. */
 export const locus: Contender = {
   id: 'locus',
   title: 'Locus',
-  start(service, clock) {
-    const engine = startEngine(service, clock);
+  start(service, clock, seed) {
+    const engine = startEngine(service, clock, seed);
     return {
       ask: (lat, lng, name) =>
         engine.ask(
@@ -31,8 +30,8 @@ export const locusWithoutCancel: Contender = {
   id: 'locus-without-cancel',
   title: 'Locus, cells not cancellable',
   only: 'f',
-  start(service, clock) {
-    const engine = startEngine(service, clock);
+  start(service, clock, seed) {
+    const engine = startEngine(service, clock, seed);
     return {
       ask: (lat, lng, name) =>
         engine.ask({ kind: 'attribute', place: coordinatePlace(lat, lng), name }),
@@ -40,7 +39,7 @@ export const locusWithoutCancel: Contender = {
   },
 };
 
-function startEngine(service: BenchService, clock: VirtualClock): Engine {
+function startEngine(service: Callee, clock: VirtualClock, seed = 1): Engine {
   const source: Source = {
     scope: () => 'bench',
     refusal: () => undefined,
@@ -49,11 +48,12 @@ function startEngine(service: BenchService, clock: VirtualClock): Engine {
   };
   // Limits that are never reached cost as much as others.
   const limits = { approvalThreshold: 1_000_000, dailyBudget: 1_000_000 };
-  return createEngine({ source, clock, random: createChance(1), limits });
+  const maxConcurrency = service.slots === undefined ? {} : { maxConcurrency: service.slots };
+  return createEngine({ source, clock, random: createChance(seed), limits, ...maxConcurrency });
 }
 
 function lookUp(
-  service: BenchService,
+  service: Callee,
   place: Parameters<Source['lookup']>[0]['place'],
   names: readonly string[],
 ): Promise<LookupReply> {

@@ -1,6 +1,5 @@
 import { shownAsIs, valuesOf } from '../contender';
-import type { Contender } from '../contender';
-import type { BenchService } from '../service';
+import type { Callee, Contender } from '../contender';
 
 /**
  * The pattern that Microsoft describes under "Batch custom function calls for a remote service":
@@ -53,7 +52,7 @@ function byPlace(operations: readonly Operation[]): Iterable<readonly Operation[
   return places.values();
 }
 
-async function postPlace(service: BenchService, operations: readonly Operation[]): Promise<void> {
+async function postPlace(service: Callee, operations: readonly Operation[]): Promise<void> {
   const [first] = operations;
   if (first === undefined) return;
   const names = operations.map(({ name }) => name);

@@ -1,0 +1,188 @@
+import { RateSearch } from './rate-search';
+import type { Ticket } from './recent-calls';
+import { UsefulConcurrency } from './useful-concurrency';
+
+export type { Ticket } from './recent-calls';
+
+/**
+ * How many calls at once, and how fast: the useful number, and the rate that the service takes.
+ * Where it takes none at all, one call at a time asks whether it does again.
+ *
+ * Times are elapsed milliseconds.
+ */
+export class AdaptiveRateLimiter {
+  inFlight = 0;
+  private readonly useful: UsefulConcurrency;
+  private readonly search: RateSearch;
+  private latencyMs = 100;
+  private nextAt = 0;
+  private pausedUntil = 0;
+
+  /** Refused in a row, and when the last of them started. */
+  private run = 0;
+  private refusedAt = Number.NEGATIVE_INFINITY;
+  /** Of the calls refused of late, the share that came right after another. */
+  private pairs = 0;
+  /** Since when one call at a time asks whether any is taken; and how many may go after that. */
+  private heldSince: number | undefined;
+  private wasOpen = true;
+  private holds = 0;
+  private releasedAt = Number.NEGATIVE_INFINITY;
+  private ramp: number;
+
+  /** Of the calls that left from the first refusal before a pause on: a limit refuses them all. */
+  private readonly volley = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
+  private volleys = 0;
+
+  /**
+   * @param start calls at once to begin with.
+   * @param max calls at once.
+   * @param random so that many clients do not act as one.
+   */
+  constructor(
+    start: number,
+    private readonly max: number,
+    private readonly random: () => number,
+  ) {
+    this.useful = new UsefulConcurrency(start, max);
+    this.search = new RateSearch(() => (1000 * max) / this.latencyMs, random);
+    this.ramp = max;
+  }
+
+  /** Milliseconds until a call may start; Infinity while every slot is taken. */
+  waitMs(now: number): number {
+    const most = this.heldSince === undefined ? Math.min(this.ramp, this.useful.limit) : 1;
+    if (this.inFlight >= most) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.pausedUntil - now, this.nextAt - now);
+  }
+
+  /** Nothing is sent, but to ask whether anything is taken. */
+  isPaused(now: number): boolean {
+    return this.pausedUntil > now || this.heldSince !== undefined;
+  }
+
+  started(now: number): Ticket {
+    this.inFlight += 1;
+    const ticket = this.search.started(now, this.inFlight);
+    const { spacingMs } = this.search;
+    // From when it was due, not from when it happened: a late timer must not slow the pace, nor
+    // may a pause or a sleep be followed by a rush.
+    this.nextAt = Math.max(this.nextAt, now - Math.max(spacingMs, LATE_MS)) + spacingMs;
+    return ticket;
+  }
+
+  /** It did not leave, or its end says nothing of the pace. */
+  unsent(_ticket: Ticket): void {
+    this.inFlight -= 1;
+  }
+
+  /** The service took the call, whatever it answered. */
+  took(ticket: Ticket, now: number): void {
+    this.inFlight -= 1;
+    const ms = now - ticket.startedAt;
+    this.latencyMs += (Math.max(1, ms) - this.latencyMs) / 10;
+    this.useful.answered(ticket.level, ms);
+    const { volley } = this;
+    if (ticket.startedAt >= volley.from && ticket.startedAt <= volley.to) volley.taken += 1;
+    if (this.ramp < this.max) this.ramp += 1;
+    if (this.heldSince !== undefined) {
+      if (ticket.startedAt < this.heldSince) return;
+      this.release(ticket.startedAt - this.heldSince, now);
+    }
+    this.run = 0;
+    this.search.took(ticket, now);
+  }
+
+  /**
+   * The service would not take the call.
+   *
+   * @param retryAfterMs for how long it wants to be left alone, where it said so.
+   */
+  refused(ticket: Ticket, now: number, retryAfterMs = 0): void {
+    this.inFlight -= 1;
+    ticket.isRefused = true;
+    const isApart = ticket.startedAt > this.refusedAt + 2 * this.latencyMs + 50;
+    if (this.heldSince === undefined && isApart) this.run = 0;
+    this.refusedAt = ticket.startedAt;
+    this.pairs += ((this.run > 0 ? 1 : 0) - this.pairs) / 6;
+    this.run += 1;
+    if (ticket.startedAt >= this.volley.from) this.volley.refused += 1;
+    if (retryAfterMs > 0) {
+      this.search.wishMs = retryAfterMs;
+      if (this.pausedUntil <= now) this.endVolley(ticket, now);
+      this.pause(now + retryAfterMs);
+    }
+    if (this.heldSince !== undefined) {
+      if (ticket.startedAt >= this.heldSince) this.askLater(now);
+    } else if (this.run >= this.search.cluster) {
+      this.hold(now);
+    } else {
+      this.search.refused(ticket, now, this.pairs);
+    }
+  }
+
+  pause(until: number): void {
+    if (until <= this.pausedUntil) return;
+    this.pausedUntil = until;
+    this.nextAt = Math.max(this.nextAt, until);
+    this.search.rested(until);
+  }
+
+  /** A person changed something: what was learnt may no longer hold, waiting serves nobody. */
+  reset(now: number): void {
+    this.pausedUntil = 0;
+    this.nextAt = 0;
+    this.heldSince = undefined;
+    this.run = 0;
+    this.search.free(now);
+  }
+
+  private hold(now: number): void {
+    this.heldSince = now;
+    this.holds = now - this.releasedAt < CLOSE_MS ? this.holds + 1 : 1;
+    this.wasOpen = this.search.isOpen;
+    this.search.overrun(now, this.holds);
+    if (this.holds >= 4) this.holds = 0;
+    this.askLater(now);
+  }
+
+  /** The longer nothing was taken, the more rarely it is asked. */
+  private askLater(now: number): void {
+    const held = now - (this.heldSince ?? now);
+    const gapMs = Math.min(
+      LONGEST_GAP_MS,
+      Math.max(GAP_MS, 0.35 * held, this.search.spacingMs / 2),
+    );
+    this.nextAt = Math.max(this.nextAt, now + gapMs * (0.75 + 0.5 * this.random()));
+  }
+
+  private release(afterMs: number, now: number): void {
+    this.heldSince = undefined;
+    this.releasedAt = now;
+    this.ramp = 2;
+    this.nextAt = now;
+    const isChance = this.wasOpen && this.holds < 2 && this.run < this.search.cluster + 2;
+    if (isChance) this.search.free(now);
+    else this.search.released(now, afterMs);
+  }
+
+  /**
+   * Where each refusal makes all wait, few follow one another: then what tells a limit from chance
+   * is that time after time nothing was taken any more.
+   */
+  private endVolley(ticket: Ticket, now: number): void {
+    const { volley } = this;
+    if (volley.taken > 0) this.volleys = 0;
+    else if (volley.refused > 1) this.volleys += 1;
+    Object.assign(volley, { from: ticket.startedAt, to: now, refused: 1, taken: 0 });
+    if (this.volleys < 3 || !this.search.isOpen) return;
+    this.volleys = 0;
+    this.search.overrun(now, 1);
+  }
+}
+
+const LATE_MS = 4;
+const GAP_MS = 50;
+const LONGEST_GAP_MS = 1000;
+/** Of holds that follow so soon after each other, none is chance. */
+const CLOSE_MS = 1200;

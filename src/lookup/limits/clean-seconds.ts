@@ -1,0 +1,42 @@
+/** The rates that went through for a whole second without a refusal. */
+export class CleanSeconds {
+  /** The highest of late. */
+  best = 0;
+  private bestAt = Number.NEGATIVE_INFINITY;
+  private begunAt = 0;
+  private calls = 0;
+  private refusals = 0;
+
+  /** What was counted of this second says nothing: nobody was asked for a while. */
+  begin(now: number): void {
+    this.begunAt = now;
+    this.calls = this.refusals = 0;
+  }
+
+  /** @returns whether a clean second is over with it. */
+  took(now: number, allowedRate: number): boolean {
+    this.calls += 1;
+    const ms = now - this.begunAt;
+    if (ms < 1000) return false;
+    const { calls, refusals } = this;
+    this.begin(now);
+    if (refusals > 0 || calls < 2) return false;
+    const rate = Math.min(allowedRate, (1000 * calls) / ms);
+    if (rate >= this.best || this.lately(now) === 0) {
+      this.best = rate;
+      this.bestAt = now;
+    }
+    return true;
+  }
+
+  refused(): void {
+    this.refusals += 1;
+  }
+
+  /** The highest rate, 0 if that was long ago. */
+  lately(now: number): number {
+    return now < this.bestAt + LATELY_MS ? this.best : 0;
+  }
+}
+
+const LATELY_MS = 10_000;

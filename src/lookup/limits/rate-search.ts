@@ -1,0 +1,300 @@
+import { CleanSeconds } from './clean-seconds';
+import { RefusalEvidence, UNKNOWN_BACKGROUND } from './refusal-evidence';
+import { RecentCalls } from './recent-calls';
+import type { Ticket } from './recent-calls';
+
+/**
+ * What the rate is doing: kept · kept until a window of the service's has gone by · lowered, to see
+ * whether fewer are refused then · raised.
+ */
+type Phase = 'steady' | 'settle' | 'test' | 'probe';
+
+/**
+ * The rate that a service takes, from the share refused at the rates tried. No rate is known at
+ * first, and none is taken for known before refusals say so: one after the other until the service
+ * has had a rest, or fewer at a lower rate. Calls refused by chance do neither, and cost no speed.
+ *
+ * Times are elapsed milliseconds, rates calls a second.
+ */
+export class RateSearch {
+  /** Infinity while none is known. */
+  rate = Number.POSITIVE_INFINITY;
+  private kind: Phase = 'steady';
+  private phase = 0;
+  private phaseAt = 0;
+  private begun = 0;
+  private ended = 0;
+  private refusals = 0;
+  private readonly recent = new RecentCalls();
+
+  private readonly evidence = new RefusalEvidence();
+  private step = LARGE_STEP;
+  private interval = FEWEST_CALLS;
+  private isStartup = true;
+  private best = 0;
+  private fallenMs = 0;
+
+  private readonly seconds = new CleanSeconds();
+  /** The room comes and goes by itself until then, as far as is known. */
+  private restlessUntil = 0;
+
+  private anewAt = 0;
+  private anewMs = ANEW_MS;
+  private rateBeforeAnew = Number.POSITIVE_INFINITY;
+  /** The longest wish to be left alone: what a refusal costs. */
+  wishMs = 0;
+
+  /** @param speedLimit calls a second that are possible at all, by what is allowed at once. */
+  constructor(
+    private readonly speedLimit: () => number,
+    private readonly random: () => number,
+  ) {}
+
+  get spacingMs(): number {
+    return 1000 / (this.kind === 'probe' ? this.rate * (1 + this.step) : this.rate);
+  }
+
+  get isFree(): boolean {
+    return this.rate === Number.POSITIVE_INFINITY;
+  }
+
+  /** No limit is known for certain. */
+  get isOpen(): boolean {
+    return this.isFree || this.kind === 'test';
+  }
+
+  /** So many refused in a row are no chance, whatever the share that is. */
+  get cluster(): number {
+    const speed = Math.min(this.rate, this.speedLimit());
+    const chance = Math.max(UNKNOWN_BACKGROUND, this.evidence.background);
+    return Math.max(3, Math.min(8, Math.ceil(Math.log(0.01 / (1.2 * speed)) / Math.log(chance))));
+  }
+
+  started(now: number, level: number): Ticket {
+    this.raiseIfDue(now);
+    const ticket = { startedAt: now, phase: this.phase, level, isRefused: false };
+    this.begun += 1;
+    this.recent.add(ticket);
+    return ticket;
+  }
+
+  took(ticket: Ticket, now: number): void {
+    const counts = this.counts(ticket);
+    if (counts) this.ended += 1;
+    this.evidence.took(counts, this.kind === 'test');
+    const isClean = this.seconds.took(now, this.rate);
+    if (isClean && !this.isFree && now < this.restlessUntil) this.rate *= 1.15;
+    this.judge(now);
+  }
+
+  /** @param pairs of the calls refused of late, the share that came right after another. */
+  refused(ticket: Ticket, now: number, pairs: number): void {
+    this.seconds.refused();
+    if (this.counts(ticket)) {
+      this.ended += 1;
+      this.refusals += 1;
+      if (this.kind !== 'probe') this.evidence.refused(this.kind === 'test');
+    }
+    if (this.evidence.pointsToRate(this.isFree)) this.doubt(now, pairs);
+    else this.judge(now);
+  }
+
+  /** Nothing was asked or answered for a while: what was counted of this second says nothing. */
+  rested(now: number): void {
+    this.seconds.begin(now);
+  }
+
+  /** Refused one after the other. @param times that it came to this in close succession. */
+  overrun(now: number, times: number): void {
+    this.evidence.weigh();
+    if (this.isOpen) {
+      this.rate = Number.POSITIVE_INFINITY;
+      this.limit(now, SECOND_MS);
+    } else if (this.isStartup) this.limit(now, SECOND_MS);
+    else if (times >= 4) this.limit(now, 3 * SECOND_MS);
+    else if (this.kind === 'probe') {
+      this.probeFailed();
+      this.begin('settle', now);
+    } else {
+      if (this.isKnownGood(now)) this.comesAndGoes(now);
+      else this.rate = Math.max(0.7 * this.rate, Math.min(this.rate, this.seconds.best));
+      this.begin('settle', now);
+    }
+  }
+
+  /** It was chance after all. */
+  free(now: number): void {
+    this.rate = Number.POSITIVE_INFINITY;
+    this.evidence.weigh();
+    const { evidence } = this;
+    evidence.background = Math.max(evidence.background, UNKNOWN_BACKGROUND);
+    this.rested(now);
+    this.begin('steady', now);
+  }
+
+  /** The service takes calls again, so many milliseconds after it stopped. */
+  released(now: number, afterMs: number): void {
+    if (this.isStartup) this.rate = Math.max(this.rate, 700 / (afterMs + 1));
+    this.evidence.weigh();
+    this.rested(now);
+    this.begin('settle', now);
+  }
+
+  private get leastBackground(): number {
+    return LEAST_BACKGROUND;
+  }
+
+  private counts({ phase, startedAt }: Ticket): boolean {
+    if (phase !== this.phase) return false;
+    const mustSettle = this.kind === 'test' || this.kind === 'settle';
+    return !mustSettle || startedAt >= this.phaseAt + SECOND_MS;
+  }
+
+  private begin(kind: Phase, now: number): void {
+    this.kind = kind;
+    this.phase += 1;
+    this.phaseAt = now;
+    this.begun = this.ended = this.refusals = 0;
+  }
+
+  private raiseIfDue(now: number): void {
+    if (this.isFree || this.kind !== 'steady') return;
+    const isFallen = this.fallenMs > 0 && this.rate < this.best / 2;
+    const sinceMs = now - this.phaseAt;
+    const isDue = this.begun >= this.interval || sinceMs >= LONGEST_MS;
+    if (!(isFallen && sinceMs >= this.fallenMs) && !(isDue && sinceMs >= 30 * this.wishMs)) return;
+    if (isFallen) this.step = Math.max(this.step, LARGE_STEP);
+    this.begin('probe', now);
+  }
+
+  private judge(now: number): void {
+    if (this.kind === 'settle' && this.ended > 0) this.begin('steady', now);
+    else if (this.kind === 'test') this.judgeTest(now);
+    else if (this.kind === 'probe') this.judgeProbe(now);
+  }
+
+  /** Fewer are refused at the lower rate, or as many. */
+  private judgeTest(now: number): void {
+    const { isChance } = this.evidence;
+    if (isChance === undefined) return;
+    if (isChance) {
+      this.rate = this.rateBeforeAnew = Number.POSITIVE_INFINITY;
+      this.anewMs = ANEW_MS;
+      this.evidence.confirmed();
+    } else {
+      this.planAnew(now);
+      this.evidence.limitFound(this.leastBackground);
+    }
+    this.begin('steady', now);
+  }
+
+  private judgeProbe(now: number): void {
+    const expected = this.evidence.background * this.ended;
+    if (this.refusals > expected + Math.sqrt(expected)) {
+      this.probeFailed();
+      this.begin('steady', now);
+    } else if (
+      this.ended > 2.2 / this.step &&
+      now >= this.phaseAt + (this.isStartup ? SECOND_MS / 4 : SECOND_MS)
+    ) {
+      this.rate *= 1 + this.step;
+      this.step = Math.min(1, this.step * 2);
+      this.interval = Math.max(FEWEST_CALLS, this.interval / 2);
+      if (this.rate > 1.5 * this.speedLimit()) this.rate = Number.POSITIVE_INFINITY;
+      this.begin('probe', now);
+    }
+  }
+
+  private probeFailed(): void {
+    this.isStartup = false;
+    this.smallerStep();
+    this.interval = Math.min(MOST_CALLS, this.interval * 1.5);
+    this.fallenMs *= 1.3;
+  }
+
+  private smallerStep(): void {
+    // So small that one call more in five seconds tells.
+    const least = Math.min(LARGE_STEP, Math.max(SMALL_STEP, 0.44 / this.rate));
+    this.step = Math.max(least, this.step / 2);
+  }
+
+  /** More are refused than chance explains. */
+  private doubt(now: number, pairs: number): void {
+    this.evidence.weigh();
+    if (this.isFree) {
+      this.evidence.suppose();
+      this.rate = 0.98 * (1 - this.evidence.background) * this.speedLimit();
+      this.begin('test', now);
+    } else if (now >= this.restlessUntil) {
+      if (now >= this.anewAt && this.evidence.isStubborn) {
+        this.searchAnew(now);
+      } else if (pairs >= 0.45 && this.isKnownGood(now)) {
+        this.comesAndGoes(now);
+      } else {
+        const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
+        this.rate *= Math.max(0.8, 1 - share);
+        this.smallerStep();
+        this.begin('settle', now);
+      }
+    }
+  }
+
+  /** Going slower has not helped: perhaps there is no limit. */
+  private searchAnew(now: number): void {
+    this.evidence.suppose();
+    this.rateBeforeAnew = this.rate;
+    this.rate = Number.POSITIVE_INFINITY;
+    this.step = LARGE_STEP;
+    this.interval = FEWEST_CALLS;
+    this.anewMs = Math.min(1e6, this.anewMs * 4);
+    this.evidence.forget();
+    this.begin('steady', now);
+  }
+
+  private planAnew(now: number): void {
+    this.anewAt = now + this.anewMs * (0.5 + this.random());
+  }
+
+  /** Down to what was taken of late. */
+  private limit(now: number, ms: number): void {
+    const old = this.rate;
+    const spanMs = this.isFree ? ms : Math.max(ms, 8000 / old);
+    const { taken } = this.recent.since(now - spanMs);
+    this.rate = Math.min(
+      old,
+      this.rateBeforeAnew,
+      Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs),
+    );
+    this.rateBeforeAnew = Number.POSITIVE_INFINITY;
+    if (old === Number.POSITIVE_INFINITY) {
+      this.anewMs = Math.max(this.anewMs, 20 * ANEW_MS);
+      this.planAnew(now);
+    } else if (this.rate < old / 2) {
+      this.best = Math.max(this.best, old);
+      this.fallenMs = 1500;
+    }
+    this.evidence.limitFound(this.leastBackground);
+    this.begin('settle', now);
+  }
+
+  /** The rate went through lately: the room has shrunk, not the rate grown. */
+  private isKnownGood(now: number): boolean {
+    return this.rate <= this.seconds.lately(now) * 1.05;
+  }
+
+  private comesAndGoes(now: number): void {
+    this.restlessUntil = now + RESTLESS_MS;
+    this.rate *= 0.94;
+  }
+}
+
+const SECOND_MS = 1000;
+const RESTLESS_MS = 5000;
+const LEAST_BACKGROUND = 0.008;
+const LEAST_RATE = 0.5;
+const FEWEST_CALLS = 10;
+const MOST_CALLS = 150;
+const LONGEST_MS = 20_000;
+const LARGE_STEP = 0.4;
+const SMALL_STEP = 0.04;
+const ANEW_MS = 3000;

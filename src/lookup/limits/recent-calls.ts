@@ -1,0 +1,39 @@
+/** A call under way, as the limiter knows it. */
+export interface Ticket {
+  /** Elapsed milliseconds. */
+  startedAt: number;
+  /** The stretch of time, with one rate, that it belongs to. */
+  readonly phase: number;
+  /** Calls under way with it, itself included. */
+  readonly level: number;
+  isRefused: boolean;
+}
+
+/** The last calls, refused or not, in the order in which they started. */
+export class RecentCalls {
+  private readonly list: Ticket[] = [];
+
+  add(ticket: Ticket): void {
+    this.list.push(ticket);
+    if (this.list.length >= 2 * KEPT) this.list.splice(0, KEPT);
+  }
+
+  /**
+   * Of those that started after then: how many were not refused, and the share that was. What left
+   * after the last one refused and is still under way may be refused, too: it does not count.
+   */
+  since(at: number): { readonly taken: number; readonly share: number } {
+    let all = 0;
+    let refused = 0;
+    for (let index = this.list.length - 1; index >= 0; index -= 1) {
+      const call = this.list[index] as Ticket;
+      if (call.startedAt <= at) break;
+      if (refused === 0 && !call.isRefused) continue;
+      all += 1;
+      if (call.isRefused) refused += 1;
+    }
+    return { taken: all - refused, share: refused / Math.max(1, all) };
+  }
+}
+
+const KEPT = 2048;

@@ -1,0 +1,84 @@
+/**
+ * Whether refusals are chance or a rate that is too high, as far as the calls since the last
+ * finding tell: sums of logarithms of how much likelier each is than the other, call by call.
+ */
+export class RefusalEvidence {
+  /** The share taken to be refused by chance. */
+  background = UNKNOWN_BACKGROUND;
+  private score = 0;
+  private trust = 0;
+  private enough = ENOUGH;
+  private seen = 0;
+  private refusals = 0;
+
+  /** @param isTest at a lower rate, to see whether fewer are refused there. */
+  took(counts: boolean, isTest: boolean): void {
+    const taken = Math.log((1 - this.limited) / (1 - this.background));
+    this.score = Math.max(0, this.score + taken);
+    if (!counts) return;
+    this.seen += 1;
+    if (isTest) this.trust += Math.log((1 - this.background) / (1 - TINY));
+  }
+
+  refused(isTest: boolean): void {
+    this.seen += 1;
+    this.refusals += 1;
+    if (isTest) this.trust += Math.log(this.background / TINY);
+    else this.score += Math.log(this.limited / this.background);
+  }
+
+  /** The rate is too high, rather than chance at work. */
+  pointsToRate(isFree: boolean): boolean {
+    return this.score >= (isFree ? this.enough : ENOUGH_LIMITED);
+  }
+
+  /** Many are refused, and that has lasted. */
+  get isStubborn(): boolean {
+    return this.seen >= 20 && this.refusals > 0.04 * this.seen + 1;
+  }
+
+  /** What a test at a lower rate has shown; undefined while it may be either. */
+  get isChance(): boolean | undefined {
+    return Math.abs(this.trust) < SURE ? undefined : this.trust > 0;
+  }
+
+  /** As many as have been refused are taken for chance, until a test has shown it. */
+  suppose(): void {
+    const share = this.refusals / (this.seen + 1);
+    this.background = Math.min(MOST_BACKGROUND, Math.max(2 * TINY, share));
+    this.trust = 0;
+  }
+
+  /** It was chance: more of it is needed the next time. */
+  confirmed(): void {
+    this.enough = Math.min(3 * ENOUGH, this.enough + 2);
+    this.forget();
+  }
+
+  /** It was the rate: from now on hardly any are expected. */
+  limitFound(background: number): void {
+    this.background = background;
+    this.enough = ENOUGH;
+    this.forget();
+  }
+
+  weigh(): void {
+    this.score = 0;
+  }
+
+  forget(): void {
+    this.seen = this.refusals = 0;
+  }
+
+  private get limited(): number {
+    return Math.min(0.5, 4 * this.background + 0.02);
+  }
+}
+
+export const UNKNOWN_BACKGROUND = 0.03;
+const MOST_BACKGROUND = 0.12;
+/** What is refused by chance where nothing is. */
+const TINY = 0.005;
+const ENOUGH = 4;
+const ENOUGH_LIMITED = 3;
+const SURE = 2.3;

@@ -1,0 +1,93 @@
+import { constantNumber } from '../contenders/constant-number';
+import { locus } from '../contenders/locus';
+import { findCase } from './cases';
+import { play } from './trial';
+import type { TrialResult } from './trial';
+
+/** The table in the small: few seeds, since the bounds are those of the median of many. */
+const SEEDS = [1, 2, 3];
+
+async function medians(id: string, places?: number): Promise<TrialResult> {
+  const found = findCase(id);
+  const results: TrialResult[] = [];
+  for (const seed of SEEDS) {
+    const result = await play({ ...found, places: places ?? found.places, seed }, locus);
+    expect(result.lost).toBe(0);
+    results.push(result);
+  }
+  const median = (pick: (result: TrialResult) => number): number =>
+    results.map(pick).sort((one, other) => one - other)[1] ?? 0;
+  return {
+    makespanMs: median((each) => each.makespanMs),
+    leastMs: median((each) => each.leastMs),
+    lost: 0,
+    refusedShare: median((each) => each.refusedShare),
+    refusedAfter10s: median((each) => each.refusedAfter10s),
+    leastShare: median((each) => each.leastShare),
+    p95Ms: median((each) => each.p95Ms),
+    askedToWaitMs: median((each) => each.askedToWaitMs),
+  };
+}
+
+const ratio = ({ makespanMs, leastMs }: TrialResult): number => makespanMs / leastMs;
+
+describe('without losing a cell, Locus needs of the least time that is possible', () => {
+  test.each(['h 20/s', 'h2 20/s ra', 'sliding 33/s'])(
+    'a tenth more under a constant limit, hardly ever refused: %s',
+    async (id) => {
+      const result = await medians(id);
+      expect(ratio(result)).toBeLessThanOrEqual(1.1);
+      expect(result.refusedAfter10s).toBeLessThanOrEqual(0.01);
+    },
+  );
+
+  test.each(['random 1%', 'random 5%', 'random 10%', 'random 10% lognormal'])(
+    'half as much again where calls are refused at random: %s',
+    async (id) => {
+      expect(ratio(await medians(id))).toBeLessThanOrEqual(1.5);
+    },
+  );
+
+  test.each(['random 1% ra 1000', 'random 10% ra 1000'])(
+    'the same and the waits it was asked for: %s',
+    async (id) => {
+      const { makespanMs, leastMs, askedToWaitMs } = await medians(id, 400);
+      expect(makespanMs).toBeLessThanOrEqual(1.5 * leastMs + askedToWaitMs);
+    },
+  );
+
+  test('half as much again beside a neighbour who takes any share', async () => {
+    expect(ratio(await medians('neighbour 30/s fixed'))).toBeLessThanOrEqual(1.5);
+  });
+
+  test('a third more for all of several windows together, none left behind', async () => {
+    const result = await medians('2 under 50/s');
+    expect(ratio(result)).toBeLessThanOrEqual(1.3);
+    expect(result.refusedShare).toBeLessThanOrEqual(0.08);
+    expect(result.leastShare).toBeGreaterThanOrEqual(0.5);
+  });
+
+  test.each(['bucket 10/s burst 20', 'bucket 50/s burst 200', 'bucket 20/s burst 5'])(
+    'a seventh more from a bucket of tokens: %s',
+    async (id) => {
+      expect(ratio(await medians(id))).toBeLessThanOrEqual(1.15);
+    },
+  );
+
+  test('a third more under a limit that falls tenfold and comes back', async () => {
+    expect(ratio(await medians('50 -> 5 at 5..25'))).toBeLessThanOrEqual(1.35);
+  });
+
+  test.each(['unavailable', 'offline'])('a fifth more after 20 s of %s', async (code) => {
+    const { makespanMs, leastMs } = await medians(`${code} 20 s`);
+    expect(makespanMs - 20_000).toBeLessThanOrEqual(1.2 * leastMs);
+  });
+
+  test.each([1, 2, 3])('no more than the best number at once does: %s workers', async (count) => {
+    const found = findCase(`${count} workers`);
+    const best = await play({ ...found, seed: 1 }, constantNumber(count));
+    const result = await play({ ...found, seed: 1 }, locus);
+    expect(result.makespanMs).toBeLessThanOrEqual(1.15 * best.makespanMs);
+    expect(result.p95Ms).toBeLessThanOrEqual(1.5 * best.p95Ms);
+  });
+});

@@ -1,0 +1,73 @@
+import { UsefulConcurrency } from '../../../src/lookup/limits/useful-concurrency';
+
+/** So many calls, as many at once as allowed, of a service whose latency is a matter of that. */
+function ask(
+  useful: UsefulConcurrency,
+  calls: number,
+  latency: (atOnce: number) => number,
+): number[] {
+  const limits: number[] = [];
+  for (let index = 0; index < calls; index += 1) {
+    useful.answered(useful.limit, latency(useful.limit));
+    limits.push(useful.limit);
+  }
+  return limits;
+}
+
+/** The first ones leave one by one. */
+function ramp(useful: UsefulConcurrency, latency: (atOnce: number) => number): void {
+  for (let level = 1; level <= useful.limit; level += 1) useful.answered(level, latency(level));
+}
+
+const share = (limits: readonly number[], most: number): number =>
+  limits.filter((limit) => limit <= most).length / limits.length;
+
+describe('the useful number of calls at once', () => {
+  it('grows to the most that is allowed where nobody has to wait', () => {
+    const useful = new UsefulConcurrency(4, 6);
+    const limits = ask(useful, 100, () => 80);
+    expect(limits.slice(0, 10)).toContain(5);
+    expect(share(limits.slice(20), 5)).toBe(0);
+  });
+
+  it('never begins with more than the most', () => {
+    expect(new UsefulConcurrency(9, 4).limit).toBe(4);
+  });
+
+  it.each([1, 2, 3])('is near %s where so many are worked on at once', (workers) => {
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
+    const useful = new UsefulConcurrency(4, 6);
+    ramp(useful, latency);
+    const limits = ask(useful, 600, latency);
+    expect(share(limits.slice(60), workers)).toBeGreaterThan(0.9);
+    expect(Math.min(...limits.slice(60))).toBeGreaterThanOrEqual(workers);
+  });
+
+  it('stays high where a call more brings something, if less than its share', () => {
+    const latency = (atOnce: number): number => 80 * (1 + 0.3 * (atOnce - 1));
+    const useful = new UsefulConcurrency(4, 6);
+    ramp(useful, latency);
+    expect(share(ask(useful, 400, latency).slice(60), 4)).toBeLessThan(0.1);
+  });
+
+  it('comes down when a queue has formed, and goes up again when it is gone', () => {
+    let workers = 6;
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
+    const useful = new UsefulConcurrency(4, 6);
+    ramp(useful, latency);
+    ask(useful, 100, latency);
+    workers = 2;
+    expect(share(ask(useful, 400, latency).slice(100), 3)).toBeGreaterThan(0.8);
+    workers = 6;
+    expect(share(ask(useful, 1200, latency).slice(800), 5)).toBeLessThan(0.2);
+  });
+
+  it('is found where hundreds are allowed', () => {
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 40);
+    const useful = new UsefulConcurrency(4, 256);
+    ramp(useful, latency);
+    const limits = ask(useful, 6000, latency);
+    expect(share(limits.slice(3000), 52)).toBeGreaterThan(0.9);
+    expect(share(limits.slice(3000), 34)).toBeLessThan(0.1);
+  });
+});
