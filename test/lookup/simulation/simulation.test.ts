@@ -55,8 +55,9 @@ describe('whatever the service does', () => {
             .map((call) => call.endedAt ?? 0)
             .filter((endedAt) => endedAt <= at),
         );
-        // In whole milliseconds: cut off when it was asked, and not before the next when it is due.
-        expect(at).toBeLessThanOrEqual(lastAnswer + DEADLINE_MS + 2);
+        // In whole milliseconds, and by timers that come a little late: of its asking, of a call
+        // that is given up and of the last look.
+        expect(at).toBeLessThanOrEqual(lastAnswer + DEADLINE_MS + 5);
       }
     }));
 
