@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const folder = join(root, 'build/bench');
 
 /** Every program of test/bench that runs in Node, in one go, since they share most of it. */
-const PROGRAMS = ['main', 'excel', 'pane', 'snapshot'];
+const PROGRAMS = ['main', 'excel', 'invocations', 'pane', 'snapshot'];
 /** ES modules, which not every Node can `require`; other packages stay where they are installed. */
 const MODULES = ['p-limit', 'yocto-queue'];
 

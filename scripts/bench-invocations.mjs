@@ -1,30 +1,27 @@
 /**
  * `npm run bench:invocations`: 100,000 cells that a host calls one by one in a single task, beside
- * a bare async function that reads the same three arguments.
+ * a bare async function that reads the same three arguments, as docs/benchmarks.md describes.
  */
-import { run } from './command.mjs';
-import { ensureInstalled } from './installation.mjs';
+import { parseArgs } from 'node:util';
+import { prepareProgram, SMALL } from './bench-program.mjs';
 
-await ensureInstalled();
-const { bundle } = await import('./bench-bundle.mjs');
-const program = await bundle('invocations', 'node');
-const { code, output } = await run(process.execPath, ['--expose-gc', program]);
-if (code !== 0) throw new Error(`bench invocations failed:\n${output}`);
-const { cells, rounds } = JSON.parse(output.slice(output.indexOf('{"cells"')));
-const figure = (of) => median(rounds.map(of));
+const { small } = parseArgs({ options: SMALL }).values;
+const measure = await prepareProgram('invocations', { small, flags: ['--expose-gc'] });
+const { count, figure, median, report, table } = await import('./bench-report.mjs');
 
-console.log(`${cells.toLocaleString('en-US')} invocations in one task (median of ${rounds.length} rounds):
-  a bare async function   ${figure(({ bareMs }) => bareMs)
-    .toFixed(0)
-    .padStart(5)} ms
-  LOCATTR                 ${figure(({ taskMs }) => taskMs)
-    .toFixed(0)
-    .padStart(5)} ms
-  ratio                   ${figure(({ bareMs, taskMs }) => taskMs / bareMs)
-    .toFixed(1)
-    .padStart(5)}
-  LOCATTR, all tasks until each has its value ${figure(({ wholeMs }) => wholeMs).toFixed(0)} ms`);
-
-function median(numbers) {
-  return [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
-}
+const { cells, rounds } = await measure();
+const middle = (of) => median(rounds.map(of));
+const rows = [
+  ['a bare async function', figure(middle(({ bareMs }) => bareMs))],
+  ['`LOCATTR`', figure(middle(({ taskMs }) => taskMs))],
+  [
+    'the ratio of the two',
+    figure(
+      middle(({ bareMs, taskMs }) => taskMs / bareMs),
+      1,
+    ),
+  ],
+  ['`LOCATTR`, all tasks until each has its value', figure(middle(({ wholeMs }) => wholeMs))],
+];
+const figures = table([`${count(cells)} invocations in one task`, 'ms'], rows);
+await report('npm run bench:invocations', [figures], { keep: !small });

@@ -3,6 +3,7 @@ import { LOCATTR } from '../../src/functions/functions';
 import { provideFunctionHost } from '../../src/functions/host-promise';
 import { createEngine } from '../../src/lookup';
 import type { Clock, Source } from '../../src/lookup';
+import { size } from './size';
 
 /**
  * What the functions cost a host that calls them 100,000 times in one task, beside a bare async
@@ -38,9 +39,9 @@ type CustomFunction = (
   invocation: CustomFunctions.CancelableInvocation,
 ) => Promise<unknown[][]>;
 
-const CELLS = 100_000;
-const WARM_UPS = 2;
-const ROUNDS = 5;
+const CELLS = size(100_000, 500);
+const WARM_UPS = size(2, 0);
+const ROUNDS = size(5, 1);
 const NAMES = ['w_pop_tt', 'p_health_hp_np', 'p_retail_gc_np', 'w_pop_tt_500'];
 
 async function measure(): Promise<InvocationFigures> {

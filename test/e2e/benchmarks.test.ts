@@ -25,6 +25,7 @@ test.each([
     'bench-excel.mjs',
     ['called for the first time', '500 known', '500 of functions that do nothing'],
   ],
+  ['bench-invocations.mjs', ['a bare async function', '`LOCATTR`']],
   ['bench-pane.mjs', ['cells that have their value', 'a theme', 'scrolling from end to end']],
   ['bench-snapshot.mjs', ['500']],
 ])('%s measures from end to end', async (script, lines) => {
