@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 
 import type { ConnectionReport } from '../../src/taskpane/connection-report';
 import { createFakePorts, defaultAddresses } from './fake-ports';
@@ -326,5 +326,41 @@ describe('the addresses', () => {
     expect(keyBox().value).toBe(KEY);
     expect(fake.testedKeys).toEqual([]);
     expect(fake.connection.current().credential).toBeUndefined();
+  });
+});
+
+describe('the connection that another window changes', () => {
+  const openSaved = async () => {
+    const opened = openPane();
+    const { fake, user } = opened;
+    await user.click(remember());
+    await user.type(keyBox(), `${KEY}{Enter}`);
+    await waitFor(() => expect(status().textContent).toMatch(/^It works/));
+    return { ...opened, other: fake.connectionElsewhere() };
+  };
+
+  it('is shown as it is now, and a key that is not typed stays the new one', async () => {
+    const { fake, user, other } = await openSaved();
+    act(() => void other.save({ credential: 'NEW-KEY', shouldRemember: true }));
+    expect(status().textContent).toBe('The connection was changed in another window.');
+    await user.click(save());
+    await waitFor(() => expect(fake.testedKeys).toEqual([KEY, 'NEW-KEY']));
+    act(() => other.forget());
+    expect(status().textContent).toBe('Enter your API key, then press “Save and test”.');
+    expect(remember().checked).toBe(false);
+    await user.click(save());
+    expect(fake.connection.current().credential).toBeUndefined();
+  });
+
+  it('keeps an address that is being typed, and takes the one that is not', async () => {
+    const { user, other } = await openSaved();
+    await user.click(advanced());
+    const box = addressBox('Attribute service address');
+    await user.clear(box);
+    await user.type(box, 'https://typed.example');
+    const addresses = { modelUrl: 'https://models.example' };
+    act(() => void other.save({ credential: KEY, addresses, shouldRemember: true }));
+    expect(box.value).toBe('https://typed.example');
+    expect(addressBox('Model service address').value).toBe('https://models.example');
   });
 });

@@ -47,6 +47,8 @@ export interface FakePorts {
   readonly ports: PanePorts;
   readonly connection: ConnectionStore;
   readonly held: Map<string, string>;
+  /** The connection as another window of the device has it. */
+  connectionElsewhere(): ConnectionStore;
   /** What was asked of the ports, in order. */
   readonly acts: string[];
   /** The key each test was made with. */
@@ -106,6 +108,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
   return {
     connection,
     held: storage.held,
+    connectionElsewhere: () => createConnectionStore({ storage, defaults: defaultAddresses }),
     acts,
     testedKeys,
     answerTests: (next) => void (answer = next),

@@ -37,7 +37,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
     <PaneSection title="Forget everything">
       <p className={styles.text}>
         Removes your key, settings, kept answers, known names and the record of spending from this
-        device. Your workbooks stay as they are.
+        device and from every open workbook’s pane. Your workbooks stay as they are.
       </p>
       <div className={styles.actions}>
         {step === 'asked' ? (
@@ -71,7 +71,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 
 const WORDS: Readonly<Partial<Record<Step, string>>> = {
   kept: 'Nothing was forgotten.',
-  forgotten: 'Done. Nothing of Locus is left on this device, beyond this page.',
+  forgotten: 'Done. Your key, settings, answers, names and spending are gone from this device.',
   failed:
     'The key and the settings are gone, but this device would not delete all it has kept. Clear the site’s data in the browser.',
 };

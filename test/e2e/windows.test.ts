@@ -1,0 +1,147 @@
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+const KEY = 'locus-demo-key';
+const FORMULA = '=LOCATTR(19.06,72.83,"w_pop_tt_1000")';
+
+/** Open workbooks are pages of one browser profile: they share its storage, each in a process. */
+describe('windows of one device', () => {
+  let browser: Browser;
+  let first: WorkbenchPage;
+  let a: Page;
+  let b: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    first = await openWorkbench(browser, { query: '?workbook=blank&key=none' });
+    a = first.page;
+    b = await openAnother();
+  });
+  afterAll(async () => {
+    await first?.close();
+    await browser?.close();
+  });
+
+  async function openAnother(): Promise<Page> {
+    const page = await a.context().newPage();
+    await page.goto(a.url());
+    await page.waitForFunction(() => 'workbook' in window);
+    await page.locator('#sheet canvas').first().waitFor();
+    return page;
+  }
+
+  const view = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const set = (page: Page, cell: string, text: string): Promise<void> =>
+    page.evaluate(({ a1, value }) => window.workbook.set(a1, [[value]]), { a1: cell, value: text });
+  const idle = (page: Page): Promise<void> => page.evaluate(() => window.workbook.idle());
+  const shown = (page: Page, cell: string): Promise<unknown> =>
+    page.waitForFunction((a1) => /^\d/.test(window.workbook.get(a1)[0]?.[0] ?? ''), cell);
+  const kept = (page: Page): Promise<Record<string, string>> =>
+    page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
+
+  async function saveKey(page: Page, key: string): Promise<void> {
+    await view(page, 'Home');
+    await page.getByRole('textbox', { name: 'API key' }).fill(key);
+    await button(page, 'Save and test').click();
+  }
+
+  it('have the key that was saved in one, and their cells ask with it', async () => {
+    await set(b, 'A1', FORMULA);
+    await idle(b);
+    expect(await b.evaluate(() => window.workbook.get('A1')[0]?.[0])).toBe('#N/A');
+    await a.getByRole('switch', { name: 'Remember on this device' }).click();
+    await saveKey(a, KEY);
+    await b.getByText('The connection was changed in another window.').waitFor();
+    expect(await b.getByRole('switch', { name: 'Remember on this device' }).isChecked()).toBe(true);
+    await shown(b, 'A1');
+  });
+
+  it('have a key replaced once and for all, also where nothing is typed', async () => {
+    await saveKey(a, 'another-key');
+    await a
+      .getByRole('status')
+      .filter({ hasText: /refused/i })
+      .waitFor();
+    await button(b, 'Save and test').click();
+    await b
+      .getByRole('status')
+      .filter({ hasText: /refused/i })
+      .waitFor();
+    expect(JSON.stringify(await kept(b))).not.toContain(KEY);
+    await saveKey(b, KEY);
+    await b.getByText(/^It works\./).waitFor();
+    expect(JSON.stringify(await kept(a))).not.toContain('another-key');
+  });
+
+  it('keep settings that are changed in both at once', async () => {
+    await Promise.all([view(a, 'More'), view(b, 'More')]);
+    const atOnce = (page: Page) => page.getByRole('textbox', { name: 'Calls at once, at most' });
+    await atOnce(a).fill('3');
+    await Promise.all([
+      atOnce(a).press('Enter'),
+      b.getByRole('combobox', { name: 'Dates are sent as' }).selectOption('DD/MM/YYYY'),
+    ]);
+    await b.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some((input) => input.value === '3'),
+    );
+    const next = await openAnother();
+    await view(next, 'More');
+    expect(await atOnce(next).inputValue()).toBe('3');
+    const dates = next.getByRole('combobox', { name: 'Dates are sent as' });
+    expect(await dates.inputValue()).toBe('DD/MM/YYYY');
+    await next.close();
+  });
+
+  it('count every call in one ledger, also those made at the same moment', async () => {
+    const before = first.server.sample.stats().lookups;
+    const rows = 60;
+    await Promise.all(
+      [a, b].map((page, index) =>
+        page.evaluate(
+          ({ count, start }) =>
+            window.workbook.set(
+              `C1:C${count}`,
+              Array.from({ length: count }, (_, row) => [
+                `=LOCATTR(${(start + row * 0.01).toFixed(2)},77.59,"w_pop_tt_500")`,
+              ]),
+            ),
+          { count: rows, start: 12 + index },
+        ),
+      ),
+    );
+    await Promise.all([idle(a), idle(b)]);
+    expect(first.server.sample.stats().lookups - before).toBe(2 * rows);
+    await a.waitForFunction((least) => {
+      const { days, windows = [] } = JSON.parse(
+        localStorage.getItem('locus.locus.ledger') ?? '{"days":{}}',
+      ) as {
+        days: Record<string, { calls: number }>;
+        windows?: [string, Record<string, { calls: number }>][];
+      };
+      const all = [days, ...windows.map(([, counted]) => counted)];
+      const calls = all.flatMap((each) => Object.values(each).map((day) => day.calls));
+      return calls.reduce((sum, count) => sum + count, 0) >= least;
+    }, 2 * rows);
+  });
+
+  it('forget everything together, and nothing of it comes back', async () => {
+    await view(a, 'More');
+    await set(b, 'E1', '=LOCATTR(13.11,80.28,"w_pop_tt_200")');
+    await button(a, 'Forget everything…').click();
+    await button(a, 'Yes, forget everything').click();
+    await a.getByText(/^Done\./).waitFor();
+    await view(b, 'Home');
+    await b.getByPlaceholder('Paste your key here').waitFor();
+    await idle(b);
+    // Whatever waits to be written is written when its page goes.
+    await b.goto('about:blank');
+    const next = await openAnother();
+    const left = Object.keys(await kept(next)).filter((name) => name.includes('locus.'));
+    expect(left.sort()).toEqual(['locus.locus.clearing', 'locus.locus.generation']);
+    await view(next, 'More');
+    await next.getByText('Nothing is kept yet.').waitFor();
+    await next.close();
+  });
+});
