@@ -21,12 +21,18 @@ import type { PreferenceStore } from '../settings/preferences';
 import { GENERATION, STORED_NAMES } from '../settings/stored-names';
 import type { Host } from '../taskpane/host';
 import { askAgain } from './ask-again';
-import { openAdmission, openAnswers, openNames, openOtherWindows } from './device-stores';
+import {
+  openAdmission,
+  openAnswers,
+  openClaims,
+  openNames,
+  openOtherWindows,
+} from './device-stores';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
 import { dropWhenForgotten } from './forget-everything';
 import { late } from './late';
-import { lateAdmission } from './late-admission';
+import { lateAdmission, lateClaims } from './late-sharing';
 import { lazyStore } from './lazy-store';
 import { createDeviceNames } from './known-names';
 import { createLateLedger } from './late-ledger';
@@ -81,10 +87,8 @@ export function createCore(given: Host): Core {
       : { demonstrationKey: host.demonstrationKey }),
   });
   const preferences = createPreferenceStore(storage);
-  const database = lazyStore(
-    () => openAnswers(clock, storage),
-    () => preferences.current().shouldKeepAnswers,
-  );
+  const openOthers = late(() => openOtherWindows(clock, host));
+  const database = lazyStore(() => openAnswers({ clock, storage, preferences }, openOthers()));
   /** Where the device keeps none, it is good for as long as nothing is forgotten. */
   let freshSalt: string | undefined;
   const scope = createScope({
@@ -141,15 +145,16 @@ export function createCore(given: Host): Core {
       { origin: 'device', store: database, isWritable: true },
       {
         origin: 'workbook',
-        store: lazyStore(
-          async () => (await openSnapshot()).store,
-          () => true,
-        ),
+        store: lazyStore(async () => (await openSnapshot()).store),
         isWritable: false,
       },
     ],
     limits: limitsOf(preferences.current()),
     admission: lateAdmission(openShared, clock),
+    claims: lateClaims(
+      late(() => openClaims(clock, openOthers())),
+      clock,
+    ),
   });
   const openLedger = createLateLedger({
     activity: engine.activity,
@@ -194,7 +199,14 @@ export function createCore(given: Host): Core {
     addresses: () => connection.current().addresses,
   });
   connection.subscribe(() => used.turn());
-  dropWhenForgotten({ storage, engine, used, unwritten: [database, names] });
+  const reserved = {
+    drop: () =>
+      void openShared().then(
+        (opened) => opened.release(),
+        () => {},
+      ),
+  };
+  dropWhenForgotten({ storage, engine, used, unwritten: [database, names, reserved] });
   // What a workbook says is good for that workbook alone.
   host.parts.subscribe(() => {
     used.clear();
@@ -230,7 +242,7 @@ export function createCore(given: Host): Core {
     openSnapshot,
     log,
     openAdmission: openShared,
-    openOtherWindows: late(() => openOtherWindows(clock, host)),
+    openOtherWindows: openOthers,
     prepareScope,
   };
 }

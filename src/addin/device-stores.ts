@@ -1,11 +1,12 @@
 import type { CatalogueStore } from '../catalogue/catalogue-store';
-import type { AnswerStore, Clock } from '../lookup';
+import type { Claims, Clock } from '../lookup';
 import type { OtherWindows } from '../device/other-windows';
 import type { DeviceStorage } from '../settings/device-storage';
 import type { Host } from '../taskpane/host';
 import type { SharedAdmission } from '../device/shared-admission';
 import type { AdmissionParts } from './open-admission';
-import { whenHidden } from './page';
+import type { WritingStore } from './lazy-store';
+import type { AnswersParts } from './open-answers';
 
 /** Fetches the code that speaks with the other windows, and opens it. */
 export async function openOtherWindows(
@@ -32,11 +33,18 @@ export async function openAdmission(parts: AdmissionParts): Promise<SharedAdmiss
 const databases = () => ({ indexedDB, IDBKeyRange });
 
 /** Fetches the code of the kept answers, and opens them. */
-export async function openAnswers(clock: Clock, storage: DeviceStorage): Promise<AnswerStore> {
-  const { createKeptDatabase } = await import(
-    /* webpackChunkName: "device" */ '../device/kept-database'
-  );
-  return createKeptDatabase({ databases, clock }, storage, whenHidden);
+export async function openAnswers(
+  parts: AnswersParts,
+  others: Promise<OtherWindows>,
+): Promise<WritingStore> {
+  const answers = import(/* webpackChunkName: "device" */ './open-answers');
+  return (await answers).openAnswers(parts, await others);
+}
+
+/** Fetches the code by which windows do not ask the same at once. */
+export async function openClaims(clock: Clock, others: Promise<OtherWindows>): Promise<Claims> {
+  const claims = import(/* webpackChunkName: "device" */ '../device/call-claims');
+  return (await claims).createCallClaims({ windows: await others, clock });
 }
 
 /** Fetches the code of the kept names, and opens them. */

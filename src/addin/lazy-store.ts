@@ -1,4 +1,4 @@
-import type { AnswerStore } from '../lookup';
+import type { AnswerStore, StoredSubject } from '../lookup';
 import { late } from './late';
 
 /** A store that may have answers which it has not written yet. */
@@ -7,30 +7,33 @@ export interface WritingStore extends AnswerStore {
   drop(): void;
 }
 
-/**
- * A store whose code is fetched when it is first needed, so that functions are there the sooner.
- * While the switch is off it knows nothing and keeps nothing.
- */
-export function lazyStore(
-  load: () => Promise<AnswerStore & Partial<WritingStore>>,
-  isOn: () => boolean,
-): WritingStore {
-  let opened: (AnswerStore & Partial<WritingStore>) | undefined;
+/** A store whose code is fetched when it is first needed, so that functions are there the sooner. */
+export function lazyStore(load: () => Promise<AnswerStore & Partial<WritingStore>>): WritingStore {
+  const listeners: ((added: readonly StoredSubject[]) => void)[] = [];
+  let store: (AnswerStore & Partial<WritingStore>) | undefined;
   let drops = 0;
-  const loaded = late(async () => (opened = await load()));
+  const loaded = late(async () => {
+    store = await load();
+    for (const listener of listeners) store.subscribe?.(listener);
+    return store;
+  });
   return {
-    read: async (keys) => (isOn() ? (await loaded()).read(keys) : new Map()),
-    async write(entries) {
+    read: async (keys) => (store ?? (await loaded())).read(keys),
+    write(entries) {
+      // At once where it can be: what is told about the answers comes after them.
+      if (store !== undefined) return store.write(entries);
       const before = drops;
-      if (!isOn()) return;
-      const store = await loaded();
-      if (before === drops) await store.write(entries);
+      return loaded().then((opened) => (before === drops ? opened.write(entries) : undefined));
     },
     clear: async () => (await loaded()).clear(),
     size: async () => (await loaded()).size(),
+    subscribe(listener) {
+      listeners.push(listener);
+      store?.subscribe?.(listener);
+    },
     drop() {
       drops += 1;
-      opened?.drop?.();
+      store?.drop?.();
     },
   };
 }

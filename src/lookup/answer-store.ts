@@ -14,6 +14,8 @@ export interface AnswerStore {
   write(entries: readonly StoredSubject[]): Promise<void>;
   clear(): Promise<void>;
   size(): Promise<StoreSize>;
+  /** Tells what others have added, soon or never; a store that is nobody else's has nothing to tell. */
+  subscribe?(listener: (added: readonly StoredSubject[]) => void): void;
 }
 
 export interface StoredSubject {

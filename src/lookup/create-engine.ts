@@ -63,6 +63,7 @@ class LookupEngine implements Engine, SubjectOwner {
       clock,
       names: this.names,
       slices: this.slices,
+      find: (scope, key) => this.memory.find(scope, key),
       lacksAnswer: (subject) => subject.lacksAnswer((known) => this.isFresh(known)),
       onRecalled: (subject) => this.onRecalled(subject),
     });
@@ -93,6 +94,7 @@ class LookupEngine implements Engine, SubjectOwner {
       onHeld: (reason) => this.hold(reason),
       queued: () => this.queuedCalls(),
       onOutdated: (subjects) => this.askAnew(subjects),
+      onLearnt: (subject) => this.onLearnt(subject),
     };
     this.lanes = { lookup: new Lane('lookup', parts), score: new Lane('score', parts) };
   }
@@ -143,7 +145,7 @@ class LookupEngine implements Engine, SubjectOwner {
     }
     if (signal?.aborted === true) return refused('cancelled');
     if (this.tally.hasFailures) this.tally.askedAgain(failureKey({ key }, nameOf(question)));
-    const mayRecall = subject === undefined ? this.hasTiers : this.recall.isNeeded(subject);
+    const mayRecall = this.recall.isNeeded(subject, this.turnStart());
     const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
     if (refusal !== undefined && !mayRecall) {
       if (entry !== undefined && standsIn(refusal)) {
@@ -201,7 +203,7 @@ class LookupEngine implements Engine, SubjectOwner {
 
   onAbandoned(waiting: Waiting): void {
     this.tally.ended(1);
-    this.lanes[waiting.subject.model === undefined ? 'lookup' : 'score'].drop(waiting.subject);
+    this.lanes[waiting.subject.kind].drop(waiting.subject);
   }
 
   onKnownChanged(change: number): void {
@@ -241,16 +243,17 @@ class LookupEngine implements Engine, SubjectOwner {
     );
   }
 
-  private get hasTiers(): boolean {
-    return this.options.tiers.length > 0;
-  }
-
-  private onRecalled(subject: Subject): void {
+  private onLearnt(subject: Subject): void {
     const answered = subject.takeAnswered((known) => this.isFresh(known));
     if (answered.length > 0) this.gate.known(answered.length, this.turnStart());
     this.settlement.recalled(answered);
+    this.lanes[subject.kind].drop(subject);
+  }
+
+  private onRecalled(subject: Subject): void {
+    this.onLearnt(subject);
     if (!subject.hasUnsent) return;
-    const kind = subject.model === undefined ? 'lookup' : 'score';
+    const { kind } = subject;
     const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
     if (refusal === undefined) this.lanes[kind].add(subject);
     else this.settlement.turnAway(subject.takeAll(), refusal);

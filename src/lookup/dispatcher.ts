@@ -1,17 +1,19 @@
-import type { CallUse, ReservedCall } from './admission';
+import type { RefusedCall } from './admission';
 import { makeCall } from './call';
 import type { CallCompletion } from './call-completion';
-import { Clearance } from './clearance';
-import type { Cleared } from './clearance';
+import type { TakenClaim } from './claims';
+import { Clearance, UNSENT } from './clearance';
+import type { ClearedCall } from './clearance';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
 import type { AdaptiveRateLimiter, Ticket } from './limits/adaptive-rate-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Pause } from './pause';
+import { storeKey } from './recall';
 import { isFree } from './retry';
 import type { Settlement } from './settlement';
-import type { CallKind } from './source';
+import type { CallKind, SourceFailure } from './source';
 import { halves } from './split';
 import type { Part } from './split';
 import { isCurrent } from './subject';
@@ -36,6 +38,8 @@ export interface DispatcherParts {
   onHeld(reason: HeldPlan['reason']): void;
   /** Calls queued in all lanes. */
   queued(): QueuedCalls;
+  /** Ends what has been answered meanwhile otherwise than by a call of ours. */
+  onLearnt(subject: Subject): void;
   /** The next call may go. */
   onSlotFree(): void;
 }
@@ -59,29 +63,29 @@ export class Dispatcher {
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
     const reserved = gate.reserve(subject, isNew);
-    const call: DepartingCall = {
-      ticket: this.parts.pace.started(now),
-      subject,
-      part: { batch, heldBack },
-      settle: (use) => reserved.settle(use),
-    };
+    const ticket = this.parts.pace.started(now);
+    const sought: SoughtCall = { ticket, subject, part: { batch, heldBack } };
     const { standing } = reserved;
-    const queued = this.parts.queued().atLeast;
-    const timeoutMs = Math.min(
-      options.callTimeoutMs,
-      this.parts.deadlines.leftMs([...batch, ...heldBack]),
-    );
+    // What is approved is not measured by the threshold.
+    const queued = gate.isApproving ? 0 : this.parts.queued().atLeast;
+    const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
+    const call = { kind: this.parts.kind, standing, queued };
     let isAtOnce = true;
-    this.clearance.seek({ kind: this.parts.kind, standing, queued }, timeoutMs, (cleared) => {
-      if (cleared.kind === 'reserved') {
-        const settle = (use: CallUse): void => {
+    this.clearance.seek(call, storeKey(subject), timeoutMs, (cleared) => {
+      if (cleared.kind === 'cleared') {
+        const settle: ClearedCall['settle'] = (use) => {
           reserved.settle(use);
           cleared.settle(use);
         };
-        if (isAtOnce || this.mayStillLeave(subject)) this.send({ ...call, settle });
-        else this.putBack({ ...call, settle });
+        const departing = { ...sought, settle, release: cleared.release };
+        if (isAtOnce || this.mayStillLeave(subject)) this.send(departing);
+        else this.putBack(departing);
       } else {
-        this.stay(call, cleared);
+        reserved.settle('unsent');
+        this.parts.pace.unsent(ticket);
+        if (cleared.kind === 'refused') this.refuse(sought, cleared);
+        else if (cleared.kind === 'taken') this.awaitOther(sought, cleared);
+        else this.end(sought);
       }
       if (!isAtOnce) this.parts.onSlotFree();
     });
@@ -98,7 +102,7 @@ export class Dispatcher {
     );
   }
 
-  private send({ ticket, subject, part, settle }: DepartingCall): void {
+  private send({ ticket, subject, part, settle, release }: DepartingCall): void {
     const { options, settlement, tally } = this.parts;
     const { batch } = part;
     // It may have waited for its clearance.
@@ -111,35 +115,65 @@ export class Dispatcher {
       tally.callEnded(batch.length, wasFree);
       settle(wasFree ? 'free' : 'spent');
       this.parts.completion.ended({ subject, part, ticket }, end);
+      release(end);
       this.parts.onSlotFree();
     });
   }
 
   /** The call is not made: it waits again, just so. */
-  private putBack({ ticket, subject, part, settle }: DepartingCall): void {
+  private putBack({ ticket, subject, part, settle, release }: DepartingCall): void {
     settle('unsent');
+    release(UNSENT);
     this.parts.pace.unsent(ticket);
     this.parts.isolation.askInParts(subject, [part]);
   }
 
-  /** The call may not be made. */
-  private stay(
-    { ticket, subject, part, settle }: DepartingCall,
-    cleared: Exclude<Cleared, ReservedCall>,
-  ): void {
-    const { options, settlement, gate, onHeld } = this.parts;
-    settle('unsent');
-    this.parts.pace.unsent(ticket);
+  private refuse({ subject, part }: SoughtCall, { code, isForAll }: RefusedCall): void {
+    const { settlement, gate, onHeld } = this.parts;
     const all = [...part.batch, ...part.heldBack];
-    if (cleared.kind === 'late') {
-      this.parts.deadlines.end(all, options.clock.elapsed());
-      return;
-    }
-    const { code, isForAll } = cleared;
     settlement.turnAway(all, code, ({ name }) => {
       if (isForAll) gate.hold(subject, settlement.textOf(name), code);
     });
     if (isForAll) onHeld(code);
+  }
+
+  /** Somebody else is asking: no slot is taken up meanwhile, and no deadline passes. */
+  private awaitOther(sought: SoughtCall, { whenOver }: TakenClaim): void {
+    const { clock } = this.parts.options;
+    let isOver = false;
+    const once = (run: () => void): void => {
+      if (isOver) return;
+      isOver = true;
+      cancel();
+      run();
+    };
+    const cancel = clock.schedule(this.leftMs(sought), () => once(() => this.end(sought)));
+    const goOn = (failure?: SourceFailure): void => once(() => this.goOn(sought, failure));
+    whenOver.then(goOn, () => goOn());
+  }
+
+  /** The other is done: its answers have been learnt, and the rest is asked for if it may be. */
+  private goOn({ subject, part }: SoughtCall, failure: SourceFailure | undefined): void {
+    const { isolation, settlement, onLearnt, onSlotFree } = this.parts;
+    if (failure === undefined) {
+      isolation.askInParts(subject, [part]);
+      onLearnt(subject);
+      onSlotFree();
+    } else {
+      subject.giveBack(part.batch);
+      onLearnt(subject);
+      settlement.fail(subject.takeAll(), failure);
+    }
+  }
+
+  /** There is no time left for it. */
+  private end({ part }: SoughtCall): void {
+    const { deadlines, options } = this.parts;
+    deadlines.end([...part.batch, ...part.heldBack], options.clock.elapsed());
+  }
+
+  private leftMs({ part }: SoughtCall): number {
+    return this.parts.deadlines.leftMs([...part.batch, ...part.heldBack]);
   }
 
   /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */
@@ -156,11 +190,12 @@ export class Dispatcher {
 }
 
 /** Taken from the queue, with a slot; not sent yet. */
-interface DepartingCall {
+interface SoughtCall {
   readonly ticket: Ticket;
   readonly subject: Subject;
   readonly part: Part<Waiting>;
-  settle(use: CallUse): void;
 }
+
+type DepartingCall = SoughtCall & Pick<ClearedCall, 'settle' | 'release'>;
 
 const REJECTED = { code: 'rejected', status: 400 } as const;

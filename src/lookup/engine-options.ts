@@ -1,6 +1,7 @@
 import type { Admission } from './admission';
 import { awakeClock } from './awake-clock';
 import type { SpentCalls } from './budget';
+import type { Claims } from './claims';
 import type { Clock } from './clock';
 import type { SpendingLimits } from './gate';
 import type { Tier } from './recall';
@@ -55,13 +56,15 @@ export interface EngineOptions {
   readonly spent?: SpentCalls;
   /** Who else spends from the same budget. @default nobody */
   readonly admission?: Admission;
+  /** Who else may be asking the same. @default nobody */
+  readonly claims?: Claims;
 }
 
 /** Everything decided, so that nothing downstream has defaults of its own. */
 export type CompleteEngineOptions = Required<Omit<EngineOptions, Optional>> &
   Pick<EngineOptions, Optional>;
 
-type Optional = 'spent' | 'admission';
+type Optional = 'spent' | 'admission' | 'claims';
 
 const DAY_MS = 86_400_000;
 

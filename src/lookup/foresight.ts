@@ -53,7 +53,7 @@ export class Foresight {
     const entry = subject?.find(names.idOf(nameOf(question)));
     if (entry instanceof Waiting) return true;
     if (entry !== undefined && this.isFresh(entry)) return true;
-    const mayRecall = subject === undefined || recall.isNeeded(subject);
+    const mayRecall = subject === undefined || recall.isNeeded(subject, options.clock.elapsed());
     return mayRecall && { scope, key, model: modelOf(options.clock, question) };
   }
 

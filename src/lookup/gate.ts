@@ -115,6 +115,11 @@ export class Gate implements Spending {
     this.knownAt = now;
   }
 
+  /** Some of what waits may have been approved. */
+  get isApproving(): boolean {
+    return this.approval.calls > 0;
+  }
+
   /** A person has approved what is asked there. */
   isApproved({ key }: Subject): boolean {
     return this.approval.covers(key);

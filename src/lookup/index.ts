@@ -3,6 +3,7 @@ export type { Activity, ActivitySnapshot } from './activity';
 export { OneShotSignal, createCancellation } from './cancellation';
 export type { CancelSignal, Cancellation } from './cancellation';
 export type { SpentCalls } from './budget';
+export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
 export type { CancelScheduled, Clock } from './clock';
 export type { AskOptions, Engine } from './engine';
 export type { HeldPlan, Spending, SpendingLimits } from './gate';

@@ -35,6 +35,8 @@ export interface LaneParts {
   queued(): QueuedCalls;
   /** Asked for when another service or account would have answered, or on another day. */
   onOutdated(subjects: readonly Subject[]): void;
+  /** Ends what has been answered meanwhile otherwise than by a call of ours. */
+  onLearnt(subject: Subject): void;
 }
 
 /** One kind of call: who waits for it, and when the next may go. */

@@ -1,4 +1,4 @@
-import type { AnswerStore, StoredAnswer } from './answer-store';
+import type { AnswerStore, StoredAnswer, StoredSubject } from './answer-store';
 import type { Clock } from './clock';
 import { toKnown } from './known';
 import type { Known } from './known';
@@ -21,6 +21,8 @@ export interface RecallParts {
   readonly clock: Clock;
   readonly names: Names;
   readonly slices: Slices;
+  /** What is known or wanted of it here, if anything. */
+  find(scope: string, key: string): Subject | undefined;
   /** Whether a question of this subject's waits to which no good enough answer has been learnt. */
   lacksAnswer(subject: Subject): boolean;
   /** What the tiers know of this subject has been learnt, or cannot be had. */
@@ -48,15 +50,27 @@ export class Recall {
   private era = 0;
   private readonly hangs = new Map<Tier, number>();
 
-  constructor(private readonly parts: RecallParts) {}
+  constructor(private readonly parts: RecallParts) {
+    for (const tier of parts.tiers) {
+      tier.store.subscribe?.((added) => added.forEach((each) => this.hear(tier, each)));
+    }
+  }
 
-  isNeeded(subject: Subject): boolean {
+  /**
+   * @param subject undefined where nothing is known of it here.
+   * @param now elapsed milliseconds, pauses left out or not.
+   */
+  isNeeded(subject: Subject | undefined, now: number): boolean {
     const { tiers } = this.parts;
-    return tiers.some((tier, depth) => depth >= subject.tiersAsked && this.isUsable(tier));
+    if (subject === undefined) return tiers.length > 0;
+    // Others may have kept something since, and nobody may have told.
+    const depth = now - subject.lastJoinedAt > OUTDATED_MS ? 0 : subject.tiersAsked;
+    return tiers.some((tier, index) => index >= depth && this.isUsable(tier));
   }
 
   add(subject: Subject): void {
     if (subject.standing !== 'idle') return;
+    if (subject.tiersAsked >= this.parts.tiers.length) subject.tiersAsked = 0;
     subject.standing = 'recalling';
     this.waiting.push(subject);
     if (this.waiting.length === 1 && !this.isReading) {
@@ -124,7 +138,7 @@ export class Recall {
         return;
       }
       if (subject.tiersAsked <= depth) {
-        this.learn(subject, found, tier);
+        this.learn(subject, found.get(storeKey(subject)), tier);
         subject.tiersAsked = depth + 1;
       }
       if (depth + 1 < tiers.length && lacksAnswer(subject)) {
@@ -139,12 +153,22 @@ export class Recall {
     return left;
   }
 
-  private learn(subject: Subject, found: Found, tier: Tier): void {
+  private learn(subject: Subject, answers: unknown, tier: Tier): void {
     // Everyone has withdrawn: the memory has let go of it, and what it knew nobody could forget.
     if (subject.size === 0) return;
-    for (const { name, known } of readAnswers(found.get(storeKey(subject)), tier)) {
+    for (const { name, known } of readAnswers(answers, tier)) {
       subject.learn(this.parts.names.idOf(name), known);
     }
+  }
+
+  /** Somebody else was told this. It is of use to what is wanted or known here. */
+  private hear(tier: Tier, { key, answers }: StoredSubject): void {
+    const [scope = '', kind = ''] = key.split('\n', 2);
+    const subject = this.parts.find(scope, key.slice(scope.length + kind.length + 2));
+    if (subject === undefined) return;
+    this.learn(subject, answers, tier);
+    // What is being recalled is looked at when it has been.
+    if (subject.standing !== 'recalling') this.parts.onRecalled(subject);
   }
 
   private async readTier(tier: Tier, keys: readonly string[]): Promise<Found> {
@@ -180,9 +204,11 @@ type Found = ReadonlyMap<string, unknown>;
 /** A credit is worth a few seconds; a cell that never gets its turn is not. */
 const PATIENCE_MS = 5000;
 const MOST_HANGS = 2;
+/** What the tiers said so long ago is asked for again. */
+const OUTDATED_MS = 60_000;
 
-/** Line breaks cannot stand in a scope, and the rest is the last part. */
-function storeKey({ scope, key, model }: SoughtSubject): string {
+/** Under this the answers are stored. Line breaks cannot stand in a scope; the rest is last. */
+export function storeKey({ scope, key, model }: SoughtSubject): string {
   return `${scope}\n${model === undefined ? 'lookup' : 'score'}\n${key}`;
 }
 

@@ -5,6 +5,7 @@ import type { Outcome } from './outcome';
 import type { Place } from './place';
 import type { CustomVariables } from './question';
 import { callsFor } from './plan';
+import type { CallKind } from './source';
 import type { Part } from './split';
 import { Waiting } from './waiting';
 
@@ -52,6 +53,10 @@ export class Subject {
     this.place = place;
     this.model = model;
     this.owner = owner;
+  }
+
+  get kind(): CallKind {
+    return this.model === undefined ? 'lookup' : 'score';
   }
 
   /** Names known or wanted. */

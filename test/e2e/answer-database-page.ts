@@ -11,7 +11,7 @@ export interface Call {
   readonly limits: StoreLimits;
   /** What the clock shows. */
   readonly now: number;
-  readonly method: keyof AnswerDatabase;
+  readonly method: Exclude<keyof AnswerDatabase, 'subscribe'>;
   readonly argument?: unknown;
 }
 

@@ -73,6 +73,20 @@ describe('admission', () => {
     );
   });
 
+  it('does not count what was approved as waiting behind a call that was not', async () => {
+    const limits = { approvalThreshold: 20, dailyBudget: Number.POSITIVE_INFINITY };
+    const { clock, engine, admission } = admitted({ limits });
+    const ask = () => Array.from({ length: 40 }, (_, row) => engine.ask(attribute(row, 'a')));
+    void ask();
+    await clock.drain();
+    engine.spending.approve();
+    void engine.ask(attribute(99, 'a'));
+    void ask();
+    await clock.drain();
+    const fresh = admission.proposed.filter(({ standing }) => standing === 'new');
+    expect(fresh.map(({ queued }) => queued)).toEqual([0]);
+  });
+
   it.each(['over-budget', 'held'] as const)(
     'that refuses for all holds what waits as %s, with its plan, and no call leaves',
     async (code) => {

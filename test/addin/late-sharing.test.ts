@@ -1,4 +1,4 @@
-import { lateAdmission } from '../../src/addin/late-admission';
+import { lateAdmission } from '../../src/addin/late-sharing';
 import type { Admission, ProposedCall, Reservation } from '../../src/lookup';
 import { HandClock } from '../lookup/hand-clock';
 

@@ -1,0 +1,220 @@
+import type { CallKind, Claim, ClaimEnd, Claims, Clock, OwnClaim, SourceFailure } from '../lookup';
+import type { OtherWindows } from './other-windows';
+
+export interface CallClaimsParts {
+  readonly windows: OtherWindows;
+  readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
+}
+
+/**
+ * One window of this device at a time asks about a subject: it holds a lock while its call is out,
+ * and tells those who wait how it ended. Where windows cannot speak or lock, each asks by itself.
+ */
+export function createCallClaims(parts: CallClaimsParts): Claims {
+  const { missing } = parts.windows;
+  return missing.length === 0 ? new WindowClaims(parts) : { claim: () => UNSHARED };
+}
+
+/** A lookup waits no longer than this for a window that may be asleep; to ask twice is no harm. */
+const LOOKUP_PATIENCE_MS = 10_000;
+/** Longer than a call may take: after that nobody knows whether a score was paid. */
+const SCORE_PATIENCE_MS = 35_000;
+/** A message may come a little after the lock of the window that sent it is free. */
+const GRACE_MS = 300;
+/** A claim is kept so long after its end, so that everyone has heard of it before it is free. */
+const LINGER_MS = 1000;
+/** Who has waited in vain does not wait for the same window again. */
+const OVERDUE_MS = 60_000;
+const MAX_OVERDUE = 1000;
+
+/** A claim of this window: how many of its calls are out, and how to let go of the lock. */
+interface Held {
+  calls: number;
+  letGo(): void;
+}
+
+type Word = 'answered' | 'failed' | 'wanted' | 'idle';
+
+interface Message {
+  readonly name: string;
+  readonly word: Word;
+  readonly failure?: SourceFailure;
+}
+
+class WindowClaims implements Claims {
+  private readonly held = new Map<string, Held>();
+  private readonly claiming = new Map<string, Promise<Claim>>();
+  private readonly waiting = new Map<string, Set<(message: Message) => void>>();
+  /** Until when others are not waited for. */
+  private readonly overdue = new Map<string, number>();
+  private lingering: string[] = [];
+  /** Let go of a short while ago: who was about to wait for it is told. */
+  private recent = new Set<string>();
+
+  constructor(private readonly parts: CallClaimsParts) {
+    parts.windows.subscribe(TOPIC, (body) => {
+      const message = toMessage(body);
+      if (message !== undefined) this.hear(message);
+    });
+  }
+
+  claim(kind: CallKind, subject: string): Claim | Promise<Claim> {
+    const name = `ask ${hashOf(subject)}`;
+    const held = this.held.get(name);
+    if (held !== undefined) return this.own(name, held);
+    const claiming = this.claiming.get(name);
+    if (claiming !== undefined) return claiming.then(() => this.claim(kind, subject));
+    if ((this.overdue.get(name) ?? 0) > this.parts.clock.elapsed()) return UNSHARED;
+    const claimed = this.lock(kind, name).finally(() => this.claiming.delete(name));
+    this.claiming.set(name, claimed);
+    return claimed;
+  }
+
+  private lock(kind: CallKind, name: string): Promise<Claim> {
+    return new Promise((resolve) => {
+      const run = (isExclusive: boolean): Promise<void> => {
+        if (!isExclusive) {
+          resolve({ kind: 'taken', whenOver: this.whenOver(kind, name) });
+          return Promise.resolve();
+        }
+        return new Promise((letGo) => {
+          const held: Held = { calls: 0, letGo };
+          this.held.set(name, held);
+          resolve(this.own(name, held));
+        });
+      };
+      void this.parts.windows.exclusively(name, run, 0);
+    });
+  }
+
+  private own(name: string, held: Held): OwnClaim {
+    held.calls += 1;
+    return {
+      kind: 'claimed',
+      release: (end) => {
+        held.calls -= 1;
+        this.tell(name, end);
+        if (held.calls > 0) return;
+        if (end.kind === 'unsent') this.letGoIfIdle(name);
+        else this.linger(name);
+      },
+    };
+  }
+
+  private tell(name: string, end: ClaimEnd): void {
+    if (end.kind === 'answered') this.post({ name, word: 'answered' });
+    else if (end.kind === 'unsent') this.post({ name, word: 'idle' });
+    else {
+      const { kind, code, status } = end as SourceFailure;
+      const failure = { kind, code, ...(status === undefined ? {} : { status }) };
+      this.post({ name, word: 'failed', failure });
+    }
+  }
+
+  private linger(name: string): void {
+    this.lingering.push(name);
+    if (this.lingering.length > 1) return;
+    this.parts.clock.schedule(LINGER_MS, () => {
+      const names = this.lingering;
+      this.lingering = [];
+      this.recent = new Set();
+      // Those that ended last have had less time; a message takes a fraction of it.
+      for (const each of names) this.letGoIfIdle(each);
+    });
+  }
+
+  private letGoIfIdle(name: string): boolean {
+    const held = this.held.get(name);
+    if (held === undefined || held.calls > 0) return false;
+    this.held.delete(name);
+    this.recent.add(name);
+    held.letGo();
+    return true;
+  }
+
+  private hear(message: Message): void {
+    const { name, word } = message;
+    if (word === 'wanted') {
+      if (this.letGoIfIdle(name) || this.recent.has(name)) this.post({ name, word: 'idle' });
+      return;
+    }
+    for (const tell of [...(this.waiting.get(name) ?? [])]) tell(message);
+  }
+
+  /** Another window holds the claim: settles when it is done, dead, or silent for too long. */
+  private whenOver(kind: CallKind, name: string): Promise<SourceFailure | undefined> {
+    const { windows, clock } = this.parts;
+    const isScore = kind === 'score';
+    return new Promise((resolve) => {
+      const waiting = this.waiting.get(name) ?? new Set();
+      this.waiting.set(name, waiting);
+      const end = (failure?: SourceFailure): void => {
+        if (!waiting.delete(hear)) return;
+        if (waiting.size === 0 && this.waiting.get(name) === waiting) this.waiting.delete(name);
+        resolve(failure);
+      };
+      const hear = ({ failure }: Message): void =>
+        end(isScore && failure !== undefined && mayBePaid(failure) ? failure : undefined);
+      waiting.add(hear);
+      this.post({ name, word: 'wanted' });
+      const patienceMs = isScore ? SCORE_PATIENCE_MS : LOOKUP_PATIENCE_MS;
+      const onFree = (isExclusive: boolean): Promise<void> => {
+        // It is gone without a word, or asleep: a score of its may have been paid.
+        const lost = (): void => end(isScore ? UNKNOWN : undefined);
+        if (!waiting.has(hear)) this.recent.add(name);
+        else if (isExclusive) clock.schedule(GRACE_MS, lost);
+        else {
+          if (this.overdue.size >= MAX_OVERDUE) this.overdue.clear();
+          this.overdue.set(name, clock.elapsed() + OVERDUE_MS);
+          lost();
+        }
+        return Promise.resolve();
+      };
+      void windows.exclusively(name, onFree, patienceMs);
+    });
+  }
+
+  private post(message: Message): void {
+    this.parts.windows.post(TOPIC, message);
+  }
+}
+
+const TOPIC = 'claim';
+const UNSHARED: Claim = { kind: 'claimed', release() {} };
+const UNKNOWN: SourceFailure = { kind: 'failed', code: 'timed-out' };
+
+/** Certain not to have been charged: the same call may be made again. */
+function mayBePaid({ code }: SourceFailure): boolean {
+  return !FREE.has(code);
+}
+
+const FREE: ReadonlySet<SourceFailure['code']> = new Set([
+  'throttled',
+  'unavailable',
+  'key-refused',
+  'out-of-credits',
+  'no-key',
+]);
+
+/** Windows of other versions post as well. */
+function toMessage(body: unknown): Message | undefined {
+  const { name, word, failure } = (body ?? {}) as Partial<Message>;
+  if (typeof name !== 'string' || typeof word !== 'string') return undefined;
+  return typeof failure?.code === 'string' ? { name, word, failure } : { name, word };
+}
+
+/**
+ * 53 bits: so that no address stands in the name of a lock. Two subjects of one name would wait for
+ * each other, no more.
+ */
+function hashOf(text: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    high = Math.imul(high ^ unit, 2654435761);
+    low = Math.imul(low ^ unit, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
+}

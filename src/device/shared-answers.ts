@@ -1,0 +1,85 @@
+import type { AnswerStore, Clock, StoredAnswer, StoredSubject } from '../lookup';
+import { isStorable } from '../lookup/stored-answers';
+import type { OtherWindows } from './other-windows';
+import { PendingBatch } from './pending-answers';
+
+export interface SharedAnswers extends AnswerStore {
+  /** What others have told is forgotten, also what they told before and has not come yet. */
+  drop(): void;
+}
+
+/**
+ * A store that tells the other windows what is added to it, and knows at once what they add: they
+ * write in batches, and some keep nothing.
+ */
+export function shareAnswers(
+  store: AnswerStore,
+  windows: Pick<OtherWindows, 'post' | 'subscribe'>,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
+): SharedAnswers {
+  const listeners = new Set<(added: readonly StoredSubject[]) => void>();
+  // Two halves: the older goes when the younger is full or has had its time.
+  let [younger, older] = [new PendingBatch(''), new PendingBatch('')];
+  let turnedAt = clock.elapsed();
+  let clearedAt = Number.NEGATIVE_INFINITY;
+  const isOfNow = ({ at }: { readonly at: number }): boolean => at >= clearedAt;
+
+  function turn(): void {
+    const now = clock.elapsed();
+    if (!younger.isFull && now - turnedAt < HEARD_MS) return;
+    older = now - turnedAt < 2 * HEARD_MS ? younger : new PendingBatch('');
+    younger = new PendingBatch('');
+    turnedAt = now;
+  }
+
+  function drop(): void {
+    clearedAt = clock.now();
+    [younger, older] = [new PendingBatch(''), new PendingBatch('')];
+  }
+
+  windows.subscribe(TOPIC, (body) => {
+    const added = toSubjects(body).map(({ key, answers }) => ({
+      key,
+      answers: answers.filter(isOfNow),
+    }));
+    turn();
+    for (const { key, answers } of added) younger.add(key, answers);
+    for (const listener of [...listeners]) listener(added);
+  });
+
+  return {
+    async read(keys) {
+      const found = new Map<string, StoredAnswer[]>();
+      for (const [key, answers] of await store.read(keys)) found.set(key, [...answers]);
+      turn();
+      const wanted = new Set(keys);
+      for (const heard of [older, younger]) heard.overlay(wanted, isOfNow, found);
+      return found;
+    },
+    write(entries) {
+      windows.post(TOPIC, entries);
+      return store.write(entries);
+    },
+    clear() {
+      drop();
+      return store.clear();
+    },
+    drop,
+    size: () => store.size(),
+    subscribe: (listener) => void listeners.add(listener),
+  };
+}
+
+const TOPIC = 'answers';
+/** Well beyond the time that a window takes to write what it was told. */
+const HEARD_MS = 10_000;
+
+/** Windows of other versions post as well. */
+function toSubjects(body: unknown): StoredSubject[] {
+  if (!Array.isArray(body)) return [];
+  return (body as Partial<StoredSubject>[]).flatMap((subject) => {
+    const { key, answers } = subject ?? {};
+    if (typeof key !== 'string' || !Array.isArray(answers)) return [];
+    return [{ key, answers: answers.filter(isStorable) }];
+  });
+}
