@@ -7,8 +7,8 @@ const moduleNameMapper = {
   // What Univer's core uses of it is in one file there, instead of six hundred.
   '^lodash-es$': 'lodash',
 };
-/** The other packages of Univer's core that are ES modules alone are made to what Jest can load. */
-const modulesAlone = '(?:nanoid|rbush|quickselect|kdbush)/';
+/** Other packages, Univer's and the sample service's, that are ES modules alone are made to what Jest can load. */
+const modulesAlone = '(?:nanoid|rbush|quickselect|kdbush|geokdbush|tinyqueue)/';
 const inNode = {
   testEnvironment: 'node',
   transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },

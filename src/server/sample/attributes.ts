@@ -2,8 +2,8 @@ import type { KNOWN_NAMES } from '../../contract/known-names';
 import type { PincodeArea } from './pincode-area';
 import { kilometresBetween } from './point';
 import type { Point } from './point';
-import { createPointGrid } from './point-grid';
-import type { PointGrid } from './point-grid';
+import { createPointIndex } from './point-index';
+import type { PointIndex } from './point-index';
 import { createPopulation } from './population';
 import type { PostOffice } from './post-office';
 import type { SampleData } from './sample-data';
@@ -51,12 +51,12 @@ const PROPORTIONS = {
 
 export function createAttributes({ areas, cities }: SampleData): Attributes {
   const population = createPopulation(areas, cities);
-  const grid = createPointGrid(areas);
+  const index = createPointIndex(areas);
   const byPincode = new Map(areas.map((area) => [area.pincode, area]));
   const counted = countedOffices(areas);
 
   function at(place: Point, pincode?: string): AttributeValues | undefined {
-    const nearest = grid.nearest(place, 1, FURTHEST_KM)[0];
+    const nearest = index.nearest(place, 1, FURTHEST_KM)[0];
     if (!nearest) return undefined;
     const area = byPincode.get(pincode ?? '') ?? nearest.point;
     const people = population.within(place);
@@ -85,12 +85,12 @@ interface CountedOffice extends Point {
 
 type CountedName = keyof typeof PROPORTIONS;
 
-/** Only the offices that count, each name in a grid of its own: most offices count for nothing. */
+/** Only the offices that count, each name in an index of its own: most offices count for nothing. */
 function countedOffices(
   areas: readonly PincodeArea[],
-): Readonly<Record<CountedName, PointGrid<CountedOffice>>> {
-  const gridOf = ({ weight }: Proportion): PointGrid<CountedOffice> =>
-    createPointGrid(
+): Readonly<Record<CountedName, PointIndex<CountedOffice>>> {
+  const indexOf = ({ weight }: Proportion): PointIndex<CountedOffice> =>
+    createPointIndex(
       areas.flatMap((area) =>
         area.offices.flatMap((office) => {
           const counts = weight(office);
@@ -99,23 +99,23 @@ function countedOffices(
       ),
     );
   return {
-    p_health_hp_np: gridOf(PROPORTIONS.p_health_hp_np),
-    p_restaurant_rt_np: gridOf(PROPORTIONS.p_restaurant_rt_np),
-    p_retail_gc_np: gridOf(PROPORTIONS.p_retail_gc_np),
+    p_health_hp_np: indexOf(PROPORTIONS.p_health_hp_np),
+    p_restaurant_rt_np: indexOf(PROPORTIONS.p_restaurant_rt_np),
+    p_retail_gc_np: indexOf(PROPORTIONS.p_retail_gc_np),
   };
 }
 
 /** From 0 where nothing counts, over a half, towards 1 where much does. */
 function proportion(
   { spreadKm, half }: Proportion,
-  counted: PointGrid<CountedOffice>,
+  counted: PointIndex<CountedOffice>,
   place: Point,
 ): number {
   let count = 0;
-  counted.forEachAbout(place, 3 * spreadKm, (office) => {
+  for (const office of counted.about(place, 3 * spreadKm)) {
     const away = kilometresBetween(place, office) / spreadKm;
     if (away <= 3) count += office.weight * Math.exp(-(away ** 2) / 2);
-  });
+  }
   return rounded(count / (count + half));
 }
 

@@ -1,6 +1,6 @@
 import { isAboutIndia, kilometresBetween, medianPoint } from './point';
 import type { Point } from './point';
-import { createPointGrid } from './point-grid';
+import { createPointIndex } from './point-index';
 import { placedPostOffice } from './post-office';
 import type { PostOffice, PostOfficeRecord } from './post-office';
 
@@ -37,9 +37,9 @@ export function placePincodes(
     const centre = centreOfMembers(pincode, members, centreOf);
     return centre ? [{ ...centre, pincode, members }] : [];
   });
-  const grid = createPointGrid(centres);
+  const index = createPointIndex(centres);
   return centres.map(({ pincode, lat, lng, members }) => {
-    const neighbours = grid
+    const neighbours = index
       .nearest({ lat, lng }, NEIGHBOURS + 1, NEIGHBOURS_WITHIN_KM)
       .filter(({ point }) => point.pincode !== pincode);
     const apartKm = clamp(mean(neighbours.map(({ kilometres }) => kilometres)));

@@ -22,6 +22,23 @@ export function pointAway(from: Point, kilometres: number, direction: number): P
   };
 }
 
+/** Degrees that hold everything within that distance. */
+export function boxAbout({ lat, lng }: Point, kilometres: number): Box {
+  const up = kilometres / KM_PER_DEGREE;
+  const aside = up / Math.max(LEAST_SHRINKING, Math.cos(lat * DEGREE));
+  return { south: lat - up, north: lat + up, west: lng - aside, east: lng + aside };
+}
+
+interface Box {
+  readonly south: number;
+  readonly north: number;
+  readonly west: number;
+  readonly east: number;
+}
+
+/** At the poles a degree of longitude has no length. */
+const LEAST_SHRINKING = 0.01;
+
 /** A box around India and its islands. */
 export function isAboutIndia({ lat, lng }: Point): boolean {
   return lat >= 6 && lat <= 37.5 && lng >= 68 && lng <= 97.6;

@@ -2,8 +2,8 @@ import type { City } from './city';
 import type { PincodeArea } from './pincode-area';
 import { kilometresBetween, pointAway } from './point';
 import type { Point } from './point';
-import { createPointGrid } from './point-grid';
-import type { PointGrid } from './point-grid';
+import { createPointIndex } from './point-index';
+import type { PointIndex } from './point-index';
 
 /** Where the modelled people live; the rule is stated in docs/sample-service.md. */
 export interface Population {
@@ -47,14 +47,14 @@ export function createPopulation(
   cities: readonly City[],
 ): Population {
   const settlements = [...areas.flatMap(villages), ...townships(areas, cities)];
-  const grid = createPointGrid(settlements);
+  const index = createPointIndex(settlements);
   const byPincode = new Map<string, number>();
   for (const { pincode, people } of settlements) {
     byPincode.set(pincode, (byPincode.get(pincode) ?? 0) + people);
   }
 
   function within(place: Point): PeopleWithin {
-    const about = settlementsAbout(grid, place);
+    const about = settlementsAbout(index, place);
     const [inner, middle, outer] = RINGS.map((ring) => peopleInRing(ring, place, about));
     const at200 = inner ?? 0;
     const at500 = at200 + (middle ?? 0);
@@ -77,9 +77,9 @@ function villages({ pincode, offices }: PincodeArea): readonly Settlement[] {
  * in town offices, the more.
  */
 function townships(areas: readonly PincodeArea[], cities: readonly City[]): readonly Settlement[] {
-  const grid = createPointGrid(areas);
+  const index = createPointIndex(areas);
   return cities.flatMap((city) => {
-    const [nearest] = grid.nearest(city, 1, NEAREST_PINCODE_KM);
+    const [nearest] = index.nearest(city, 1, NEAREST_PINCODE_KM);
     if (!nearest) return [];
     const citySpreadKm = Math.sqrt(city.population / (2 * Math.PI * PEAK_DENSITY));
     const most = 2 * Math.PI * citySpreadKm ** 2;
@@ -87,7 +87,7 @@ function townships(areas: readonly PincodeArea[], cities: readonly City[]): read
     const shares = [
       { ...at(city), pincode: nearest.point.pincode, share: middle, squareKm: middle },
     ];
-    grid.forEachAbout(city, TAIL * citySpreadKm, (area) => {
+    for (const area of index.about(city, TAIL * citySpreadKm)) {
       const { pincode, squareKm } = area;
       const townOffices = area.offices.filter(({ kind }) => kind !== 'branch').length;
       const share =
@@ -95,7 +95,7 @@ function townships(areas: readonly PincodeArea[], cities: readonly City[]): read
         Math.min(squareKm, most) *
         Math.sqrt(Math.min(MOST_OFFICES_PER_SQUARE_KM, townOffices / squareKm));
       if (share > 0) shares.push({ ...at(area), pincode, share, squareKm });
-    });
+    }
     const whole = shares.reduce((sum, { share }) => sum + share, 0);
     return shares.map(({ lat, lng, pincode, share, squareKm }) => {
       const spreadKm = Math.min(
@@ -108,13 +108,10 @@ function townships(areas: readonly PincodeArea[], cities: readonly City[]): read
 }
 
 /** All that can matter anywhere within the largest ring, gathered once for all samples. */
-function settlementsAbout(grid: PointGrid<Settlement>, place: Point): readonly Settlement[] {
-  const about: Settlement[] = [];
-  grid.forEachAbout(place, TAIL * MOST_SPREAD_KM + 1, (settlement) => {
-    const away = kilometresBetween(place, settlement);
-    if (away <= TAIL * settlement.spreadKm + 1) about.push(settlement);
-  });
-  return about;
+function settlementsAbout(index: PointIndex<Settlement>, place: Point): readonly Settlement[] {
+  return index
+    .about(place, TAIL * MOST_SPREAD_KM + 1)
+    .filter((one) => kilometresBetween(place, one) <= TAIL * one.spreadKm + 1);
 }
 
 /** Each ring is added to the ones inside it, so that a larger radius never holds fewer people. */

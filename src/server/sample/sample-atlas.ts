@@ -1,6 +1,5 @@
 import { createAttributes } from './attributes';
 import type { Attributes } from './attributes';
-import { createGazetteer } from './gazetteer';
 import { createGeocoder } from './geocoder';
 import type { Geocode } from './geocoder';
 import type { SampleData } from './sample-data';
@@ -15,6 +14,6 @@ export interface SampleAtlas {
 export function createSampleAtlas(data: SampleData): SampleAtlas {
   return {
     attributes: createAttributes(data),
-    geocode: createGeocoder(createGazetteer(data)),
+    geocode: createGeocoder(data),
   };
 }
