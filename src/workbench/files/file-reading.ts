@@ -38,7 +38,7 @@ export async function readFile(
     if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
     if (startsWith(bytes, ZIP)) {
       const breath = createBreath(clock, signal);
-      const opened = openPackage(bytes, PACKAGE_LIMITS, breath);
+      const opened = await openPackage(bytes, PACKAGE_LIMITS, breath);
       const formulas = createFormulaText(functionIds);
       const read = await readWorkbookFile(opened, name, { formulas, breath });
       return { kind: 'workbook', format: 'xlsx', ...read };

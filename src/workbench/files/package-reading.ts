@@ -1,7 +1,6 @@
+import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
+import type { FileEntry } from '@zip.js/zip.js';
 import type { Breath } from './breath';
-import { createChecksum } from './checksum';
-import { readDirectory } from './package-directory';
-import type { PackageEntry } from './package-directory';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 /** A zip file's parts by their names, unpacked one at a time. */
@@ -21,51 +20,53 @@ export interface PackageLimits {
 }
 
 /**
- * What is unpacked is counted while it comes out, in pieces so small that even the most that
- * deflate can hide in one does no harm: a file's own word on its sizes is never relied on.
+ * What is unpacked is counted as it comes out: a file's own word on its sizes is never relied on.
+ * Throws `UnreadableFile`.
  */
-export function openPackage(
+export async function openPackage(
   bytes: Uint8Array<ArrayBuffer>,
   { maxParts, maxBytes }: PackageLimits,
   breath: Breath,
-): ReadPackage {
-  const entries = new Map<string, PackageEntry>();
-  let promised = 0;
-  for (const entry of readDirectory(bytes, maxParts)) {
-    const key = keyOf(entry.name);
-    // Two parts of one name: programs would differ in which they take.
-    if (entries.has(key)) throw damaged();
-    entries.set(key, entry);
-    promised += entry.size;
-  }
+): Promise<ReadPackage> {
+  const parts = await partsOf(bytes, maxParts);
+  const promised = [...parts.values()].reduce((sum, part) => sum + part.entry.uncompressedSize, 0);
   if (promised > maxBytes) throw tooMuch(maxBytes);
-  const update = createChecksum();
   let unpacked = 0;
 
-  async function unpack(entry: PackageEntry): Promise<Uint8Array> {
-    const pieces: Uint8Array[] = [];
+  async function unpack(entry: FileEntry): Promise<Uint8Array> {
+    const whole = new Uint8Array(entry.uncompressedSize);
     let length = 0;
-    let sum = 0;
-    const packed = bytes.subarray(entry.start, entry.start + entry.packedSize);
-    for await (const piece of entry.isDeflated ? inflated(packed) : [packed]) {
-      length += piece.length;
-      unpacked += piece.length;
-      if (unpacked > maxBytes || length > entry.size) throw tooMuch(maxBytes);
-      sum = update(sum, piece);
-      pieces.push(piece);
-      await breath.take();
+    let fault: unknown;
+    const writable = new WritableStream<Uint8Array>({
+      async write(piece) {
+        unpacked += piece.length;
+        try {
+          if (unpacked > maxBytes || length + piece.length > whole.length) throw tooMuch(maxBytes);
+          await breath.take();
+        } catch (reason) {
+          fault = reason;
+          throw reason;
+        }
+        whole.set(piece, length);
+        length += piece.length;
+      },
+    });
+    try {
+      await entry.getData(writable, { checkSignature: true });
+    } catch {
+      throw fault ?? damaged();
     }
-    if (length !== entry.size || sum !== entry.checksum) throw damaged();
-    return joined(pieces, length);
+    if (length !== whole.length) throw damaged();
+    return whole;
   }
 
   return {
-    names: [...entries.values()].map(({ name }) => name),
-    has: (name) => entries.has(keyOf(name)),
+    names: [...parts.values()].map(({ name }) => name),
+    has: (name) => parts.has(keyOf(name)),
     async read(name) {
-      const entry = entries.get(keyOf(name));
+      const entry = parts.get(keyOf(name))?.entry;
       if (entry === undefined) return undefined;
-      if (entry.isEncrypted) throw new UnreadableFile(PROTECTED);
+      if (entry.encrypted) throw new UnreadableFile(PROTECTED);
       return unpack(entry);
     },
   };
@@ -74,44 +75,38 @@ export function openPackage(
 export const PROTECTED =
   'The file is protected by a password. Open it in Excel, remove the password (File, Info, Protect Workbook), save it and open it again.';
 
-export function joined(pieces: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+interface Part {
+  readonly name: string;
+  readonly entry: FileEntry;
 }
 
-/** Deflate grows a piece a thousandfold at most: 16 MB come out of one before anyone can look. */
-const PIECE_BYTES = 16_384;
-
-async function* inflated(packed: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  const source = new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      pull(controller) {
-        if (at >= packed.length) return controller.close();
-        controller.enqueue(packed.subarray(at, at + PIECE_BYTES));
-        at += PIECE_BYTES;
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+async function partsOf(
+  bytes: Uint8Array<ArrayBuffer>,
+  maxParts: number,
+): Promise<ReadonlyMap<string, Part>> {
+  const parts = new Map<string, Part>();
   try {
-    for (;;) {
-      const { done, value } = await reader.read().catch(() => {
-        throw damaged();
-      });
-      if (done) return;
-      yield value;
+    const entries = new ZipReader(new Uint8ArrayReader(bytes), OPTIONS).getEntriesGenerator();
+    for await (const entry of entries) {
+      if (entry.directory) continue;
+      if (parts.size >= maxParts) throw tooLarge(`it has more than ${String(maxParts)} parts`);
+      const name = nameOf(entry.filename);
+      // Two parts of one name: programs would differ in which they take.
+      if (parts.has(keyOf(name))) throw damaged();
+      parts.set(keyOf(name), { name, entry });
     }
-  } finally {
-    // The stream may have failed already; then there is nothing to end.
-    await reader.cancel().catch(() => undefined);
+  } catch (reason) {
+    throw reason instanceof UnreadableFile ? reason : damaged();
   }
+  return parts;
+}
+
+/** In the page itself: a worker's script would need a place of its own under the page's policy. */
+const OPTIONS = { useWebWorkers: false, strictness: 'tolerant' } as const;
+
+/** Some programs write backslashes, and some a slash at the start. */
+function nameOf(written: string): string {
+  return written.replaceAll('\\', '/').replace(/^\/+/, '');
 }
 
 function keyOf(name: string): string {

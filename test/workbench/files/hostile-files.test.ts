@@ -38,13 +38,18 @@ describe('a file that means harm, or has come to some', () => {
     const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(20 * ONE_MEGABYTE) });
     const limits = { maxParts: 10, maxBytes: ONE_MEGABYTE };
     const breath = createBreath(CLOCK);
-    expect(() => openPackage(new Uint8Array(bomb), limits, breath)).toThrow(/larger than 1 MB/);
+    const opening = openPackage(new Uint8Array(bomb), limits, breath);
+    await expect(opening).rejects.toThrow(/larger than 1 MB/);
     const lying = new Uint8Array(bomb);
     const view = new DataView(lying.buffer);
     const end = lying.length - 22;
     view.setUint32(view.getUint32(end + 16, true) + 24, 10, true);
-    const opened = openPackage(lying, limits, breath);
-    await expect(opened.read('xl/workbook.xml')).rejects.toThrow(/larger than 1 MB/);
+    const byDirectory = await openPackage(lying, limits, breath);
+    await expect(byDirectory.read('xl/workbook.xml')).rejects.toThrow(/damaged/);
+    const AT_FIRST_PART = 22;
+    view.setUint32(AT_FIRST_PART, 10, true);
+    const everywhere = await openPackage(lying, limits, breath);
+    await expect(everywhere.read('xl/workbook.xml')).rejects.toThrow(/damaged/);
   });
 
   test('has no more parts than is allowed, and none twice', async () => {
