@@ -22,12 +22,17 @@ export function textToFile(text: string): string {
 /** The same where the format knows no such signs; what XML cannot carry is left out. */
 export function xmlEscaped(text: string): string {
   if (!SPECIAL.test(text)) return text;
-  return text
-    .replace(UNSAFE, '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+  return (
+    text
+      .replace(UNSAFE, '')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      // As they are, an attribute would give them back as blanks.
+      .replaceAll('\t', '&#9;')
+      .replaceAll('\n', '&#10;')
+  );
 }
 
 const ESCAPED = /_x([\da-f]{4})_/gi;
@@ -35,4 +40,4 @@ const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi;
 /** Control characters but for tab and line feed, halves of pairs, and two that are no characters. */
 const UNSAFE =
   /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const SPECIAL = /[&<>"\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/;
+const SPECIAL = /[&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;

@@ -1,3 +1,5 @@
+import { SaxesParser } from 'saxes';
+import type { SaxesOptions } from 'saxes';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 export type XmlEvent = 'open' | 'close' | 'text' | 'end';
@@ -5,19 +7,39 @@ export type XmlEvent = 'open' | 'close' | 'text' | 'end';
 /**
  * Goes through an XML text from tag to tag. Prefixes are left out of names, since programs differ
  * in them. Nothing is ever expanded or fetched: a document type ends the reading, as Excel does.
- * Takes time in proportion to the text, whatever is in it.
+ *
+ * The parser pushes what it finds. It is given a piece of the text at a time, and the next once
+ * all of that has been asked for, so that a large part never lies in memory a second time.
  */
 export class XmlScanner {
   /** Of the last tag. */
   name = '';
-  private position = 0;
-  private attributes = '';
+  private attributes: Readonly<Record<string, string>> = {};
   private content = '';
-  private isCData = false;
-  private closesItself = false;
+  private readonly parser = new SaxesParser<Options>({ xmlns: false, position: false });
+  private found: Found[] = [];
+  private taken = 0;
+  private position = 0;
   private steps = 0;
 
-  constructor(private readonly xml: string) {}
+  constructor(private readonly xml: string) {
+    const { parser } = this;
+    const add = (event: Found): void => void this.found.push(event);
+    parser.on('opentag', ({ name, attributes }) => add({ kind: 'open', name, attributes }));
+    parser.on('closetag', ({ name }) => add({ kind: 'close', name }));
+    parser.on('text', (text) => add({ kind: 'text', text }));
+    parser.on('cdata', (text) => add({ kind: 'text', text }));
+    // Nothing to read, but a place at which the page may breathe.
+    const pass = (): void => add({ kind: 'text', text: '' });
+    parser.on('comment', pass);
+    parser.on('processinginstruction', pass);
+    parser.on('doctype', () => {
+      throw new UnreadableFile(DOCUMENT_TYPE);
+    });
+    parser.on('error', ({ message }) => {
+      if (!HARMLESS.test(message)) throw damaged();
+    });
+  }
 
   /** To be called where the page may breathe: only what is done in one go is limited. */
   rest(): void {
@@ -28,37 +50,32 @@ export class XmlScanner {
   next(): XmlEvent {
     this.steps += 1;
     if (this.steps > MOST_STEPS) throw tooLarge('a part of it has too many elements');
-    if (this.closesItself) {
-      this.closesItself = false;
-      return 'close';
+    while (this.taken >= this.found.length) {
+      if (this.position >= this.xml.length) return this.end();
+      this.found = [];
+      this.taken = 0;
+      this.parser.write(this.xml.slice(this.position, this.position + PIECE_LENGTH));
+      this.position += PIECE_LENGTH;
     }
-    const { xml, position } = this;
-    if (position >= xml.length) return 'end';
-    if (xml.charCodeAt(position) !== LESS_THAN) return this.plainText();
-    const second = xml.charCodeAt(position + 1);
-    if (second === SLASH) return this.closingTag();
-    if (second === QUESTION_MARK) return this.passOver('?>');
-    if (second === EXCLAMATION_MARK) return this.declaration();
-    return this.openingTag();
+    const event = this.found[this.taken] as Found;
+    this.taken += 1;
+    if (event.kind === 'text') this.content = event.text;
+    else this.name = localName(event.name);
+    if (event.kind === 'open') this.attributes = event.attributes;
+    return event.kind;
   }
 
   /** Of the last opening tag. */
   attribute(name: string): string | undefined {
-    ATTRIBUTE.lastIndex = 0;
-    for (
-      let found = ATTRIBUTE.exec(this.attributes);
-      found;
-      found = ATTRIBUTE.exec(this.attributes)
-    ) {
-      const [, written, double, single = ''] = found;
-      if (written === name) return decoded(double ?? single);
+    for (const written in this.attributes) {
+      if (localName(written) === name) return this.attributes[written];
     }
     return undefined;
   }
 
   /** Of the last text. */
   text(): string {
-    return this.isCData ? this.content : decoded(this.content);
+    return this.content;
   }
 
   /** All text within the element just opened; behind it afterwards. */
@@ -66,7 +83,7 @@ export class XmlScanner {
     let text = '';
     for (let depth = 1; depth > 0;) {
       const event = this.next();
-      if (event === 'text') text += this.text();
+      if (event === 'text') text += this.content;
       else if (event === 'end') throw damaged();
       else depth += event === 'open' ? 1 : -1;
     }
@@ -82,64 +99,24 @@ export class XmlScanner {
     }
   }
 
-  private plainText(): XmlEvent {
-    const next = this.xml.indexOf('<', this.position);
-    const end = next < 0 ? this.xml.length : next;
-    this.content = this.xml.slice(this.position, end);
-    this.isCData = false;
-    this.position = end;
-    return 'text';
-  }
-
-  private closingTag(): XmlEvent {
-    const end = this.endOf('>', this.position);
-    this.name = localName(this.xml.slice(this.position + 2, end - 1).trimEnd());
-    this.position = end;
-    return 'close';
-  }
-
-  private openingTag(): XmlEvent {
-    const { xml } = this;
-    let end = this.position + 1;
-    for (let quote = 0; ; end += 1) {
-      if (end >= xml.length) throw damaged();
-      const code = xml.charCodeAt(end);
-      if (quote !== 0) quote = code === quote ? 0 : quote;
-      else if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) quote = code;
-      else if (code === GREATER_THAN) break;
-    }
-    this.closesItself = xml.charCodeAt(end - 1) === SLASH;
-    const inside = xml.slice(this.position + 1, this.closesItself ? end - 1 : end);
-    const space = inside.search(SPACES);
-    this.name = localName(space < 0 ? inside : inside.slice(0, space));
-    this.attributes = space < 0 ? '' : inside.slice(space + 1);
-    this.position = end + 1;
-    return 'open';
-  }
-
-  private declaration(): XmlEvent {
-    const { xml, position } = this;
-    if (xml.startsWith('<!--', position)) return this.passOver('-->');
-    if (!xml.startsWith(CDATA, position)) throw new UnreadableFile(DOCUMENT_TYPE);
-    const end = this.endOf(']]>', position);
-    this.content = xml.slice(position + CDATA.length, end - ']]>'.length);
-    this.isCData = true;
-    this.position = end;
-    return 'text';
-  }
-
-  private passOver(mark: string): XmlEvent {
-    this.position = this.endOf(mark, this.position);
-    this.content = '';
-    return 'text';
-  }
-
-  private endOf(mark: string, from: number): number {
-    const at = this.xml.indexOf(mark, from);
-    if (at < 0) throw damaged();
-    return at + mark.length;
+  /** Whatever is open still will never be closed. A part that is not there is read as empty. */
+  private end(): XmlEvent {
+    if (this.xml !== '' && !this.parser.closed) this.parser.close();
+    return 'end';
   }
 }
+
+/** Names are taken as they are written: programs declare their prefixes, or do not. */
+type Options = SaxesOptions & { readonly xmlns: false };
+
+type Found =
+  | {
+      readonly kind: 'open';
+      readonly name: string;
+      readonly attributes: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'close'; readonly name: string }
+  | { readonly kind: 'text'; readonly text: string };
 
 /** The text of a part: in UTF-8 unless a byte order mark says otherwise. */
 export function xmlText(bytes: Uint8Array): string {
@@ -150,40 +127,12 @@ export function xmlText(bytes: Uint8Array): string {
 
 /** Half a second; the looks of a workbook, read in one go, take a fifth of it at most. */
 const MOST_STEPS = 4_000_000;
-const LESS_THAN = 0x3c;
-const GREATER_THAN = 0x3e;
-const SLASH = 0x2f;
-const QUESTION_MARK = 0x3f;
-const EXCLAMATION_MARK = 0x21;
-const DOUBLE_QUOTE = 0x22;
-const SINGLE_QUOTE = 0x27;
-const SPACES = /\s/;
-const CDATA = '<![CDATA[';
+const PIECE_LENGTH = 65_536;
+/** What other programs let pass, and write: a control character, an ampersand that stands alone. */
+const HARMLESS = /disallowed character|entity|whitespace required/;
 const DOCUMENT_TYPE =
   'The file holds a document type declaration, which no workbook needs and which can be used for attacks. It is not opened.';
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
-}
-
-/** Each match begins where the one before has ended, and so none begins inside a value. */
-const ATTRIBUTE = /\s*(?:[\w.-]*:)?([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy;
-const ENTITY = /&(?:(lt|gt|amp|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
-const LAST_CODE_POINT = 0x10ffff;
-
-/** An ampersand that stands for nothing stays as it is. */
-function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(ENTITY, (whole, name?: string, decimal?: string, hex?: string) => {
-    if (name !== undefined) return ENTITIES.get(name.toLowerCase()) ?? whole;
-    const code = Number(decimal ?? `0x${hex ?? ''}`);
-    return code <= LAST_CODE_POINT ? String.fromCodePoint(code) : whole;
-  });
 }
