@@ -125,8 +125,8 @@ export function xmlText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** Half a second; the looks of a workbook, read in one go, take a fifth of it at most. */
-const MOST_STEPS = 4_000_000;
+/** About a second; the looks of a workbook, read in one go, stay below. */
+const MOST_STEPS = 1_000_000;
 const PIECE_LENGTH = 65_536;
 /** What other programs let pass, and write: a control character, an ampersand that stands alone. */
 const HARMLESS = /disallowed character|entity|whitespace required/;
