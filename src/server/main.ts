@@ -12,6 +12,7 @@ async function main(): Promise<void> {
       port: { type: 'string' },
       dist: { type: 'string' },
       open: { type: 'boolean' },
+      reload: { type: 'boolean' },
     },
     strict: false,
   });
@@ -22,12 +23,19 @@ async function main(): Promise<void> {
     delayMs: wholeNumber('SAMPLE_DELAY_MS', process.env['SAMPLE_DELAY_MS'], 0),
     unknownNames: SAMPLE_UNKNOWN_NAMES === 'reject' ? 'reject' : 'absent',
     ...(HOST ? { host: HOST } : {}),
+    ...(values.reload === true ? { onBuilt } : {}),
   });
   console.log(`Locus is at ${server.address} (sample data; press Ctrl+C to stop)`);
   if (values.open === true || wantsBrowser()) openBrowser(server.address);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => void server.stop().then(() => process.exit(0)));
   }
+}
+
+/** `npm run dev` sends a message after each build. */
+function onBuilt(tell: () => void): () => void {
+  process.on('message', tell);
+  return () => void process.off('message', tell);
 }
 
 /** As OPEN_BROWSER says; else when a person with a screen has started this in a terminal. */

@@ -10,6 +10,7 @@ import { refuse } from './sample/sample-environment';
 import type { SampleEnvironment } from './sample/sample-environment';
 import { createSampleService } from './sample/sample-service';
 import type { SampleService, SampleServiceOptions } from './sample/sample-service';
+import { createReload } from './reload';
 import { createStaticFiles } from './static-files';
 
 /** The sample service and the built add-in, on one port of this machine. */
@@ -29,6 +30,8 @@ export interface ServerOptions extends Partial<SampleServiceOptions> {
   readonly host?: string;
   /** The folder of built files. @default './dist' */
   readonly distDir?: string;
+  /** Reloads open pages whenever it is told that they are built anew. */
+  readonly onBuilt?: (tell: () => void) => () => void;
 }
 
 const FIRST_PORT = 3000;
@@ -49,7 +52,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     today: options.today ?? (() => localDay(new Date())),
     delay: options.delay ?? delay,
   });
-  const app = createApp(sample, distDir, host);
+  const app = createApp(sample, { distDir, host, onBuilt: options.onBuilt });
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   const port = await listen(server, firstPort, host);
   return {
@@ -60,10 +63,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
 }
 
+interface AppOptions extends Pick<Required<ServerOptions>, 'distDir' | 'host'> {
+  readonly onBuilt: ServerOptions['onBuilt'];
+}
+
 function createApp(
   sample: SampleService,
-  distDir: string,
-  ownHost: string,
+  { distDir, host: ownHost, onBuilt }: AppOptions,
 ): Hono<SampleEnvironment> {
   const files = createStaticFiles(distDir, FRONT_PAGE);
   const app = new Hono<SampleEnvironment>();
@@ -73,6 +79,7 @@ function createApp(
     return next();
   });
   app.route('/', sample.app);
+  if (onBuilt !== undefined) app.route('/', createReload(onBuilt));
   app.get('*', async (c) => (await files(c.req.raw)) ?? refuse(404, NOT_BUILT));
   app.notFound(() => refuse(404, 'There is nothing here.'));
   // What went wrong may hold the request; nothing of it is told or written down.

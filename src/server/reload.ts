@@ -1,0 +1,15 @@
+import { Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+
+/** Tells the pages that are open when they have been built anew. For `npm run dev` alone. */
+export function createReload(onBuilt: (tell: () => void) => () => void): Hono {
+  const app = new Hono();
+  app.get('/development/built', (c) =>
+    streamSSE(c, async (stream) => {
+      const leave = onBuilt(() => void stream.writeSSE({ data: 'built' }));
+      await new Promise<void>((resolve) => stream.onAbort(resolve));
+      leave();
+    }),
+  );
+  return app;
+}
