@@ -9,10 +9,10 @@ const ELSEWHERE = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Starts any of them without a window, and without talking to anyone. */
+/** Starts any of them without a window (HEADED=1 shows it), and without talking to anyone. */
 export const HEADLESS_ARGUMENTS = [
   '--no-sandbox',
-  '--headless',
+  ...(process.env.HEADED === '1' ? [] : ['--headless']),
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
