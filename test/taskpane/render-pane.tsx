@@ -5,6 +5,7 @@ import { TextEncoder } from 'node:util';
 import type { ReactNode } from 'react';
 
 import { Pane } from '../../src/taskpane/Pane';
+import { rememberComputedStyles } from './computed-styles';
 import { createFakePorts, type FakePorts } from './fake-ports';
 
 // Whether something is hidden by a style is a question for a browser, not for jsdom; and a busy
@@ -12,6 +13,7 @@ import { createFakePorts, type FakePorts } from './fake-ports';
 configure({ defaultHidden: true, asyncUtilTimeout: 20_000 });
 // Every browser has these; jsdom does not, and lays nothing out that could be out of sight.
 Object.assign(globalThis, { TextEncoder });
+rememberComputedStyles(window);
 Element.prototype.scrollIntoView = () => undefined;
 globalThis.ResizeObserver ??= class {
   observe(): void {}
