@@ -217,14 +217,15 @@ class DeviceAnswers implements AnswerDatabase {
   }
 
   private merge(chunk: readonly StoredSubject[], epoch: number, clearing: string) {
-    const oldest = this.options.clock.now() - this.options.maxAgeMs;
+    const now = this.options.clock.now();
+    const oldest = now - this.options.maxAgeMs;
     return this.connection.transact('readwrite', async (transaction) => {
       const held = await readTally(transaction);
       // What was accepted before a clearing, also another window's, is not to come back after it.
       const isBefore = held.clearing !== undefined && held.clearing !== clearing;
       this.clearing = held.clearing ?? this.clearing;
       if (isBefore || epoch !== this.pending.epoch) return held;
-      return mergeIntoPages(transaction, chunk, ({ at }) => at >= oldest);
+      return mergeIntoPages(transaction, chunk, ({ at }) => at >= oldest, now);
     });
   }
 

@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredSubject } from '../lookup';
-import { isStorable } from '../lookup/stored-answers';
+import { isReplacedBy, isStorable } from '../lookup/stored-answers';
 
 /**
  * A record of the database: what is known of the subjects whose keys lie from `low` up to the next
@@ -117,6 +117,19 @@ function packPage(low: string, subjects: readonly StoredSubject[]): AnswerPage {
     ats,
     names: [...names.keys()],
   };
+}
+
+/** What a subject's answers are once others have been added to them. */
+export function mergedAnswers(
+  known: readonly StoredAnswer[],
+  added: readonly StoredAnswer[],
+  now: number,
+): StoredAnswer[] {
+  const merged = new Map(known.map((answer) => [answer.name, answer]));
+  for (const answer of added) {
+    if (isReplacedBy(merged.get(answer.name), answer, now)) merged.set(answer.name, answer);
+  }
+  return [...merged.values()];
 }
 
 /** The shortest text above the one and not above the other. */

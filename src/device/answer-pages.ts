@@ -1,6 +1,5 @@
 import type { StoredAnswer, StoredSubject } from '../lookup';
-import { isReplacedBy } from '../lookup/stored-answers';
-import { packPages, sizeOfPage, unpackPage, type PageSize } from './answer-page';
+import { mergedAnswers, packPages, sizeOfPage, unpackPage, type PageSize } from './answer-page';
 import type { StoreLayout, Transaction } from './database-connection';
 
 const PAGES = 'pages';
@@ -71,6 +70,7 @@ export async function mergeIntoPages(
   transaction: Transaction,
   entries: readonly StoredSubject[],
   keep: Keep,
+  now: number,
 ): Promise<Tally> {
   const first = entries[0];
   const last = entries.at(-1);
@@ -79,7 +79,7 @@ export async function mergeIntoPages(
   const changes = await Promise.all(
     [...byPage(entries, lows, ({ key }) => key)].map(([low, added]) =>
       // Each page is merged in its own turn of the page's events.
-      rewritePage(transaction, low, keep, added),
+      rewritePage(transaction, low, keep, added, now),
     ),
   );
   return adjustTally(transaction, changes);
@@ -178,6 +178,7 @@ async function rewritePage(
   low: string,
   keep: Keep,
   added: readonly StoredSubject[],
+  now = Number.POSITIVE_INFINITY,
 ): Promise<PageSize> {
   const store = transaction.store(PAGES);
   const record: unknown = await transaction.request(store.get(low));
@@ -188,7 +189,7 @@ async function rewritePage(
     (key, answers) => subjects.set(key, answers),
   );
   for (const { key, answers } of added) {
-    subjects.set(key, mergedAnswers(subjects.get(key) ?? [], answers));
+    subjects.set(key, mergedAnswers(subjects.get(key) ?? [], answers, now));
   }
   const kept = [...subjects]
     .map(([key, answers]) => ({ key, answers: answers.filter(keep) }))
@@ -202,17 +203,6 @@ async function rewritePage(
   const growth = (field: keyof PageSize): number =>
     after.reduce((total, size) => total + size[field], -before[field]);
   return { answers: growth('answers'), bytes: growth('bytes') };
-}
-
-function mergedAnswers(
-  known: readonly StoredAnswer[],
-  added: readonly StoredAnswer[],
-): StoredAnswer[] {
-  const merged = new Map(known.map((answer) => [answer.name, answer]));
-  for (const answer of added) {
-    if (isReplacedBy(merged.get(answer.name), answer)) merged.set(answer.name, answer);
-  }
-  return [...merged.values()];
 }
 
 async function pageOf(transaction: Transaction, key: string): Promise<unknown> {

@@ -1,8 +1,10 @@
 import { UNREADABLE } from './call';
+import type { Accounts } from './account';
 import type { CallEnd } from './call';
+import type { CircuitBreaker } from './circuit-breaker';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
-import type { AdaptiveRateLimiter, Ticket } from './limits/adaptive-rate-limiter';
+import type { Ticket } from './limits/adaptive-rate-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Queue } from './queue';
 import { backOffMs, isRetryable, isSlowDown } from './retry';
@@ -12,7 +14,6 @@ import { halves } from './split';
 import type { Part } from './split';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
-import type { Verdicts } from './verdicts';
 import type { Waiting } from './waiting';
 
 export interface CallCompletionParts {
@@ -20,13 +21,15 @@ export interface CallCompletionParts {
   readonly kind: CallKind;
   readonly settlement: Settlement;
   readonly tally: Tally;
-  readonly verdicts: Verdicts;
+  readonly breaker: CircuitBreaker;
   readonly queue: Queue;
-  readonly pace: AdaptiveRateLimiter;
+  readonly accounts: Accounts;
   readonly deadlines: Deadlines;
   readonly isolation: NameIsolation;
   /** Nothing more may be sent until a person acts. */
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
+  /** The second look at a key is over. */
+  onLooked(): void;
   /** The service wants to be left alone until then, in elapsed milliseconds. */
   onPaused(until: number): void;
   /** A call may be made again now. */
@@ -38,6 +41,8 @@ export interface SentCall {
   readonly subject: Subject;
   readonly part: Part<Waiting>;
   readonly ticket: Ticket;
+  /** It is the second look at a key that was refused. */
+  readonly isLook: boolean;
 }
 
 /** What becomes of a call's end: answers are told, failures tried again or told. */
@@ -45,11 +50,13 @@ export class CallCompletion {
   constructor(private readonly parts: CallCompletionParts) {}
 
   ended(call: SentCall, end: CallEnd): void {
-    const { settlement, verdicts, options, pace, deadlines, isolation } = this.parts;
-    const { subject, part } = call;
+    const { settlement, accounts, options, deadlines, isolation, breaker } = this.parts;
+    const { subject, part, isLook } = call;
+    const { pace, verdicts } = accounts.of(subject);
     const now = options.clock.elapsed();
     if (end.kind === 'answered') {
       pace.took(call.ticket, now);
+      breaker.letIn(subject.scope, isLook, now);
       deadlines.answered();
       subject.isSound = true;
       verdicts.accept(part.batch);
@@ -58,6 +65,7 @@ export class CallCompletion {
     } else {
       this.failed(call, end, now);
     }
+    if (isLook) this.parts.onLooked();
   }
 
   /** Fails what was answered with no number, and gives the rest. */
@@ -73,9 +81,14 @@ export class CallCompletion {
     return batch.filter((waiting, index) => !isOdd(waiting, index));
   }
 
-  private failed({ subject, part, ticket }: SentCall, failure: SourceFailure, now: number): void {
-    const { options, kind, settlement, pace, deadlines, isolation, onStopped, onPaused } =
-      this.parts;
+  private failed(
+    { subject, part, ticket, isLook }: SentCall,
+    failure: SourceFailure,
+    now: number,
+  ): void {
+    const { options, kind, settlement, accounts, deadlines, isolation, breaker } = this.parts;
+    const { onStopped, onPaused } = this.parts;
+    const { pace } = accounts.of(subject);
     const { code } = failure;
     const all = [...part.batch, ...part.heldBack];
     const retryAfterMs =
@@ -87,7 +100,14 @@ export class CallCompletion {
     else pace.unsent(ticket);
     if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
 
-    if (code === 'key-refused' || code === 'out-of-credits') {
+    if (code === 'key-refused') {
+      settlement.fail(all, failure);
+      if (breaker.refused(subject.scope, isLook, now)) onStopped(code);
+      return;
+    }
+    if (code === 'rejected') breaker.letIn(subject.scope, isLook, now);
+    else breaker.failed(isLook);
+    if (code === 'out-of-credits') {
       settlement.fail(all, failure);
       onStopped(code);
     } else if (code === 'rejected') {

@@ -42,7 +42,7 @@ export function makeCall(
     end({ kind: 'failed', code: 'timed-out' });
   });
   send(source, subject, names, cancellation.signal).then(
-    (reply) => end(read(reply)),
+    (reply) => end(read(reply, subject.model !== undefined)),
     // A source promises values, not exceptions: this is its defect, and the call may have left.
     () => end({ kind: 'failed', code: 'service-failed' }),
   );
@@ -68,12 +68,16 @@ async function send(
   );
 }
 
-function read(reply: LookupReply | ScoreReply): CallEnd {
+function read(reply: LookupReply | ScoreReply, isScore: boolean): CallEnd {
   // Typed, yet it comes from outside: what does not fit is told apart, not trusted.
   if (reply?.kind === 'failed') return typeof reply.code === 'string' ? reply : UNREADABLE;
   if (reply?.kind !== 'answered') return UNREADABLE;
-  if ('value' in reply) return { kind: 'answered', valueOf: () => finite(reply.value) };
-  const { values, unreadable } = reply;
+  if (isScore) {
+    // The number or its certain absence: a reply without either says nothing.
+    const value = 'value' in reply ? reply.value : undefined;
+    return value === undefined ? UNREADABLE : { kind: 'answered', valueOf: () => finite(value) };
+  }
+  const { values, unreadable } = reply as Partial<Extract<LookupReply, { kind: 'answered' }>>;
   if (!(values instanceof Map)) return UNREADABLE;
   return { kind: 'answered', valueOf: (name) => finite(values.get(name)), unreadable };
 }

@@ -2,6 +2,7 @@ import { AnswerMemory } from './answer-memory';
 import type { Activity } from './activity';
 import type { CancelSignal } from './cancellation';
 import type { AskOptions, Engine } from './engine';
+import { CircuitBreaker } from './circuit-breaker';
 import { completeEngineOptions } from './engine-options';
 import type { CompleteEngineOptions, EngineOptions } from './engine-options';
 import { Foresight } from './foresight';
@@ -25,7 +26,6 @@ import type { CallKind } from './source';
 import { Subject } from './subject';
 import type { SubjectOwner } from './subject';
 import { Tally } from './tally';
-import { Verdicts } from './verdicts';
 import { Waiting } from './waiting';
 
 /** @throws RangeError for options that no engine could work with. */
@@ -39,7 +39,6 @@ class LookupEngine implements Engine, SubjectOwner {
   private readonly tally: Tally;
   private readonly slices: Slices;
   private readonly names = new Names();
-  private readonly verdicts = new Verdicts();
   private readonly memory: AnswerMemory;
   private readonly settlement: Settlement;
   private readonly recall: Recall;
@@ -59,8 +58,7 @@ class LookupEngine implements Engine, SubjectOwner {
     );
     this.spending = this.gate = new Gate(options, this.pausing, () => this.tally.changed());
     const recall = new Recall({
-      tiers: options.tiers,
-      clock,
+      ...options,
       names: this.names,
       slices: this.slices,
       find: (scope, key) => this.memory.find(scope, key),
@@ -83,14 +81,15 @@ class LookupEngine implements Engine, SubjectOwner {
       options,
       settlement: this.settlement,
       tally: this.tally,
-      verdicts: this.verdicts,
       gate: this.gate,
       pause: this.pausing,
+      breaker: new CircuitBreaker(),
+      onLooked: () => this.eachLane.forEach((lane) => lane.wake()),
       onStopped: (code) => {
         this.tally.stoppedBy = code;
         this.turnAwayAll(code);
       },
-      onPaused: (until) => this.eachLane.forEach((lane) => lane.pace.pause(until)),
+      onPaused: (until) => this.eachLane.forEach((lane) => lane.rest(until)),
       onHeld: (reason) => this.hold(reason),
       queued: () => this.queuedCalls(),
       onOutdated: (subjects) => this.askAnew(subjects),
@@ -169,7 +168,6 @@ class LookupEngine implements Engine, SubjectOwner {
 
   resume(): void {
     this.tally.stoppedBy = undefined;
-    this.verdicts.pardon();
     for (const lane of this.eachLane) lane.resume();
     this.tally.changed();
   }

@@ -1,6 +1,5 @@
 import { Alarm } from './alarm';
 import type { CompleteEngineOptions } from './engine-options';
-import type { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
 import type { Pause } from './pause';
 import type { Queue } from './queue';
 import { isSlowDown } from './retry';
@@ -14,8 +13,9 @@ export interface DeadlineParts {
   readonly options: CompleteEngineOptions;
   readonly settlement: Settlement;
   readonly queue: Queue;
-  readonly pace: AdaptiveRateLimiter;
   readonly pause: Pause;
+  /** The service wants to be left alone, at that time in elapsed milliseconds. */
+  isPaused(now: number): boolean;
 }
 
 /**
@@ -106,8 +106,8 @@ export class Deadlines {
    * @param now in elapsed milliseconds, as the pace counts.
    */
   end(late: readonly Waiting[], now: number): void {
-    const { settlement, pace } = this.parts;
-    const code = pace.isPaused(now) ? 'throttled' : 'timed-out';
+    const { settlement, isPaused } = this.parts;
+    const code = isPaused(now) ? 'throttled' : 'timed-out';
     settlement.fail(late, this.trouble ?? { code });
   }
 

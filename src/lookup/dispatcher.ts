@@ -1,13 +1,15 @@
+import type { Accounts } from './account';
 import type { RefusedCall } from './admission';
 import { makeCall } from './call';
 import type { CallCompletion } from './call-completion';
+import type { CircuitBreaker } from './circuit-breaker';
 import type { TakenClaim } from './claims';
 import { Clearance, UNSENT } from './clearance';
 import type { ClearedCall } from './clearance';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
-import type { AdaptiveRateLimiter, Ticket } from './limits/adaptive-rate-limiter';
+import type { Ticket } from './limits/adaptive-rate-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Pause } from './pause';
 import { storeKey } from './recall';
@@ -19,7 +21,6 @@ import type { Part } from './split';
 import { isCurrent } from './subject';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
-import type { Verdicts } from './verdicts';
 import type { Waiting } from './waiting';
 
 export interface DispatcherParts {
@@ -29,8 +30,8 @@ export interface DispatcherParts {
   readonly pause: Pause;
   readonly settlement: Settlement;
   readonly tally: Tally;
-  readonly verdicts: Verdicts;
-  readonly pace: AdaptiveRateLimiter;
+  readonly breaker: CircuitBreaker;
+  readonly accounts: Accounts;
   readonly deadlines: Deadlines;
   readonly isolation: NameIsolation;
   readonly completion: CallCompletion;
@@ -56,14 +57,14 @@ export class Dispatcher {
   dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
     const { options, gate } = this.parts;
     const { heldBack } = part;
-    const batch = this.worthSending(part.batch, now);
+    const batch = this.worthSending(subject, part.batch, now);
     if (batch.length === 0) {
       this.parts.isolation.askInParts(subject, halves(heldBack));
       return;
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
     const reserved = gate.reserve(subject, isNew);
-    const ticket = this.parts.pace.started(now);
+    const ticket = this.parts.accounts.of(subject).pace.started(now);
     const sought: SoughtCall = { ticket, subject, part: { batch, heldBack } };
     const { standing } = reserved;
     // What is approved is not measured by the threshold.
@@ -82,7 +83,7 @@ export class Dispatcher {
         else this.putBack(departing);
       } else {
         reserved.settle('unsent');
-        this.parts.pace.unsent(ticket);
+        this.parts.accounts.of(subject).pace.unsent(ticket);
         if (cleared.kind === 'refused') this.refuse(sought, cleared);
         else if (cleared.kind === 'taken') this.awaitOther(sought, cleared);
         else this.end(sought);
@@ -94,7 +95,8 @@ export class Dispatcher {
 
   /** Nothing has happened to forbid it while it was waited for. */
   private mayStillLeave(subject: Subject): boolean {
-    const { options, tally, pause } = this.parts;
+    const { options, tally, pause, breaker } = this.parts;
+    if (!breaker.mayStart) return false;
     const { source } = options;
     const isRefused = (tally.stoppedBy ?? source.refusal(this.parts.kind)) !== undefined;
     return (
@@ -103,8 +105,9 @@ export class Dispatcher {
   }
 
   private send({ ticket, subject, part, settle, release }: DepartingCall): void {
-    const { options, settlement, tally } = this.parts;
+    const { options, settlement, tally, breaker } = this.parts;
     const { batch } = part;
+    const isLook = breaker.started();
     // It may have waited for its clearance.
     ticket.startedAt = options.clock.elapsed();
     const timeoutMs = Math.min(options.callTimeoutMs, this.parts.deadlines.sent(part));
@@ -114,7 +117,7 @@ export class Dispatcher {
       const wasFree = end.kind === 'failed' && isFree(end.code);
       tally.callEnded(batch.length, wasFree);
       settle(wasFree ? 'free' : 'spent');
-      this.parts.completion.ended({ subject, part, ticket }, end);
+      this.parts.completion.ended({ subject, part, ticket, isLook }, end);
       release(end);
       this.parts.onSlotFree();
     });
@@ -124,7 +127,7 @@ export class Dispatcher {
   private putBack({ ticket, subject, part, settle, release }: DepartingCall): void {
     settle('unsent');
     release(UNSENT);
-    this.parts.pace.unsent(ticket);
+    this.parts.accounts.of(subject).pace.unsent(ticket);
     this.parts.isolation.askInParts(subject, [part]);
   }
 
@@ -177,8 +180,13 @@ export class Dispatcher {
   }
 
   /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */
-  private worthSending(batch: readonly Waiting[], now: number): readonly Waiting[] {
-    const { settlement, verdicts } = this.parts;
+  private worthSending(
+    subject: Subject,
+    batch: readonly Waiting[],
+    now: number,
+  ): readonly Waiting[] {
+    const { settlement, accounts } = this.parts;
+    const { verdicts } = accounts.of(subject);
     const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
     const isLate = this.parts.deadlines.dueIn(0);
     if (!batch.some((waiting) => isCondemned(waiting) || isLate(waiting))) return batch;

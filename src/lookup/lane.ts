@@ -1,11 +1,13 @@
 import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
+import { Accounts } from './account';
+import type { Account } from './account';
 import { Alarm } from './alarm';
 import { CallCompletion } from './call-completion';
+import type { CircuitBreaker } from './circuit-breaker';
 import { Deadlines } from './deadlines';
 import { Dispatcher } from './dispatcher';
 import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
-import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
 import { NameIsolation } from './name-isolation';
 import type { Pause } from './pause';
 import { Queue } from './queue';
@@ -14,7 +16,6 @@ import type { CallKind } from './source';
 import { isCurrent } from './subject';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
-import type { Verdicts } from './verdicts';
 import type { Waiting } from './waiting';
 
 /** What a lane needs of the engine around it. */
@@ -24,9 +25,11 @@ export interface LaneParts {
   readonly pause: Pause;
   readonly settlement: Settlement;
   readonly tally: Tally;
-  readonly verdicts: Verdicts;
+  readonly breaker: CircuitBreaker;
   /** Nothing more may be sent until a person acts. */
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
+  /** The second look at a key is over. */
+  onLooked(): void;
   /** The service wants to be left alone until then, in elapsed milliseconds. */
   onPaused(until: number): void;
   /** What is queued may not go unasked: held for a person's word. */
@@ -41,7 +44,7 @@ export interface LaneParts {
 
 /** One kind of call: who waits for it, and when the next may go. */
 export class Lane {
-  readonly pace: AdaptiveRateLimiter;
+  private readonly accounts: Accounts;
   private readonly queue: Queue;
   private readonly starter: Alarm;
   private readonly deadlines: Deadlines;
@@ -52,25 +55,25 @@ export class Lane {
     private readonly parts: LaneParts,
   ) {
     const { options } = parts;
-    this.pace = new AdaptiveRateLimiter(
-      options.startConcurrency,
-      options.maxConcurrency,
-      options.random,
-    );
+    this.accounts = new Accounts(options);
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new Alarm(options.clock, () => this.pump());
-    const { pace, queue } = this;
-    this.deadlines = new Deadlines({ ...parts, queue, pace });
+    const { accounts, queue } = this;
+    this.deadlines = new Deadlines({
+      ...parts,
+      queue,
+      isPaused: (now) => this.account.pace.isPaused(now),
+    });
     const { deadlines } = this;
-    const isolation = new NameIsolation({ ...parts, queue, deadlines });
+    const isolation = new NameIsolation({ ...parts, accounts, queue, deadlines });
     const completion = new CallCompletion({
       ...parts,
-      ...{ kind, queue, pace, deadlines, isolation },
+      ...{ kind, accounts, queue, deadlines, isolation },
       onRetryDue: () => this.starter.in(0),
     });
     this.dispatcher = new Dispatcher({
       ...parts,
-      ...{ kind, pace, deadlines, isolation, completion },
+      ...{ kind, accounts, deadlines, isolation, completion },
       onSlotFree: () => this.pump(),
     });
   }
@@ -114,15 +117,30 @@ export class Lane {
     return this.queue.drain(isMeant);
   }
 
-  resume(): void {
-    this.pace.reset(this.parts.options.clock.elapsed());
+  /** Something that held calls back does so no longer. */
+  wake(): void {
     this.starter.in(0);
+  }
+
+  resume(): void {
+    this.accounts.reset(this.parts.options.clock.elapsed());
+    this.starter.in(0);
+  }
+
+  /** The service wants to be left alone until then. */
+  rest(until: number): void {
+    this.account.pace.pause(until);
   }
 
   /** The pause is over. */
   goOn(): void {
     this.deadlines.goOn();
     this.starter.in(0);
+  }
+
+  /** The one that would answer now. */
+  private get account(): Account {
+    return this.accounts.of({ scope: this.parts.options.source.scope(this.kind) });
   }
 
   private pump(): void {
@@ -135,7 +153,10 @@ export class Lane {
         return;
       }
       const now = clock.elapsed();
-      const waitMs = this.pace.waitMs(now);
+      const { pace } = this.account;
+      // A second look at the key goes alone, and its end brings us back.
+      if (!this.parts.breaker.mayStart) return;
+      const waitMs = pace.waitMs(now);
       if (waitMs > 0) {
         this.starter.in(waitMs);
         return;

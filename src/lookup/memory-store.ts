@@ -83,7 +83,7 @@ class MemoryStore implements AnswerStore {
 
   private put(subject: Map<string, StoredAnswer>, answer: StoredAnswer): void {
     const known = subject.get(answer.name);
-    if (!isReplacedBy(known, answer)) return;
+    if (!isReplacedBy(known, answer, this.clock.now())) return;
     subject.set(answer.name, answer);
     if (known !== undefined) return;
     this.answers += 1;

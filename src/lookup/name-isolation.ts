@@ -1,3 +1,4 @@
+import type { Accounts } from './account';
 import type { Deadlines } from './deadlines';
 import type { Queue } from './queue';
 import type { Settlement } from './settlement';
@@ -5,12 +6,11 @@ import type { SourceFailure } from './source';
 import { splitRefused } from './split';
 import type { Part } from './split';
 import type { Subject } from './subject';
-import type { Verdicts } from './verdicts';
 import type { Waiting } from './waiting';
 
 export interface NameIsolationParts {
   readonly settlement: Settlement;
-  readonly verdicts: Verdicts;
+  readonly accounts: Accounts;
   readonly queue: Queue;
   readonly deadlines: Deadlines;
 }
@@ -21,7 +21,8 @@ export class NameIsolation {
 
   /** The service refused the call with 400. */
   rejected(subject: Subject, part: Part<Waiting>, failure: SourceFailure): void {
-    const { settlement, verdicts, queue } = this.parts;
+    const { settlement, accounts, queue } = this.parts;
+    const { verdicts } = accounts.of(subject);
     if (part.batch.length > 1) {
       // The service is there, and has answered: what it refuses in parts is no attempt in vain.
       for (const waiting of [...part.batch, ...part.heldBack]) waiting.attempts = 0;

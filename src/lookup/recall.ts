@@ -1,11 +1,11 @@
 import type { AnswerStore, StoredAnswer, StoredSubject } from './answer-store';
 import type { Clock } from './clock';
 import { toKnown } from './known';
-import type { Known } from './known';
+import type { Freshness, Known } from './known';
 import type { Names } from './names';
 import type { Origin } from './outcome';
 import type { Slices } from './slices';
-import { isStorable } from './stored-answers';
+import { isOfTheFuture, isStorable } from './stored-answers';
 import type { Subject } from './subject';
 
 /** A store below the engine's memory. */
@@ -16,9 +16,11 @@ export interface Tier {
   readonly isWritable: boolean;
 }
 
-export interface RecallParts {
+export interface RecallParts extends Freshness {
   readonly tiers: readonly Tier[];
   readonly clock: Clock;
+  /** How long a question has. */
+  readonly deadlineMs: number;
   readonly names: Names;
   readonly slices: Slices;
   /** What is known or wanted of it here, if anything. */
@@ -40,7 +42,7 @@ export interface KeptAnswer {
 /**
  * Asks the tiers before the service: each once for each subject, a sheet's worth at a time, and the
  * next for what those before it do not answer. A tier that rejects, hangs or answers nonsense costs
- * no cell its value; one that hangs twice is left alone.
+ * no cell its value; one that hangs twice is left alone for a while.
  */
 export class Recall {
   private waiting: Subject[] = [];
@@ -48,7 +50,7 @@ export class Recall {
   private isReading = false;
   /** Counts what was forgotten: a tier's answer from before is not learnt. */
   private era = 0;
-  private readonly hangs = new Map<Tier, number>();
+  private readonly hangs = new Map<Tier, Hangs>();
 
   constructor(private readonly parts: RecallParts) {
     for (const tier of parts.tiers) {
@@ -94,7 +96,7 @@ export class Recall {
     const usable = this.parts.tiers.filter((tier) => this.isUsable(tier));
     const found = await Promise.all(usable.map((tier) => this.readTier(tier, keys)));
     return keys.map((key) =>
-      found.flatMap((answers, index) => readAnswers(answers.get(key), usable[index])),
+      found.flatMap((answers, index) => this.readAnswers(answers.get(key), usable[index])),
     );
   }
 
@@ -156,7 +158,7 @@ export class Recall {
   private learn(subject: Subject, answers: unknown, tier: Tier): void {
     // Everyone has withdrawn: the memory has let go of it, and what it knew nobody could forget.
     if (subject.size === 0) return;
-    for (const { name, known } of readAnswers(answers, tier)) {
+    for (const { name, known } of this.readAnswers(answers, tier)) {
       subject.learn(this.parts.names.idOf(name), known);
     }
   }
@@ -171,15 +173,31 @@ export class Recall {
     if (subject.standing !== 'recalling') this.parts.onRecalled(subject);
   }
 
+  /** A store's content comes from outside: what does not fit is as good as absent. */
+  private readAnswers(answers: unknown, tier: Tier | undefined): readonly KeptAnswer[] {
+    if (tier === undefined || !Array.isArray(answers)) return [];
+    const { clock, freshMs, negativeFreshMs } = this.parts;
+    const now = clock.now();
+    const maxFreshMs = Math.max(freshMs, negativeFreshMs);
+    return (answers as unknown[]).filter(isStorable).map((answer) => {
+      // Of an age that nobody can tell: good enough to stand in, not to be given unasked.
+      const at = isOfTheFuture(answer, now) ? now - maxFreshMs - 1 : answer.at;
+      return { name: answer.name, known: toKnown(answer.value, at, tier.origin) };
+    });
+  }
+
   private async readTier(tier: Tier, keys: readonly string[]): Promise<Found> {
+    const { clock, deadlineMs } = this.parts;
     const reading = this.survive(() => tier.store.read(keys));
     const found = await new Promise<unknown>((resolve) => {
-      const cancel = this.parts.clock.schedule(PATIENCE_MS, () => {
-        this.hangs.set(tier, (this.hangs.get(tier) ?? 0) + 1);
+      const cancel = clock.schedule(Math.min(PATIENCE_MS, deadlineMs / 10), () => {
+        const times = (this.hangs.get(tier)?.times ?? 0) + 1;
+        this.hangs.set(tier, { times, at: clock.elapsed() });
         resolve(undefined);
       });
       void reading.then((result) => {
         cancel();
+        this.hangs.delete(tier);
         resolve(result);
       });
     });
@@ -195,27 +213,28 @@ export class Recall {
   }
 
   private isUsable(tier: Tier): boolean {
-    return (this.hangs.get(tier) ?? 0) < MOST_HANGS;
+    const hangs = this.hangs.get(tier);
+    if (hangs === undefined || hangs.times < MOST_HANGS) return true;
+    return this.parts.clock.elapsed() - hangs.at >= LEFT_ALONE_MS;
   }
 }
 
 type Found = ReadonlyMap<string, unknown>;
 
-/** A credit is worth a few seconds; a cell that never gets its turn is not. */
-const PATIENCE_MS = 5000;
+interface Hangs {
+  readonly times: number;
+  /** The last; elapsed milliseconds. */
+  readonly at: number;
+}
+
+/** A credit is worth a second; a first cell that seems to do nothing is not. */
+const PATIENCE_MS = 1000;
 const MOST_HANGS = 2;
 /** What the tiers said so long ago is asked for again. */
 const OUTDATED_MS = 60_000;
+const LEFT_ALONE_MS = 60_000;
 
 /** Under this the answers are stored. Line breaks cannot stand in a scope; the rest is last. */
 export function storeKey({ scope, key, model }: SoughtSubject): string {
   return `${scope}\n${model === undefined ? 'lookup' : 'score'}\n${key}`;
-}
-
-/** A store's content comes from outside: what does not fit is as good as absent. */
-function readAnswers(answers: unknown, tier: Tier | undefined): readonly KeptAnswer[] {
-  if (tier === undefined || !Array.isArray(answers)) return [];
-  return (answers as unknown[])
-    .filter(isStorable)
-    .map(({ name, value, at }) => ({ name, known: toKnown(value, at, tier.origin) }));
 }

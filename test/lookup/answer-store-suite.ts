@@ -136,6 +136,20 @@ export function describeAnswerStore(
       expect(await shown(store, ['a'])).toEqual({ a: { x: [1, at] } });
     });
 
+    it('gives up an answer from far ahead of the clock for any that comes later', async () => {
+      const { store, clock, settle } = await start();
+      const at = clock.now();
+      await store.write([{ key: 'a', answers: [answer('x', 1, at + 400 * DAY_MS)] }]);
+      await store.write([{ key: 'b', answers: [answer('x', 1, at + DAY_MS / 2)] }]);
+      await settle();
+      for (const key of ['a', 'b']) await store.write([{ key, answers: [answer('x', 2, at)] }]);
+      await settle();
+      expect(await shown(store, ['a', 'b'])).toEqual({
+        a: { x: [2, at] },
+        b: { x: [1, at + DAY_MS / 2] },
+      });
+    });
+
     it('takes any text for a key and for a name, and mixes none up', async () => {
       const { store, clock, settle } = await start();
       const at = clock.now();

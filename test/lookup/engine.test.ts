@@ -702,3 +702,42 @@ describe('activity', () => {
     expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0, done: 100 });
   });
 });
+
+describe('a reply that is none', () => {
+  it.each([
+    ['a value that is undefined', { kind: 'answered', value: undefined }],
+    ['a value in place of values', { kind: 'answered', value: 7 }],
+    ['values that are no map', { kind: 'answered', values: { a: 1 } }],
+    ['nothing', { kind: 'answered' }],
+  ])(
+    'to a lookup, as %s, is unreadable, and not "no value" for every name',
+    async (_what, reply) => {
+      const { clock, source, engine } = setUp();
+      source.onLookup = () => reply as never;
+      const asked = ['a', 'b'].map((name) => engine.ask(attribute(1, name)));
+      await clock.drain();
+      expect(await ended(asked)).toEqual(['unreadable-reply', 'unreadable-reply']);
+    },
+  );
+
+  it.each([
+    ['a value that is undefined', { kind: 'answered', value: undefined }],
+    ['values in place of a value', { kind: 'answered', values: new Map([['m', 1]]) }],
+  ])('to a score, as %s, is unreadable', async (_what, reply) => {
+    const { clock, source, engine } = setUp();
+    source.onScore = () => reply as never;
+    const { place } = attribute(1, '');
+    const asked = [engine.ask({ kind: 'score', place, model: 'm' })];
+    await clock.drain();
+    expect(await ended(asked)).toEqual(['unreadable-reply']);
+  });
+
+  it('beside values counts for nothing', async () => {
+    const { clock, source, engine } = setUp();
+    source.onLookup = () =>
+      ({ kind: 'answered', values: new Map([['a', 3]]), value: undefined }) as never;
+    const asked = [engine.ask(attribute(1, 'a'))];
+    await clock.drain();
+    expect(await ended(asked)).toEqual([3]);
+  });
+});

@@ -1,0 +1,79 @@
+import { Accounts } from '../../src/lookup/account';
+import type { LookupReply } from '../../src/lookup';
+import { attribute, ended, setUp } from './engine-setup';
+import type { Setup } from './engine-setup';
+import { valuesFor } from './recording-source';
+
+const REJECTED: LookupReply = { kind: 'failed', code: 'rejected', status: 400 };
+
+/** What an engine shows for three names at three places, and the calls it makes. */
+async function askThree({ clock, source, engine }: Setup) {
+  const before = source.calls.length;
+  const rows = [10, 11, 12].map((row) =>
+    ['x', 'y', 'z'].map((name) => engine.ask(attribute(row, name))),
+  );
+  await clock.drain();
+  return { shown: await Promise.all(rows.map(ended)), calls: source.calls.slice(before) };
+}
+
+describe('what was learnt of one account', () => {
+  it('says nothing about the names of another', async () => {
+    const fresh = setUp();
+    fresh.source.account = 'B';
+    const used = setUp();
+    used.source.account = 'A';
+    const first = ['x', 'y', 'z'].map((name) => used.engine.ask(attribute(1, name)));
+    await used.clock.drain();
+    await ended(first);
+    used.source.account = 'B';
+    used.engine.resume();
+    for (const { source } of [fresh, used]) {
+      source.onLookup = (call) => (call.names.includes('x') ? REJECTED : valuesFor(call));
+    }
+    const expected = await askThree(fresh);
+    expect(expected.shown.flat().filter((text) => text === 'rejected')).toHaveLength(3);
+    expect(await askThree(used)).toEqual(expected);
+  });
+
+  it('a name that it refuses is asked of the other', async () => {
+    const set = setUp();
+    set.source.account = 'A';
+    set.source.onLookup = (call) => (call.names.includes('x') ? REJECTED : valuesFor(call));
+    await askThree(set);
+    set.source.account = 'B';
+    set.source.onLookup = valuesFor;
+    const { shown } = await askThree(set);
+    expect(shown.flat().every((text) => typeof text === 'number')).toBe(true);
+  });
+
+  it('says nothing about the pace of another', async () => {
+    const set = setUp();
+    set.source.account = 'A';
+    set.source.onLookup = () => ({ kind: 'failed', code: 'throttled', status: 429 });
+    const first = Array.from({ length: 20 }, (_, row) => set.engine.ask(attribute(row, 'a')));
+    await set.clock.advance(2000);
+    set.source.account = 'B';
+    set.source.onLookup = valuesFor;
+    const since = set.clock.elapsed();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, row) => set.engine.ask(attribute(100 + row, 'a'))).map(
+        (asked) => Promise.race([asked, set.clock.advance(2000)]),
+      ),
+    );
+    const sent = set.source.lookups.length;
+    await set.clock.advance(0);
+    expect(sent).toBeGreaterThanOrEqual(20);
+    expect(set.clock.elapsed()).toBeGreaterThan(since);
+    await set.clock.drain();
+    await ended(first);
+  });
+
+  it('is kept for the last few, however many there were', () => {
+    const accounts = new Accounts({ startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 });
+    const first = accounts.of({ scope: '0' });
+    expect(accounts.of({ scope: '0' })).toBe(first);
+    for (let account = 1; account < 1000; account += 1) accounts.of({ scope: `${account}` });
+    expect(accounts.of({ scope: '0' })).not.toBe(first);
+    expect(accounts.of({ scope: '999' })).toBe(accounts.of({ scope: '999' }));
+  });
+});
