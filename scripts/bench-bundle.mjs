@@ -7,9 +7,9 @@ const require = createRequire(import.meta.url);
 const folder = join(root, 'build/bench');
 
 /** Every program of test/bench that runs in Node, in one go, since they share most of it. */
-const PROGRAMS = ['main', 'excel', 'invocations', 'pane', 'snapshot'];
+const PROGRAMS = ['main', 'excel', 'invocations', 'pane', 'snapshot', 'limits'];
 /** ES modules, which not every Node can `require`; other packages stay where they are installed. */
-const MODULES = ['p-limit', 'yocto-queue'];
+const MODULES = ['p-limit', 'yocto-queue', 'p-retry', 'is-network-error'];
 
 /** Compiles the programs that run in Node; resolves with the path of one. */
 export async function bundleProgram(name) {

@@ -8,6 +8,10 @@ export interface Case {
   readonly model: AdverseModel;
   readonly places: number;
   readonly clients: number;
+  /** For how long nothing was taken; it is no part of what is compared with the least. */
+  readonly outageMs?: number;
+  /** So are the waits that the service asks for, where it asks at random. */
+  readonly isWaitExcused?: boolean;
 }
 
 type Refusing = (chance: Chance) => Admission;
@@ -24,17 +28,23 @@ export function lognormal(ms: number, spread = 0.4): (chance: Chance) => number 
 export function make(
   id: string,
   admission: Refusing,
-  { places = 1000, clients = 1, ...rest }: Partial<Case> & Partial<AdverseModel> = {},
+  {
+    places = 1000,
+    clients = 1,
+    outageMs = 0,
+    isWaitExcused = false,
+    ...rest
+  }: Partial<Case> & Partial<AdverseModel> = {},
 ): Case {
   const model = { slots: 6, latency: steady(80), refusalMs: 20, admission, ...rest };
-  return { id, model, places, clients };
+  return { id, model, places, clients, outageMs, isWaitExcused };
 }
 
 const random = (share: number, wish?: number, rest: Parameters<typeof make>[2] = {}): Case =>
   make(
     `random ${share * 100}%${wish === undefined ? '' : ` ra ${wish}`}${rest.latency ? ' lognormal' : ''}`,
     (chance) => admit.atRandom(share, chance, wish),
-    { unavoidable: () => admit.open, ...rest },
+    { unavoidable: () => admit.open, isWaitExcused: wish !== undefined, ...rest },
   );
 
 const NO_OUTAGE = { unavoidable: () => admit.open };
@@ -144,15 +154,23 @@ export const groups: Record<string, readonly Case[]> = {
   outage: [
     ...(['unavailable', 'offline'] as const).flatMap((code) =>
       [5, 20, 40].map((s) =>
-        make(`${code} ${s} s`, () => admit.outage(code, [3000, 3000 + s * 1000]), NO_OUTAGE),
+        make(`${code} ${s} s`, () => admit.outage(code, [3000, 3000 + s * 1000]), {
+          ...NO_OUTAGE,
+          outageMs: s * 1000,
+        }),
       ),
     ),
-    make('unavailable from 0, 20 s', () => admit.outage('unavailable', [0, 20_000]), NO_OUTAGE),
+    make('unavailable from 0, 20 s', () => admit.outage('unavailable', [0, 20_000]), {
+      ...NO_OUTAGE,
+      outageMs: 20_000,
+    }),
     make('unavailable 20 s 50 places', () => admit.outage('unavailable', [300, 20_300]), {
+      outageMs: 20_000,
       ...NO_OUTAGE,
       places: 50,
     }),
     make('offline 20 s 30 places', () => admit.outage('offline', [200, 20_200]), {
+      outageMs: 20_000,
       ...NO_OUTAGE,
       places: 30,
     }),
@@ -160,6 +178,7 @@ export const groups: Record<string, readonly Case[]> = {
       '429 for 20 s, 20/s',
       () => admit.both(admit.outage('throttled', [8000, 28_000]), admit.slidingWindow(20, 1000)),
       {
+        outageMs: 20_000,
         unavoidable: () => admit.slidingWindow(20, 1000),
       },
     ),
@@ -167,6 +186,7 @@ export const groups: Record<string, readonly Case[]> = {
       '503 for 15 s, 2% random',
       (c) => admit.both(admit.outage('unavailable', [4000, 19_000]), admit.atRandom(0.02, c)),
       {
+        outageMs: 15_000,
         unavoidable: () => admit.open,
       },
     ),
