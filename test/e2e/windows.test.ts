@@ -41,6 +41,36 @@ describe('windows of one device', () => {
   const kept = (page: Page): Promise<Record<string, string>> =>
     page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
 
+  async function setInBoth(cells: string, formulas: (index: number) => string[][]): Promise<void> {
+    await Promise.all(
+      [a, b].map((page, index) =>
+        page.evaluate(([a1, rows]) => window.workbook.set(a1, rows), [
+          cells,
+          formulas(index),
+        ] as const),
+      ),
+    );
+    await Promise.all([idle(a), idle(b)]);
+  }
+
+  /** Calls of today, as all windows count them. */
+  const booked = (page: Page): Promise<number> =>
+    page.evaluate(async () => {
+      const { name } = (await indexedDB.databases()).find((each) =>
+        each.name?.startsWith('locus-spending'),
+      ) as { name: string };
+      const db = await new Promise<IDBDatabase>((resolve) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => resolve(opening.result);
+      });
+      const record = await new Promise<{ calls: number }>((resolve) => {
+        const reading = db.transaction('record').objectStore('record').get('now');
+        reading.onsuccess = () => resolve(reading.result as { calls: number });
+      });
+      db.close();
+      return record.calls;
+    });
+
   async function saveKey(page: Page, key: string): Promise<void> {
     await view(page, 'Home');
     await page.getByRole('textbox', { name: 'API key' }).fill(key);
@@ -124,6 +154,47 @@ describe('windows of one device', () => {
       const calls = all.flatMap((each) => Object.values(each).map((day) => day.calls));
       return calls.reduce((sum, count) => sum + count, 0) >= least;
     }, 2 * rows);
+  });
+
+  it('ask the same at the same moment with one call, a score too', async () => {
+    const before = first.server.sample.stats();
+    const formulas = [
+      ...Array.from({ length: 40 }, (_, row) => [
+        `=LOCATTR(${(20 + row * 0.01).toFixed(2)},77.59,"w_pop_tt_500")`,
+      ]),
+      ['=LOCSCORE("store-potential","Adyar, Chennai")'],
+      ['=LOCSCORE("store-potential","Bandra, Mumbai")'],
+    ];
+    await setInBoth('G1:G42', () => formulas);
+    const { lookups, scores } = first.server.sample.stats();
+    expect([lookups - before.lookups, scores - before.scores]).toEqual([40, 2]);
+    const [one, two] = await Promise.all(
+      [a, b].map((page) => page.evaluate(() => window.workbook.get('G1:G42'))),
+    );
+    expect(two).toEqual(one);
+    expect(one?.flat().every((shown) => /^\d/.test(shown))).toBe(true);
+  });
+
+  it('spend from one budget, to the call', async () => {
+    await set(a, 'I1', '=LOCATTR(30.5,77.59,"w_pop_tt_500")');
+    await shown(a, 'I1');
+    const budget = (await booked(a)) + 25;
+    await view(a, 'More');
+    const field = a.getByRole('textbox', { name: 'Budget for a day' });
+    await field.fill(String(budget));
+    await field.press('Enter');
+    await b.waitForFunction(
+      (text) => localStorage.getItem('locus.locus.preferences')?.includes(text),
+      String(budget),
+    );
+    const before = first.server.sample.stats().lookups;
+    await setInBoth('J1:J40', (index) =>
+      Array.from({ length: 40 }, (_, row) => [
+        `=LOCATTR(${(31 + index + row * 0.01).toFixed(2)},77.59,"w_pop_tt_500")`,
+      ]),
+    );
+    expect(first.server.sample.stats().lookups - before).toBe(25);
+    expect(await booked(b)).toBe(budget);
   });
 
   it('forget everything together, and nothing of it comes back', async () => {
