@@ -18,36 +18,43 @@ export function createCancellation(): Cancellation {
   return new OneShotSignal();
 }
 
-/** One object for both ends, and no list while one alone listens: there may be 100,000 of these. */
+/** One object for both ends, with one field, and no list while one alone listens: see above. */
 export class OneShotSignal implements Cancellation, CancelSignal {
-  aborted = false;
-  private first: CancelListener | undefined = undefined;
-  private others: Set<CancelListener> | undefined = undefined;
+  private listeners: CancelListener | Set<CancelListener> | typeof ABORTED | undefined = undefined;
 
   get signal(): CancelSignal {
     return this;
   }
 
+  get aborted(): boolean {
+    return this.listeners === ABORTED;
+  }
+
   addEventListener(_type: 'abort', listener: CancelListener): void {
-    if (this.aborted) return;
-    if (this.first === undefined) this.first = listener;
-    else (this.others ??= new Set()).add(listener);
+    const { listeners } = this;
+    if (listeners === ABORTED) return;
+    if (listeners instanceof Set) listeners.add(listener);
+    else if (listeners === undefined) this.listeners = listener;
+    else this.listeners = new Set([listeners, listener]);
   }
 
   removeEventListener(_type: 'abort', listener: CancelListener): void {
-    if (this.first === listener) this.first = undefined;
-    else this.others?.delete(listener);
+    if (this.listeners instanceof Set) this.listeners.delete(listener);
+    else if (this.listeners === listener) this.listeners = undefined;
   }
 
   cancel(): void {
-    this.aborted = true;
-    const { first, others } = this;
-    this.first = this.others = undefined;
-    if (first !== undefined) tell(first);
+    const { listeners } = this;
+    this.listeners = ABORTED;
+    if (listeners === undefined || listeners === ABORTED) return;
+    if (!(listeners instanceof Set)) tell(listeners);
     // Whoever is told may take others off the list: that must not rob the rest.
-    for (const listener of [...(others ?? [])]) tell(listener);
+    else for (const listener of listeners) tell(listener);
   }
 }
+
+/** In place of the listeners, who are told once. */
+const ABORTED = 'aborted';
 
 function tell(listener: CancelListener): void {
   if (typeof listener === 'function') listener();

@@ -29,8 +29,9 @@ const MICRODEGREES = 1e6;
 
 /** The caller has checked that both are finite and in range. */
 export function coordinatePlace(lat: number, lng: number): CoordinatePlace {
-  // A template writes -0 as 0, so the two zeros are one key.
-  const key = `${Math.round(lat * MICRODEGREES)},${Math.round(lng * MICRODEGREES)}`;
+  // -0 is written as 0, so the two zeros are one key. Joined, for V8 keeps a template of this length
+  // as its pieces, and these live as long as the place.
+  const key = [Math.round(lat * MICRODEGREES), Math.round(lng * MICRODEGREES)].join(',');
   return { kind: 'coordinates', key, lat, lng };
 }
 

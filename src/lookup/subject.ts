@@ -4,6 +4,7 @@ import type { Known } from './known';
 import type { Outcome } from './outcome';
 import type { Place } from './place';
 import type { CustomVariables } from './question';
+import { NameEntries } from './name-entries';
 import { callsFor } from './plan';
 import type { CallKind } from './source';
 import type { Part } from './split';
@@ -15,7 +16,7 @@ import { Waiting } from './waiting';
  *
  * It belongs to one service and account: answers never cross from one to another.
  */
-export class Subject {
+export class Subject extends NameEntries<Known | Waiting> {
   readonly place: Place;
   readonly model: ModelQuestion | undefined;
   /** So many of the tiers below have been asked for it. */
@@ -34,14 +35,10 @@ export class Subject {
   /** Neighbours in the memory's order of use. */
   newer: Subject | undefined = undefined;
   older: Subject | undefined = undefined;
-  /** How many of `entries` are known. */
+  /** How many of the entries are known. */
   knownCount = 0;
 
   private readonly owner: SubjectOwner;
-  // Two parallel lists: a search over small integers is quicker than a Map up to hundreds of
-  // names, and a Map per place would cost more memory than all else here.
-  private names: number[] = [];
-  private entries: (Known | Waiting)[] = [];
 
   constructor(
     readonly scope: string,
@@ -50,6 +47,7 @@ export class Subject {
     model: ModelQuestion | undefined,
     owner: SubjectOwner,
   ) {
+    super();
     this.place = place;
     this.model = model;
     this.owner = owner;
@@ -57,16 +55,6 @@ export class Subject {
 
   get kind(): CallKind {
     return this.model === undefined ? 'lookup' : 'score';
-  }
-
-  /** Names known or wanted. */
-  get size(): number {
-    return this.entries.length;
-  }
-
-  find(name: number): Known | Waiting | undefined {
-    const index = this.names.indexOf(name);
-    return index < 0 ? undefined : this.entries[index];
   }
 
   /**
@@ -81,7 +69,7 @@ export class Subject {
     signal: CancelSignal | undefined,
   ): Promise<Outcome> {
     const waiting = new Waiting(this, name, now, stale);
-    this.put(stale === undefined ? NOWHERE : this.names.indexOf(name), name, waiting);
+    this.put(name, waiting);
     if (this.unsent === 0) this.waitingSince = now;
     this.lastJoinedAt = now;
     this.unsent += 1;
@@ -143,20 +131,18 @@ export class Subject {
 
   /** The question is over: what is known of the name from now on, if anything. */
   conclude(waiting: Waiting, known: Known | undefined): void {
-    const index = this.names.indexOf(waiting.name);
     const kept = known ?? waiting.stale;
-    if (kept !== undefined) this.put(index, waiting.name, kept);
-    else this.drop(index);
+    if (kept !== undefined) this.put(waiting.name, kept);
+    else this.drop(waiting.name);
   }
 
   /** Learns an answer from a tier below; of two the later one stays. */
   learn(name: number, known: Known): void {
-    const index = this.names.indexOf(name);
-    const entry = index < 0 ? undefined : this.entries[index];
+    const entry = this.find(name);
     if (entry instanceof Waiting) {
       if (entry.stale === undefined || entry.stale.at < known.at) entry.stale = known;
     } else if (entry === undefined || entry.at < known.at) {
-      this.put(index, name, known);
+      this.put(name, known);
     }
   }
 
@@ -180,21 +166,21 @@ export class Subject {
   }
 
   forget(isForGood = false): void {
-    for (let index = this.entries.length - 1; index >= 0; index -= 1) {
-      const entry = this.entries[index];
+    for (const name of this.names) {
+      const entry = this.find(name);
       if (entry instanceof Waiting) {
         entry.stale = undefined;
         if (isForGood && entry.state === 'in-flight') entry.state = 'forgotten';
       } else {
-        this.drop(index);
+        this.drop(name);
       }
     }
   }
 
-  /** Takes one question out if it has not left and nobody has settled it; says whether it did. */
+  /** Takes one question out if it has neither left nor been settled; says whether it did. */
   takeOut(waiting: Waiting): boolean {
     const isOut = waiting.state === 'in-flight' || waiting.state === 'forgotten';
-    if (isOut || waiting.isSettled) return false;
+    if (isOut) return false;
     if (waiting.state === 'unsent') this.unsent -= 1;
     waiting.state = 'in-flight';
     return true;
@@ -203,7 +189,6 @@ export class Subject {
   /** Nobody waits for it any longer: dropped if it has not left, else it comes home unasked for. */
   abandoned(waiting: Waiting): void {
     if (!this.takeOut(waiting)) return;
-    waiting.isSettled = true;
     this.conclude(waiting, undefined);
     this.owner.onAbandoned(waiting);
   }
@@ -225,36 +210,27 @@ export class Subject {
     return batch;
   }
 
-  private put(index: number, name: number, entry: Known | Waiting): void {
-    if (index >= 0) {
-      if (!(this.entries[index] instanceof Waiting)) this.count(-1);
-      this.entries[index] = entry;
-    } else if (this.entries.length === 0) {
-      // The first push would make room for 17, and most places have few names.
-      this.names = [name];
-      this.entries = [entry];
-    } else {
-      this.names.push(name);
-      this.entries.push(entry);
-    }
-    if (!(entry instanceof Waiting)) this.count(1);
+  private put(name: number, entry: Known | Waiting): void {
+    this.count(Number(isKnown(entry)) - Number(isKnown(this.find(name))));
+    this.set(name, entry);
   }
 
-  private drop(index: number): void {
-    if (!(this.entries[index] instanceof Waiting)) this.count(-1);
-    this.names.splice(index, 1);
-    this.entries.splice(index, 1);
-    if (this.entries.length === 0) this.owner.onEmpty(this);
+  private drop(name: number): void {
+    this.count(-Number(isKnown(this.find(name))));
+    this.delete(name);
+    if (this.size === 0) this.owner.onEmpty(this);
   }
 
   private count(change: number): void {
+    if (change === 0) return;
     this.knownCount += change;
     this.owner.onKnownChanged(change);
   }
 }
 
-/** The index of a name that is not there. */
-const NOWHERE = -1;
+function isKnown(entry: Known | Waiting | undefined): boolean {
+  return entry !== undefined && !(entry instanceof Waiting);
+}
 
 /** Those that have not been taken out meanwhile. */
 function departing(pinned: readonly Waiting[]): Waiting[] {

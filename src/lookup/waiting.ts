@@ -18,9 +18,8 @@ export class Waiting {
   /** By when it must be settled, in elapsed milliseconds; set at the first sending, -1 before. */
   dueAt = -1;
   attempts = 0;
-  isSettled = false;
   /**
-   * `pinned`: part of a refused call, to be sent with just its companions · `forgotten`: in flight
+   * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent with just its companions · `forgotten`: in flight
    * when all was forgotten for good; its answer is told, and kept nowhere.
    */
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
@@ -29,9 +28,6 @@ export class Waiting {
 
   private resolve: ((outcome: Outcome) => void) | undefined = undefined;
   private signal: CancelSignal | undefined = undefined;
-  /** Set while the first asker cannot withdraw, so that others may hold the same promise. */
-  private shared: Promise<Outcome> | undefined = undefined;
-  private sharers = 0;
   private others: Askers | undefined = undefined;
 
   constructor(subject: Subject, name: number, askedAt: number, stale: Known | undefined) {
@@ -48,9 +44,8 @@ export class Waiting {
   /** The asker who makes this question; called once, before any `join`. */
   begin(signal: CancelSignal | undefined): Promise<Outcome> {
     const promise = new Promise<Outcome>((resolve) => (this.resolve = resolve));
-    this.sharers = 1;
     if (signal === undefined) {
-      this.shared = promise;
+      this.others = new Askers(this, promise);
     } else {
       this.signal = signal;
       signal.addEventListener('abort', this);
@@ -59,11 +54,6 @@ export class Waiting {
   }
 
   join(signal: CancelSignal | undefined): Promise<Outcome> {
-    // Bounded, because all reactions to one promise run in one go when it settles.
-    if (signal === undefined && this.shared !== undefined && this.sharers < SLICE) {
-      this.sharers += 1;
-      return this.shared;
-    }
     return (this.others ??= new Askers(this)).add(signal);
   }
 
@@ -72,13 +62,12 @@ export class Waiting {
     const resolve = this.resolve;
     this.resolve = undefined;
     this.signal = undefined;
-    this.sharers = 0;
     resolve?.(WITHDRAWN);
     this.onWithdrawn();
   }
 
   onWithdrawn(): void {
-    if (!this.isSettled && this.isAbandoned) this.subject.abandoned(this);
+    if (this.isAbandoned) this.subject.abandoned(this);
   }
 
   /**
@@ -88,15 +77,16 @@ export class Waiting {
    * @returns how many askers it had.
    */
   settle(outcome: Outcome, later: (run: () => void) => void): number {
-    this.isSettled = true;
+    // Whoever withdraws from now on finds nothing to take out.
+    if (this.state !== 'forgotten') this.state = 'in-flight';
     this.signal?.removeEventListener('abort', this);
     this.signal = undefined;
+    const first = this.resolve === undefined ? 0 : 1;
     this.resolve?.(outcome);
     this.resolve = undefined;
-    this.shared = undefined;
     const others = this.others?.settle(outcome, later) ?? 0;
     this.others = undefined;
-    return this.sharers + others;
+    return first + others;
   }
 }
 
@@ -109,10 +99,20 @@ const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' } };
 class Askers {
   living = 0;
   private readonly list: (Asker | undefined)[] = [];
+  private sharers = 0;
 
-  constructor(private readonly waiting: Waiting) {}
+  /** @param first the first asker's promise, where that one cannot withdraw: others may hold it. */
+  constructor(
+    private readonly waiting: Waiting,
+    private readonly first?: Promise<Outcome>,
+  ) {}
 
   add(signal: CancelSignal | undefined): Promise<Outcome> {
+    // Bounded, because all reactions to one promise run in one go when it settles.
+    if (signal === undefined && this.first !== undefined && this.sharers < SLICE - 1) {
+      this.sharers += 1;
+      return this.first;
+    }
     this.living += 1;
     const asker = new Asker(this, this.list.length, signal);
     this.list.push(asker);
@@ -128,7 +128,7 @@ class Askers {
   }
 
   settle(outcome: Outcome, later: (run: () => void) => void): number {
-    const told = this.living;
+    const told = this.sharers + this.living;
     for (let start = 0; start < this.list.length; start += SLICE) {
       const tell = (): void => {
         // One who withdraws between two goes has left the list by then.

@@ -21,6 +21,34 @@ const names = (batch: readonly Waiting[]) => batch.map(({ name }) => name);
 const answer = (value: number, at = 0) => toKnown(value, at, 'service');
 const soon = (run: () => void) => run();
 
+describe('a place with one name', () => {
+  it('holds no list, and its question none either', () => {
+    const { subject } = setUp();
+    void subject.want(1, undefined, 0, createCancellation().signal);
+    for (const held of [subject, subject.find(1) as Waiting]) {
+      const lists = Object.values(held).filter((value) => Symbol.iterator in Object(value));
+      expect(lists.filter((value) => typeof value !== 'string')).toEqual([]);
+    }
+  });
+
+  it('takes others, and gives them back one by one', () => {
+    const { subject, told, want } = setUp();
+    for (const name of [4, 2, 9]) want(name);
+    expect([
+      subject.size,
+      ...[4, 2, 9, 5].map((name) => (subject.find(name) as Waiting | undefined)?.name),
+    ]).toEqual([3, 4, 2, 9, undefined]);
+    for (const waiting of subject.takeAll()) subject.conclude(waiting, undefined);
+    expect([subject.size, told]).toEqual([0, ['empty']]);
+    want(7);
+    expect([subject.size, subject.find(4), (subject.find(7) as Waiting).name]).toEqual([
+      1,
+      undefined,
+      7,
+    ]);
+  });
+});
+
 describe('what a place wants', () => {
   it('leaves in the order of asking, so many at a time, and nothing leaves twice', () => {
     const { subject, want } = setUp();
@@ -124,7 +152,7 @@ describe('a question that nobody waits for', () => {
     void subject.want(1, undefined, 0, cancellation.signal);
     const [waiting] = subject.take(50).batch as [Waiting];
     cancellation.cancel();
-    expect([told, waiting.isAbandoned, waiting.isSettled]).toEqual([[], true, false]);
+    expect([told, waiting.isAbandoned]).toEqual([[], true]);
     expect(subject.find(1)).toBe(waiting);
   });
 

@@ -1,0 +1,88 @@
+/**
+ * A map from names (ids of the engine's Names) to entries, as a base class of what has one: there
+ * may be 100,000 of these, nearly all of them with one name, which then needs no list and no object
+ * of its own. Several are searched in a list of small integers, which is quicker than a Map up to
+ * hundreds.
+ */
+export abstract class NameEntries<Entry extends object> {
+  /** Of the only entry; NONE while there is none, or while there are several. */
+  private name = NONE;
+  private held: Entry | Several<Entry> | undefined = undefined;
+
+  /** Names that have an entry. */
+  get size(): number {
+    if (this.held instanceof Several) return this.held.entries.length;
+    return this.held === undefined ? 0 : 1;
+  }
+
+  find(name: number): Entry | undefined {
+    if (this.held instanceof Several) return this.held.entries[this.held.names.indexOf(name)];
+    return name === this.name ? this.held : undefined;
+  }
+
+  /** In the order in which they came. */
+  protected get names(): readonly number[] {
+    if (this.held instanceof Several) return [...this.held.names];
+    return this.held === undefined ? [] : [this.name];
+  }
+
+  /** In the order in which their names came; no copy. */
+  protected get entries(): readonly Entry[] {
+    if (this.held instanceof Several) return this.held.entries;
+    return this.held === undefined ? [] : [this.held];
+  }
+
+  protected set(name: number, entry: Entry): void {
+    if (this.held instanceof Several) {
+      this.held.set(name, entry);
+    } else if (this.held === undefined || name === this.name) {
+      this.name = name;
+      this.held = entry;
+    } else {
+      this.held = new Several(this.name, this.held);
+      this.held.set(name, entry);
+      this.name = NONE;
+    }
+  }
+
+  protected delete(name: number): void {
+    if (this.held instanceof Several) {
+      this.held.delete(name);
+      if (this.held.entries.length === 0) this.held = undefined;
+    } else if (name === this.name) {
+      this.name = NONE;
+      this.held = undefined;
+    }
+  }
+}
+
+/** No name: ids begin at 0. */
+const NONE = -1;
+
+/** Two parallel lists. */
+class Several<Entry> {
+  readonly names: number[];
+  readonly entries: Entry[];
+
+  constructor(name: number, entry: Entry) {
+    this.names = [name];
+    this.entries = [entry];
+  }
+
+  set(name: number, entry: Entry): void {
+    const index = this.names.indexOf(name);
+    if (index >= 0) {
+      this.entries[index] = entry;
+      return;
+    }
+    this.names.push(name);
+    this.entries.push(entry);
+  }
+
+  delete(name: number): void {
+    const index = this.names.indexOf(name);
+    if (index < 0) return;
+    this.names.splice(index, 1);
+    this.entries.splice(index, 1);
+  }
+}
