@@ -40,6 +40,11 @@ export class Accounts {
     }
   }
 
+  /** These numbers may come to stand for other names. */
+  forget(names: readonly number[]): void {
+    for (const { verdicts } of this.accounts.values()) verdicts.forget(names);
+  }
+
   private get first(): string {
     return this.accounts.keys().next().value as string;
   }

@@ -42,6 +42,15 @@ export class AnswerMemory {
     }
   }
 
+  /** The numbers of all names that anything is known of, or wanted. */
+  namesInUse(): ReadonlySet<number> {
+    const names = new Set<number>();
+    for (let subject = this.oldest; subject !== undefined; subject = subject.newer) {
+      subject.addNamesTo(names);
+    }
+    return names;
+  }
+
   private evict(): void {
     let subject = this.oldest;
     while (subject !== undefined && this.size > this.maxAnswers) {

@@ -7,18 +7,18 @@ import { completeEngineOptions } from './engine-options';
 import type { CompleteEngineOptions, EngineOptions } from './engine-options';
 import { Foresight } from './foresight';
 import { Gate } from './gate';
-import type { HeldPlan, QueuedCalls, Spending } from './gate';
+import type { HeldPlan, Spending } from './gate';
 import { isFresh, originOf, toOutcome } from './known';
 import type { Known } from './known';
-import { Lane } from './lane';
+import { Lane, queuedCalls } from './lane';
 import type { LaneParts } from './lane';
 import type { LookupErrorCode } from './lookup-error';
-import { Names } from './names';
+import { createCollectedNames } from './name-collector';
+import type { Names } from './names';
 import type { Outcome } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
 import { kindOf, modelOf, nameOf, questionOf, subjectKey } from './question-subject';
-import { callsFor } from './plan';
 import { Recall } from './recall';
 import { Settlement, failureKey, standsIn } from './settlement';
 import { Slices } from './slices';
@@ -38,7 +38,7 @@ class LookupEngine implements Engine, SubjectOwner {
   readonly spending: Spending;
   private readonly tally: Tally;
   private readonly slices: Slices;
-  private readonly names = new Names();
+  private readonly names: Names;
   private readonly memory: AnswerMemory;
   private readonly settlement: Settlement;
   private readonly recall: Recall;
@@ -51,6 +51,11 @@ class LookupEngine implements Engine, SubjectOwner {
   constructor(private readonly options: CompleteEngineOptions) {
     const { clock } = options;
     this.memory = new AnswerMemory(options.maxRemembered);
+    this.names = createCollectedNames({
+      clock,
+      memory: this.memory,
+      onReleased: (names) => this.eachLane.forEach((lane) => lane.forgetNames(names)),
+    });
     this.slices = new Slices(clock);
     this.pausing = new Pause(clock, options.maxPauseMs, () => this.cancelWaiting());
     this.activity = this.tally = new Tally(clock, this.pausing, () =>
@@ -91,7 +96,7 @@ class LookupEngine implements Engine, SubjectOwner {
       },
       onPaused: (until) => this.eachLane.forEach((lane) => lane.rest(until)),
       onHeld: (reason) => this.hold(reason),
-      queued: () => this.queuedCalls(),
+      queued: () => queuedCalls(this.eachLane, this.tally.waiting),
       onOutdated: (subjects) => this.askAnew(subjects),
       onLearnt: (subject) => this.onLearnt(subject),
     };
@@ -101,7 +106,7 @@ class LookupEngine implements Engine, SubjectOwner {
   peek(question: Question, isShown = true): Outcome | undefined {
     const kind = kindOf(question);
     const subject = this.memory.find(this.options.source.scope(kind), subjectKey(this, question));
-    const entry = subject?.find(this.names.idOf(nameOf(question)));
+    const entry = subject?.find(this.names.find(nameOf(question)));
     if (entry === undefined || entry instanceof Waiting || !this.isFresh(entry)) return undefined;
     if (isShown) {
       this.gate.asked();
@@ -255,16 +260,6 @@ class LookupEngine implements Engine, SubjectOwner {
     const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
     if (refusal === undefined) this.lanes[kind].add(subject);
     else this.settlement.turnAway(subject.takeAll(), refusal);
-  }
-
-  private queuedCalls(): QueuedCalls {
-    const atLeast = this.eachLane.reduce((sum, lane) => sum + lane.newSubjects, 0);
-    return {
-      atLeast,
-      // Full calls take 50 of what waits each, and every subject needs one more at most.
-      atMost: atLeast + callsFor(this.tally.waiting),
-      count: (isCounted) => this.eachLane.reduce((sum, lane) => sum + lane.newCalls(isCounted), 0),
-    };
   }
 
   private hold(reason: HeldPlan['reason']): void {

@@ -18,7 +18,7 @@ import type { Settlement } from './settlement';
 import type { CallKind, SourceFailure } from './source';
 import { halves } from './split';
 import type { Part } from './split';
-import { isCurrent } from './subject';
+import { isCurrent } from './question-subject';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
 import type { Waiting } from './waiting';

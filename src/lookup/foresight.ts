@@ -50,7 +50,7 @@ export class Foresight {
     const scope = options.source.scope(kindOf(question));
     const key = subjectKey(options.clock, question);
     const subject = memory.find(scope, key);
-    const entry = subject?.find(names.idOf(nameOf(question)));
+    const entry = subject?.find(names.find(nameOf(question)));
     if (entry instanceof Waiting) return true;
     if (entry !== undefined && this.isFresh(entry)) return true;
     const mayRecall = subject === undefined || recall.isNeeded(subject, options.clock.elapsed());

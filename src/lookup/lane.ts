@@ -10,10 +10,11 @@ import type { CompleteEngineOptions } from './engine-options';
 import type { Gate, HeldPlan, QueuedCalls } from './gate';
 import { NameIsolation } from './name-isolation';
 import type { Pause } from './pause';
+import { callsFor } from './plan';
 import { Queue } from './queue';
 import type { Settlement } from './settlement';
 import type { CallKind } from './source';
-import { isCurrent } from './subject';
+import { isCurrent } from './question-subject';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
 import type { Waiting } from './waiting';
@@ -117,6 +118,11 @@ export class Lane {
     return this.queue.drain(isMeant);
   }
 
+  /** These numbers may come to stand for other names. */
+  forgetNames(names: readonly number[]): void {
+    this.accounts.forget(names);
+  }
+
   /** Something that held calls back does so no longer. */
   wake(): void {
     this.starter.in(0);
@@ -204,6 +210,17 @@ export class Lane {
     }
     return true;
   }
+}
+
+/** @param waiting questions that have not been sent. */
+export function queuedCalls(lanes: readonly Lane[], waiting: number): QueuedCalls {
+  const atLeast = lanes.reduce((sum, lane) => sum + lane.newSubjects, 0);
+  return {
+    atLeast,
+    // Full calls take 50 of what waits each, and every subject needs one more at most.
+    atMost: atLeast + callsFor(waiting),
+    count: (isCounted) => lanes.reduce((sum, lane) => sum + lane.newCalls(isCounted), 0),
+  };
 }
 
 /** Far more than there are slots for. */

@@ -1,3 +1,4 @@
+import { fingerprint } from './fingerprint';
 import { callsFor } from './plan';
 
 /**
@@ -9,38 +10,40 @@ export class QuestionSet {
   values = 0;
   /** Not all are remembered. */
   isOverflown = false;
-  private readonly names = new Map<string, Set<string>>();
-  private remembered = 0;
+  private readonly questions = new Set<number>();
+  /** How many there are by subject. */
+  private readonly counts = new Map<number, number>();
 
   add(subject: string, name: string): void {
-    let names = this.names.get(subject);
-    if (names?.has(name) === true) return;
-    if (this.remembered >= MOST_REMEMBERED) {
+    const question = fingerprint(`${name}\n${subject}`);
+    if (this.questions.has(question)) return;
+    if (this.questions.size >= MOST_REMEMBERED) {
       this.isOverflown = true;
       this.values += 1;
       // As if each took a call of its own, which is right where there are so many places.
       this.calls += 1;
       return;
     }
-    if (names === undefined) this.names.set(subject, (names = new Set()));
-    this.change(names, () => names.add(name), 1);
+    this.questions.add(question);
+    this.change(subject, 1);
   }
 
   delete(subject: string, name: string): boolean {
-    const names = this.names.get(subject);
-    if (names?.has(name) !== true) return false;
-    this.change(names, () => names.delete(name), -1);
-    if (names.size === 0) this.names.delete(subject);
-    return true;
+    if (this.values === 0) return false;
+    const wasThere = this.questions.delete(fingerprint(`${name}\n${subject}`));
+    if (wasThere) this.change(subject, -1);
+    return wasThere;
   }
 
-  private change(names: ReadonlySet<string>, change: () => void, by: 1 | -1): void {
-    const before = names.size;
-    change();
-    this.calls += callsFor(names.size) - callsFor(before);
+  private change(subject: string, by: 1 | -1): void {
+    const key = fingerprint(subject);
+    const before = this.counts.get(key) ?? 0;
+    const after = before + by;
+    if (after > 0) this.counts.set(key, after);
+    else this.counts.delete(key);
+    this.calls += callsFor(after) - callsFor(before);
     this.values += by;
-    this.remembered += by;
   }
 }
 
-const MOST_REMEMBERED = 50_000;
+const MOST_REMEMBERED = 100_000;

@@ -40,3 +40,15 @@ export function questionOf(
     ...(model.customVariables === undefined ? {} : { customVariables: model.customVariables }),
   };
 }
+
+/**
+ * Whether it is still what would be asked now: of the account that would answer, and, where it has
+ * no date, of today. What is asked without one is of the day on which it is sent.
+ */
+export function isCurrent(
+  { scope, model }: Pick<Subject, 'scope' | 'model'>,
+  current: string,
+  clock: { today(): string },
+): boolean {
+  return scope === current && (model?.day === undefined || model.day === clock.today());
+}

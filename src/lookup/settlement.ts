@@ -1,5 +1,6 @@
 import type { StoredAnswer } from './answer-store';
 import type { Clock } from './clock';
+import { fingerprint } from './fingerprint';
 import { originOf, toKnown, toOutcome } from './known';
 import type { LookupErrorCode } from './lookup-error';
 import type { Names } from './names';
@@ -107,8 +108,8 @@ export class Settlement {
 }
 
 /** Tells one failed question from another; the account is left out, for a new one may mend it. */
-export function failureKey(subject: Pick<Subject, 'key'>, name: string): string {
-  return `${name}\n${subject.key}`;
+export function failureKey(subject: Pick<Subject, 'key'>, name: string): number {
+  return fingerprint(`${name}\n${subject.key}`);
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { CancelSignal } from './cancellation';
-import type { Clock } from './clock';
 import type { Known } from './known';
 import type { Outcome } from './outcome';
 import type { Place } from './place';
@@ -55,6 +54,10 @@ export class Subject extends NameEntries<Known | Waiting> {
 
   get kind(): CallKind {
     return this.model === undefined ? 'lookup' : 'score';
+  }
+
+  addNamesTo(set: Set<number>): void {
+    for (const name of this.names) set.add(name);
   }
 
   /**
@@ -263,12 +266,4 @@ export interface SubjectOwner {
   onKnownChanged(change: number): void;
   /** Nothing of it is known or wanted. */
   onEmpty(subject: Subject): void;
-}
-
-/**
- * Whether it is still what would be asked now: of the account that would answer, and, where it has
- * no date, of today. What is asked without one is of the day on which it is sent.
- */
-export function isCurrent({ scope, model }: Subject, current: string, clock: Clock): boolean {
-  return scope === current && (model?.day === undefined || model.day === clock.today());
 }

@@ -22,7 +22,8 @@ export class Tally implements Activity {
   };
 
   private readonly failedByCode: Partial<Record<LookupErrorCode, number>> = {};
-  private readonly failures = new Map<string, LookupErrorCode>();
+  /** By the failed question's key. */
+  private readonly failures = new Map<number, LookupErrorCode>();
   private readonly listeners = new Set<(snapshot: ActivitySnapshot) => void>();
   private pending: CancelScheduled | undefined;
 
@@ -75,8 +76,12 @@ export class Tally implements Activity {
     this.changed();
   }
 
-  failed(key: string, code: LookupErrorCode): void {
+  failed(key: number, code: LookupErrorCode): void {
     this.askedAgain(key);
+    // Of very many the first are no longer told apart, nor counted.
+    if (this.failures.size >= MOST_FAILURES) {
+      this.askedAgain(this.failures.keys().next().value as number);
+    }
     this.failures.set(key, code);
     this.failedByCode[code] = (this.failedByCode[code] ?? 0) + 1;
     this.changed();
@@ -86,7 +91,7 @@ export class Tally implements Activity {
     return this.failures.size > 0;
   }
 
-  askedAgain(key: string): void {
+  askedAgain(key: number): void {
     const code = this.failures.get(key);
     if (code === undefined) return;
     this.failures.delete(key);
@@ -146,4 +151,5 @@ export class Tally implements Activity {
   }
 }
 
+const MOST_FAILURES = 100_000;
 const INTERVAL_MS = 100;

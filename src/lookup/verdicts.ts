@@ -31,6 +31,14 @@ export class Verdicts {
     return this.refusals.size > 0 && (this.refusals.get(name) ?? 0) >= ENOUGH;
   }
 
+  /** These numbers may come to stand for other names. */
+  forget(names: readonly number[]): void {
+    for (const name of names) {
+      this.proven[name] = false;
+      this.refusals.delete(name);
+    }
+  }
+
   /** A person wants it tried again. */
   pardon(): void {
     this.refusals.clear();

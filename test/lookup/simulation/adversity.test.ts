@@ -58,7 +58,8 @@ test('whatever comes, every asker is told once, by its time, and nothing is paid
         inFlight: 0,
         callsInFlight: 0,
       });
-      if (done.has('forget for good')) return;
+      // What the memory was told to forget, and a device does not tell in time, is asked again.
+      if (done.has('forget for good') || (done.has('forget') && scenario.tierMs > 1000)) return;
       expect([...paid].filter(([, times]) => times > 1)).toEqual([]);
     }),
     { numRuns },
