@@ -49,6 +49,26 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
     return kind + subjectKey(clock, question);
   }
 
+  /** Where the service or the day has changed since the asking, either may have answered. */
+  function record(
+    question: Question,
+    outcome: Found | Missing,
+    asked: UsedBatch,
+    key: string,
+  ): void {
+    const keyNow = keyOf(question);
+    const between = used.batches.slice(used.batches.indexOf(asked));
+    const others = between.filter(({ addresses }) => !isSame(addresses, asked.addresses));
+    if (others.length === 0 && keyNow === key) {
+      asked.answers.set(key, outcome);
+      return;
+    }
+    const known = engine.peek(question, false);
+    const isOfNow = known?.kind === outcome.kind && known.at === outcome.at;
+    if (isOfNow) latest.answers.set(keyNow, outcome);
+    else if (isOneService(others)) asked.answers.set(key, outcome);
+  }
+
   const used: UsedAnswers = {
     heard: {
       engine: {
@@ -60,7 +80,8 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
           return outcome;
         },
         ask(question, options) {
-          const { answers } = latest;
+          const asked = latest;
+          const { answers } = asked;
           const key = keyOf(question);
           if (!answers.has(key)) {
             answers.set(key, undefined);
@@ -69,7 +90,9 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
           }
           const asking = engine.ask(question, options);
           void asking.then((outcome) => {
-            if (outcome.kind === 'found' || outcome.kind === 'missing') answers.set(key, outcome);
+            if (outcome.kind === 'found' || outcome.kind === 'missing') {
+              record(question, outcome, asked, key);
+            }
           });
           return asking;
         },
@@ -91,4 +114,16 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
     },
   };
   return used;
+}
+
+function isSame(one: ServiceAddresses, other: ServiceAddresses): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** After more than one change nobody can tell which of them it was. */
+function isOneService(batches: readonly UsedBatch[]): boolean {
+  const [first] = batches;
+  return (
+    first === undefined || batches.every(({ addresses }) => isSame(addresses, first.addresses))
+  );
 }

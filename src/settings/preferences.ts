@@ -12,7 +12,7 @@ export interface Preferences {
   readonly maxConcurrency: number;
   /** How long a cell waits for its value: 5 s to 10 min. */
   readonly deadlineMs: number;
-  /** Calls in one burst above which a person is asked first: 1 to 1,000,000. */
+  /** Calls within a quarter of an hour above which a person is asked first: 1 to 1,000,000. */
   readonly approvalThreshold: number;
   /** Calls in one day above which a person is asked first: 1 to 100,000,000; null for no limit. */
   readonly dailyBudget: number | null;
