@@ -1,5 +1,5 @@
 import { createScope } from '../client/scope';
-import { createServiceSource } from '../client/service-source';
+import { readKey } from '../client/connection-key';
 import type { Fetch } from '../client/service-call';
 import { createBrowserClock } from '../device/clock';
 import type { OtherWindows } from '../device/other-windows';
@@ -33,6 +33,7 @@ import type { EventLog } from './event-log';
 import { dropWhenForgotten } from './forget-everything';
 import { late } from './late';
 import { lateAdmission, lateClaims } from './late-sharing';
+import { lazySource } from './lazy-source';
 import { lazyStore } from './lazy-store';
 import { createDeviceNames } from './known-names';
 import { createLateLedger } from './late-ledger';
@@ -127,13 +128,22 @@ export function createCore(given: Host): Core {
   const openShared = late(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
   const engine = createEngine({
     source: recordedSource(
-      createServiceSource({
-        fetch: fetchNow,
-        clock,
-        connection: () => connection.current(),
-        scopeOf: (kind, current) => scope.of(kind, current),
-        onNames: (account, shown) => names.learn(account, shown),
-      }),
+      lazySource(
+        {
+          scope: (kind) => scope.of(kind, connection.current()),
+          refusal: () => (readKey(connection.current()).kind === 'no-key' ? 'no-key' : undefined),
+        },
+        async () => {
+          const opening = import(/* webpackChunkName: "service" */ '../client/service-source');
+          return (await opening).createServiceSource({
+            fetch: fetchNow,
+            clock,
+            connection: () => connection.current(),
+            scopeOf: (kind, current) => scope.of(kind, current),
+            onNames: (account, shown) => names.learn(account, shown),
+          });
+        },
+      ),
       log,
       clock,
     ),

@@ -6,8 +6,8 @@ import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
 import { writeScoreRequest } from '../contract/score-request';
 import type { CallKind, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
 import type { Connection } from '../settings/connection';
-import { readCredential } from '../settings/credential';
 import { readServiceAddress } from '../settings/service-address';
+import { readKey } from './connection-key';
 import { callService } from './service-call';
 import type { Fetch, ServiceCallResult } from './service-call';
 
@@ -79,17 +79,6 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       return settled(result, (reply) => decodeScoreReply(reply, textsSent(call)));
     },
   };
-}
-
-/** A credential that no header can carry is one that no service would accept. */
-function readKey({
-  credential = '',
-}: Connection):
-  | { readonly kind: 'credential'; readonly credential: string }
-  | { readonly kind: 'no-key' | 'key-refused' } {
-  const reading = readCredential(credential);
-  if (reading.kind === 'credential') return reading;
-  return { kind: reading.reason === 'empty' ? 'no-key' : 'key-refused' };
 }
 
 /** Where an address is not fit for a credential there is nowhere to send. */

@@ -1,0 +1,27 @@
+import type { Source, SourceFailure } from '../lookup';
+import { late } from './late';
+
+/** What is told of a source without asking it for anything. */
+export type SourceState = Pick<Source, 'scope' | 'refusal'>;
+
+/**
+ * A source whose code is fetched once something has to be asked: a sheet whose values are known
+ * needs none of it. Without that code nothing can be asked, as where the network is away.
+ */
+export function lazySource({ scope, refusal }: SourceState, load: () => Promise<Source>): Source {
+  const open = late(load);
+  const opened = (): Promise<Source | undefined> => open().catch(() => undefined);
+  return {
+    scope,
+    refusal(kind) {
+      const code = refusal(kind);
+      // A call follows within the window in which its place waits for more names.
+      if (code === undefined) void opened();
+      return code;
+    },
+    lookup: async (call, signal) => (await opened())?.lookup(call, signal) ?? OFFLINE,
+    score: async (call, signal) => (await opened())?.score(call, signal) ?? OFFLINE,
+  };
+}
+
+const OFFLINE: SourceFailure = { kind: 'failed', code: 'offline' };

@@ -1,0 +1,13 @@
+import type { Connection } from '../settings/connection';
+import { readCredential } from '../settings/credential';
+
+export type ConnectionKey =
+  | { readonly kind: 'credential'; readonly credential: string }
+  | { readonly kind: 'no-key' | 'key-refused' };
+
+/** A credential that no header can carry is one that no service would accept. */
+export function readKey({ credential = '' }: Connection): ConnectionKey {
+  const reading = readCredential(credential);
+  if (reading.kind === 'credential') return reading;
+  return { kind: reading.reason === 'empty' ? 'no-key' : 'key-refused' };
+}

@@ -1,0 +1,56 @@
+import { lazySource } from '../../src/addin/lazy-source';
+import { coordinatePlace, createCancellation } from '../../src/lookup';
+import type { LookupErrorCode, Source } from '../../src/lookup';
+
+const call = { place: coordinatePlace(1, 2), names: ['w_pop_tt'] };
+const { signal } = createCancellation();
+
+function setUp(refusal?: LookupErrorCode) {
+  const loads: ((source: Source | Error) => void)[] = [];
+  const load = () =>
+    new Promise<Source>((resolve, reject) => {
+      loads.push((source) => (source instanceof Error ? reject(source) : resolve(source)));
+    });
+  const source = lazySource({ scope: () => 'account', refusal: () => refusal }, load);
+  return { source, loads };
+}
+
+const fetched: Source = {
+  scope: () => 'another',
+  refusal: () => undefined,
+  lookup: () => Promise.resolve({ kind: 'answered', values: new Map([['w_pop_tt', 7]]) }),
+  score: () => Promise.resolve({ kind: 'answered', value: 8 }),
+};
+
+describe('a source whose code is fetched', () => {
+  it('fetches it once, when something may be asked, and not before', async () => {
+    const { source, loads } = setUp();
+    expect(source.scope('lookup')).toBe('account');
+    expect(loads).toHaveLength(0);
+    source.refusal('lookup');
+    expect(loads).toHaveLength(1);
+    const replies = [source.lookup(call, signal), source.score({ ...call, model: 'm' }, signal)];
+    loads[0]?.(fetched);
+    expect(await Promise.all(replies)).toEqual([
+      { kind: 'answered', values: new Map([['w_pop_tt', 7]]) },
+      { kind: 'answered', value: 8 },
+    ]);
+    expect(loads).toHaveLength(1);
+  });
+
+  it('fetches nothing where nothing can be asked', () => {
+    const { source, loads } = setUp('no-key');
+    expect(source.refusal('score')).toBe('no-key');
+    expect(loads).toHaveLength(0);
+  });
+
+  it('is offline while the code cannot be fetched, and tries again with the next call', async () => {
+    const { source, loads } = setUp();
+    const first = source.lookup(call, signal);
+    loads[0]?.(new Error('no network'));
+    expect(await first).toEqual({ kind: 'failed', code: 'offline' });
+    const second = source.lookup(call, signal);
+    loads[1]?.(fetched);
+    expect(await second).toMatchObject({ kind: 'answered' });
+  });
+});
