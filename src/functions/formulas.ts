@@ -1,20 +1,20 @@
 import { createKnownNames } from '../catalogue/known-names';
 import type { Answerer, ReadElements } from './answers';
 import { attributeElements } from './attribute-elements';
-import { catalogueElements } from './catalogue-elements';
+import { oneFault } from './elements';
 import type { Elements } from './elements';
+import type { Fault } from './fault';
 import type { FunctionHost } from './function-host';
 import { readGrid } from './grid';
 import type { Calculation } from './invocation';
 import { addressLocations, coordinateLocations, scoredAddressLocations } from './locations';
 import type { Locations } from './locations';
+import type * as OtherElementsModule from './other-elements';
 import { QueuedFormula } from './queued-formula';
 import { createReports } from './reports';
-import { scoreElements } from './score-elements';
 import type { Workbook } from './score-elements';
 import type { Shown } from './shown-sheet';
 import { createTurns } from './turns';
-import { variablesElements } from './variables-elements';
 
 /**
  * The custom functions, over one host. Arguments are whatever the host passes. None of them
@@ -42,7 +42,12 @@ export interface Scored {
   readonly customVariables: unknown;
 }
 
-export function createFormulas(host: FunctionHost): Formulas {
+/** @param fetchOther fetches the code of what many a sheet has none of. */
+export function createFormulas(
+  host: FunctionHost,
+  fetchOther: () => Promise<OtherElements> = () =>
+    import(/* webpackChunkName: "functions-other" */ './other-elements'),
+): Formulas {
   const names = host.names ?? createKnownNames({ clock: host.clock });
   const answerer: Answerer = {
     engine: host.engine,
@@ -73,9 +78,29 @@ export function createFormulas(host: FunctionHost): Formulas {
     });
   }
 
+  let other: OtherElements | undefined;
+
+  async function fetched(): Promise<OtherElements | undefined> {
+    try {
+      other = await fetchOther();
+    } catch {
+      // Tried again by the next formula that needs it.
+    }
+    return other;
+  }
+
+  function readOther(
+    read: (elements: OtherElements) => Elements | Promise<Elements>,
+  ): Elements | Promise<Elements> {
+    if (other !== undefined) return read(other);
+    return fetched().then((elements) =>
+      elements === undefined ? oneFault(NOT_FETCHED) : read(elements),
+    );
+  }
+
   function readScores(locations: Locations, scored: Scored): Elements | Promise<Elements> {
-    const read = (): Elements =>
-      scoreElements(
+    const read = (elements: OtherElements): Elements =>
+      elements.scoreElements(
         locations,
         {
           model: readGrid(scored.model),
@@ -84,14 +109,18 @@ export function createFormulas(host: FunctionHost): Formulas {
         },
         workbookOf(host),
       );
-    return whenWorkbookKnown(scored)?.then(read) ?? read();
+    const known = whenWorkbookKnown(scored);
+    return readOther((elements) => known?.then(() => read(elements)) ?? read(elements));
   }
 
   const readScore = (address: unknown, scored: Scored) =>
     readScores(scoredAddressLocations(readGrid(address)), scored);
   const readScoreOfCoordinates = (lat: unknown, lng: unknown, scored: Scored) =>
     readScores(coordinateLocations(readGrid(lat), readGrid(lng)), scored);
-  const readCatalogue = (search: unknown) => catalogueElements(names, readGrid(search));
+  const readVariables = (variables: unknown, values: unknown) =>
+    readOther(({ variablesElements }) => variablesElements(readGrid(variables), readGrid(values)));
+  const readCatalogue = (search: unknown) =>
+    readOther(({ catalogueElements }) => catalogueElements(names, readGrid(search)));
 
   return {
     attributes: (lat, lng, variables, calculation) =>
@@ -120,9 +149,13 @@ function readAttributesOfAddress(address: unknown, pincode: unknown, variables: 
   );
 }
 
-function readVariables(names: unknown, values: unknown): Elements {
-  return variablesElements(readGrid(names), readGrid(values));
-}
+type OtherElements = typeof OtherElementsModule;
+
+const NOT_FETCHED: Fault = {
+  code: 'offline',
+  kind: 'not-available',
+  message: 'A part of Locus could not be fetched: check the network, then press Retry failed.',
+};
 
 /** A workbook may change its settings at any time, so they are read anew by each formula. */
 function workbookOf(host: FunctionHost): Workbook {
