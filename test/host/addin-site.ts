@@ -17,7 +17,9 @@ export function passOn(incoming: IncomingMessage, outgoing: ServerResponse): boo
   const { method, url: path, headers } = incoming;
   const port = ADDIN_HOST.exec(headers.host ?? '')?.[1];
   if (port === undefined) return false;
-  const passedOn = request({ host: '127.0.0.1', port, method, path, headers });
+  // As any proxy does: the server behind it answers to its own name alone.
+  const own = { ...headers, host: `localhost:${port}` };
+  const passedOn = request({ host: '127.0.0.1', port, method, path, headers: own });
   passedOn.on('response', (reply) => {
     outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
     reply.on('error', () => outgoing.destroy());
