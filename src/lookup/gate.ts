@@ -270,7 +270,10 @@ const BURST_GAP_MS = 250;
 const LARGE_SHARE = 0.5;
 const QUIET_MS = 150;
 const MAX_PATIENCE_MS = 1000;
-/** So many times none of what was announced has come: no more will. */
-const QUIET_LOOKS = 14;
+/**
+ * So many times none of what was announced has come: no more will. Six seconds, since a busy host
+ * works on a long column for as long without handing over a cell.
+ */
+const QUIET_LOOKS = 40;
 /** Well below the time that a question has. */
 const MAX_EXPECTED_MS = 20_000;
