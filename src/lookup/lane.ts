@@ -233,4 +233,4 @@ export function queuedCalls(lanes: readonly Lane[], waiting: number): QueuedCall
 }
 
 /** Far more than there are slots for. */
-const MOST_TURNS = 1000;
+const MOST_TURNS = 100;

@@ -53,7 +53,7 @@ export class NameIsolation {
 
   /** The service accepted the batch. */
   accepted(subject: Subject, part: Part<Waiting>): void {
-    if (part.heldBack.length > 0) this.askInParts(subject, afterAccepted(part));
+    this.askInParts(subject, afterAccepted(part));
   }
 
   /** Nothing of the batch is worth sending. */

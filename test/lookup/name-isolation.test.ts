@@ -123,6 +123,28 @@ describe('while a bad name is searched for', () => {
     expect(set.engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0 });
   });
 
+  it('those above suspicion are asked, though the suspects are withdrawn', async () => {
+    for (let withdrawn = 0; withdrawn < 26; withdrawn += 1) {
+      for (const at of [30, 130, 230, 330, 430]) {
+        const set = setUp();
+        set.source.onLookup = (call) =>
+          call.names.includes('name_3') ? REJECTED : valuesFor(call);
+        const { signal, cancel } = cancellation();
+        const asked = NAMES.map((name, index) =>
+          set.engine.ask(attribute(0, name), index >= withdrawn ? {} : { signal }),
+        );
+        await set.clock.advance(at);
+        cancel();
+        await set.clock.drain();
+        const shown = await ended(asked);
+        const staying = shown.slice(withdrawn);
+        expect(staying.filter((text) => typeof text !== 'number')).toEqual(
+          withdrawn > 3 ? [] : ['rejected'],
+        );
+      }
+    }
+  });
+
   it('and its cells are withdrawn, or everything is cancelled, nobody waits for it', async () => {
     for (const isAll of [false, true]) {
       const set = setUp();
