@@ -10,7 +10,7 @@ import type { Queue } from './queue';
 import { backOffMs, isRetryable, isSlowDown } from './retry';
 import type { Settlement } from './settlement';
 import type { CallKind, SourceFailure, SourceFailureCode } from './source';
-import { halves } from './split';
+import { membersOf } from './split';
 import type { Part } from './split';
 import type { Subject } from './subject';
 import type { Tally } from './tally';
@@ -61,7 +61,7 @@ export class CallCompletion {
       subject.isSound = true;
       verdicts.accept(part.batch);
       settlement.answer(subject, this.readable(part.batch, end.unreadable), end.valueOf);
-      isolation.askInParts(subject, halves(part.heldBack));
+      isolation.accepted(subject, part);
     } else {
       this.failed(call, end, now);
     }
@@ -90,7 +90,8 @@ export class CallCompletion {
     const { onStopped, onPaused } = this.parts;
     const { pace } = accounts.of(subject);
     const { code } = failure;
-    const all = [...part.batch, ...part.heldBack];
+    const all = membersOf(part);
+    if (code !== 'rejected') isolation.failed(subject);
     const retryAfterMs =
       failure.retryAfterMs === undefined
         ? undefined

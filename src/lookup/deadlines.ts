@@ -5,6 +5,7 @@ import type { Queue } from './queue';
 import { isSlowDown } from './retry';
 import type { Settlement } from './settlement';
 import type { SourceFailure } from './source';
+import { membersOf } from './split';
 import type { Part } from './split';
 import type { Subject } from './subject';
 import type { Waiting } from './waiting';
@@ -67,12 +68,12 @@ export class Deadlines {
    *
    * @returns milliseconds until the first of them is due, or of those whose turn comes after them.
    */
-  sent({ batch, heldBack }: Part<Waiting>): number {
-    for (const waiting of batch) {
+  sent(part: Part<Waiting>): number {
+    for (const waiting of part.batch) {
       waiting.attempts += 1;
       waiting.dueAt = this.dueAt(waiting);
     }
-    return this.soonest([...batch, ...heldBack]) - this.now();
+    return this.soonest(membersOf(part)) - this.now();
   }
 
   /** The service would not take them: as if they had waited all the time, and were not sent. */

@@ -16,7 +16,7 @@ import { storeKey } from './recall';
 import { isFree } from './retry';
 import type { Settlement } from './settlement';
 import type { CallKind, SourceFailure } from './source';
-import { halves } from './split';
+import { alone, membersOf } from './split';
 import type { Part } from './split';
 import { isCurrent } from './question-subject';
 import type { Subject } from './subject';
@@ -56,16 +56,22 @@ export class Dispatcher {
   /** Takes a slot, and sends the part unless there is something against it. */
   dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
     const { options, gate } = this.parts;
-    const { heldBack } = part;
+    const { isolation } = this.parts;
     const batch = this.worthSending(subject, part.batch, now);
+    if (part.isRefused === true) {
+      // Without a name that is refused everywhere it may well be accepted as a whole.
+      if (batch.length === part.batch.length) isolation.split(subject, batch);
+      else isolation.askInParts(subject, [alone(batch)]);
+      return;
+    }
     if (batch.length === 0) {
-      this.parts.isolation.askInParts(subject, halves(heldBack));
+      isolation.dropped(subject, part);
       return;
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
     const reserved = gate.reserve(subject, isNew);
     const ticket = this.parts.accounts.of(subject).pace.started(now);
-    const sought: SoughtCall = { ticket, subject, part: { batch, heldBack } };
+    const sought: SoughtCall = { ticket, subject, part: { ...part, batch } };
     const { standing } = reserved;
     // What is approved is not measured by the threshold.
     const queued = gate.isApproving ? 0 : this.parts.queued().atLeast;
@@ -133,7 +139,7 @@ export class Dispatcher {
 
   private refuse({ subject, part }: SoughtCall, { code, isForAll }: RefusedCall): void {
     const { settlement, gate, onHeld } = this.parts;
-    const all = [...part.batch, ...part.heldBack];
+    const all = membersOf(part);
     settlement.turnAway(all, code, ({ name }) => {
       if (isForAll) gate.hold(subject, settlement.textOf(name), code);
     });
@@ -172,11 +178,11 @@ export class Dispatcher {
   /** There is no time left for it. */
   private end({ part }: SoughtCall): void {
     const { deadlines, options } = this.parts;
-    deadlines.end([...part.batch, ...part.heldBack], options.clock.elapsed());
+    deadlines.end(membersOf(part), options.clock.elapsed());
   }
 
   private leftMs({ part }: SoughtCall): number {
-    return this.parts.deadlines.leftMs([...part.batch, ...part.heldBack]);
+    return this.parts.deadlines.leftMs(membersOf(part));
   }
 
   /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */

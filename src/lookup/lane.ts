@@ -49,6 +49,7 @@ export class Lane {
   private readonly queue: Queue;
   private readonly starter: Alarm;
   private readonly deadlines: Deadlines;
+  private readonly isolation: NameIsolation;
   private readonly dispatcher: Dispatcher;
 
   constructor(
@@ -66,7 +67,12 @@ export class Lane {
       isPaused: (now) => this.account.pace.isPaused(now),
     });
     const { deadlines } = this;
-    const isolation = new NameIsolation({ ...parts, accounts, queue, deadlines });
+    const isolation = (this.isolation = new NameIsolation({
+      ...parts,
+      accounts,
+      queue,
+      deadlines,
+    }));
     const completion = new CallCompletion({
       ...parts,
       ...{ kind, accounts, queue, deadlines, isolation },
@@ -167,7 +173,10 @@ export class Lane {
         this.starter.in(waitMs);
         return;
       }
-      const next = this.queue.next(pause.running(now));
+      this.isolation.goOn();
+      const next = this.queue.next(pause.running(now), (subject) =>
+        this.isolation.isBlocked(subject),
+      );
       if (typeof next === 'number') {
         this.starter.in(next);
         return;
@@ -224,4 +233,4 @@ export function queuedCalls(lanes: readonly Lane[], waiting: number): QueuedCall
 }
 
 /** Far more than there are slots for. */
-const MOST_TURNS = 1000;
+const MOST_TURNS = 100;

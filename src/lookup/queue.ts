@@ -53,8 +53,12 @@ export class Queue {
     subject.standing = 'idle';
   }
 
-  /** The subject whose turn it is, still in its place; or in how many milliseconds to look again. */
-  next(now: number): Subject | number {
+  /**
+   * The subject whose turn it is, still in its place; or in how many milliseconds to look again.
+   *
+   * @param isBlocked one that is to wait for something else.
+   */
+  next(now: number, isBlocked: (subject: Subject) => boolean = () => false): Subject | number {
     const urgent = this.urgent.first;
     if (urgent !== undefined) return urgent;
     let soonest = Number.POSITIVE_INFINITY;
@@ -65,8 +69,9 @@ export class Queue {
         subject.lastJoinedAt + this.windowMs,
         subject.waitingSince + this.maxWindowMs,
       );
-      if (ripeAt <= now) return subject;
-      soonest = Math.min(soonest, ripeAt - now);
+      if (ripeAt > now) soonest = Math.min(soonest, ripeAt - now);
+      else if (isBlocked(subject)) soonest = Math.min(soonest, BLOCKED_MS);
+      else return subject;
     }
     return soonest;
   }
@@ -108,6 +113,9 @@ export class Queue {
     return [...this.urgent.items(), ...this.queued.items(), ...this.delayed];
   }
 }
+
+/** Whatever keeps a subject back tells when it is over; if it should not, nothing stands still. */
+const BLOCKED_MS = 250;
 
 /** How far past open windows the next ripe subject is looked for. */
 const SCAN = 64;

@@ -6,6 +6,7 @@ import type { CustomVariables } from './question';
 import { NameEntries } from './name-entries';
 import { callsFor } from './plan';
 import type { CallKind } from './source';
+import { membersOf } from './split';
 import type { Part } from './split';
 import { Waiting } from './waiting';
 
@@ -84,7 +85,13 @@ export class Subject extends NameEntries<Known | Waiting> {
     const part = this.pinned?.shift();
     if (part === undefined) return { batch: this.takeUnsent(most), heldBack: [] };
     if (this.pinned?.length === 0) this.pinned = undefined;
-    return { batch: departing(part.batch), heldBack: departing(part.heldBack) };
+    const { batch, heldBack, rest = [] } = part;
+    return {
+      ...part,
+      batch: departing(batch),
+      heldBack: departing(heldBack),
+      rest: departing(rest),
+    };
   }
 
   /** What had been taken waits again, to be sent with whatever has come meanwhile. */
@@ -101,7 +108,7 @@ export class Subject extends NameEntries<Known | Waiting> {
   /** What had been taken waits again, to be sent just so. */
   pin(parts: readonly Part<Waiting>[]): void {
     for (const part of parts) {
-      for (const waiting of [...part.batch, ...part.heldBack]) waiting.state = 'pinned';
+      for (const waiting of membersOf(part)) waiting.state = 'pinned';
       (this.pinned ??= []).push(part);
     }
   }
@@ -110,7 +117,7 @@ export class Subject extends NameEntries<Known | Waiting> {
   takeAll(): Waiting[] {
     const unsent = this.takeUnsent(Number.POSITIVE_INFINITY);
     if (this.pinned === undefined) return unsent;
-    const pinned = this.pinned.flatMap((part) => [...part.batch, ...part.heldBack]);
+    const pinned = this.pinned.flatMap(membersOf);
     this.pinned = undefined;
     return [...departing(pinned), ...unsent];
   }

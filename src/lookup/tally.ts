@@ -78,10 +78,7 @@ export class Tally implements Activity {
 
   failed(key: number, code: LookupErrorCode): void {
     this.askedAgain(key);
-    // Of very many the first are no longer told apart, nor counted.
-    if (this.failures.size >= MOST_FAILURES) {
-      this.askedAgain(this.failures.keys().next().value as number);
-    }
+    if (this.failures.size >= MOST_FAILURES) this.forgetFailures();
     this.failures.set(key, code);
     this.failedByCode[code] = (this.failedByCode[code] ?? 0) + 1;
     this.changed();
@@ -98,6 +95,13 @@ export class Tally implements Activity {
     const left = (this.failedByCode[code] as number) - 1;
     if (left > 0) this.failedByCode[code] = left;
     else delete this.failedByCode[code];
+  }
+
+  /** Of very many the first half are no longer told apart, nor counted. */
+  private forgetFailures(): void {
+    // In one go: a Map whose first is taken out again and again is searched from its start.
+    const first = [...this.failures.keys()].slice(0, MOST_FAILURES / 2);
+    for (const key of first) this.askedAgain(key);
   }
 
   changed(): void {

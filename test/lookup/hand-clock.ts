@@ -87,7 +87,7 @@ export class HandClock implements Clock {
   }
 }
 
-const MOST_AT_ONCE = 100_000;
+const MOST_AT_ONCE = 1000;
 
 interface Timer {
   readonly at: number;
