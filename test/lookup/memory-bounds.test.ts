@@ -1,4 +1,5 @@
-import { Session } from 'node:inspector';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import type { LookupReply } from '../../src/lookup';
 import { AnswerMemory } from '../../src/lookup/answer-memory';
@@ -9,14 +10,8 @@ import { valuesFor } from './recording-source';
 
 jest.setTimeout(300_000);
 
-// A session with V8 collects when told to; a flag set after the start may stop it for good.
-const session = new Session();
-beforeAll(() => session.connect());
-afterAll(() => session.disconnect());
-
-function collectGarbage(): void {
-  session.post('HeapProfiler.collectGarbage');
-}
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 function heapMegabytes(): number {
   collectGarbage();
