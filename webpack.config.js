@@ -116,7 +116,7 @@ function server(mode) {
   return {
     ...common('server', mode),
     target: 'node20',
-    entry: { server: './src/server/main.ts' },
+    entry: { server: './src/sample/main.ts' },
     output: { path: path.join(__dirname, 'build'), filename: '[name].cjs' },
     externalsType: 'commonjs',
     externals: [/^(?!\.|[A-Za-z]:|\/)/],

@@ -1,6 +1,6 @@
-import type { Host } from '../taskpane/host';
-import { callsLocus } from '../taskpane/locus-formula';
-import type { BlockToWrite } from '../taskpane/sheet';
+import type { Host } from '../spreadsheet/host';
+import { callsLocus } from '../spreadsheet/locus-formula';
+import type { BlockToWrite } from '../spreadsheet/sheet';
 
 /**
  * The host, for the pane: before the pane has cells calculated it says how many values they will

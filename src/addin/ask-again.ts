@@ -1,5 +1,5 @@
 import type { CellProblem, Problems } from '../functions/problems';
-import type { Cells, Recalculation } from '../taskpane/host';
+import type { Cells, Recalculation } from '../spreadsheet/host';
 
 /**
  * Calculates cells with problems again. They are taken off the list first, for those that fail

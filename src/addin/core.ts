@@ -19,7 +19,7 @@ import type { Ledger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
 import { GENERATION, STORED_NAMES } from '../settings/stored-names';
-import type { Host } from '../taskpane/host';
+import type { Host } from '../spreadsheet/host';
 import { askAgain } from './ask-again';
 import {
   openAdmission,

@@ -2,7 +2,7 @@ import type { CatalogueStore } from '../catalogue/catalogue-store';
 import type { Claims, Clock } from '../lookup';
 import type { OtherWindows } from '../device/other-windows';
 import type { DeviceStorage } from '../settings/device-storage';
-import type { Host } from '../taskpane/host';
+import type { Host } from '../spreadsheet/host';
 import type { SharedAdmission } from '../device/shared-admission';
 import type { AdmissionParts } from './open-admission';
 import type { WritingStore } from './lazy-store';

@@ -1,7 +1,7 @@
 import type { Problems } from '../functions/problems';
 import type { Engine, HeldPlan } from '../lookup';
 import type { HeldCalls } from '../taskpane/held-calls';
-import type { Cells, Recalculation } from '../taskpane/host';
+import type { Cells, Recalculation } from '../spreadsheet/host';
 import { askHeldCells } from './spending-limits';
 
 export interface HeldCallsParts {

@@ -4,7 +4,7 @@ import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
 import { createFavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
-import type { Recalculation } from '../taskpane/host';
+import type { Recalculation } from '../spreadsheet/host';
 import type { PanePorts } from '../taskpane/pane-ports';
 import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';

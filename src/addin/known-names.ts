@@ -2,7 +2,7 @@ import type { CatalogueStore } from '../catalogue/catalogue-store';
 import { createKnownNames } from '../catalogue/known-names';
 import type { LearningNames } from '../catalogue/known-names';
 import type { Clock } from '../lookup';
-import type { Sheet } from '../taskpane/sheet';
+import type { Sheet } from '../spreadsheet/sheet';
 
 export interface DeviceNamesParts {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;

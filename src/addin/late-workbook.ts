@@ -1,5 +1,5 @@
 import type { Clock } from '../lookup';
-import type { SettingsParts, WorkbookState, WorkbookStore } from '../settings/workbook-store';
+import type { SettingsParts, WorkbookState, WorkbookStore } from '../workbook/workbook-store';
 import type { OpenWorkbook } from './open-workbook';
 import type { WorkbookModels } from './workbook-models';
 

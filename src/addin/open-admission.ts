@@ -4,7 +4,7 @@ import { createSharedRecord } from '../device/shared-record';
 import type { Clock } from '../lookup';
 import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
-import type { Host } from '../taskpane/host';
+import type { Host } from '../spreadsheet/host';
 import { whenHidden } from './page';
 import { spentToday } from './spending';
 import { limitsOf } from './spending-limits';

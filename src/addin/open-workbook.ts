@@ -1,5 +1,5 @@
-import { createWorkbookStore } from '../settings/workbook-store';
-import type { WorkbookStore, WorkbookStoreOptions } from '../settings/workbook-store';
+import { createWorkbookStore } from '../workbook/workbook-store';
+import type { WorkbookStore, WorkbookStoreOptions } from '../workbook/workbook-store';
 import { createWorkbookModels } from './workbook-models';
 import type { WorkbookModels, WorkbookModelsParts } from './workbook-models';
 

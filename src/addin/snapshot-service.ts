@@ -1,8 +1,8 @@
 import type { CallKind } from '../lookup';
 import type { ServiceAddresses } from '../settings/connection';
-import type { SnapshotService } from '../snapshot/answer-table';
-import { fingerprint } from '../snapshot/fingerprint';
-import type { Host } from '../taskpane/host';
+import type { SnapshotService } from '../workbook/answer-table';
+import { fingerprint } from '../workbook/fingerprint';
+import type { Host } from '../spreadsheet/host';
 
 /**
  * What a workbook says of the service behind an address: a mark that tells it from others, and the

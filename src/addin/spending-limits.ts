@@ -1,7 +1,7 @@
 import type { Problems } from '../functions/problems';
 import type { Engine, LookupErrorCode, SpendingLimits } from '../lookup';
 import type { Preferences, PreferenceStore } from '../settings/preferences';
-import type { Cells, Recalculation } from '../taskpane/host';
+import type { Cells, Recalculation } from '../spreadsheet/host';
 import { askAgain } from './ask-again';
 
 export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): SpendingLimits {

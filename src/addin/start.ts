@@ -1,6 +1,6 @@
 import { withinPatience } from '../catalogue/patience';
 import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
-import type { Host } from '../taskpane/host';
+import type { Host } from '../spreadsheet/host';
 import { createCore } from './core';
 import type { Core } from './core';
 

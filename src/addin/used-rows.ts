@@ -1,8 +1,8 @@
 import type { CallKind } from '../lookup';
-import type { SnapshotService } from '../snapshot/answer-table';
-import { questionPrint } from '../snapshot/question-print';
-import type { AnswerRow } from '../snapshot/table-building';
-import type { AskedName } from '../snapshot/table-restriction';
+import type { SnapshotService } from '../workbook/answer-table';
+import { questionPrint } from '../workbook/question-hash';
+import type { AnswerRow } from '../workbook/table-building';
+import type { AskedName } from '../workbook/table-restriction';
 import type { UsedBatch } from './used-answers';
 
 /** The answers that formulas were given, but for those that the workbook gave itself. */

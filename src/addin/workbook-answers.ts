@@ -1,11 +1,15 @@
 import type { Activity, CallKind, CancelScheduled, Clock } from '../lookup';
 import type { SavingConsent } from '../settings/saving-consent';
-import type { OptionValue } from '../settings/workbook-settings';
-import type { WorkbookStore } from '../settings/workbook-store';
-import type { SnapshotService } from '../snapshot/answer-table';
-import type { SnapshotSaving, WorkbookSnapshot } from '../snapshot/workbook-snapshot';
-import type { Cells } from '../taskpane/host';
-import type { AnswersSaving, CarriedAnswers, WorkbookAnswers } from '../taskpane/workbook-answers';
+import type { OptionValue } from '../workbook/workbook-settings';
+import type { WorkbookStore } from '../workbook/workbook-store';
+import type { SnapshotService } from '../workbook/answer-table';
+import type { SnapshotSaving, WorkbookSnapshot } from '../workbook/workbook-snapshot';
+import type { Cells } from '../spreadsheet/host';
+import type {
+  AnswersSaving,
+  CarriedAnswers,
+  WorkbookAnswers,
+} from '../spreadsheet/workbook-answers';
 import { MOST_USED } from './used-answers';
 import type { UsedAnswers, UsedBatch } from './used-answers';
 import { askedNames, usedRows } from './used-rows';

@@ -1,8 +1,8 @@
 import type { Clock } from '../lookup';
-import { aliasKey } from '../settings/workbook-model';
-import type { WorkbookState, WorkbookStore } from '../settings/workbook-store';
-import type { Sheet } from '../taskpane/sheet';
-import { mayAskModel } from '../taskpane/models/model-formulas';
+import { aliasKey } from '../workbook/workbook-model';
+import type { WorkbookState, WorkbookStore } from '../workbook/workbook-store';
+import type { Sheet } from '../spreadsheet/sheet';
+import { mayAskModel } from '../workbook/model-formulas';
 
 /** What formulas make of the models in the open workbook. */
 export interface WorkbookModels {

@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredSubject } from '../lookup';
-import { isStorable } from '../lookup/stored-answers';
+import { isStorable } from '../lookup/cache/stored-answers';
 import type { DeviceStorage } from '../settings/device-storage';
 import { STORED_NAMES } from '../settings/stored-names';
 

@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredSubject } from '../lookup';
-import { isReplacedBy, isStorable } from '../lookup/stored-answers';
+import { isReplacedBy, isStorable } from '../lookup/cache/stored-answers';
 
 /**
  * A record of the database: what is known of the subjects whose keys lie from `low` up to the next

@@ -1,5 +1,5 @@
 import type { StoredAnswer, StoredSubject } from '../lookup';
-import { isReplacedBy, isStorable } from '../lookup/stored-answers';
+import { isReplacedBy, isStorable } from '../lookup/cache/stored-answers';
 
 /** What was accepted and is not kept yet; it is given out all the same. */
 export class PendingAnswers {

@@ -1,5 +1,5 @@
 import type { AnswerStore, Clock, StoredAnswer, StoredSubject } from '../lookup';
-import { isStorable } from '../lookup/stored-answers';
+import { isStorable } from '../lookup/cache/stored-answers';
 import type { OtherWindows } from './other-windows';
 import { PendingBatch } from './pending-answers';
 

@@ -1,4 +1,4 @@
-import type { CellErrorKind } from '../functions/function-host';
+import type { CellErrorKind } from '../spreadsheet/cell-error';
 
 /**
  * Excel's cell error. Only `#VALUE!` and `#N/A` can carry a message (CustomFunctionsRuntime 1.2),

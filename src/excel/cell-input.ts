@@ -1,5 +1,5 @@
-import { inputAsText, textAsInput } from '../taskpane/block-writing';
-import type { CellContent, CellInput } from '../taskpane/sheet';
+import { inputAsText, textAsInput } from '../spreadsheet/block-writing';
+import type { CellContent, CellInput } from '../spreadsheet/sheet';
 
 /**
  * An input as `Range.formulas` takes it. Excel reads a text as a person's typing; where that would

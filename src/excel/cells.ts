@@ -1,5 +1,5 @@
-import { formatArea, parseArea } from '../taskpane/cell-address';
-import type { Cells, Recalculation, RecalculationFailure } from '../taskpane/host';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import type { Cells, Recalculation, RecalculationFailure } from '../spreadsheet/host';
 import { cannotDo } from './failure';
 import { coveringAreas } from './formula-areas';
 import type { Cell } from './formula-areas';

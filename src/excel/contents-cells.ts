@@ -1,5 +1,5 @@
-import { cellName, formatArea } from '../taskpane/cell-address';
-import type { ContentsReading, WorkbookText } from '../taskpane/workbook-contents';
+import { cellName, formatArea } from '../spreadsheet/cell-address';
+import type { ContentsReading, WorkbookText } from '../spreadsheet/workbook-contents';
 import { rowParts } from './range-parts';
 
 /** A sheet's used cells, `size` of them. */

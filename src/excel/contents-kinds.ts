@@ -1,4 +1,4 @@
-import type { TextKind, TextPlace, WorkbookText } from '../taskpane/workbook-contents';
+import type { TextKind, TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
 
 /** A kind of text that a workbook holds beside its cells, and Excel's ways to it. */
 export interface ContentsKind {

@@ -1,4 +1,4 @@
-import type { TextPlace, WorkbookText } from '../taskpane/workbook-contents';
+import type { TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
 import { asText, placeOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 

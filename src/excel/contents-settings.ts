@@ -1,4 +1,4 @@
-import type { WorkbookText } from '../taskpane/workbook-contents';
+import type { WorkbookText } from '../spreadsheet/workbook-contents';
 import { asText, placeOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 

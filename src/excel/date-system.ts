@@ -1,4 +1,4 @@
-import type { DateSystem } from '../taskpane/host';
+import type { DateSystem } from '../spreadsheet/host';
 
 /** Day 36,526 where days count from 1900; 1,462 less where they count from 1904. */
 const NEW_YEAR_2000_FROM_1904 = 35_064;

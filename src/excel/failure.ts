@@ -1,4 +1,4 @@
-import type { CannotDo } from '../taskpane/sheet';
+import type { CannotDo } from '../spreadsheet/sheet';
 
 /** What Excel would not do, in words for a person. Nothing of the error's own text is shown. */
 export function cannotDo(error: unknown): CannotDo {

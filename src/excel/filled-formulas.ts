@@ -1,5 +1,5 @@
-import type { FilledFormula, FilledFormulaReading } from '../taskpane/frozen-cells';
-import type { LocatedFormula } from '../taskpane/sheet';
+import type { FilledFormula, FilledFormulaReading } from '../spreadsheet/frozen-cells';
+import type { LocatedFormula } from '../spreadsheet/sheet';
 import { cannotDo } from './failure';
 import { coveringAreas, halves } from './formula-areas';
 import type { Area } from './formula-areas';

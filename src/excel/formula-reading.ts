@@ -1,7 +1,7 @@
-import { formatArea } from '../taskpane/cell-address';
-import { callsLocus } from '../taskpane/locus-formula';
-import { toCellArea } from '../taskpane/sheet-region';
-import type { FormulaReading, LocatedFormula, SheetArea } from '../taskpane/sheet';
+import { formatArea } from '../spreadsheet/cell-address';
+import { callsLocus } from '../spreadsheet/locus-formula';
+import { toCellArea } from '../spreadsheet/sheet-region';
+import type { FormulaReading, LocatedFormula, SheetArea } from '../spreadsheet/sheet';
 import { cannotDo } from './failure';
 import { hasExcelApi } from './range-parts';
 import { readInputs } from './sheet-reading';

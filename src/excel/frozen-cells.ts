@@ -1,4 +1,4 @@
-import { anchorArea, anchorText } from '../taskpane/anchor-text';
+import { anchorArea, anchorText } from '../spreadsheet/anchor-text';
 import type {
   Anchoring,
   CellBlock,
@@ -6,8 +6,8 @@ import type {
   Exchanging,
   FrozenCells,
   NewContent,
-} from '../taskpane/frozen-cells';
-import type { CannotDo, CellInput, SheetArea } from '../taskpane/sheet';
+} from '../spreadsheet/frozen-cells';
+import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
 import { cannotDo } from './failure';
 import { readFilledFormulas } from './filled-formulas';

@@ -1,4 +1,4 @@
-import type { CannotDo } from '../taskpane/sheet';
+import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookPorts } from './workbook';
 
 /**

@@ -1,7 +1,7 @@
-import { formatArea } from '../taskpane/cell-address';
-import type { Recalculation, RecalculationFailure } from '../taskpane/host';
-import { callsLocus } from '../taskpane/locus-formula';
-import { toCellArea } from '../taskpane/sheet-region';
+import { formatArea } from '../spreadsheet/cell-address';
+import type { Recalculation, RecalculationFailure } from '../spreadsheet/host';
+import { callsLocus } from '../spreadsheet/locus-formula';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';
 import { coveringAreas, halves } from './formula-areas';

@@ -1,4 +1,4 @@
-import type { Selection } from '../taskpane/host';
+import type { Selection } from '../spreadsheet/host';
 
 /** The selected range, asked of Excel once for each change. */
 export function createSelection(): Selection {

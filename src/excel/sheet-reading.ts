@@ -1,5 +1,5 @@
-import { formatArea, parseArea } from '../taskpane/cell-address';
-import { toCellArea, toSheetArea } from '../taskpane/sheet-region';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import { toCellArea, toSheetArea } from '../spreadsheet/sheet-region';
 import type {
   BlockReading,
   CellContent,
@@ -7,7 +7,7 @@ import type {
   ReadLimits,
   SheetArea,
   SheetTable,
-} from '../taskpane/sheet';
+} from '../spreadsheet/sheet';
 import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf } from './failure';
 import { hasExcelApi, rowParts } from './range-parts';

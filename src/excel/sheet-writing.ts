@@ -1,6 +1,6 @@
-import { blockFault, occupiedCells, undoPlan } from '../taskpane/block-writing';
-import { formatArea } from '../taskpane/cell-address';
-import { toCellArea } from '../taskpane/sheet-region';
+import { blockFault, occupiedCells, undoPlan } from '../spreadsheet/block-writing';
+import { formatArea } from '../spreadsheet/cell-address';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import type {
   BlockToWrite,
   CannotDo,
@@ -8,7 +8,7 @@ import type {
   UndoResult,
   WriteResult,
   WrittenBlock,
-} from '../taskpane/sheet';
+} from '../spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
 import { cannotDo } from './failure';
 import { rowParts } from './range-parts';

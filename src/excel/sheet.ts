@@ -1,5 +1,5 @@
-import { freeSheetName } from '../taskpane/sheet-name';
-import type { CellInput, Sheet, SheetAddition } from '../taskpane/sheet';
+import { freeSheetName } from '../spreadsheet/sheet-name';
+import type { CellInput, Sheet, SheetAddition } from '../spreadsheet/sheet';
 import { cannotDo } from './failure';
 import { readLocusFormulas } from './formula-reading';
 import { readBlockAt, readSelectedBlock } from './sheet-reading';

@@ -1,4 +1,4 @@
-import type { Theme, ThemeName } from '../taskpane/host';
+import type { Theme, ThemeName } from '../spreadsheet/host';
 
 /**
  * Office's theme where it tells one, else the system's. Excel has no event for a change of theme

@@ -1,10 +1,10 @@
-import type { CannotDo } from '../taskpane/sheet';
+import type { CannotDo } from '../spreadsheet/sheet';
 import type {
   ContentsReading,
   TextPlace,
   WorkbookContents,
   WorkbookText,
-} from '../taskpane/workbook-contents';
+} from '../spreadsheet/workbook-contents';
 import { readCellTexts, readLinks, readUsedCells, removeLink } from './contents-cells';
 import { asText } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';

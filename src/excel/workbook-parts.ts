@@ -1,7 +1,7 @@
-import type { CannotDo } from '../taskpane/sheet';
+import type { CannotDo } from '../spreadsheet/sheet';
 import { createSerialQueue } from '../settings/serial-queue';
-import { partsFault } from '../taskpane/workbook-parts';
-import type { PartsReading, PartsWriting, WorkbookParts } from '../taskpane/workbook-parts';
+import { partsFault } from '../spreadsheet/workbook-parts';
+import type { PartsReading, PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
 import { cannotDo } from './failure';
 import { hasExcelApi } from './range-parts';
 

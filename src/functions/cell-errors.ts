@@ -1,5 +1,5 @@
 import type { LookupErrorCode } from '../lookup';
-import type { CellErrorKind } from './function-host';
+import type { CellErrorKind } from '../spreadsheet/cell-error';
 
 // The build reads this file by itself, for the help pages and docs/cell-messages.md: it imports
 // types alone.

@@ -1,6 +1,6 @@
 import type { LookupErrorCode } from '../lookup';
 import type { Cell } from './argument';
-import type { CellErrorKind } from './function-host';
+import type { CellErrorKind } from '../spreadsheet/cell-error';
 
 /** Why a cell shows an error, ready to be shown. */
 export interface Fault {

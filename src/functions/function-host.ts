@@ -1,6 +1,7 @@
 import type { KnownNames } from '../catalogue/known-names';
 import type { Clock, Engine } from '../lookup';
 import type { Problems } from './problems';
+import type { CellError, CellErrorKind } from '../spreadsheet/cell-error';
 import type { StaleValues } from './stale-values';
 
 /** What the custom functions need; a host's main gives it once, when all is ready. */
@@ -28,9 +29,3 @@ export interface FunctionHost {
   /** How a date serial is written, in YYYY, MM and DD. Left out: `YYYY-MM-DD`. */
   dateFormat?(): string;
 }
-
-/** `value`: change the formula or a setting. `not-available`: no value now. */
-export type CellErrorKind = 'value' | 'not-available';
-
-/** Opaque here: only the host that made it looks inside. */
-export type CellError = object;

@@ -1,6 +1,7 @@
 import { createFormulas } from './formulas';
 import type { Formulas } from './formulas';
-import type { CellErrorKind, CellError, FunctionHost } from './function-host';
+import type { FunctionHost } from './function-host';
+import type { CellErrorKind, CellError } from '../spreadsheet/cell-error';
 
 /**
  * The one state of this module: Excel calls custom functions by name, so nothing can be passed to

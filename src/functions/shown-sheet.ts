@@ -1,6 +1,6 @@
 import type { Element } from './elements';
 import type { Fault } from './fault';
-import type { CellError, CellErrorKind } from './function-host';
+import type { CellError, CellErrorKind } from '../spreadsheet/cell-error';
 import type { Size } from './grid';
 import type { Problem } from './problems';
 import type { CellReport } from './reports';

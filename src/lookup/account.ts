@@ -1,5 +1,5 @@
 import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
-import { Verdicts } from './verdicts';
+import { Verdicts } from './cache/refused-names';
 
 /** What has been learnt of one account's calls of one kind; it says nothing of another account. */
 export class Account {

@@ -1,10 +1,10 @@
 import type { Admission } from './admission';
 import { awakeClock } from './awake-clock';
-import type { SpentCalls } from './budget';
+import type { SpentCalls } from './limits/budget';
 import type { Claims } from './claims';
 import type { Clock } from './clock';
-import type { SpendingLimits } from './gate';
-import type { Tier } from './recall';
+import type { SpendingLimits } from './limits/admission-control';
+import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';
 import { wholeMilliseconds } from './whole-milliseconds';
 

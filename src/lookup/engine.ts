@@ -1,6 +1,6 @@
 import type { Activity } from './activity';
 import type { CancelSignal } from './cancellation';
-import type { Spending } from './gate';
+import type { Spending } from './limits/admission-control';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
 

@@ -2,14 +2,14 @@ export type { Admission, CallStanding, CallUse, ProposedCall, Reservation } from
 export type { Activity, ActivitySnapshot } from './activity';
 export { OneShotSignal, createCancellation } from './cancellation';
 export type { CancelSignal, Cancellation } from './cancellation';
-export type { SpentCalls } from './budget';
+export type { SpentCalls } from './limits/budget';
 export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
 export type { CancelScheduled, Clock } from './clock';
 export type { AskOptions, Engine } from './engine';
-export type { HeldPlan, Spending, SpendingLimits } from './gate';
+export type { HeldPlan, Spending, SpendingLimits } from './limits/admission-control';
 export { planOf } from './plan';
 export type { Plan } from './plan';
-export type { Tier } from './recall';
+export type { Tier } from './cache/tier-reader';
 export { LOOKUP_ERROR_CODES } from './lookup-error';
 export type { LookupError, LookupErrorCode } from './lookup-error';
 export type { Failed, Found, Missing, Origin, Outcome, Refused } from './outcome';
@@ -17,7 +17,7 @@ export { addressPlace, coordinatePlace } from './place';
 export type { AddressPlace, CoordinatePlace, Place } from './place';
 export { customVariablesKey } from './question';
 export type { AttributeQuestion, CustomVariables, Question, ScoreQuestion } from './question';
-export { subjectKey } from './question-subject';
+export { subjectKey } from './question-target';
 export type {
   CallKind,
   LookupCall,
@@ -30,5 +30,5 @@ export type {
 } from './source';
 export { createEngine } from './create-engine';
 export type { EngineOptions } from './engine-options';
-export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './answer-store';
-export { createMemoryStore } from './memory-store';
+export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './cache/answer-store';
+export { createMemoryStore } from './cache/memory-store';

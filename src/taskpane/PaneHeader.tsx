@@ -1,7 +1,7 @@
 import { Badge, makeStyles, Subtitle1, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
-import type { Selection } from './host';
+import type { Selection } from '../spreadsheet/host';
 import { useStoreValue } from './store-value';
 
 export interface PaneHeaderProps {

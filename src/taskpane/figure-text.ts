@@ -1,27 +1,16 @@
-/** The pane's words are English, so its digits are grouped the English way on every device. */
-const grouping = new Intl.NumberFormat('en');
-
-/** Whole counts with grouped digits: `12,345`. */
-export function countText(count: number): string {
-  return grouping.format(count);
-}
+import { countedText, countText } from '../spreadsheet/count-text';
 
 const figures = new Intl.NumberFormat('en', { maximumSignificantDigits: 5 });
 
 /** A value of a cell, shortened to what the eye takes in: `81,386`, `0.4375`. */
 export function valueText(value: number): string {
   const isLong = Math.abs(value) >= 100_000;
-  return isLong ? grouping.format(Math.round(value)) : figures.format(value);
-}
-
-/** `1 cell`, `12,345 cells`. */
-export function countedText(count: number, noun: string): string {
-  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return isLong ? countText(Math.round(value)) : figures.format(value);
 }
 
 /** `1,200 values a second`, `0.4 values a second`. */
 export function rateText(valuesPerSecond: number): string {
-  return `${grouping.format(valuesPerSecond)} values a second`;
+  return `${countText(valuesPerSecond)} values a second`;
 }
 
 /** A guess in words that do not claim more than a guess: `a few seconds`, `about 2 min`. */

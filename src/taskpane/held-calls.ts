@@ -1,5 +1,5 @@
 import type { HeldPlan } from '../lookup';
-import type { Recalculation } from './host';
+import type { Recalculation } from '../spreadsheet/host';
 import type { ValueStore } from './store-value';
 
 /** The calls that wait for a person's word; undefined while none do. */

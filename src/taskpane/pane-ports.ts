@@ -7,12 +7,12 @@ import type { ConnectionStore } from '../settings/connection-store';
 import type { FavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
-import type { WorkbookStore } from '../settings/workbook-store';
+import type { WorkbookStore } from '../workbook/workbook-store';
 import type { ConnectionReport } from './connection-report';
 import type { HeldCalls } from './held-calls';
-import type { Host, Recalculation } from './host';
+import type { Host, Recalculation } from '../spreadsheet/host';
 import type { KeptAnswers } from './kept-answers';
-import type { WorkbookAnswers } from './workbook-answers';
+import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
 
 /** All that the pane may touch. Whoever opens it gives one of each. */
 export interface PanePorts {

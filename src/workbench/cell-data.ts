@@ -1,7 +1,7 @@
 import { CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
-import { inputAsText } from '../taskpane/block-writing';
-import type { CellInput } from '../taskpane/sheet';
+import { inputAsText } from '../spreadsheet/block-writing';
+import type { CellInput } from '../spreadsheet/sheet';
 
 /** As Univer keeps it; null empties the cell. Text stays text, whatever it looks like. */
 export function toCellData(input: CellInput): ICellData {

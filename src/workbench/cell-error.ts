@@ -1,4 +1,4 @@
-import type { CellErrorKind } from '../functions/function-host';
+import type { CellErrorKind } from '../spreadsheet/cell-error';
 
 /** As Excel writes it while a function has not answered. Univer does not know it by itself. */
 export const BUSY_TEXT = '#BUSY!';

@@ -1,5 +1,5 @@
-import { parseArea } from '../taskpane/cell-address';
-import type { Cells, Recalculation } from '../taskpane/host';
+import { parseArea } from '../spreadsheet/cell-address';
+import type { Cells, Recalculation } from '../spreadsheet/host';
 import type { FormulaCell } from './async-function';
 import { createFormulaSheet } from './formula-sheet';
 import { rangeWithRoom } from './sheet-room';

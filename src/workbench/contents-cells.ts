@@ -1,8 +1,8 @@
 import type { ICellData, Nullable } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { cellName, formatArea } from '../taskpane/cell-address';
-import type { CellTexts, ContentsReading } from '../taskpane/workbook-contents';
+import { cellName, formatArea } from '../spreadsheet/cell-address';
+import type { CellTexts, ContentsReading } from '../spreadsheet/workbook-contents';
 import { toCellData } from './cell-data';
 import type { ChangeableText } from './contents-texts';
 import { cellsOf } from './sheet-reading';

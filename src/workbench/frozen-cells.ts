@@ -6,7 +6,7 @@ import {
   SetRangeValuesCommand,
 } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { anchorArea, anchorText } from '../taskpane/anchor-text';
+import { anchorArea, anchorText } from '../spreadsheet/anchor-text';
 import type {
   Anchoring,
   CellExchange,
@@ -14,9 +14,9 @@ import type {
   FilledFormula,
   FrozenCells,
   NewContent,
-} from '../taskpane/frozen-cells';
-import type { CannotDo, LocatedFormula, Sheet, SheetArea } from '../taskpane/sheet';
-import { toCellArea } from '../taskpane/sheet-region';
+} from '../spreadsheet/frozen-cells';
+import type { CannotDo, LocatedFormula, Sheet, SheetArea } from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import { toCellData } from './cell-data';
 import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';

@@ -1,4 +1,4 @@
-import type { CellInput } from '../taskpane/sheet';
+import type { CellInput } from '../spreadsheet/sheet';
 
 /** In pixels: what a cell's margins take, what a letter takes on average, and where a column ends. */
 const MARGINS = 16;

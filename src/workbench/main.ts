@@ -1,7 +1,7 @@
 import { startAddin } from '../addin/start';
 import { createBrowserClock } from '../device/clock';
 import * as functions from '../functions/functions';
-import type { Host } from '../taskpane/host';
+import type { Host } from '../spreadsheet/host';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { connectFileBar } from './file-bar';

@@ -10,7 +10,7 @@ import {
 import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
 import { KNOWN_NAMES } from '../contract/known-names';
-import { cellName } from '../taskpane/cell-address';
+import { cellName } from '../spreadsheet/cell-address';
 import { colourResource } from './sample-colours';
 import type { ColumnColour } from './sample-colours';
 

@@ -1,6 +1,6 @@
 import { SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
-import type { Selection } from '../taskpane/host';
-import { formatArea } from '../taskpane/cell-address';
+import type { Selection } from '../spreadsheet/host';
+import { formatArea } from '../spreadsheet/cell-address';
 import type { Spreadsheet } from './spreadsheet';
 
 /** Where the person is: the range selected last on the sheet that is shown. */

@@ -3,17 +3,17 @@ import type { ICellData, Nullable } from '@univerjs/core';
 import { ERROR_TYPE_SET, FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { ErrorType } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { textAsInput } from '../taskpane/block-writing';
-import { formatArea } from '../taskpane/cell-address';
+import { textAsInput } from '../spreadsheet/block-writing';
+import { formatArea } from '../spreadsheet/cell-address';
 import type {
   BlockReading,
   CellContent,
   CellInput,
   ReadLimits,
   SheetArea,
-} from '../taskpane/sheet';
-import { filledRegion, toCellArea, toSheetArea, withinContent } from '../taskpane/sheet-region';
-import type { Region } from '../taskpane/sheet-region';
+} from '../spreadsheet/sheet';
+import { filledRegion, toCellArea, toSheetArea, withinContent } from '../spreadsheet/sheet-region';
+import type { Region } from '../spreadsheet/sheet-region';
 import type { Spreadsheet } from './spreadsheet';
 
 /** One sheet's cells, with the values that spill into them, as they stand at this moment. */

@@ -1,6 +1,6 @@
 import type { FRange, FWorksheet } from '@univerjs/sheets/facade';
-import { MAX_COLUMNS, MAX_ROWS } from '../taskpane/cell-address';
-import type { CellArea } from '../taskpane/cell-address';
+import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
+import type { CellArea } from '../spreadsheet/cell-address';
 
 /**
  * The area as a range. Univer's sheets end where their snapshot says; one grows here to hold the

@@ -2,16 +2,16 @@ import { ICommandService } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { blockFault, occupiedCells, undoPlan } from '../taskpane/block-writing';
-import { formatArea } from '../taskpane/cell-address';
+import { blockFault, occupiedCells, undoPlan } from '../spreadsheet/block-writing';
+import { formatArea } from '../spreadsheet/cell-address';
 import type {
   BlockToWrite,
   CellInput,
   UndoResult,
   WriteResult,
   WrittenBlock,
-} from '../taskpane/sheet';
-import { toCellArea } from '../taskpane/sheet-region';
+} from '../spreadsheet/sheet';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import { toCellData } from './cell-data';
 import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';

@@ -1,8 +1,8 @@
-import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../taskpane/cell-address';
-import { callsLocus } from '../taskpane/locus-formula';
-import { freeSheetName } from '../taskpane/sheet-name';
-import type { Region } from '../taskpane/sheet-region';
-import type { CannotDo, CellInput, FormulaReading, Sheet } from '../taskpane/sheet';
+import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
+import { callsLocus } from '../spreadsheet/locus-formula';
+import { freeSheetName } from '../spreadsheet/sheet-name';
+import type { Region } from '../spreadsheet/sheet-region';
+import type { CannotDo, CellInput, FormulaReading, Sheet } from '../spreadsheet/sheet';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth } from './label-width';
 import { cellsOf, readRegion } from './sheet-reading';

@@ -1,4 +1,4 @@
-import type { Theme, ThemeName } from '../taskpane/host';
+import type { Theme, ThemeName } from '../spreadsheet/host';
 
 /** Follows the browser: forced colours, else dark or light as the person prefers. */
 export function createTheme(match: (query: string) => MediaQueryList): Theme {

@@ -1,5 +1,5 @@
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import type { ContentsReading, WorkbookContents } from '../taskpane/workbook-contents';
+import type { ContentsReading, WorkbookContents } from '../spreadsheet/workbook-contents';
 import { endOfCells, linksOf, readCellTexts } from './contents-cells';
 import type { CellsEnd } from './contents-cells';
 import { textsOf } from './contents-texts';

@@ -1,6 +1,6 @@
 import { announcedHost } from '../../src/addin/announced-host';
-import type { Host } from '../../src/taskpane/host';
-import type { BlockToWrite, WriteResult } from '../../src/taskpane/sheet';
+import type { Host } from '../../src/spreadsheet/host';
+import type { BlockToWrite, WriteResult } from '../../src/spreadsheet/sheet';
 
 const AT_D2 = { sheet: 'Sheet1', row: 1, column: 3 };
 const WRITTEN: WriteResult = {

@@ -2,7 +2,7 @@ import { createHeldCalls } from '../../src/addin/held-calls';
 import { followLimits, limitsOf } from '../../src/addin/spending-limits';
 import { createCellRegister } from '../../src/functions/cell-register';
 import type { Problems } from '../../src/functions/problems';
-import type { Recalculation } from '../../src/taskpane/host';
+import type { Recalculation } from '../../src/spreadsheet/host';
 import { createPreferenceStore } from '../../src/settings/preferences';
 import { attribute, setUp, shown } from '../lookup/engine-setup';
 import { createFakeStorage } from '../settings/fake-storage';

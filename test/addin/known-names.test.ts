@@ -1,5 +1,5 @@
 import { createDeviceNames } from '../../src/addin/known-names';
-import type { FormulaReading } from '../../src/taskpane/sheet';
+import type { FormulaReading } from '../../src/spreadsheet/sheet';
 import { FakeCatalogueStore } from '../catalogue/fake-store';
 import { HandClock } from '../lookup/hand-clock';
 

@@ -1,11 +1,11 @@
 import { createLateWorkbook } from '../../src/addin/late-workbook';
 import { openWorkbook } from '../../src/addin/open-workbook';
 import type { OpenWorkbook } from '../../src/addin/open-workbook';
-import { SETTINGS_NAMESPACE } from '../../src/settings/workbook-part';
+import { SETTINGS_NAMESPACE } from '../../src/workbook/workbook-part';
 import { HandClock } from '../lookup/hand-clock';
-import { createFakeSheet } from '../taskpane/fake-sheet';
-import { createFakeWorkbookParts } from '../taskpane/fake-workbook-parts';
-import type { FakeWorkbookParts } from '../taskpane/fake-workbook-parts';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import type { FakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 const HELD = `<settings xmlns="${SETTINGS_NAMESPACE}" version="1">${JSON.stringify({
   models: { shops: { at: 1, alias: 'Shops', modelId: 'm-1' } },

@@ -1,10 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
-import { FROZEN_NAMESPACE } from '../../src/settings/frozen-part';
-import { ANSWERS_NAMESPACE } from '../../src/snapshot/answers-part';
-import { writeSnapshot } from '../../src/snapshot/snapshot-writing';
+import { FROZEN_NAMESPACE } from '../../src/workbook/frozen-part';
+import { ANSWERS_NAMESPACE } from '../../src/workbook/answers-part';
+import { writeSnapshot } from '../../src/workbook/snapshot-writing';
 import { HandClock } from '../lookup/hand-clock';
 import { valueOf } from '../lookup/recording-source';
-import { row, SAMPLE, STILL, tableFrom } from '../snapshot/tables';
+import { row, SAMPLE, STILL, tableFrom } from '../workbook/tables';
 import { openAs, USUAL } from './shared-workbook';
 import type { Formula } from './shared-workbook';
 

@@ -7,12 +7,12 @@ import type { StaleValues } from '../../src/functions/stale-values';
 import { createCancellation, createEngine, createMemoryStore } from '../../src/lookup';
 import type { StoredSubject } from '../../src/lookup';
 import { toConnection } from '../../src/settings/connection';
-import { createWorkbookStore } from '../../src/settings/workbook-store';
+import { createWorkbookStore } from '../../src/workbook/workbook-store';
 import { shownRows, TestCellError } from '../functions/test-host';
 import { HandClock } from '../lookup/hand-clock';
 import { RecordingSource } from '../lookup/recording-source';
 import { createFakeStorage } from '../settings/fake-storage';
-import { createFakeWorkbookParts } from '../taskpane/fake-workbook-parts';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 export interface PersonOptions {
   /** What the workbook holds as it is opened. */

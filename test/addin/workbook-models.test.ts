@@ -1,11 +1,11 @@
 import { createWorkbookModels } from '../../src/addin/workbook-models';
 import type { WorkbookModels } from '../../src/addin/workbook-models';
-import { SETTINGS_NAMESPACE } from '../../src/settings/workbook-part';
-import { createWorkbookStore } from '../../src/settings/workbook-store';
-import type { WorkbookStore } from '../../src/settings/workbook-store';
+import { SETTINGS_NAMESPACE } from '../../src/workbook/workbook-part';
+import { createWorkbookStore } from '../../src/workbook/workbook-store';
+import type { WorkbookStore } from '../../src/workbook/workbook-store';
 import { HandClock } from '../lookup/hand-clock';
-import { createFakeSheet } from '../taskpane/fake-sheet';
-import { createFakeWorkbookParts } from '../taskpane/fake-workbook-parts';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 function partOf(models: Readonly<Record<string, string>>): string {
   const entries = Object.entries(models).map(([alias, modelId]) => [

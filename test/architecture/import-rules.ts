@@ -1,35 +1,43 @@
 import { linksOf, type SourceTree } from './source-tree';
 
-const BELOW_FUNCTIONS = ['contract', 'lookup', 'settings', 'catalogue'];
-const BELOW_TASKPANE = [...BELOW_FUNCTIONS, 'client', 'device', 'functions', 'snapshot'];
-const BELOW_HOSTS = [...BELOW_TASKPANE, 'taskpane', 'addin'];
+const ENGINE = ['contract', 'lookup'];
+const WHAT_ASKS = [...ENGINE, 'settings', 'catalogue'];
+const SPREADSHEET = [...WHAT_ASKS, 'spreadsheet'];
+const DOCUMENTS = [...SPREADSHEET, 'workbook'];
+const BELOW_TASKPANE = [...DOCUMENTS, 'functions', 'freeze', 'share', 'enrich'];
+const BELOW_HOSTS = [...BELOW_TASKPANE, 'client', 'device', 'addin'];
 
 /** The layers and what each may import of the others. Anything else points up or sideways. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   lookup: ['contract'],
-  settings: ['contract', 'lookup'],
-  catalogue: ['contract', 'lookup'],
-  client: BELOW_FUNCTIONS,
-  device: BELOW_FUNCTIONS,
-  snapshot: BELOW_FUNCTIONS,
-  functions: BELOW_FUNCTIONS,
+  settings: ENGINE,
+  catalogue: ENGINE,
+  client: WHAT_ASKS,
+  device: WHAT_ASKS,
+  spreadsheet: WHAT_ASKS,
+  workbook: SPREADSHEET,
+  functions: SPREADSHEET,
+  freeze: DOCUMENTS,
+  share: DOCUMENTS,
+  enrich: [...DOCUMENTS, 'functions'],
   taskpane: BELOW_TASKPANE,
-  addin: [...BELOW_TASKPANE, 'taskpane'],
+  // It alone draws the pane: a host never imports it.
+  addin: [...BELOW_TASKPANE, 'client', 'device', 'taskpane'],
   excel: BELOW_HOSTS,
   workbench: BELOW_HOSTS,
-  server: ['contract', 'lookup'],
+  sample: ENGINE,
 };
 
 /** Packages that only these layers may use; a package no rule names is free to use. */
 const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly string[] }[] = [
   // Its code outweighs every shape that is read here: see docs/decisions on readers of JSON.
   { name: /^zod(\/|$)/, layers: [] },
-  { name: /^node:/, layers: ['server'] },
-  { name: /^(hono|@hono)\//, layers: ['server'] },
-  { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'addin'] },
+  { name: /^node:/, layers: ['sample'] },
+  { name: /^(hono|@hono)\//, layers: ['sample'] },
+  { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane'] },
   { name: /^(papaparse|@leeoniya\/ufuzzy)$/, layers: ['catalogue'] },
-  { name: /^fflate$/, layers: ['snapshot', 'workbench'] },
+  { name: /^fflate$/, layers: ['workbook', 'workbench'] },
   { name: /^@univerjs\//, layers: ['workbench'] },
 ];
 

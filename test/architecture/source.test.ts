@@ -30,6 +30,7 @@ describe('the import rule', () => {
         'src/lookup/index.ts': '',
         'src/client/send.ts': '',
         'src/excel/main.ts': '',
+        'src/taskpane/index.ts': '',
         [path]: text,
       }),
     );
@@ -40,7 +41,7 @@ describe('the import rule', () => {
       [],
     );
     expect(violations('src/addin/start.ts', `await import('../taskpane/Pane');`)).toEqual([]);
-    expect(violations('src/server/a.ts', `import x from '../../assets/x.json';`)).toEqual([]);
+    expect(violations('src/sample/a.ts', `import x from '../../assets/x.json';`)).toEqual([]);
   });
 
   test.each([
@@ -48,13 +49,14 @@ describe('the import rule', () => {
     ['up, of a type alone', 'src/settings/a.ts', `import type { X } from '../client/send';`],
     ['sideways', 'src/functions/a.ts', `import { send } from '../client/send';`],
     ['from one host to its twin', 'src/workbench/a.ts', `import '../excel/main';`],
+    ['the pane into a host', 'src/excel/a.ts', `import type { X } from '../taskpane/index';`],
     ['when needed', 'src/taskpane/a.ts', `const x = () => import('../addin/start');`],
     ['by passing on', 'src/lookup/a.ts', `export { send } from '../client/send';`],
     ['by passing all on', 'src/lookup/a.ts', `export * from '../client/send';`],
     ['in a type', 'src/lookup/a.ts', `type X = import('../client/send').X;`],
-    ['by require', 'src/server/a.ts', `const x = require('../client/send');`],
+    ['by require', 'src/sample/a.ts', `const x = require('../client/send');`],
     ['data into the engine', 'src/lookup/a.ts', `import x from '../../assets/x.json';`],
-    ['out of src', 'src/server/a.ts', `import x from '../../package.json';`],
+    ['out of src', 'src/sample/a.ts', `import x from '../../package.json';`],
     ['from a folder that is no layer', 'src/extra/a.ts', `import '../lookup';`],
   ])('refuses to import %s', (_how, path, text) => {
     expect(violations(path, text)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { chromium } from 'playwright-core';
-import { startServer } from '../../src/server/server';
-import type { RunningServer } from '../../src/server/server';
+import { startServer } from '../../src/sample/server';
+import type { RunningServer } from '../../src/sample/server';
 import type { Outside } from '../e2e/environment';
 import { createPorts } from '../e2e/ports';
 import { DIST } from '../e2e/workbench-page';

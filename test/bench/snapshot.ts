@@ -1,8 +1,8 @@
 import { deflateSync } from 'fflate';
-import type { SnapshotService } from '../../src/snapshot/answer-table';
-import { questionPrint } from '../../src/snapshot/question-print';
-import type { AnswerRow } from '../../src/snapshot/table-building';
-import { createWorkbookSnapshot } from '../../src/snapshot/workbook-snapshot';
+import type { SnapshotService } from '../../src/workbook/answer-table';
+import { questionPrint } from '../../src/workbook/question-hash';
+import type { AnswerRow } from '../../src/workbook/table-building';
+import { createWorkbookSnapshot } from '../../src/workbook/workbook-snapshot';
 import { size } from './size';
 
 /**

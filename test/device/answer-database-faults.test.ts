@@ -2,7 +2,7 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import fc from 'fast-check';
 import { createAnswerDatabase } from '../../src/device/answer-database';
 import type { Databases } from '../../src/device/database-connection';
-import { answer, sheet, shown } from '../lookup/answer-store-suite';
+import { answer, sheet, shown } from '../lookup/cache/answer-store-suite';
 import { HandClock } from '../lookup/hand-clock';
 import { DATABASE, Device } from './device-database';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { answer, describeAnswerStore, sheet, shown } from '../lookup/answer-store-suite';
-import type { StoreUnderTest } from '../lookup/answer-store-suite';
+import { answer, describeAnswerStore, sheet, shown } from '../lookup/cache/answer-store-suite';
+import type { StoreUnderTest } from '../lookup/cache/answer-store-suite';
 import type { AnswerDatabase } from '../../src/device/answer-database';
 import { Device } from './device-database';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { packPages, sizeOfPage, unpackPage } from '../../src/device/answer-page';
 import type { StoredAnswer, StoredSubject } from '../../src/lookup';
-import { answer } from '../lookup/answer-store-suite';
+import { answer } from '../lookup/cache/answer-store-suite';
 
 const subjects = fc
   .uniqueArray(

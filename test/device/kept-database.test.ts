@@ -3,7 +3,7 @@ import { IDBKeyRange } from 'fake-indexeddb';
 import { createKeptDatabase } from '../../src/device/kept-database';
 import type { AnswerStore } from '../../src/lookup';
 import type { DeviceStorage } from '../../src/settings/device-storage';
-import { answer, sheet } from '../lookup/answer-store-suite';
+import { answer, sheet } from '../lookup/cache/answer-store-suite';
 import { createFakeStorage } from '../settings/fake-storage';
 import { Device } from './device-database';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { RunningServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/sample/server';
 import { launchBrowser, startServer } from './workbench-page';
 
 const CDN = 'https://appsforoffice.microsoft.com/lib/1/hosted/';

@@ -1,7 +1,7 @@
 import { createAnswerDatabase, type AnswerDatabase } from '../../src/device/answer-database';
 import { createBrowserClock } from '../../src/device/clock';
 import type { StoredSubject } from '../../src/lookup';
-import type { StoreLimits } from '../lookup/answer-store-suite';
+import type { StoreLimits } from '../lookup/cache/answer-store-suite';
 
 /** One use of a database, played in the page by the test outside of it. */
 export interface Call {

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import webpack from 'webpack';
 import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from '../../src/lookup';
-import { describeAnswerStore, type StoreLimits } from '../lookup/answer-store-suite';
-import type { StoreUnderTest } from '../lookup/answer-store-suite';
+import { describeAnswerStore, type StoreLimits } from '../lookup/cache/answer-store-suite';
+import type { StoreUnderTest } from '../lookup/cache/answer-store-suite';
 import { decode, encode, type Call } from './answer-database-page';
 import { launchBrowser } from './workbench-page';
 

@@ -1,8 +1,8 @@
 import type { Circus } from '@jest/types';
 import { TestEnvironment } from 'jest-environment-node';
-import { createSampleAtlas } from '../../src/server/sample/sample-atlas';
-import { loadSampleData } from '../../src/server/sample/sample-data';
-import { startServer } from '../../src/server/server';
+import { createSampleAtlas } from '../../src/sample/sample-atlas';
+import { loadSampleData } from '../../src/sample/sample-data';
+import { startServer } from '../../src/sample/server';
 import { createBrowserProfile } from './browser-profile';
 import { createOpenPages } from './open-pages';
 import type { OpenPages } from './open-pages';

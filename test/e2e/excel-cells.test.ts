@@ -1,5 +1,5 @@
 import { KNOWN_NAMES } from '../../src/contract/known-names';
-import type { RunningServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/sample/server';
 import { errorArgument } from '../host/cell-value';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';

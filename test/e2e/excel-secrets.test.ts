@@ -1,5 +1,5 @@
 import { KNOWN_NAMES } from '../../src/contract/known-names';
-import type { RunningServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/sample/server';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
 import { createWorkbook } from '../host/workbook';

@@ -2,7 +2,7 @@ import { KNOWN_NAMES } from '../../src/contract/known-names';
 import { LOOKUP_PATH } from '../../src/contract/paths';
 import { defaultAnswerDatabaseOptions } from '../../src/device/answer-database';
 import { ANSWER_STORES } from '../../src/device/answer-pages';
-import type { RunningServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/sample/server';
 import { BLOCKED_STORAGE } from '../host/blocked-storage';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';

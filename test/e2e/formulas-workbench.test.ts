@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { cellName } from '../../src/taskpane/cell-address';
+import { cellName } from '../../src/spreadsheet/cell-address';
 import { IN_THE_WORKBENCH, isErrorText } from '../functions/formula-calculation';
 import { callsAbout, inAnyOrder, shownBy } from '../functions/formula-calls';
 import { subjectsOf } from '../functions/formula-evaluation';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { RunningServer } from '../../src/server/server';
+import type { RunningServer } from '../../src/sample/server';
 import { DIST, launchBrowser, startServer } from './workbench-page';
 
 const SIZES = [

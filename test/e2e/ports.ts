@@ -1,4 +1,4 @@
-import type { RunningServer, ServerOptions } from '../../src/server/server';
+import type { RunningServer, ServerOptions } from '../../src/sample/server';
 
 type Start = (options: ServerOptions) => Promise<RunningServer>;
 

@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Browser, Download, Locator } from 'playwright-core';
-import { ANSWERS_NAMESPACE, writeAnswersPart } from '../../src/snapshot/answers-part';
-import { writeSnapshot } from '../../src/snapshot/snapshot-writing';
-import { row, STILL, tableFrom } from '../snapshot/tables';
+import { ANSWERS_NAMESPACE, writeAnswersPart } from '../../src/workbook/answers-part';
+import { writeSnapshot } from '../../src/workbook/snapshot-writing';
+import { row, STILL, tableFrom } from '../workbook/tables';
 import { launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { RunningServer, ServerOptions } from '../../src/server/server';
+import type { RunningServer, ServerOptions } from '../../src/sample/server';
 import type { WorkbookObject } from '../../src/workbench/workbook-object';
 
 declare global {

@@ -1,5 +1,5 @@
 import { createFrozenCells } from '../../src/excel/frozen-cells';
-import { describeFrozenCells } from '../host-ports/frozen-cells-suite';
+import { describeFrozenCells } from '../spreadsheet/frozen-cells-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { renamePlayed, shiftPlayed } from './played/played-shifts';
 import { PlayedWorkbook } from './played/played-workbook';

@@ -1,7 +1,7 @@
 import { createLateWorkbook } from '../../src/excel/late-workbook';
 import type { WorkbookPorts } from '../../src/excel/workbook';
-import { createFakeSheet } from '../taskpane/fake-sheet';
-import { createFakeWorkbookParts } from '../taskpane/fake-workbook-parts';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 const BLOCK = { sheet: 'S', row: 0, column: 0, cells: [['a']] };
 

@@ -1,5 +1,5 @@
 import { createSheet } from '../../src/excel/sheet';
-import type { CellInput, WriteResult } from '../../src/taskpane/sheet';
+import type { CellInput, WriteResult } from '../../src/spreadsheet/sheet';
 import { startPlayedExcel } from './played/excel-api';
 import type { Batch } from './played/played-batch';
 import { PlayedWorkbook } from './played/played-workbook';

@@ -1,5 +1,5 @@
 import { createSheet } from '../../src/excel/sheet';
-import { describeSheet } from '../host-ports/sheet-suite';
+import { describeSheet } from '../spreadsheet/sheet-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

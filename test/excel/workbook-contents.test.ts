@@ -1,7 +1,7 @@
 import { NOTES } from '../../src/excel/contents-remarks';
 import { createWorkbookContents } from '../../src/excel/workbook-contents';
-import type { TextKind, WorkbookText } from '../../src/taskpane/workbook-contents';
-import { describeWorkbookContents } from '../host-ports/workbook-contents-suite';
+import type { TextKind, WorkbookText } from '../../src/spreadsheet/workbook-contents';
+import { describeWorkbookContents } from '../spreadsheet/workbook-contents-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { PlayedWorkbook } from './played/played-workbook';
 

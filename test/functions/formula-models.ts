@@ -1,4 +1,4 @@
-import { writeSettingsPart } from '../../src/settings/workbook-part';
+import { writeSettingsPart } from '../../src/workbook/workbook-part';
 
 /** The part of a workbook that gives the table's one alias. */
 export const MODELS_PART = writeSettingsPart({

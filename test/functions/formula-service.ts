@@ -7,7 +7,7 @@ import type { RequestPlace } from '../../src/contract/request-fields';
 import { parseScoreRequest } from '../../src/contract/score-request';
 import { addressPlace, coordinatePlace } from '../../src/lookup';
 import type { Place } from '../../src/lookup';
-import { createStaticFiles } from '../../src/server/static-files';
+import { createStaticFiles } from '../../src/sample/static-files';
 import type { SentCall } from './formula-calls';
 import { RuledService } from './ruled-service';
 

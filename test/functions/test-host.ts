@@ -1,4 +1,5 @@
-import type { CellErrorKind, FunctionHost } from '../../src/functions/function-host';
+import type { FunctionHost } from '../../src/functions/function-host';
+import type { CellErrorKind } from '../../src/spreadsheet/cell-error';
 import { createCellRegister } from '../../src/functions/cell-register';
 import { createEngine } from '../../src/lookup';
 import type { Source } from '../../src/lookup';

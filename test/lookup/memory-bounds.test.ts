@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 import type { LookupReply } from '../../src/lookup';
-import { AnswerMemory } from '../../src/lookup/answer-memory';
-import { createCollectedNames } from '../../src/lookup/name-collector';
+import { AnswerMemory } from '../../src/lookup/cache/answer-memory';
+import { createCollectedNames } from '../../src/lookup/cache/name-collector';
 import { attribute, ended, setUp } from './engine-setup';
 import { HandClock } from './hand-clock';
 import { valuesFor } from './recording-source';

@@ -1,6 +1,6 @@
 import type { HeldPlan } from '../../src/lookup';
 import type { HeldCalls } from '../../src/taskpane/held-calls';
-import type { Recalculation } from '../../src/taskpane/host';
+import type { Recalculation } from '../../src/spreadsheet/host';
 
 export interface FakeHeldCalls {
   readonly held: HeldCalls;

@@ -6,19 +6,25 @@ import { createConnectionStore, type ConnectionStore } from '../../src/settings/
 import { createFavouriteNames } from '../../src/settings/favourite-names';
 import { createLedger } from '../../src/settings/ledger';
 import { createPreferenceStore } from '../../src/settings/preferences';
-import { createWorkbookStore } from '../../src/settings/workbook-store';
+import { createWorkbookStore } from '../../src/workbook/workbook-store';
 import type { ConnectionReport } from '../../src/taskpane/connection-report';
-import type { Recalculation, ThemeName } from '../../src/taskpane/host';
+import type { Recalculation, ThemeName } from '../../src/spreadsheet/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
 import { createFakeStorage } from '../settings/fake-storage';
 import { createFakeCatalogue } from './fake-catalogue';
 import { createFakeHeldCalls, type FakeHeldCalls } from './fake-held-calls';
 import { createFakeScores, type FakeScores } from './fake-scores';
-import { createFakeSheet, type FakeSheet } from './fake-sheet';
-import { createFakeWorkbookAnswers } from './fake-workbook-answers';
-import { createFakeWorkbookContents, type FakeWorkbookContents } from './fake-workbook-contents';
-import { createFakeGrid, type FakeGrid } from './freeze/fake-grid';
-import { createFakeWorkbookParts, type FakeWorkbookParts } from './fake-workbook-parts';
+import { createFakeSheet, type FakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeWorkbookAnswers } from '../spreadsheet/fake-workbook-answers';
+import {
+  createFakeWorkbookContents,
+  type FakeWorkbookContents,
+} from '../spreadsheet/fake-workbook-contents';
+import { createFakeGrid, type FakeGrid } from '../freeze/fake-grid';
+import {
+  createFakeWorkbookParts,
+  type FakeWorkbookParts,
+} from '../spreadsheet/fake-workbook-parts';
 
 export const defaultAddresses = {
   attributeUrl: 'https://data.example.com',

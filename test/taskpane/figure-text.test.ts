@@ -1,4 +1,5 @@
-import { countedText, countText, durationText, elapsedText } from '../../src/taskpane/figure-text';
+import { durationText, elapsedText } from '../../src/taskpane/figure-text';
+import { countedText, countText } from '../../src/spreadsheet/count-text';
 
 describe('figures', () => {
   it('have grouped digits', () => {

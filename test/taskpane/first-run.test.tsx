@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 
 import { createFakePorts } from './fake-ports';
 import type { FakePorts } from './fake-ports';
-import { createFakeSheet } from './fake-sheet';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { openPane } from './render-pane';
 
 const KEY = 'k-0123456789abcdef';

@@ -2,12 +2,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-import type { WorkbookModel } from '../../src/settings/workbook-model';
-import { SETTINGS_NAMESPACE } from '../../src/settings/workbook-part';
+import type { WorkbookModel } from '../../src/spreadsheet/scoring-model';
+import { SETTINGS_NAMESPACE } from '../../src/workbook/workbook-part';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { createFakeScores } from './fake-scores';
-import { createFakeSheet } from './fake-sheet';
-import { createFakeWorkbookParts } from './fake-workbook-parts';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { openView } from './render-pane';
 
 // Typing into Fluent's fields takes jsdom long.

@@ -6,7 +6,7 @@ import { TextDecoder } from 'node:util';
 import type { DescribedName } from '../../src/catalogue/catalogue-entry';
 import { createFakeCatalogue } from './fake-catalogue';
 import { createFakePorts, type FakePorts } from './fake-ports';
-import { createFakeSheet } from './fake-sheet';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { openView } from './render-pane';
 
 const RADII = [200, 500, 1000];

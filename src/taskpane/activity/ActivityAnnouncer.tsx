@@ -2,7 +2,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
 import type { Activity } from '../../lookup';
-import { countedText, countText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import { createRunStore, type Run } from './run';
 
 /** A handful of values is seen at once; only longer work is worth interrupting a listener. */

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
 import type { Activity, ActivitySnapshot } from '../../lookup';
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 import { useActivityValue } from './activity-value';
 import { failedIn } from './held-values';
 

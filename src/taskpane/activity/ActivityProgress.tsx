@@ -1,7 +1,8 @@
 import { makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
-import { countedText, countText, durationText, rateText } from '../figure-text';
+import { durationText, rateText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import { createRateStore, type RateStore } from './rate';

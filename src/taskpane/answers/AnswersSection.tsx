@@ -6,7 +6,7 @@ import { useActivityValue } from '../activity/activity-value';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
-import { sizeWords } from './answer-words';
+import { sizeWords } from './answer-messages';
 
 export interface AnswersSectionProps {
   readonly ports: Pick<PanePorts, 'answers' | 'activity' | 'clock'>;

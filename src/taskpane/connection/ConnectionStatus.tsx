@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
 
-import type { StatusWords } from './connection-words';
+import type { StatusWords } from './connection-messages';
 
 const useStyles = makeStyles({
   root: {

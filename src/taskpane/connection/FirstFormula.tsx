@@ -1,8 +1,8 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
-import { parseArea } from '../cell-address';
-import type { Host } from '../host';
+import { parseArea } from '../../spreadsheet/cell-address';
+import type { Host } from '../../spreadsheet/host';
 
 export interface FirstFormulaProps {
   readonly host: Pick<Host, 'selection' | 'sheet'>;

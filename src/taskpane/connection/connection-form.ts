@@ -12,7 +12,7 @@ import {
   reportWords,
   stepWords,
   type StatusWords,
-} from './connection-words';
+} from './connection-messages';
 
 export type ConnectionField = ConnectionRefusal['field'];
 

@@ -1,10 +1,10 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 
-import { countedText, countText } from '../figure-text';
-import type { PlaceKind } from './place-choice';
-import { shortAddress } from './place-survey';
-import type { BadRows } from './place-survey';
-import { badWords } from './plan-words';
+import { countedText, countText } from '../../spreadsheet/count-text';
+import type { PlaceKind } from '../../enrich/place-choice';
+import { shortAddress } from '../../enrich/place-survey';
+import type { BadRows } from '../../enrich/place-survey';
+import { badWords } from './plan-messages';
 
 export interface BadRowsListProps {
   readonly bad: readonly BadRows[];

@@ -3,7 +3,7 @@ import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 
 export interface ChosenNamesProps {
   readonly chosen: readonly string[];

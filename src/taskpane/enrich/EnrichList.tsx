@@ -2,21 +2,27 @@ import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components'
 import { useMemo } from 'react';
 
 import { ModelNotice } from '../models/ModelNotice';
-import { toScoreColumn } from '../models/score-plan';
+import { toScoreColumn } from '../../enrich/score-plan';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
 import { useNewColumns } from './additions';
 import type { Additions } from './additions';
 import type { AddingSteps } from './adding-steps';
-import type { Layout } from './enrich-cells';
+import type { Layout } from '../../enrich/enrich-cells';
 import { useEnrichPlan } from './enrich-plan';
 import { LayoutField } from './LayoutField';
 import type { ListChoice } from './list-choice';
 import { ListSection } from './ListSection';
-import { choiceFault, completeColumns, inSheet, swapped, toScorePlace } from './place-choice';
-import type { PlaceColumns } from './place-choice';
-import { areaText } from './place-survey';
+import {
+  choiceFault,
+  completeColumns,
+  inSheet,
+  swapped,
+  toScorePlace,
+} from '../../enrich/place-choice';
+import type { PlaceColumns } from '../../enrich/place-choice';
+import { areaText } from '../../enrich/place-survey';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './selected-list';
 import { WantedSection } from './WantedSection';

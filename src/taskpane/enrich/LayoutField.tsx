@@ -1,6 +1,6 @@
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 
-import type { Layout } from './enrich-cells';
+import type { Layout } from '../../enrich/enrich-cells';
 
 export interface LayoutFieldProps {
   readonly layout: Layout;

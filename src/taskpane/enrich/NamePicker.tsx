@@ -10,12 +10,12 @@ import {
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { useRef, useState } from 'react';
 
-import type { VariableSet } from '../../settings/workbook-settings';
-import { countedText, countText } from '../figure-text';
+import type { VariableSet } from '../../workbook/workbook-settings';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { ChosenNames } from './ChosenNames';
 import { useNameSearch } from './name-search';
-import { areNames, readPastedNames } from './pasted-names';
+import { areNames, readPastedNames } from '../../enrich/pasted-names';
 
 export interface NamePickerProps {
   readonly catalogue: PanePorts['catalogue'];

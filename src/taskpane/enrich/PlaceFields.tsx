@@ -1,9 +1,9 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
-import type { ColumnRole } from '../columns/column-roles';
+import type { ColumnRole } from '../../enrich/column-roles';
 import { ColumnSelect } from '../models/ColumnSelect';
-import type { PlaceList } from '../models/score-plan';
-import type { PlaceChoice, PlaceKind } from './place-choice';
+import type { PlaceList } from '../../enrich/score-plan';
+import type { PlaceChoice, PlaceKind } from '../../enrich/place-choice';
 
 export interface PlaceFieldsProps {
   readonly list: PlaceList;

@@ -4,7 +4,7 @@ import type { PanePorts } from '../pane-ports';
 import type { ViewId } from '../pane-view';
 import { BadRowsList } from './BadRowsList';
 import type { EnrichPlan } from './enrich-plan';
-import type { PlaceKind } from './place-choice';
+import type { PlaceKind } from '../../enrich/place-choice';
 import { PlanFigures } from './PlanFigures';
 
 export interface PlanDetailsProps {

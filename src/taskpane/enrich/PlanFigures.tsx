@@ -2,12 +2,18 @@ import { Link, makeStyles, tokens } from '@fluentui/react-components';
 
 import type { PanePorts } from '../pane-ports';
 import type { ViewId } from '../pane-view';
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 import { useStoreValue } from '../store-value';
 import type { EnrichCost } from './enrich-plan';
-import { callsWords, heldBeforehandWords, priceWords, timeWords, valuesWords } from './plan-words';
-import { rowsWords } from './plan-words';
-import type { PlaceSurvey } from './place-survey';
+import {
+  callsWords,
+  heldBeforehandWords,
+  priceWords,
+  timeWords,
+  valuesWords,
+} from './plan-messages';
+import { rowsWords } from './plan-messages';
+import type { PlaceSurvey } from '../../enrich/place-survey';
 
 export interface PlanFiguresProps {
   readonly survey: PlaceSurvey;

@@ -1,12 +1,12 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 
-import type { WorkbookSettings } from '../../settings/workbook-settings';
-import type { PlaceList } from '../models/score-plan';
+import type { WorkbookSettings } from '../../workbook/workbook-settings';
+import type { PlaceList } from '../../enrich/score-plan';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import type { Additions, NewColumns } from './additions';
 import { NamePicker } from './NamePicker';
-import { variablesWords } from './wanted-scores';
+import { variablesWords } from '../../enrich/wanted-scores';
 
 export interface WantedSectionProps {
   readonly catalogue: PanePorts['catalogue'];

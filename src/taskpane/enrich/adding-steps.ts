@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 
 import type { Clock } from '../../lookup';
-import type { Notice } from '../models/model-changes';
-import type { Sheet } from '../sheet';
-import { addColumns } from './adding';
-import type { Enrichment } from './enrich-cells';
+import type { Notice } from '../../spreadsheet/notice';
+import type { Sheet } from '../../spreadsheet/sheet';
+import { addColumns } from '../../enrich/adding';
+import type { Enrichment } from '../../enrich/enrich-cells';
 import { turnsOf } from './enrich-plan';
 
 /** Writing the columns and taking them back, one step at a time, each with its words. */

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 
-import type { WorkbookModel } from '../../settings/workbook-model';
-import type { PlaceList } from '../models/score-plan';
-import type { Layout } from './enrich-cells';
-import { wantScore } from './wanted-scores';
-import type { WantedScore } from './wanted-scores';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import type { PlaceList } from '../../enrich/score-plan';
+import type { Layout } from '../../enrich/enrich-cells';
+import { wantScore } from '../../enrich/wanted-scores';
+import type { WantedScore } from '../../enrich/wanted-scores';
 
 /** What a person wants beside a list; it stays when they turn to another list. */
 export interface Additions {

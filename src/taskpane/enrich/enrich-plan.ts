@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 
 import type { Clock, Plan } from '../../lookup';
-import { countScores } from '../models/score-plan';
-import type { PlaceList } from '../models/score-plan';
+import { countScores } from '../../enrich/score-plan';
+import type { PlaceList } from '../../enrich/score-plan';
 import type { PanePorts } from '../pane-ports';
-import type { CannotDo } from '../sheet';
-import { countCalls } from './call-count';
-import { toScorePlace } from './place-choice';
-import type { PlaceColumns } from './place-choice';
-import { surveyPlaces } from './place-survey';
-import type { PlaceSurvey } from './place-survey';
-import { scoreQuestions } from './wanted-scores';
-import type { WantedScore } from './wanted-scores';
+import type { CannotDo } from '../../spreadsheet/sheet';
+import { countCalls } from '../../enrich/call-count';
+import { toScorePlace } from '../../enrich/place-choice';
+import type { PlaceColumns } from '../../enrich/place-choice';
+import { surveyPlaces } from '../../enrich/place-survey';
+import type { PlaceSurvey } from '../../enrich/place-survey';
+import { scoreQuestions } from '../../enrich/wanted-scores';
+import type { WantedScore } from '../../enrich/wanted-scores';
 
 /** What the list holds and what the new columns will cost, worked out while a person looks on. */
 export interface EnrichPlan {

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 
-import { readPlaceList } from '../models/score-plan';
-import type { PlaceList } from '../models/score-plan';
-import type { BlockReading } from '../sheet';
-import { guessChoice } from './place-choice';
-import type { PlaceChoice } from './place-choice';
+import { readPlaceList } from '../../enrich/score-plan';
+import type { PlaceList } from '../../enrich/score-plan';
+import type { BlockReading } from '../../spreadsheet/sheet';
+import { guessChoice } from '../../enrich/place-choice';
+import type { PlaceChoice } from '../../enrich/place-choice';
 
 /** A list as it was understood, and the ways to correct that. */
 export interface ListChoice {

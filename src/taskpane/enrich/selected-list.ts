@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-import type { Host } from '../host';
-import type { BlockReading } from '../sheet';
+import type { Host } from '../../spreadsheet/host';
+import type { BlockReading } from '../../spreadsheet/sheet';
 import { useStoreValue } from '../store-value';
 
 export interface SelectedList {

@@ -1,11 +1,11 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useId, useState } from 'react';
 
-import { countedText } from '../figure-text';
+import { countedText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
-import { momentText } from './freeze-words';
+import { momentText } from './freeze-messages';
 import type { FreezeSteps } from './freeze-steps';
-import type { FrozenGroup } from './frozen-list';
+import type { FrozenGroup } from '../../freeze/frozen-list';
 
 export interface FrozenGroupsProps {
   readonly groups: readonly FrozenGroup[];

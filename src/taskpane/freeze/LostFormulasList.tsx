@@ -2,9 +2,9 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
 import { CopyButton } from '../CopyButton';
-import { countedText, countText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import type { FreezeSteps } from './freeze-steps';
-import type { LostFormulas } from './frozen-list';
+import type { LostFormulas } from '../../freeze/frozen-list';
 
 export interface LostFormulasListProps {
   readonly lost: LostFormulas;

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useState } from 'react';
 
-import { createFrozenStore } from '../../settings/frozen-store';
-import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../cell-address';
-import type { Notice } from '../models/model-changes';
+import { createFrozenStore } from '../../workbook/frozen-store';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
+import type { Notice } from '../../spreadsheet/notice';
 import type { PanePorts } from '../pane-ports';
-import type { FrozenCells } from '../frozen-cells';
-import type { CannotDo, SheetArea } from '../sheet';
-import { toSheetArea } from '../sheet-region';
-import { freezeNotice, thawNotice } from './freeze-words';
-import { freeze, letGo } from './freezing';
-import type { FreezingParts } from './freezing';
-import { listFrozen } from './frozen-list';
-import type { FrozenList } from './frozen-list';
-import { thaw } from './thawing';
-import type { ThawScope } from './thawing';
+import type { FrozenCells } from '../../spreadsheet/frozen-cells';
+import type { CannotDo, SheetArea } from '../../spreadsheet/sheet';
+import { toSheetArea } from '../../spreadsheet/sheet-region';
+import { freezeNotice, thawNotice } from './freeze-messages';
+import { freeze, letGo } from '../../freeze/freezing';
+import type { FreezingParts } from '../../freeze/freezing';
+import { listFrozen } from '../../freeze/frozen-list';
+import type { FrozenList } from '../../freeze/frozen-list';
+import { thaw } from '../../freeze/thawing';
+import type { ThawScope } from '../../freeze/thawing';
 
 export type FreezePorts = Pick<PanePorts, 'host' | 'clock'>;
 

@@ -2,13 +2,13 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 
 import type { HeldPlan } from '../../lookup';
-import { countedText } from '../figure-text';
-import type { Recalculation } from '../host';
+import { countedText } from '../../spreadsheet/count-text';
+import type { Recalculation } from '../../spreadsheet/host';
 import type { PanePorts } from '../pane-ports';
 import type { ViewId } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
-import { heldReason, heldWords } from './held-words';
+import { heldReason, heldWords } from './held-messages';
 import { PartlyApproved } from './PartlyApproved';
 
 export interface HeldSectionProps {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import type { HeldPlan } from '../../lookup';
 import { readNumber } from '../typed-number';
-import { approvalFault } from './held-words';
+import { approvalFault } from './held-messages';
 
 export interface PartlyApprovedProps {
   readonly plan: HeldPlan;

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-import { countedText, valueText } from '../figure-text';
+import { valueText } from '../figure-text';
+import { countedText } from '../../spreadsheet/count-text';
 import type { Distribution } from './distribution';
 
 export interface HistogramProps {

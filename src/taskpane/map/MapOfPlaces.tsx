@@ -1,8 +1,9 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useMemo, useState } from 'react';
 
-import type { BlockColumn } from '../columns/column-roles';
-import { countedText, countText, valueText } from '../figure-text';
+import type { BlockColumn } from '../../enrich/column-roles';
+import { valueText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import { distributionOf } from './distribution';
 import type { Distribution } from './distribution';
 import { Histogram } from './Histogram';

@@ -1,9 +1,9 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
-import { formatArea } from '../cell-address';
-import { countedText, countText } from '../figure-text';
-import type { Host } from '../host';
+import { formatArea } from '../../spreadsheet/cell-address';
+import { countedText, countText } from '../../spreadsheet/count-text';
+import type { Host } from '../../spreadsheet/host';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { mapPlaces } from './mapped-places';

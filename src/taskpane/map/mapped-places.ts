@@ -1,7 +1,7 @@
-import { cellNumber } from '../columns/column-content';
-import { readColumns } from '../columns/column-roles';
-import type { BlockColumn } from '../columns/column-roles';
-import type { CellContent, SheetBlock } from '../sheet';
+import { cellNumber } from '../../enrich/column-content';
+import { readColumns } from '../../enrich/column-roles';
+import type { BlockColumn } from '../../enrich/column-roles';
+import type { CellContent, SheetBlock } from '../../spreadsheet/sheet';
 
 /** A selection as a map shows it. */
 export interface MappedPlaces {

@@ -1,7 +1,7 @@
 import { Field, Select } from '@fluentui/react-components';
 
-import { columnLetters } from '../cell-address';
-import type { PlaceList } from './score-plan';
+import { columnLetters } from '../../spreadsheet/cell-address';
+import type { PlaceList } from '../../enrich/score-plan';
 
 export interface ColumnSelectProps {
   readonly label: string;

@@ -1,21 +1,21 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
-import { countText, countedText } from '../figure-text';
-import type { Host } from '../host';
+import { countText, countedText } from '../../spreadsheet/count-text';
+import type { Host } from '../../spreadsheet/host';
 import { PaneSection } from '../PaneSection';
 import { useChosenModel } from './chosen-model';
 import type { ModelChoice } from './chosen-model';
 import { ColumnSelect } from './ColumnSelect';
-import { insertScores } from './inserting';
-import type { Notice } from './model-changes';
+import { insertScores } from '../../enrich/inserting';
+import type { Notice } from '../../spreadsheet/notice';
 import { ModelNotice } from './ModelNotice';
 import { ModelSelect } from './ModelSelect';
 import { useSelectedBlock } from './selected-block';
 import { PlaceFields } from './PlaceFields';
-import { countScores, guessPlace, matchVariables, readPlaceList } from './score-plan';
-import type { PlaceList, ScoreCount } from './score-plan';
-import type { ScorePlace } from './score-formula';
+import { countScores, guessPlace, matchVariables, readPlaceList } from '../../enrich/score-plan';
+import type { PlaceList, ScoreCount } from '../../enrich/score-plan';
+import type { ScorePlace } from '../../enrich/score-formula';
 
 export interface InsertSectionProps extends ModelChoice {
   readonly host: Pick<Host, 'selection' | 'sheet'>;

@@ -3,12 +3,13 @@ import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import type { ModelRefusal, WorkbookModel } from '../../settings/workbook-model';
+import type { ModelRefusal } from '../../workbook/workbook-model';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import { PaneSection } from '../PaneSection';
 import { said } from './field-fault';
 import { useModelForm } from './model-form';
-import type { Notice } from './model-changes';
-import { idHint, refusalWords } from './model-words';
+import type { Notice } from '../../spreadsheet/notice';
+import { idHint, refusalWords } from './model-messages';
 import { ModelNotice } from './ModelNotice';
 import { VariableFields } from './VariableFields';
 

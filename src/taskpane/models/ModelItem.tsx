@@ -2,8 +2,8 @@ import { Badge, Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 
-import type { WorkbookModel } from '../../settings/workbook-model';
-import { variablesText } from './model-words';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import { variablesText } from './model-messages';
 
 export interface ModelItemProps {
   readonly model: WorkbookModel;

@@ -2,12 +2,12 @@ import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useRef, useState } from 'react';
 
-import type { WorkbookModel } from '../../settings/workbook-model';
-import type { WorkbookState } from '../../settings/workbook-store';
-import { countText } from '../figure-text';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import type { WorkbookState } from '../../workbook/workbook-store';
+import { countText } from '../../spreadsheet/count-text';
 import { PaneSection } from '../PaneSection';
 import type { ModelChanges } from './model-changes';
-import { readingWords } from './model-words';
+import { readingWords } from './model-messages';
 import { ModelItem } from './ModelItem';
 import { ModelNotice } from './ModelNotice';
 

@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useEffect, useRef } from 'react';
 
 import { useKeptInSight } from './kept-in-sight';
-import type { Notice } from './model-changes';
+import type { Notice } from '../../spreadsheet/notice';
 
 const useStyles = makeStyles({
   root: {

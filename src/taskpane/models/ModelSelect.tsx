@@ -1,6 +1,6 @@
 import { Field, Select } from '@fluentui/react-components';
 
-import type { WorkbookModel } from '../../settings/workbook-model';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 
 export interface ModelSelectProps {
   readonly models: readonly WorkbookModel[];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-import type { WorkbookModel } from '../../settings/workbook-model';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
 import { useStoreValue } from '../store-value';

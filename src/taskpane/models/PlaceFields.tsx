@@ -1,8 +1,8 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import { ColumnSelect } from './ColumnSelect';
-import type { ScorePlace } from './score-formula';
-import type { PlaceList } from './score-plan';
+import type { ScorePlace } from '../../enrich/score-formula';
+import type { PlaceList } from '../../enrich/score-plan';
 
 export interface PlaceFieldsProps {
   readonly list: PlaceList;

@@ -1,11 +1,11 @@
 import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
-import type { WorkbookModel } from '../../settings/workbook-model';
-import type { Host } from '../host';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import type { Host } from '../../spreadsheet/host';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
-import type { CellContent } from '../sheet';
+import type { CellContent } from '../../spreadsheet/sheet';
 import { useChosenModel } from './chosen-model';
 import type { ModelChoice } from './chosen-model';
 import { said } from './field-fault';

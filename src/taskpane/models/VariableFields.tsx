@@ -1,9 +1,9 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 
-import type { ModelRefusal, VariableDraft } from '../../settings/workbook-model';
+import type { ModelRefusal, VariableDraft } from '../../workbook/workbook-model';
 import { said } from './field-fault';
-import { refusalWords } from './model-words';
+import { refusalWords } from './model-messages';
 
 export interface VariableFieldsProps {
   readonly index: number;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { WorkbookModel } from '../../settings/workbook-model';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 
 export interface ModelChoice {
   /** At least one. */

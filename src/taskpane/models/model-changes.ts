@@ -1,21 +1,15 @@
 import { useState } from 'react';
 
-import { createFrozenStore } from '../../settings/frozen-store';
-import type { SettingsEdit } from '../../settings/workbook-edits';
-import { aliasKey } from '../../settings/workbook-model';
-import type { WorkbookModel } from '../../settings/workbook-model';
+import { createFrozenStore } from '../../workbook/frozen-store';
+import type { SettingsEdit } from '../../workbook/workbook-edits';
+import { aliasKey } from '../../workbook/workbook-model';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { PanePorts } from '../pane-ports';
-import { countedText } from '../figure-text';
-import { savingWords } from './model-words';
-import { findRenaming } from './renaming';
-import type { Renaming } from './renaming';
-
-/** What became of the last change, and what can be done about it. */
-export interface Notice {
-  readonly tone: 'good' | 'bad';
-  readonly text: string;
-  readonly action?: { readonly title: string; run(): void };
-}
+import { countedText } from '../../spreadsheet/count-text';
+import { savingWords } from './model-messages';
+import { findRenaming } from '../../enrich/renaming';
+import type { Renaming } from '../../enrich/renaming';
+import type { Notice } from '../../spreadsheet/notice';
 
 export interface ModelChanges {
   readonly notice: Notice | undefined;

@@ -1,12 +1,8 @@
 import { useState } from 'react';
 
-import { readModelDraft, toModelDraft } from '../../settings/workbook-model';
-import type {
-  ModelDraft,
-  ModelRefusal,
-  VariableDraft,
-  WorkbookModel,
-} from '../../settings/workbook-model';
+import { readModelDraft, toModelDraft } from '../../workbook/workbook-model';
+import type { ModelDraft, ModelRefusal, VariableDraft } from '../../workbook/workbook-model';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 
 /** A model while a person types it. */
 export interface ModelForm {

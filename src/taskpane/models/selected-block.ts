@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-import type { Host } from '../host';
-import type { BlockReading } from '../sheet';
+import type { Host } from '../../spreadsheet/host';
+import type { BlockReading } from '../../spreadsheet/sheet';
 import { useStoreValue } from '../store-value';
 
 /** Rows that are looked at: enough to know the columns, also of the longest list. */

@@ -3,8 +3,8 @@ import { faultOf } from '../../functions/cell';
 import { readCoordinates } from '../../functions/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
-import { readNumber } from '../../settings/workbook-model';
-import type { ModelVariable, WorkbookModel } from '../../settings/workbook-model';
+import { readNumber } from '../../workbook/workbook-model';
+import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
 
 /** A question as a person typed it, or what to do before it can be asked. */
 export type TrialReading =

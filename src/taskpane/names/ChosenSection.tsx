@@ -2,13 +2,13 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { CopyButton } from '../CopyButton';
-import { countedText, countText } from '../figure-text';
-import type { Notice } from '../models/model-changes';
+import { countedText, countText } from '../../spreadsheet/count-text';
+import type { Notice } from '../../spreadsheet/notice';
 import { ModelNotice } from '../models/ModelNotice';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
-import { insertNames } from './name-insertion';
-import type { InsertionForm } from './name-insertion';
+import { insertNames } from '../../enrich/name-insertion';
+import type { InsertionForm } from '../../enrich/name-insertion';
 
 export interface ChosenSectionProps {
   readonly ports: Pick<PanePorts, 'host' | 'copyText'>;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import { writeNames } from '../../catalogue/name-export';
 import { CopyButton } from '../CopyButton';
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';

@@ -5,7 +5,7 @@ import { aboutOf } from '../../catalogue/catalogue-entry';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import { CopyButton } from '../CopyButton';
-import { countedText, countText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import { ColumnUses } from './ColumnUses';
 import type { ReadList } from './import-reading';
 

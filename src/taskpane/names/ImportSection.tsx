@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { Catalogue, Taking } from '../../catalogue/catalogue';
 import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-entry';
-import { countedText } from '../figure-text';
-import type { Notice } from '../models/model-changes';
+import { countedText } from '../../spreadsheet/count-text';
+import type { Notice } from '../../spreadsheet/notice';
 import { ModelNotice } from '../models/ModelNotice';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
-import { takingWords, troubleWords } from './catalogue-words';
+import { takingWords, troubleWords } from './catalogue-messages';
 import { ImportForm } from './ImportForm';
 import { importedOf } from './imported-names';
 import { useCatalogueState } from './open-catalogue';

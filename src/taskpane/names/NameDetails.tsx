@@ -3,7 +3,7 @@ import { Star20Filled, Star20Regular } from '@fluentui/react-icons/svg/star';
 
 import type { NameOrigin } from '../../catalogue/catalogue-entry';
 import type { NameReading } from '../../catalogue/name-reading';
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 import type { ListedName } from './found-names';
 
 export interface NameDetailsProps {

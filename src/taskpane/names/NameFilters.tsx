@@ -1,7 +1,7 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 
 import type { NameFacets } from '../../catalogue/name-facets';
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 import type { NameWish } from './found-names';
 
 export interface NameFiltersProps {

@@ -2,10 +2,10 @@ import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/rea
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { useRef, useState } from 'react';
 
-import { aliasKey } from '../../settings/workbook-model';
-import type { VariableSet } from '../../settings/workbook-settings';
-import type { WorkbookStore } from '../../settings/workbook-store';
-import { countedText } from '../figure-text';
+import { aliasKey } from '../../workbook/workbook-model';
+import type { VariableSet } from '../../workbook/workbook-settings';
+import type { WorkbookStore } from '../../workbook/workbook-store';
+import { countedText } from '../../spreadsheet/count-text';
 import { ModelNotice } from '../models/ModelNotice';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';

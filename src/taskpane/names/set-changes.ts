@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-import { MAX_ENTRIES } from '../../settings/workbook-edits';
-import type { SettingsEdit } from '../../settings/workbook-edits';
-import type { VariableSet } from '../../settings/workbook-settings';
-import type { SettingsSaving, WorkbookStore } from '../../settings/workbook-store';
-import { countedText } from '../figure-text';
-import type { Notice } from '../models/model-changes';
+import { MAX_ENTRIES } from '../../workbook/workbook-edits';
+import type { SettingsEdit } from '../../workbook/workbook-edits';
+import type { VariableSet } from '../../workbook/workbook-settings';
+import type { SettingsSaving, WorkbookStore } from '../../workbook/workbook-store';
+import { countedText } from '../../spreadsheet/count-text';
+import type { Notice } from '../../spreadsheet/notice';
 
 /** Of a set's name, in characters. */
 export const MAX_SET_NAME = 100;

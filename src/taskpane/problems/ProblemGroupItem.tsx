@@ -2,9 +2,9 @@ import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/
 import { memo } from 'react';
 
 import type { LookupErrorCode } from '../../lookup';
-import { countedText, countText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import type { ProblemGroup } from './problem-groups';
-import { adviceFor, problemWords, RETRYABLE } from './problem-words';
+import { adviceFor, problemWords, RETRYABLE } from './problem-messages';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;

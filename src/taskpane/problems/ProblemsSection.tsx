@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 
 import type { LookupErrorCode } from '../../lookup';
 import { CopyButton } from '../CopyButton';
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';

@@ -2,7 +2,8 @@ import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/
 import { memo } from 'react';
 
 import type { CellStaleValue } from '../../functions/stale-values';
-import { ageText, countText } from '../figure-text';
+import { ageText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 
 export interface StaleItemProps {
   readonly cells: readonly CellStaleValue[];

@@ -1,4 +1,4 @@
-import { MAX_COLUMNS } from '../cell-address';
+import { MAX_COLUMNS } from '../../spreadsheet/cell-address';
 
 /** The first of many cells as a person reads: sheet by sheet, row by row, from left to right. */
 export interface FirstCells<Cell> {

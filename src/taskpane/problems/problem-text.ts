@@ -1,5 +1,5 @@
 import type { CellProblem } from '../../functions/problems';
-import { problemWords } from './problem-words';
+import { problemWords } from './problem-messages';
 
 /** The problems as lines to paste into a sheet or a message: the cell, what it is, what it says. */
 export function problemText(problems: readonly CellProblem[]): string {

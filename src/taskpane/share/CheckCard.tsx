@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { KeyInput } from '../connection/KeyInput';
-import { verdictWords } from './check-words';
+import { verdictWords } from './check-messages';
 import { CheckResult } from './CheckResult';
 import { ShareCard } from './ShareCard';
 import { useChecking } from './share-checking';

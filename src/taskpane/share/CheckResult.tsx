@@ -1,14 +1,14 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
-import { bytesText } from '../answers/answer-words';
+import { bytesText } from '../answers/answer-messages';
 import { Confirmation } from '../Confirmation';
-import { countText } from '../figure-text';
-import { verdictWords } from './check-words';
+import { countText } from '../../spreadsheet/count-text';
+import { verdictWords } from './check-messages';
 import { FindingItem } from './FindingItem';
-import type { CheckedWorkbook } from './share-check';
-import { factWords } from './share-facts';
-import type { ShareFacts } from './share-facts';
+import type { CheckedWorkbook } from '../../share/share-check';
+import { factWords } from './fact-messages';
+import type { ShareFacts } from '../../share/share-facts';
 
 export interface CheckResultProps {
   readonly checked: CheckedWorkbook;

@@ -2,8 +2,8 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { Confirmation } from '../Confirmation';
-import { FIX_QUESTIONS, findingWords, placeWords } from './check-words';
-import type { Finding } from './findings';
+import { FIX_QUESTIONS, findingWords, placeWords } from './check-messages';
+import type { Finding } from '../../share/findings';
 
 export interface FindingItemProps {
   readonly finding: Finding;

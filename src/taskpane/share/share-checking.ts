@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from 'react';
 
 import type { PanePorts } from '../pane-ports';
-import { savingWords } from '../snapshot/carried-words';
-import { checkWorkbook } from './share-check';
-import type { CheckedWorkbook } from './share-check';
-import { readShareFacts } from './share-facts';
-import type { ShareFacts } from './share-facts';
-import { repairFindings } from './share-repair';
+import { savingWords } from '../snapshot/carried-messages';
+import { checkWorkbook } from '../../share/share-check';
+import type { CheckedWorkbook } from '../../share/share-check';
+import { readShareFacts } from '../../share/share-facts';
+import type { ShareFacts } from '../../share/share-facts';
+import { repairFindings } from '../../share/share-repair';
 
 export type CheckPorts = Pick<
   PanePorts,

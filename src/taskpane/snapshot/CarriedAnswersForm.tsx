@@ -10,8 +10,8 @@ import { useState } from 'react';
 
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
-import type { AnswersSaving, WorkbookAnswers } from '../workbook-answers';
-import { carriedWords, oddityWords, savingWords } from './carried-words';
+import type { AnswersSaving, WorkbookAnswers } from '../../spreadsheet/workbook-answers';
+import { carriedWords, oddityWords, savingWords } from './carried-messages';
 
 export interface CarriedAnswersFormProps {
   readonly answers: WorkbookAnswers;

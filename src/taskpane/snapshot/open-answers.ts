@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-import type { WorkbookAnswers } from '../workbook-answers';
+import type { WorkbookAnswers } from '../../spreadsheet/workbook-answers';
 
 export type OpenAnswers =
   | { readonly kind: 'opening' }

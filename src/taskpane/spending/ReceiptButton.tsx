@@ -2,8 +2,8 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import type { PanePorts } from '../pane-ports';
-import { readAskedWorkbook } from './asked-workbook';
-import { receiptRows } from './receipt';
+import { readAskedWorkbook } from '../../share/asked-workbook';
+import { receiptRows } from '../../share/receipt';
 
 export interface ReceiptButtonProps {
   readonly ports: Pick<

@@ -2,8 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { nice } from 'd3-array';
 
 import type { LedgerDay } from '../../settings/ledger';
-import { countedText, countText } from '../figure-text';
-import { dayText } from './spending-days';
+import { countedText, countText } from '../../spreadsheet/count-text';
+import { dayText } from '../../settings/spending-days';
 
 export interface SpendingChartProps {
   /** Oldest first. */

@@ -7,7 +7,7 @@ import { PaneSection } from '../PaneSection';
 import type { SavedPreferences } from '../saved-preferences';
 import { useStoreValue } from '../store-value';
 import { ReceiptButton, type ReceiptButtonProps } from './ReceiptButton';
-import { latestDays, dayText, sumOfDay, sumOfMonth } from './spending-days';
+import { latestDays, dayText, sumOfDay, sumOfMonth } from '../../settings/spending-days';
 import { SpendingChart } from './SpendingChart';
 import { SpendingFields } from './SpendingFields';
 import { SpendingTable } from './SpendingTable';

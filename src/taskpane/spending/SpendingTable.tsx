@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 
 import type { Preferences } from '../../settings/preferences';
-import { countText } from '../figure-text';
+import { countText } from '../../spreadsheet/count-text';
 import { priceText } from './price-text';
-import type { SpendingSum } from './spending-days';
+import type { SpendingSum } from '../../settings/spending-days';
 
 export interface SpendingTableProps {
   readonly caption: string;

@@ -1,7 +1,7 @@
 import { CellValueType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { BUSY_TEXT } from '../cell-error';
-import { cellName, formatArea } from '../../taskpane/cell-address';
+import { cellName, formatArea } from '../../spreadsheet/cell-address';
 import { BUSY_IN_FILE } from './cell-reading';
 import type { FormulaText } from './formula-text';
 import type { StringTable } from './string-table';

@@ -4,7 +4,7 @@ import { firstRows, openDelimitedText, readRows } from '../../catalogue/delimite
 import { textOfFile } from '../../catalogue/file-text';
 import { unguarded } from '../../catalogue/formula-guard';
 import type { Clock } from '../../lookup';
-import { MAX_COLUMNS, MAX_ROWS } from '../../taskpane/cell-address';
+import { MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
 import { CalledOff } from './breath';
 import { createAllowance, createSheetBuilder } from './sheet-builder';

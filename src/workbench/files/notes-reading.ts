@@ -1,5 +1,5 @@
 import type { IWorkbookData } from '@univerjs/core';
-import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../taskpane/cell-address';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { Breath } from './breath';
 import { richText } from './cell-reading';

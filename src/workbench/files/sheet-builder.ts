@@ -1,6 +1,6 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData, IColumnData, IRange, IRowData, IWorksheetData } from '@univerjs/core';
-import type { CellArea } from '../../taskpane/cell-address';
+import type { CellArea } from '../../spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
 import { tooLarge } from './unreadable-file';
 

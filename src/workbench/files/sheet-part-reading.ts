@@ -1,6 +1,6 @@
 import { BooleanNumber } from '@univerjs/core';
 import type { IColumnData, IRowData } from '@univerjs/core';
-import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../taskpane/cell-address';
+import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
 import type { Breath } from './breath';
 import { readCell } from './cell-reading';
 import type { CellContext } from './cell-reading';

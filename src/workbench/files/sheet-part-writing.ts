@@ -1,7 +1,7 @@
 import { BooleanNumber } from '@univerjs/core';
 import type { ICellData, IColumnData, IRowData, IWorksheetData } from '@univerjs/core';
 import { LexerTreeBuilder } from '@univerjs/engine-formula';
-import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../taskpane/cell-address';
+import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
 import type { Breath } from './breath';
 import { writeCell } from './cell-writing';

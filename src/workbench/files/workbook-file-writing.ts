@@ -1,5 +1,5 @@
 import { BooleanNumber } from '@univerjs/core';
-import { rootNamespace } from '../../taskpane/workbook-parts';
+import { rootNamespace } from '../../spreadsheet/workbook-parts';
 import { spillsOf } from '../saved-spills';
 import type { SavedWorkbook } from '../saved-workbook';
 import { partsIn } from '../workbook-parts';

@@ -1,6 +1,6 @@
-import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/taskpane/cell-address';
-import type { CellInput } from '../../../src/taskpane/sheet';
-import { filledRegion, toCellArea, toSheetArea } from '../../../src/taskpane/sheet-region';
+import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/spreadsheet/cell-address';
+import type { CellInput } from '../../../src/spreadsheet/sheet';
+import { filledRegion, toCellArea, toSheetArea } from '../../../src/spreadsheet/sheet-region';
 import { playedSheet, playedTable } from './played-objects';
 import type { PlayedObject } from './played-objects';
 import { cellKey, gridOf, holds, PlayedError } from './played-workbook';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Outcome, SpendingLimits } from '../../../src/lookup';
-import { isFree } from '../../../src/lookup/retry';
+import { isFree } from '../../../src/lookup/queue/retry';
 import { outcomeOf, shown } from '../engine-setup';
 import { rightValue, scoreText } from './model-service';
 import type { CallRecord } from './model-service';

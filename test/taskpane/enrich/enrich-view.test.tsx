@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { createFakeCatalogue } from '../fake-catalogue';
 import { createFakePorts, type FakePorts, type FakePortsOptions } from '../fake-ports';
 import { createFakeScores } from '../fake-scores';
-import { createFakeSheet, type FakeSheet } from '../fake-sheet';
+import { createFakeSheet, type FakeSheet } from '../../spreadsheet/fake-sheet';
 import { openView } from '../render-pane';
 
 jest.setTimeout(60_000);

@@ -7,8 +7,8 @@ import { FreezeCard } from '../../../src/taskpane/freeze/FreezeCard';
 import { createFakePorts } from '../fake-ports';
 import type { FakePorts } from '../fake-ports';
 import { renderUnstyled } from '../render-pane';
-import { createFakeGrid } from './fake-grid';
-import type { FakeGrid } from './fake-grid';
+import { createFakeGrid } from '../../freeze/fake-grid';
+import type { FakeGrid } from '../../freeze/fake-grid';
 
 const OURS = ['=LOCATTR($B2,$C2,"w_pop")', '=LOCATTR($B3,$C3,"w_pop")'];
 

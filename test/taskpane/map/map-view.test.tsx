@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 
 import { createFakePorts } from '../fake-ports';
-import { createFakeSheet } from '../fake-sheet';
+import { createFakeSheet } from '../../spreadsheet/fake-sheet';
 import { openView } from '../render-pane';
 
 // jsdom neither measures nor draws; a browser's test does.

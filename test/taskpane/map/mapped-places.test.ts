@@ -1,5 +1,5 @@
 import { mapPlaces, measureOf } from '../../../src/taskpane/map/mapped-places';
-import type { CellContent, SheetBlock } from '../../../src/taskpane/sheet';
+import type { CellContent, SheetBlock } from '../../../src/spreadsheet/sheet';
 
 export function blockOf(values: CellContent[][]): SheetBlock {
   const [first = []] = values;

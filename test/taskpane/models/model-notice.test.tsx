@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { Activity, type ReactNode } from 'react';
 
-import type { Notice } from '../../../src/taskpane/models/model-changes';
+import type { Notice } from '../../../src/spreadsheet/notice';
 import { ModelNotice } from '../../../src/taskpane/models/ModelNotice';
 import { renderUnstyled } from '../render-pane';
 

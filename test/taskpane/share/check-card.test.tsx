@@ -2,13 +2,13 @@
 import { act, screen, within } from '@testing-library/react';
 import { TextDecoder } from 'node:util';
 
-import { SETTINGS_NAMESPACE } from '../../../src/settings/workbook-part';
+import { SETTINGS_NAMESPACE } from '../../../src/workbook/workbook-part';
 import { createFakePorts } from '../fake-ports';
 import type { FakePorts } from '../fake-ports';
-import { createFakeSheet } from '../fake-sheet';
-import type { FakeSheets } from '../fake-sheet';
-import { createFakeWorkbookContents } from '../fake-workbook-contents';
-import { createFakeWorkbookParts } from '../fake-workbook-parts';
+import { createFakeSheet } from '../../spreadsheet/fake-sheet';
+import type { FakeSheets } from '../../spreadsheet/fake-sheet';
+import { createFakeWorkbookContents } from '../../spreadsheet/fake-workbook-contents';
+import { createFakeWorkbookParts } from '../../spreadsheet/fake-workbook-parts';
 import { openView } from '../render-pane';
 
 Object.assign(globalThis, { TextDecoder });

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen } from '@testing-library/react';
 
-import { createFakeSheet } from '../fake-sheet';
+import { createFakeSheet } from '../../spreadsheet/fake-sheet';
 import { createFakePorts } from '../fake-ports';
 import { openView } from '../render-pane';
 

@@ -1,4 +1,4 @@
-import { cellName } from '../../../src/taskpane/cell-address';
+import { cellName } from '../../../src/spreadsheet/cell-address';
 import { createBreath } from '../../../src/workbench/files/breath';
 import { readFile } from '../../../src/workbench/files/file-reading';
 import { createLeftOut } from '../../../src/workbench/files/left-out';

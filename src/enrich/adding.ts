@@ -1,0 +1,102 @@
+import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
+import { countedText, countText } from '../spreadsheet/count-text';
+import type { Notice } from '../spreadsheet/notice';
+import type { CellInput, Sheet, WrittenBlock } from '../spreadsheet/sheet';
+import { enrichmentBlock } from './enrich-cells';
+import type { Enrichment } from './enrich-cells';
+import { shortAddress } from './place-survey';
+
+export interface AddingParts {
+  readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;
+  turn(): Promise<void>;
+  /** Does a step that a person takes later, and tells what became of it. */
+  later(run: () => Promise<Notice>): void;
+}
+
+/** Writes the new columns, unless anything stands in their place; what it says has a way back. */
+export async function addColumns(enrichment: Enrichment, parts: AddingParts): Promise<Notice> {
+  const { sheet, turn, later } = parts;
+  const block = await enrichmentBlock(enrichment, turn);
+  // One formula stands for all rows: if any is too long, it is in the first of them.
+  if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: TOO_LONG };
+  const result = await sheet.write(block);
+  if (result.kind === 'failed') return { tone: 'bad', text: result.message };
+  if (result.kind === 'occupied') {
+    const free = await freeColumn(enrichment, sheet);
+    const text = occupiedWords(result.addresses, result.count);
+    if (free === undefined) return { tone: 'bad', text };
+    return {
+      tone: 'bad',
+      text,
+      action: {
+        title: `Begin in column ${columnLetters(free)}`,
+        run: () => later(() => addColumns({ ...enrichment, column: free }, parts)),
+      },
+    };
+  }
+  const { written } = result;
+  return {
+    tone: 'good',
+    text: `${countedText(block.cells[0]?.length ?? 0, 'column')} added in ${result.address}. Home shows how far it is.`,
+    action: undoing(written, parts),
+  };
+}
+
+/** Excel takes no longer formula. */
+const MAX_FORMULA = 8_192;
+const TOO_LONG =
+  'Nothing was written: so many names make a formula too long. Choose fewer, give the list a first row that says what the columns are, or untick “One formula for all names”.';
+
+function isTooLong(cell: CellInput): boolean {
+  return typeof cell === 'string' && cell.length > MAX_FORMULA;
+}
+
+function undoing(
+  written: WrittenBlock,
+  { sheet, later }: Pick<AddingParts, 'sheet' | 'later'>,
+): NonNullable<Notice['action']> {
+  return { title: 'Undo', run: () => later(() => takeBack(written, { sheet, later })) };
+}
+
+async function takeBack(
+  written: WrittenBlock,
+  parts: Pick<AddingParts, 'sheet' | 'later'>,
+): Promise<Notice> {
+  const result = await parts.sheet.undo(written);
+  if (result.kind === 'failed') {
+    return { tone: 'bad', text: result.message, action: undoing(written, parts) };
+  }
+  if (result.kept === 0) return { tone: 'good', text: 'The columns are gone again.' };
+  const kept = countedText(result.kept, 'cell');
+  return { tone: 'good', text: `The columns are gone. ${kept} changed since stayed.` };
+}
+
+const ADDRESSES_SHOWN = 5;
+
+function occupiedWords(addresses: readonly string[], count: number): string {
+  const shown = addresses.slice(0, ADDRESSES_SHOWN).map(shortAddress).join(', ');
+  const rest = count - Math.min(addresses.length, ADDRESSES_SHOWN);
+  const more = rest > 0 ? ` and ${countText(rest)} more` : '';
+  return `Nothing was written: ${shown}${more} would be overwritten.`;
+}
+
+/** How far to the right a free place is looked for. */
+const COLUMNS_LOOKED_AT = 500;
+
+/** The first column with nothing in it, or to its right, beside the list's rows. */
+async function freeColumn(
+  { list, column }: Enrichment,
+  sheet: Pick<Sheet, 'readBlock'>,
+): Promise<number | undefined> {
+  const area = {
+    sheet: list.sheet,
+    startRow: list.row,
+    endRow: list.row + list.rows - 1,
+    startColumn: column,
+    endColumn: Math.min(column + COLUMNS_LOOKED_AT, MAX_COLUMNS) - 1,
+  };
+  const reading = await sheet.readBlock(formatArea(area), { rows: 1 });
+  if (reading.kind !== 'block') return undefined;
+  const free = reading.block.column + reading.block.columns;
+  return free < MAX_COLUMNS ? free : undefined;
+}

@@ -1,0 +1,88 @@
+import { cellName, columnLetters } from '../spreadsheet/cell-address';
+import { scoreFormula } from './score-formula';
+import type { ScoreColumn } from './score-formula';
+import { namesLiteral } from '../spreadsheet/names-literal';
+import type { BlockToWrite, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { PlaceColumns } from './place-choice';
+
+/** New columns beside a list. All rows and columns are zero-based, in the sheet. */
+export interface Enrichment {
+  readonly list: SheetArea;
+  readonly hasHeader: boolean;
+  readonly place: PlaceColumns;
+  /** Each becomes a column. */
+  readonly names: readonly string[];
+  /** The last column, where a model's score is wanted too. */
+  readonly score: ScoreColumn | undefined;
+  /**
+   * `cells` a formula for each value: sorting and filtering the list keep working · `spill` one
+   * formula for all names, which no table takes.
+   */
+  readonly layout: Layout;
+  /** The first of the new columns. */
+  readonly column: number;
+}
+
+export type Layout = 'cells' | 'spill';
+
+/** The cells of all new columns, made in pieces; undefined when it is no longer wanted. */
+export async function enrichmentBlock(
+  enrichment: Enrichment,
+  turn: () => Promise<void>,
+): Promise<BlockToWrite> {
+  const { list, hasHeader, names, score, column, layout } = enrichment;
+  const first = list.row + (hasHeader ? 1 : 0);
+  const cells: CellInput[][] = [];
+  if (hasHeader) cells.push([...names, ...(score === undefined ? [] : [score.alias])]);
+  for (let row = first; row < list.row + list.rows; row += 1) {
+    if (cells.length % ROWS_AT_ONCE === 0) await turn();
+    cells.push(rowOf(enrichment, row, row === first));
+  }
+  const place = { sheet: list.sheet, row: list.row, column, cells };
+  if (layout === 'cells' || names.length === 0) return place;
+  return { ...place, spill: { rows: list.rows, columns: names.length } };
+}
+
+/** Made in one turn of the page: a few milliseconds. */
+const ROWS_AT_ONCE = 1_000;
+
+function rowOf(enrichment: Enrichment, row: number, isFirst: boolean): CellInput[] {
+  const { names, score, layout } = enrichment;
+  const attributes =
+    layout === 'cells'
+      ? names.map((_, index) => attributeFormula(enrichment, row, index))
+      : names.map((_, index) => (isFirst && index === 0 ? spillFormula(enrichment) : null));
+  return score === undefined ? attributes : [...attributes, scoreFormula(score, row)];
+}
+
+/** `=LOCATTR($B2,$C2,E$1)`: the header is the name, so that changing it changes the column. */
+function attributeFormula({ place, ...rest }: Enrichment, row: number, index: number): string {
+  const { list, hasHeader, names, column } = rest;
+  const name = hasHeader
+    ? `${columnLetters(column + index)}$${list.row + 1}`
+    : namesLiteral(names.slice(index, index + 1));
+  const at = (of: number): string => `$${cellName(row, of)}`;
+  return place.kind === 'coordinates'
+    ? `=LOCATTR(${at(place.latitude)},${at(place.longitude)},${name})`
+    : `=LOCATTR_ADDRESS(${at(place.address)},${at(place.pincode ?? place.address)},${name})`;
+}
+
+/** `=LOCATTR(B2:B201,C2:C201,E1:H1)`, in the first cell of all that it fills. */
+function spillFormula({ place, ...rest }: Enrichment): string {
+  const { list, hasHeader, names, column } = rest;
+  const first = list.row + (hasHeader ? 1 : 0);
+  const last = list.row + list.rows - 1;
+  const all = (of: number): string => rangeText(cellName(first, of), cellName(last, of));
+  const header = rangeText(
+    cellName(list.row, column),
+    cellName(list.row, column + names.length - 1),
+  );
+  const wanted = hasHeader ? header : namesLiteral(names);
+  return place.kind === 'coordinates'
+    ? `=LOCATTR(${all(place.latitude)},${all(place.longitude)},${wanted})`
+    : `=LOCATTR_ADDRESS(${all(place.address)},${all(place.pincode ?? place.address)},${wanted})`;
+}
+
+function rangeText(first: string, last: string): string {
+  return first === last ? first : `${first}:${last}`;
+}

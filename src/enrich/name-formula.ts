@@ -1,0 +1,112 @@
+import { cellName, formatArea } from '../spreadsheet/cell-address';
+import { readColumns } from './column-roles';
+import { namesLiteral } from '../spreadsheet/names-literal';
+import type { BlockToWrite, CannotDo, Sheet, SheetBlock } from '../spreadsheet/sheet';
+
+/** One cell of a sheet, zero-based. */
+export interface SheetCell {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A formula that is ready to be written. */
+export interface FormulaPlan {
+  readonly kind: 'plan';
+  readonly block: BlockToWrite;
+  /** Whether the next column will do as well, where something is in the way. */
+  readonly canMove: boolean;
+  /** What the person should know of it, or do. */
+  readonly note: string;
+}
+
+/**
+ * Asks for the names at the place of the selected row, as far as there is a list with places around
+ * the selection; else at two cells that are yet to be filled.
+ */
+export async function planFormula(
+  sheet: Sheet,
+  cell: SheetCell,
+  names: readonly string[],
+): Promise<FormulaPlan | CannotDo> {
+  const reading = await sheet.readSelection({ rows: ROWS_READ });
+  if (reading.kind === 'failed') return reading;
+  const place = reading.kind === 'block' ? placeIn(reading.block, cell) : undefined;
+  if (place === undefined || reading.kind !== 'block')
+    return planOfPlaceholders(sheet, cell, names);
+  const { block } = reading;
+  const row = place.row;
+  const held = block.values[row - block.row]?.[cell.column - block.column] ?? null;
+  const isFree = cell.row === row && (held === null || held === '');
+  const column = isFree ? cell.column : block.column + block.columns;
+  const write = (some: readonly string[]): string => place.formula(namesLiteral(some));
+  // Inside a table nothing spills.
+  const cells = block.table === undefined ? [write(names)] : names.map((name) => write([name]));
+  return {
+    kind: 'plan',
+    block: blockOf({ sheet: block.sheet, row, column }, cells, names.length),
+    canMove: !isFree,
+    note: `It asks for the place in row ${String(row + 1)}: fill it down for the others.`,
+  };
+}
+
+const ROWS_READ = 2_000;
+
+interface RowPlace {
+  readonly row: number;
+  formula(names: string): string;
+}
+
+/** The place in the selected row or, where that holds none, in the list's first. */
+function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
+  const { hasHeader, roles } = readColumns(block);
+  const first = block.row + (hasHeader ? 1 : 0);
+  const last = block.row + block.rows - 1;
+  if (first > last) return undefined;
+  const row = cell.row < first || cell.row > last ? first : cell.row;
+  const at = (column: number): string => `$${cellName(row, block.column + column)}`;
+  const { latitude, longitude, address, pincode } = roles;
+  if (latitude !== undefined && longitude !== undefined) {
+    return { row, formula: (names) => `=LOCATTR(${at(latitude)},${at(longitude)},${names})` };
+  }
+  if (address === undefined || pincode === undefined) return undefined;
+  return { row, formula: (names) => `=LOCATTR_ADDRESS(${at(address)},${at(pincode)},${names})` };
+}
+
+/** Blank cells ask nothing, and the formula stays blank until they are filled. */
+async function planOfPlaceholders(
+  sheet: Sheet,
+  cell: SheetCell,
+  names: readonly string[],
+): Promise<FormulaPlan | CannotDo> {
+  const hasRoom = cell.column >= 2 && (await canHoldPlace(sheet, cell));
+  const column = hasRoom ? cell.column - 2 : cell.column;
+  const [latitude, longitude] = [column, column + 1].map((at) => cellName(cell.row, at));
+  const formula = `=LOCATTR($${latitude ?? ''},$${longitude ?? ''},${namesLiteral(names)})`;
+  return {
+    kind: 'plan',
+    block: blockOf({ ...cell, column: column + 2 }, [formula], names.length),
+    canMove: false,
+    note: `Type a latitude in ${latitude ?? ''} and a longitude in ${longitude ?? ''}.`,
+  };
+}
+
+/** The two cells before are blank, or hold numbers. */
+async function canHoldPlace(sheet: Sheet, { row, column, ...on }: SheetCell): Promise<boolean> {
+  const area = {
+    ...on,
+    startRow: row,
+    endRow: row,
+    startColumn: column - 2,
+    endColumn: column - 1,
+  };
+  const reading = await sheet.readBlock(formatArea(area));
+  if (reading.kind !== 'block') return reading.kind === 'nothing';
+  return reading.block.values
+    .flat()
+    .every((content) => content === null || content === '' || typeof content === 'number');
+}
+
+function blockOf(at: SheetCell, cells: readonly string[], width: number): BlockToWrite {
+  return { ...at, cells: [cells], spill: { rows: 1, columns: width } };
+}

@@ -1,0 +1,93 @@
+import { parseArea } from '../spreadsheet/cell-address';
+import { countedText, countText } from '../spreadsheet/count-text';
+import type { Host } from '../spreadsheet/host';
+import type { Notice } from '../spreadsheet/notice';
+import type { BlockToWrite, Sheet, WriteResult, WrittenBlock } from '../spreadsheet/sheet';
+import { planFormula } from './name-formula';
+import type { SheetCell } from './name-formula';
+
+/** `text`: all in the selected cell · `header`: one to the right of another · `formula`: asked for. */
+export type InsertionForm = 'text' | 'header' | 'formula';
+
+/**
+ * Puts names where the selection is, over nothing that stands there.
+ *
+ * @param tell what became of a step that the person takes later.
+ */
+export async function insertNames(
+  { selection, sheet }: Pick<Host, 'selection' | 'sheet'>,
+  names: readonly string[],
+  form: InsertionForm,
+  tell: (notice: Notice) => void,
+): Promise<Notice> {
+  const cell = selectedCell(selection.current());
+  if (cell === undefined) return bad('Select a cell in the sheet first.');
+  if (form === 'formula') return insertFormula(sheet, cell, names, tell);
+  const cells = form === 'text' ? [[names.join(',')]] : [names];
+  const result = await sheet.write({ ...cell, cells });
+  const about = countedText(names.length, 'name');
+  return noticeOf(sheet, result, (address) => `${about} written to ${address}.`, tell);
+}
+
+/** Columns that are tried beside a list. */
+const COLUMNS_TRIED = 50;
+
+async function insertFormula(
+  sheet: Sheet,
+  cell: SheetCell,
+  names: readonly string[],
+  tell: (notice: Notice) => void,
+): Promise<Notice> {
+  const plan = await planFormula(sheet, cell, names);
+  if (plan.kind === 'failed') return bad(plan.message);
+  let result: WriteResult = await sheet.write(plan.block);
+  for (let moved = 1; plan.canMove && moved < COLUMNS_TRIED; moved += 1) {
+    if (result.kind !== 'occupied') break;
+    result = await sheet.write(movedBy(plan.block, moved));
+  }
+  return noticeOf(sheet, result, (address) => `The formula is in ${address}. ${plan.note}`, tell);
+}
+
+function movedBy(block: BlockToWrite, columns: number): BlockToWrite {
+  return { ...block, column: block.column + columns };
+}
+
+function noticeOf(
+  sheet: Sheet,
+  result: WriteResult,
+  done: (address: string) => string,
+  tell: (notice: Notice) => void,
+): Notice {
+  if (result.kind === 'failed') return bad(result.message);
+  if (result.kind === 'occupied') {
+    const [first = ''] = result.addresses;
+    const others = result.count - 1;
+    const more = others === 0 ? '' : ` and ${countedText(others, 'more cell')}`;
+    const verb = others === 0 ? 'holds' : 'hold';
+    return bad(`Nothing was written: ${first}${more} ${verb} something. Select free cells.`);
+  }
+  const { written, address } = result;
+  return {
+    tone: 'good',
+    text: done(address),
+    action: { title: 'Undo', run: () => void undo(sheet, written).then(tell) },
+  };
+}
+
+async function undo(sheet: Sheet, written: WrittenBlock): Promise<Notice> {
+  const result = await sheet.undo(written);
+  if (result.kind === 'failed') return bad(result.message);
+  if (result.kept === 0) return { tone: 'good', text: 'Taken back.' };
+  return { tone: 'good', text: `Taken back; ${countText(result.kept)} changed since stay.` };
+}
+
+function bad(text: string): Notice {
+  return { tone: 'bad', text };
+}
+
+/** The first of the selected cells. */
+function selectedCell(address: string | undefined): SheetCell | undefined {
+  const area = address === undefined ? undefined : parseArea(address);
+  if (area?.sheet === undefined) return undefined;
+  return { sheet: area.sheet, row: area.startRow, column: area.startColumn };
+}

@@ -1,0 +1,97 @@
+import type { ColumnRole } from './column-roles';
+import type { PlaceList } from './score-plan';
+import type { ScorePlace } from './score-formula';
+
+/** How a list says its places, as it was guessed or as a person corrected it. */
+export interface PlaceChoice {
+  readonly kind: PlaceKind;
+  /** Column numbers within the block; also of the kind that is not chosen. */
+  readonly roles: Readonly<Partial<Record<ColumnRole, number>>>;
+}
+
+export type PlaceKind = 'coordinates' | 'address';
+
+/** All the columns that a formula needs. Numbers are those of the block. */
+export type PlaceColumns =
+  | { readonly kind: 'coordinates'; readonly latitude: number; readonly longitude: number }
+  | { readonly kind: 'address'; readonly address: number; readonly pincode: number | undefined };
+
+/** Coordinates, where the list has both, are exact. */
+export function guessChoice({ columns }: PlaceList): PlaceChoice {
+  const { roles } = columns;
+  const hasAddress = roles.address !== undefined || roles.pincode !== undefined;
+  const isAddress = roles.latitude === undefined && hasAddress;
+  return { kind: isAddress ? 'address' : 'coordinates', roles };
+}
+
+/**
+ * Undefined while a column is missing.
+ *
+ * @param needsPincode attributes of an address do, a score does not.
+ */
+export function completeColumns(
+  { kind, roles }: PlaceChoice,
+  needsPincode: boolean,
+): PlaceColumns | undefined {
+  const { latitude, longitude, address, pincode } = roles;
+  if (kind === 'coordinates') {
+    return latitude === undefined || longitude === undefined
+      ? undefined
+      : { kind, latitude, longitude };
+  }
+  if (address === undefined || (needsPincode && pincode === undefined)) return undefined;
+  return { kind, address, pincode };
+}
+
+/** What is missing or odd, in words; undefined where all is well. */
+export function choiceFault(
+  { kind, roles }: PlaceChoice,
+  needsPincode: boolean,
+): string | undefined {
+  const { latitude, longitude, address, pincode } = roles;
+  if (kind === 'coordinates') {
+    if (latitude === undefined && longitude === undefined) {
+      return 'Choose the columns that hold latitude and longitude.';
+    }
+    if (latitude === undefined) return 'Choose the column that holds the latitude.';
+    if (longitude === undefined) return 'Choose the column that holds the longitude.';
+    return latitude === longitude ? 'Latitude and longitude are the same column.' : undefined;
+  }
+  if (address === undefined) return 'Choose the column that holds the address.';
+  if (needsPincode && pincode === undefined) {
+    return 'Choose the column that holds the pincode: the service wants one with each address.';
+  }
+  return address === pincode ? 'Address and pincode are the same column.' : undefined;
+}
+
+/** The place as a score is asked for. */
+export function toScorePlace(columns: PlaceColumns): ScorePlace {
+  return columns.kind === 'coordinates' ? columns : { kind: 'address', address: columns.address };
+}
+
+/** From columns of the block to columns of the sheet. */
+export function inSheet(columns: PlaceColumns, blockColumn: number): PlaceColumns {
+  if (columns.kind === 'coordinates') {
+    const { kind, latitude, longitude } = columns;
+    return { kind, latitude: latitude + blockColumn, longitude: longitude + blockColumn };
+  }
+  const { kind, address, pincode } = columns;
+  return {
+    kind,
+    address: address + blockColumn,
+    pincode: pincode === undefined ? undefined : pincode + blockColumn,
+  };
+}
+
+/** The same with latitude for longitude. */
+export function swapped(choice: PlaceChoice): PlaceChoice {
+  const { latitude, longitude, ...others } = choice.roles;
+  return {
+    ...choice,
+    roles: {
+      ...others,
+      ...(longitude !== undefined && { latitude: longitude }),
+      ...(latitude !== undefined && { longitude: latitude }),
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { readAddress, readAddressWithPincode } from '../functions/addresses';
+import { readCell } from '../functions/argument';
+import type { Cell } from '../functions/argument';
+import { readCoordinates } from '../functions/coordinates';
+import type { Place } from '../lookup';
+import type { CellContent } from '../spreadsheet/sheet';
+import type { PlaceColumns } from './place-choice';
+
+/** What a row says of its place, as the cells beside it will read it. */
+export type PlaceRow =
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'bad'; readonly reason: BadReason };
+
+/**
+ * `swapped` latitude and longitude would fit the other way round · `outside` of what degrees can
+ * be · `half` one of the two is blank · `text` not a number, or not a pincode · `error` a cell
+ * shows an error.
+ */
+export type BadReason = 'swapped' | 'outside' | 'half' | 'text' | 'error';
+
+/** @param cells the two columns: latitude and longitude, or address and pincode. */
+export function readPlaceRow(
+  columns: PlaceColumns,
+  [one = null, other = null]: readonly CellContent[],
+): PlaceRow {
+  const first = cellOf(one);
+  const second = cellOf(other);
+  const reading =
+    columns.kind === 'coordinates'
+      ? readCoordinates(first, second)
+      : columns.pincode === undefined
+        ? readAddress(first)
+        : readAddressWithPincode(first, second);
+  if (reading.kind === 'blank') return BLANK;
+  if (reading.kind === 'read') return { kind: 'place', place: reading.value };
+  return { kind: 'bad', reason: reasonOf(columns, first, second) };
+}
+
+/** The columns of the block that such a row is read from. */
+export function columnsOf(columns: PlaceColumns): readonly number[] {
+  if (columns.kind === 'coordinates') return [columns.latitude, columns.longitude];
+  const { address, pincode } = columns;
+  return pincode === undefined ? [address] : [address, pincode];
+}
+
+const BLANK: PlaceRow = { kind: 'blank' };
+
+function cellOf(content: CellContent): Cell {
+  const isError = typeof content === 'object' && content !== null;
+  return readCell(isError ? { basicValue: content.error } : content);
+}
+
+function reasonOf({ kind }: PlaceColumns, first: Cell, second: Cell): BadReason {
+  if (first.kind === 'error' || second.kind === 'error') return 'error';
+  if (isNothing(kind, first) !== isNothing(kind, second)) return 'half';
+  const [lat, lng] = [numberOf(first), numberOf(second)];
+  if (kind === 'address' || lat === undefined || lng === undefined) return 'text';
+  const wouldFit = Math.abs(lat) <= 180 && Math.abs(lng) <= 90;
+  return Math.abs(lat) > 90 && wouldFit ? 'swapped' : 'outside';
+}
+
+/** For an address 0 is how a blank cell arrives; a coordinate may well be 0. */
+function isNothing(kind: PlaceColumns['kind'], cell: Cell): boolean {
+  if (cell.kind === 'number') return kind === 'address' && cell.number === 0;
+  return cell.kind === 'blank';
+}
+
+function numberOf(cell: Cell): number | undefined {
+  if (cell.kind === 'number') return cell.number;
+  const number = cell.kind === 'text' ? Number(cell.text) : Number.NaN;
+  return Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,165 @@
+import type { Place } from '../lookup';
+import { columnLetters, formatArea } from '../spreadsheet/cell-address';
+import type { PlaceList } from './score-plan';
+import type { CannotDo, CellContent, Sheet } from '../spreadsheet/sheet';
+import type { PlaceColumns } from './place-choice';
+import { columnsOf, readPlaceRow } from './place-row';
+import type { BadReason } from './place-row';
+
+/** All rows of a list, read as the formulas beside them will be. */
+export interface PlaceSurvey {
+  readonly kind: 'survey';
+  /** Rows that get formulas: all but the header. */
+  readonly rows: number;
+  readonly blank: number;
+  readonly bad: readonly BadRows[];
+  /** Each place once, however many rows name it. */
+  readonly places: readonly Place[];
+  /** Most rows lie in the country only with latitude and longitude the other way round. */
+  readonly looksSwapped: boolean;
+}
+
+export interface BadRows {
+  readonly reason: BadReason;
+  readonly count: number;
+  /** Of the first few: `Stores!B7`. */
+  readonly addresses: readonly string[];
+}
+
+export interface SurveyParts {
+  readonly sheet: Pick<Sheet, 'readBlock'>;
+  /** Lets the page draw and hear a person between two pieces of work. */
+  turn(): Promise<void>;
+  /** False once nobody wants the result. */
+  isWanted(): boolean;
+}
+
+/** Undefined when it is no longer wanted. */
+export async function surveyPlaces(
+  { block, columns: { hasHeader } }: PlaceList,
+  columns: PlaceColumns,
+  { sheet, turn, isWanted }: SurveyParts,
+): Promise<PlaceSurvey | CannotDo | undefined> {
+  const wanted = columnsOf(columns);
+  const start = hasHeader ? 1 : 0;
+  const tally = new Tally();
+  const isWhole = block.values.length >= block.rows;
+  for (let row = start; row < block.rows; row += ROWS_READ) {
+    const end = Math.min(row + ROWS_READ, block.rows);
+    const part = isWhole ? block.values.slice(row, end) : await readPart(row, end);
+    if ('kind' in part) return part;
+    for (let from = 0; from < end - row; from += ROWS_AT_ONCE) {
+      if (row + from > start) await turn();
+      if (!isWanted()) return undefined;
+      const to = Math.min(from + ROWS_AT_ONCE, end - row);
+      for (let index = from; index < to; index += 1) {
+        const cells = part[index] ?? [];
+        const contents = wanted.map((column) => cells[column] ?? null);
+        tally.add(columns, contents, () => addressOf(row + index));
+      }
+    }
+  }
+  return tally.survey(block.rows - start);
+
+  /** Only the columns that count: the list may be wide. */
+  async function readPart(
+    row: number,
+    end: number,
+  ): Promise<readonly (readonly CellContent[])[] | CannotDo> {
+    const lines = Array.from({ length: end - row }, (): CellContent[] => []);
+    for (const { first, last } of stretchesOf(wanted)) {
+      const ends = { startRow: block.row + row, endRow: block.row + end - 1 };
+      const columnEnds = { startColumn: block.column + first, endColumn: block.column + last };
+      const area = { sheet: block.sheet, ...ends, ...columnEnds };
+      const reading = await sheet.readBlock(formatArea(area));
+      if (reading.kind === 'failed') return reading;
+      // What ends early is blank from there on.
+      if (reading.kind === 'nothing') continue;
+      reading.block.values.forEach((line, index) => {
+        const cells = lines[index];
+        line.forEach((content, at) => void (cells !== undefined && (cells[first + at] = content)));
+      });
+    }
+    return lines;
+  }
+
+  function addressOf(row: number): string {
+    const column = block.column + (wanted[0] ?? 0);
+    const at = { startRow: block.row + row, endRow: block.row + row };
+    return formatArea({ sheet: block.sheet, ...at, startColumn: column, endColumn: column });
+  }
+}
+
+/** A `Stores!B7` without its sheet: people look at one list at a time. */
+export function shortAddress(address: string): string {
+  return address.slice(address.lastIndexOf('!') + 1);
+}
+
+/** Where formulas go: `E1:H201`. */
+export function areaText(row: number, column: number, rows: number, columns: number): string {
+  const end = `${columnLetters(column + columns - 1)}${row + rows}`;
+  return `${columnLetters(column)}${row + 1}:${end}`;
+}
+
+/** Columns near each other are read together. */
+function stretchesOf(columns: readonly number[]): { first: number; last: number }[] {
+  const first = Math.min(...columns);
+  const last = Math.max(...columns);
+  if (last - first <= NEAR) return [{ first, last }];
+  return columns.map((column) => ({ first: column, last: column }));
+}
+
+const NEAR = 3;
+
+/** Read from the host at once. */
+const ROWS_READ = 10_000;
+/** Looked at in one turn of the page: a few milliseconds. */
+const ROWS_AT_ONCE = 1_000;
+const MOST_ADDRESSES = 5;
+/** Degrees that the whole country lies within. */
+const COUNTRY = { south: 6, north: 38, west: 68, east: 98 };
+
+class Tally {
+  private blank = 0;
+  private good = 0;
+  private turned = 0;
+  private readonly places = new Map<string, Place>();
+  private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
+
+  add(columns: PlaceColumns, cells: readonly CellContent[], address: () => string): void {
+    const row = readPlaceRow(columns, cells);
+    if (row.kind === 'blank') this.blank += 1;
+    else if (row.kind === 'place') this.addPlace(row.place);
+    else this.addBad(row.reason, address);
+  }
+
+  survey(rows: number): PlaceSurvey {
+    return {
+      kind: 'survey',
+      rows,
+      blank: this.blank,
+      bad: [...this.bad].map(([reason, { count, addresses }]) => ({ reason, count, addresses })),
+      places: [...this.places.values()],
+      looksSwapped: this.turned > this.good / 2,
+    };
+  }
+
+  private addPlace(place: Place): void {
+    this.good += 1;
+    if (!this.places.has(place.key)) this.places.set(place.key, place);
+    if (place.kind === 'address') return;
+    if (!isInCountry(place.lat, place.lng) && isInCountry(place.lng, place.lat)) this.turned += 1;
+  }
+
+  private addBad(reason: BadReason, address: () => string): void {
+    const rows = this.bad.get(reason) ?? { count: 0, addresses: [] };
+    this.bad.set(reason, rows);
+    rows.count += 1;
+    if (rows.addresses.length < MOST_ADDRESSES) rows.addresses.push(address());
+  }
+}
+
+function isInCountry(lat: number, lng: number): boolean {
+  const { south, north, west, east } = COUNTRY;
+  return lat >= south && lat <= north && lng >= west && lng <= east;
+}

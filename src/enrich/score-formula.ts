@@ -1,0 +1,111 @@
+import type { ModelVariable } from '../spreadsheet/scoring-model';
+import { cellName, columnLetters } from '../spreadsheet/cell-address';
+import { writeLiteral } from '../workbook/model-formulas';
+
+/** What a column of scores is made of; rows and columns are zero-based, in the sheet. */
+export interface ScoreColumn {
+  readonly alias: string;
+  readonly place: ScorePlace;
+  readonly variables: readonly VariableSource[];
+}
+
+export type ScorePlace =
+  | { readonly kind: 'coordinates'; readonly latitude: number; readonly longitude: number }
+  | { readonly kind: 'address'; readonly address: number };
+
+/** Where a variable's values come from; without a column every row has its fallback. */
+export interface VariableSource {
+  readonly variable: ModelVariable;
+  readonly column: number | undefined;
+  /** The row whose cell in that column says the variable's name, word for word. */
+  readonly headerRow: number | undefined;
+}
+
+/** The formula for one row of a list: `=LOCSCORE("shops",$A2,,LOCVARS($D$1:$F$1,$D2:$F2))`. */
+export function scoreFormula({ alias, place, variables }: ScoreColumn, row: number): string {
+  const last = variablesFormula(variables, row);
+  const end = last === undefined ? '' : `,,${last}`;
+  const model = writeLiteral(alias);
+  if (place.kind === 'address') return `=LOCSCORE(${model},${at(place.address, row)}${end})`;
+  const { latitude, longitude } = place;
+  return `=LOCSCORE_COORDS(${model},${at(latitude, row)},${at(longitude, row)}${end})`;
+}
+
+/**
+ * Undefined where there is nothing to say. A blank cell gives the variable's fallback or, where it
+ * has none, leaves the variable out.
+ */
+function variablesFormula(sources: readonly VariableSource[], row: number): string | undefined {
+  const used = sources.filter(
+    ({ column, variable }) => column !== undefined || variable.fallback !== undefined,
+  );
+  if (used.length === 0) return undefined;
+  const range = rangeOf(used, row);
+  const names = (range === undefined ? undefined : headersOf(used)) ?? namesOf(used);
+  return `LOCVARS(${names},${range ?? valuesOf(used, row)})`;
+}
+
+/** Cells beside each other, in the variables' order, that need nothing in place of a blank. */
+function rangeOf(used: readonly VariableSource[], row: number): string | undefined {
+  const columns = neighbours(used);
+  if (columns === undefined) return undefined;
+  if (used.some(({ variable }) => variable.fallback !== undefined)) return undefined;
+  return rangeText(at(columns.first, row), at(columns.last, row));
+}
+
+/** Their headers, where these say the names. */
+function headersOf(used: readonly VariableSource[]): string | undefined {
+  const columns = neighbours(used);
+  const [first] = used;
+  const row = first?.headerRow;
+  if (columns === undefined || row === undefined) return undefined;
+  if (used.some(({ headerRow }) => headerRow !== row)) return undefined;
+  const header = (column: number): string => `$${columnLetters(column)}$${row + 1}`;
+  return rangeText(header(columns.first), header(columns.last));
+}
+
+function neighbours(
+  used: readonly VariableSource[],
+): { readonly first: number; readonly last: number } | undefined {
+  const first = used[0]?.column;
+  if (first === undefined) return undefined;
+  if (used.some(({ column }, index) => column !== first + index)) return undefined;
+  return { first, last: first + used.length - 1 };
+}
+
+function namesOf(used: readonly VariableSource[]): string {
+  const names = used.map(({ variable }) => writeLiteral(variable.name));
+  return names.length === 1 ? (names[0] ?? '') : `{${names.join(',')}}`;
+}
+
+/** CHOOSE lays values from anywhere into one row, in every version of Excel. */
+function valuesOf(used: readonly VariableSource[], row: number): string {
+  const values = used.map((source) => valueOf(source, row));
+  if (values.length === 1) return values[0] ?? '';
+  if (used.every(({ column }) => column === undefined)) return `{${values.join(',')}}`;
+  const numbers = values.map((_, index) => index + 1);
+  return `CHOOSE({${numbers.join(',')}},${values.join(',')})`;
+}
+
+/** A blank cell would arrive as 0 out of CHOOSE, so it is told from one here. */
+function valueOf({ variable, column }: VariableSource, row: number): string {
+  const { fallback } = variable;
+  const literal =
+    fallback === undefined
+      ? '""'
+      : typeof fallback === 'number'
+        ? String(fallback)
+        : writeLiteral(fallback);
+  if (column === undefined) return literal;
+  const cell = at(column, row);
+  return `IF(${cell}="",${literal},${cell})`;
+}
+
+/** The column stays when the formula is copied to the right. */
+function at(column: number, row: number): string {
+  return `$${cellName(row, column)}`;
+}
+
+function rangeText(start: string, end: string): string {
+  return start === end ? start : `${start}:${end}`;
+}

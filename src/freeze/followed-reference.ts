@@ -1,0 +1,183 @@
+import type { FrozenArea, FrozenReference } from '../workbook/frozen-formulas';
+import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
+import type { SheetArea } from '../spreadsheet/sheet';
+import { referenceText } from '../spreadsheet/formula-parts';
+import type { Corner, FormulaReference } from '../spreadsheet/formula-parts';
+
+/** Part of one column: formulas that are kept together. */
+export interface Strip {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+}
+
+/** A reference as it is for all rows of a strip, without the name that will follow it. */
+export type StripReference = Omit<FrozenReference, 'anchor'>;
+
+/**
+ * All the cells that a reference goes over when its formula stands in every row of the strip.
+ * Undefined where it would leave the sheet, or change its direction on the way.
+ *
+ * @param row where the formula stands that the reference was read from.
+ */
+export function stripReference(
+  reference: FormulaReference,
+  row: number,
+  strip: Strip,
+): StripReference | undefined {
+  const { form, start, end } = reference;
+  const first = cornersAt(reference, row, strip.row);
+  const last = cornersAt(reference, row, strip.row + strip.rows - 1);
+  if (first.start > first.end || last.start > last.end || start.column > end.column) {
+    return undefined;
+  }
+  const top = Math.min(first.start, last.start);
+  const bottom = Math.max(first.end, last.end);
+  if (top < 0 || bottom >= MAX_ROWS || end.column >= MAX_COLUMNS) return undefined;
+  return {
+    area: {
+      sheet: reference.sheet ?? strip.sheet,
+      row: top,
+      column: start.column,
+      rows: bottom - top + 1,
+      columns: end.column - start.column + 1,
+    },
+    form,
+    isQualified: reference.sheet !== undefined,
+    fixed: fixedText(start, end),
+  };
+}
+
+/** Whether a corner goes down the sheet with the formula. */
+function followsRows({ form, fixed }: StripReference): {
+  readonly start: boolean;
+  readonly end: boolean;
+} {
+  if (form === 'columns') return { start: false, end: false };
+  return { start: !fixed.includes('r'), end: !fixed.includes('R') };
+}
+
+/** Whether it goes down the sheet with the formula, over cells that can be told by the row. */
+export function tellsRows(reference: StripReference): boolean {
+  const follows = followsRows(reference);
+  return follows.start && follows.end;
+}
+
+/** Whether it reads nothing outside of the formula's own row, as far as it follows at all. */
+export function staysInRow(reference: StripReference, strip: FrozenArea): boolean {
+  const { area } = reference;
+  const follows = followsRows(reference);
+  if (!follows.start && !follows.end) return true;
+  if (area.sheet.toLowerCase() !== strip.sheet.toLowerCase()) return false;
+  const isStartOwn = !follows.start || area.row === strip.row;
+  const isEndOwn = !follows.end || area.row + area.rows === strip.row + strip.rows;
+  return isStartOwn && isEndOwn;
+}
+
+/**
+ * Whether the cells it goes over have grown and shrunk with the strip: only then is it known which
+ * of them belong to which row.
+ *
+ * @param rows how many the strip has now.
+ */
+export function isInStep(
+  reference: StripReference,
+  strip: FrozenArea,
+  now: SheetArea,
+  rows: number,
+): boolean {
+  const follows = followsRows(reference);
+  if (!follows.start && !follows.end) return true;
+  // The range of a single formula grows with what is inserted into it.
+  if (strip.rows === 1 && rows === 1) return true;
+  return now.rows - rows === reference.area.rows - strip.rows;
+}
+
+/**
+ * Whether this is what has become of its cells: a name grows where rows or columns come in between,
+ * so only one that had several of them, and not without end. What a hostile file has made of a name
+ * is told before a cell of it is read.
+ *
+ * @param rows how many the strip has now.
+ */
+export function isItsOwn(
+  reference: StripReference,
+  strip: FrozenArea,
+  now: SheetArea,
+  rows: number,
+): boolean {
+  const { area } = reference;
+  if (!tellsRows(reference)) return true;
+  const hasRows = strip.rows > 1 || rows > 1 || hasGrown(area.rows, now.rows);
+  return hasRows && hasGrown(area.columns, now.columns) && isInStep(reference, strip, now, rows);
+}
+
+const MOST_MORE = 10_000;
+
+function hasGrown(was: number, is: number): boolean {
+  return is <= was || (was > 1 && is <= was + MOST_MORE);
+}
+
+/** Which rows of `now` the reference means, for the strip's row with this index. */
+export function rowsOf(
+  reference: StripReference,
+  now: SheetArea,
+  index: number,
+  rows: number,
+): { readonly first: number; readonly last: number } {
+  const follows = followsRows(reference);
+  const end = now.row + now.rows - 1;
+  return {
+    first: follows.start ? now.row + index : now.row,
+    last: follows.end ? end - (rows - 1 - index) : end,
+  };
+}
+
+/** As it stands in the formula of that row, which may have come to another sheet. */
+export function followedText(
+  reference: StripReference,
+  now: SheetArea,
+  index: number,
+  strip: { readonly sheet: string; readonly rows: number },
+): string {
+  const { first, last } = rowsOf(reference, now, index, strip.rows);
+  const { form, fixed, isQualified } = reference;
+  const isElsewhere = now.sheet.toLowerCase() !== strip.sheet.toLowerCase();
+  const start: Corner = {
+    row: first,
+    column: now.column,
+    isRowFixed: fixed.includes('r'),
+    isColumnFixed: fixed.includes('c'),
+  };
+  const end: Corner = {
+    row: last,
+    column: now.column + now.columns - 1,
+    isRowFixed: fixed.includes('R'),
+    isColumnFixed: fixed.includes('C'),
+  };
+  const sheet = isQualified || isElsewhere ? now.sheet : undefined;
+  return referenceText({ sheet, form, start, end: form === 'cell' ? start : end });
+}
+
+function cornersAt(
+  { form, start, end }: FormulaReference,
+  row: number,
+  at: number,
+): { readonly start: number; readonly end: number } {
+  if (form === 'columns') return { start: start.row, end: end.row };
+  return {
+    start: start.isRowFixed ? start.row : start.row - row + at,
+    end: end.isRowFixed ? end.row : end.row - row + at,
+  };
+}
+
+function fixedText(start: Corner, end: Corner): string {
+  const mark = (isFixed: boolean, letter: string): string => (isFixed ? letter : '');
+  return (
+    mark(start.isColumnFixed, 'c') +
+    mark(start.isRowFixed, 'r') +
+    mark(end.isColumnFixed, 'C') +
+    mark(end.isRowFixed, 'R')
+  );
+}

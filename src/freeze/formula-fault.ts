@@ -1,0 +1,34 @@
+import { callsLocus } from '../spreadsheet/locus-formula';
+import { callFault } from '../spreadsheet/formula-calls';
+import { formulaTokens } from '../spreadsheet/formula-tokens';
+import type { FormulaToken } from '../spreadsheet/formula-tokens';
+
+/**
+ * Why this formula is neither frozen nor put back, in words for a person; undefined for one that
+ * may be. What a workbook keeps may have been written by anyone, and thawing types it into cells.
+ */
+export function formulaFault(formula: string): string | undefined {
+  if (formula.length > MAX_FORMULA) return 'it is too long for a cell';
+  if (!callsLocus(formula)) return 'it calls no function of Locus';
+  const tokens = formulaTokens(formula);
+  if (tokens === undefined) return 'it cannot be read';
+  return readingFault(tokens) ?? callFault(tokens);
+}
+
+/** Excel's own limit. */
+const MAX_FORMULA = 8_192;
+/** `'C:\[Book.xlsx]Sheet'!A1`, and a name of a whole workbook: `Book.xlsx!Rates`. */
+const OTHER_WORKBOOK = /^'[^]*[[\]:\\/]|\.xl\w{1,2}'?!$/i;
+
+function readingFault(tokens: readonly FormulaToken[]): string | undefined {
+  for (const [index, { kind, text }] of tokens.entries()) {
+    if (text.includes('|') && (kind === 'mark' || kind === 'sheet')) {
+      return 'it talks to another program';
+    }
+    if (kind !== 'sheet') continue;
+    // `[Book.xlsx]Sheet!A1`; a table's columns have no sheet after them.
+    const isBeyond = tokens[index - 1]?.kind === 'brackets';
+    if (isBeyond || OTHER_WORKBOOK.test(text)) return 'it reads another workbook';
+  }
+  return undefined;
+}

@@ -1,0 +1,226 @@
+import { FROZEN_LIMITS } from '../workbook/frozen-formulas';
+import type { FrozenFormulas, FrozenReference } from '../workbook/frozen-formulas';
+import { fitsPart } from '../workbook/frozen-part';
+import { textAsInput } from '../spreadsheet/block-writing';
+import type { Anchor, CellExchange, FrozenCells, NewContent } from '../spreadsheet/frozen-cells';
+import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import { cellWord, jointWord } from './cell-hash';
+import { areaOf, isSpill } from './freezable';
+import type { ShownFormula } from './freezable';
+import { formulaStrips, isRigid, markKinds, spillStrip } from './frozen-strips';
+import type { FormulaStrip } from './frozen-strips';
+import { markedAreas, markOf, NO_REACH, readCells } from './row-marks';
+import type { MarkedStrip, ReadCells } from './row-marks';
+
+/** What is to be kept, and the cells that become values once it is. */
+export interface PlannedFreezing {
+  readonly kind: 'planned';
+  readonly freezings: readonly Freezing[];
+  readonly anchors: readonly Anchor[];
+}
+
+export interface Freezing {
+  readonly frozen: FrozenFormulas;
+  readonly exchange: CellExchange;
+}
+
+export interface PlanParts {
+  readonly cells: Pick<FrozenCells, 'read'>;
+  readonly at: number;
+  /** A word for this time of freezing, in letters and digits. */
+  readonly act: string;
+  /** What all names of this time begin with. */
+  readonly prefix: string;
+  isFrozen(sheet: string, row: number, column: number): boolean;
+  /** Lets the page go on between pieces of work. */
+  turn(): Promise<void>;
+}
+
+/** Nothing is changed by planning. */
+export async function planFreezing(
+  formulas: readonly ShownFormula[],
+  parts: PlanParts,
+): Promise<PlannedFreezing | CannotDo> {
+  const shown = new Map(formulas.map((formula) => [keyOf(formula), formula]));
+  const singles = formulas.filter((formula) => !isSpill(formula));
+  const spills = formulas.filter(isSpill);
+  // Formulas that are all different take much room: then fewer rows go together.
+  for (const mostRows of [undefined, ...FEWER_ROWS]) {
+    const strips = formulaStrips(singles, mostRows);
+    const marked = strips.map(toMarked);
+    const holed = marked.flatMap(({ area }, index) =>
+      strips[index]?.byRow.includes(-1) === true ? [area] : [],
+    );
+    const read = await readCells(parts.cells, [...holed, ...marked.flatMap(markedAreas)]);
+    if (read.kind === 'failed') return read;
+    const names = createNames(parts.prefix);
+    let count = 0;
+    const id = (): string => `${parts.act}-${(count += 1)}`;
+    const freezings: Freezing[] = [];
+    for (const strip of strips) {
+      const stripParts = { ...parts, id: id(), names, shown, read: read.cells };
+      freezings.push(await stripFreezing(strip, toMarked(strip), stripParts));
+    }
+    for (const spill of spills) {
+      await parts.turn();
+      const freezing = spillFreezing(spill, { ...parts, id: id(), names });
+      if (freezing !== undefined) freezings.push(freezing);
+    }
+    const anchors = names.all();
+    if (anchors.length > FROZEN_LIMITS.anchors) return TOO_MANY;
+    if (freezings.every(({ frozen }) => canBeKept(frozen))) {
+      return { kind: 'planned', freezings, anchors };
+    }
+  }
+  return TOO_MANY;
+}
+
+/** So that the page is kept no longer than some milliseconds. */
+const ROWS_A_TURN = 500;
+const FEWER_ROWS = [5_000, 500, 50];
+const TOO_MANY: CannotDo = {
+  kind: 'failed',
+  message:
+    'These are more different formulas than a workbook can keep. Select fewer and try again.',
+};
+
+function canBeKept(frozen: FrozenFormulas): boolean {
+  return frozen.references.length <= FROZEN_LIMITS.references && fitsPart(frozen);
+}
+
+interface Names {
+  of(area: SheetArea): string;
+  all(): Anchor[];
+}
+
+/** One name for an area, however many formulas read it. */
+function createNames(prefix: string): Names {
+  const anchors = new Map<string, Anchor>();
+  return {
+    of(area) {
+      const { sheet, row, column, rows, columns } = area;
+      const key = `${row},${column},${rows},${columns},${sheet.toLowerCase()}`;
+      const known = anchors.get(key);
+      if (known !== undefined) return known.name;
+      const name = `${prefix}${anchors.size + 1}`;
+      anchors.set(key, { name, area: areaOf(area) });
+      return name;
+    },
+    all: () => [...anchors.values()],
+  };
+}
+
+function toMarked(strip: FormulaStrip): MarkedStrip {
+  const { sheet, row, column, rows, references } = strip;
+  const area = { sheet, row, column, rows, columns: 1 };
+  return {
+    area,
+    references: references.map((reference) => ({ reference, now: reference.area })),
+    kinds: markKinds(strip, area),
+    reach: NO_REACH,
+  };
+}
+
+interface StripParts extends PlanParts {
+  readonly id: string;
+  readonly names: Names;
+  readonly shown: ReadonlyMap<string, ShownFormula>;
+  readonly read: ReadCells;
+}
+
+async function stripFreezing(
+  strip: FormulaStrip,
+  marked: MarkedStrip,
+  { id, at, names, shown, read, isFrozen, turn }: StripParts,
+): Promise<Freezing> {
+  const { sheet, row, column, rows, formulas, byRow } = strip;
+  const area = { sheet, row, column, rows, columns: 1 };
+  const values: number[] = [];
+  const marks: number[] = [];
+  const runs: [number, number][] = [];
+  const from: CellInput[][] = [];
+  const to: NewContent[][] = [];
+  const others: number[] = [];
+  const strangers = read.block(area);
+  for (const [index, formula] of byRow.entries()) {
+    if (index % ROWS_A_TURN === 0) await turn();
+    const run = runs.at(-1);
+    if (run !== undefined && run[0] === formula) run[1] += 1;
+    else runs.push([formula, 1]);
+    const cell = shown.get(keyOf({ sheet, row: row + index, column }));
+    const content = cell?.contents[0]?.[0] ?? null;
+    from.push([cell?.inputs[0]?.[0] ?? '']);
+    to.push([formula < 0 ? null : toNewContent(content)]);
+    if (formula < 0) {
+      const stranger = cellWord(strangers?.contents[index]?.[0] ?? null);
+      others.push(jointWord(stranger, markOf(marked, 'loose', index, read, isFrozen)));
+      continue;
+    }
+    const kind = isRigid(strip, area, formula) ? 'rigid' : 'loose';
+    values.push(cellWord(content));
+    marks.push(markOf(marked, kind, index, read, isFrozen));
+  }
+  return {
+    frozen: {
+      id,
+      at,
+      kind: 'column',
+      area,
+      anchor: names.of(area),
+      origin: undefined,
+      references: withNames(strip, names),
+      formulas,
+      runs,
+      values: Uint32Array.from(values),
+      marks: Uint32Array.from(marks),
+      others: Uint32Array.from(others),
+      isLeft: false,
+    },
+    exchange: { area, from, to },
+  };
+}
+
+function spillFreezing(
+  spill: ShownFormula,
+  { id, at, names }: Pick<StripParts, 'id' | 'at' | 'names'>,
+): Freezing | undefined {
+  const strip = spillStrip(spill);
+  if (strip === undefined) return undefined;
+  const area = areaOf(spill);
+  return {
+    frozen: {
+      id,
+      at,
+      kind: 'spill',
+      area,
+      anchor: names.of(area),
+      origin: names.of({ ...area, rows: 1, columns: 1 }),
+      references: withNames(strip, names),
+      formulas: strip.formulas,
+      runs: [],
+      values: Uint32Array.from(spill.contents.flat().map(cellWord)),
+      marks: new Uint32Array(0),
+      others: new Uint32Array(0),
+      isLeft: false,
+    },
+    exchange: {
+      area,
+      from: spill.inputs,
+      to: spill.contents.map((line) => line.map(toNewContent)),
+    },
+  };
+}
+
+function withNames({ references }: FormulaStrip, names: Names): FrozenReference[] {
+  return references.map((reference) => ({ ...reference, anchor: names.of(reference.area) }));
+}
+
+/** Text stays text, whatever it looks like; an error is left as one. */
+function toNewContent(content: CellContent): NewContent {
+  if (content === null) return '';
+  return typeof content === 'string' ? textAsInput(content) : content;
+}
+
+function keyOf({ sheet, row, column }: Pick<SheetArea, 'sheet' | 'row' | 'column'>): string {
+  return `${row},${column},${sheet}`;
+}

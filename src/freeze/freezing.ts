@@ -1,0 +1,201 @@
+import { anchorPrefix, FROZEN_LIMITS } from '../workbook/frozen-formulas';
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
+import type { FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import { findFreezable } from './freezable';
+import type { LeftFormula } from './freezable';
+import { planFreezing } from './freezing-plan';
+import type { Freezing, PlannedFreezing } from './freezing-plan';
+import { anchorsOf, frozenAt, isSameArea } from './frozen-areas';
+import type { AnchoredAreas } from './frozen-areas';
+import { findSuperseded } from './superseded';
+import { frozenNow, outdatedThaws } from './undone-thaws';
+
+export interface FreezingParts {
+  readonly cells: FrozenCells;
+  readonly store: FrozenStore;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Lets the page go on between pieces of work. */
+  turn(): Promise<void>;
+}
+
+export type FreezeResult =
+  | {
+      readonly kind: 'frozen';
+      /** Cells that are values now. */
+      readonly cells: number;
+      readonly left: readonly LeftFormula[];
+      /** What could not be done besides, in words for a person. */
+      readonly problems: readonly string[];
+    }
+  | CannotDo;
+
+/**
+ * Makes values of formulas. The formulas are kept in the workbook, and have been read back from
+ * there, before the first cell is changed: whatever happens in between, none is lost.
+ *
+ * @param within undefined for the whole workbook.
+ */
+export async function freeze(
+  within: SheetArea | undefined,
+  parts: FreezingParts,
+): Promise<FreezeResult> {
+  const { cells, store } = parts;
+  const found = await findFreezable(cells, within);
+  if (found.kind === 'failed') return found;
+  const { formulas, left } = found;
+  if (formulas.length === 0) return { kind: 'frozen', cells: 0, left, problems: [] };
+  const filled = formulas.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+  if (filled > FROZEN_LIMITS.cells) return TOO_MANY;
+
+  const state = await store.read();
+  if (state.kind === 'failed') return state;
+  const anchored = await cells.anchors(anchorPrefix());
+  if (anchored.kind === 'failed') return anchored;
+  const known = await frozenNow(state.formulas, anchored.areas, cells);
+  if (known.kind === 'failed') return known;
+  const superseded = await findSuperseded(state.formulas, anchored.areas, formulas, cells);
+  if (superseded.kind === 'failed') return superseded;
+  const { at, act } = actOf(parts.now(), anchored.areas, state.formulas);
+  const planned = await planFreezing(formulas, {
+    cells,
+    at,
+    act,
+    prefix: anchorPrefix(act),
+    isFrozen: frozenAt(known.formulas, anchored.areas),
+    turn: () => parts.turn(),
+  });
+  if (planned.kind === 'failed') return planned;
+
+  const gone = [...superseded.formulas, ...outdatedThaws(state.formulas, parts.now())];
+  const kept = await keep(planned, gone, parts);
+  if (kept.kind === 'failed') return kept;
+  const exchanged = await exchangeAll(planned.freezings, parts);
+  return { kind: 'frozen', left, ...exchanged };
+}
+
+const TOO_MANY: CannotDo = {
+  kind: 'failed',
+  message: `More than ${FROZEN_LIMITS.cells.toLocaleString('en')} cells cannot be frozen at once. Select fewer.`,
+};
+const NOT_FOLLOWED: CannotDo = {
+  kind: 'failed',
+  message:
+    'The workbook did not take the names by which cells are found again. Nothing was frozen.',
+};
+const CHANGED = 'Some cells were changed meanwhile, and are as they were.';
+
+/** A time that nothing in the workbook has been given yet. */
+function actOf(
+  now: number,
+  areas: AnchoredAreas,
+  formulas: readonly FrozenFormulas[],
+): { readonly at: number; readonly act: string } {
+  for (let at = Math.max(0, Math.floor(now)); ; at += 1) {
+    const act = at.toString(36);
+    const isTaken =
+      [...areas.keys()].some((name) => name.startsWith(anchorPrefix(act))) ||
+      formulas.some(({ id }) => id.startsWith(`${act}-`));
+    if (!isTaken) return { at, act };
+  }
+}
+
+/** Names first, since without them the formulas could not be placed; then the formulas. */
+async function keep(
+  { freezings, anchors }: PlannedFreezing,
+  gone: readonly FrozenFormulas[],
+  { cells, store }: FreezingParts,
+): Promise<{ readonly kind: 'kept' } | CannotDo> {
+  const names = anchors.map(({ name }) => name);
+  const anchoring = await cells.anchor(anchors);
+  const anchored = anchoring.kind === 'failed' ? anchoring : await cells.anchors(anchorPrefix());
+  if (anchored.kind === 'failed') {
+    await cells.release(names);
+    return anchored;
+  }
+  const isFollowed = anchors.every(({ name, area }) => isSameArea(anchored.areas.get(name), area));
+  const saved = isFollowed
+    ? await store.change({
+        removed: gone.map(({ id }) => id),
+        added: freezings.map(({ frozen }) => frozen),
+      })
+    : NOT_FOLLOWED;
+  if (saved.kind === 'saved') {
+    await releaseUnused(gone, { cells, store });
+    return { kind: 'kept' };
+  }
+  await cells.release(names);
+  return saved;
+}
+
+/** What could not be exchanged at all is not kept any longer. */
+async function exchangeAll(
+  freezings: readonly Freezing[],
+  { cells, store, turn }: FreezingParts,
+): Promise<{ readonly cells: number; readonly problems: readonly string[] }> {
+  const problems = new Set<string>();
+  const unchanged: FrozenFormulas[] = [];
+  let count = 0;
+  for (const { frozen, exchange } of freezings) {
+    await turn();
+    const result = await cells.exchange(exchange);
+    if (result.kind === 'failed') problems.add(result.message);
+    const now = await cells.read([exchange.area]);
+    if (now.kind === 'failed') {
+      problems.add(now.message);
+      continue;
+    }
+    const inputs = now.blocks[0]?.inputs ?? [];
+    const left = formulasLeft(exchange, inputs);
+    const frozenCells = frozen.values.length - left;
+    count += frozenCells;
+    if (left > 0 && result.kind !== 'failed') problems.add(CHANGED);
+    // A spill that was stopped half way is in its own way, and shows so.
+    const isWhole = frozen.kind === 'column' || !isError(now.blocks[0]?.contents[0]?.[0]);
+    if (isWhole && (frozen.kind === 'spill' ? left > 0 : frozenCells === 0)) unchanged.push(frozen);
+  }
+  if (unchanged.length > 0) await letGo(unchanged, { cells, store });
+  return { cells: count, problems: [...problems] };
+}
+
+function isError(content: CellContent | undefined): boolean {
+  return typeof content === 'object' && content !== null;
+}
+
+/** Cells to be exchanged that are formulas still. */
+function formulasLeft(
+  { to }: Freezing['exchange'],
+  inputs: readonly (readonly CellInput[])[],
+): number {
+  return to.reduce(
+    (sum, line, row) =>
+      sum +
+      line.filter((content, column) => {
+        const input = inputs[row]?.[column];
+        return content !== null && typeof input === 'string' && input.startsWith('=');
+      }).length,
+    0,
+  );
+}
+
+/** They are kept no longer, and nor are the names that nothing else needs. */
+export async function letGo(
+  formulas: readonly FrozenFormulas[],
+  { cells, store }: Pick<FreezingParts, 'cells' | 'store'>,
+): Promise<FrozenSaving> {
+  const saved = await store.change({ removed: formulas.map(({ id }) => id), added: [] });
+  if (saved.kind === 'saved') await releaseUnused(formulas, { cells, store });
+  return saved;
+}
+
+async function releaseUnused(
+  formulas: readonly FrozenFormulas[],
+  { cells, store }: Pick<FreezingParts, 'cells' | 'store'>,
+): Promise<void> {
+  if (formulas.length === 0) return;
+  const state = await store.read();
+  const needed = state.kind === 'frozen' ? anchorsOf(state.formulas) : anchorsOf(formulas);
+  await cells.release([...anchorsOf(formulas)].filter((name) => !needed.has(name)));
+}

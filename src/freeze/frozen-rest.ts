@@ -1,0 +1,45 @@
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+
+/** The same formulas without those that went back; undefined where none is left. */
+export function frozenRest(
+  frozen: FrozenFormulas,
+  stays: (index: number) => boolean,
+  {
+    id,
+    isLeft,
+    thawedAt,
+  }: { readonly id: string; readonly isLeft: boolean; readonly thawedAt?: number },
+): FrozenFormulas | undefined {
+  const values: number[] = [];
+  const marks: number[] = [];
+  const runs: [number, number][] = [];
+  let index = 0;
+  const add = (formula: number, rows: number): void => {
+    const last = runs.at(-1);
+    if (last !== undefined && last[0] === formula) last[1] += rows;
+    else runs.push([formula, rows]);
+  };
+  for (const [formula, rows] of frozen.runs) {
+    if (formula < 0) {
+      add(formula, rows);
+      continue;
+    }
+    for (let step = 0; step < rows; step += 1, index += 1) {
+      const isKept = stays(index);
+      add(isKept ? formula : -1, 1);
+      if (!isKept) continue;
+      values.push(frozen.values[index] ?? 0);
+      marks.push(frozen.marks[index] ?? 0);
+    }
+  }
+  if (values.length === 0) return undefined;
+  return {
+    ...frozen,
+    id,
+    isLeft,
+    thawedAt,
+    runs,
+    values: Uint32Array.from(values),
+    marks: Uint32Array.from(marks),
+  };
+}

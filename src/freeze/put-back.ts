@@ -1,0 +1,157 @@
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import type { FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
+import { holdsCell, isSameSheet } from './frozen-areas';
+import type { AnchoredAreas } from './frozen-areas';
+import { frozenRest } from './frozen-rest';
+import { readCells } from './row-marks';
+import { placeSpill } from './spill-placement';
+import type { PlacedStrip } from './strip-thawing';
+
+/** What became of formulas that were kept together. */
+export interface Outcome {
+  /** Cells that were given their formula. */
+  readonly cells: number;
+  /** Formulas without a place. */
+  readonly left: number;
+  /** What is kept no longer, and what is kept in its stead. */
+  readonly removed?: string;
+  readonly added: readonly FrozenFormulas[];
+  readonly problem?: string;
+}
+
+/** Types the formulas into the cells that were found for them. */
+export type PutBack = () => Promise<Outcome>;
+
+export interface PutBackParts {
+  readonly cells: Pick<FrozenCells, 'read' | 'exchange'>;
+  /** Undefined: everywhere. */
+  readonly within: SheetArea | undefined;
+  /** A name that no kept formulas have. */
+  idOf(): string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+export function stripPutBack(
+  frozen: FrozenFormulas,
+  { area, block, placement }: PlacedStrip,
+  { cells, within, idOf, at }: PutBackParts,
+): PutBack {
+  const first = area.row - block.area.row;
+  const isInside = (row: number): boolean =>
+    within === undefined ||
+    (isSameSheet(within.sheet, area.sheet) && holdsCell(within, area.row + row, area.column));
+  const to = block.inputs.map((_, index) => {
+    const row = index - first;
+    return [isInside(row) ? (placement.formulas.get(row) ?? null) : null];
+  });
+  return async () => {
+    const isAnything = to.some(([text]) => text !== null);
+    const result = isAnything
+      ? await cells.exchange({ area: block.area, from: block.inputs, to })
+      : undefined;
+    const again = await readCells(cells, [block.area]);
+    if (again.kind === 'failed') return failed(again);
+    const back = new Set<number>();
+    again.cells.block(block.area)?.inputs.forEach(([input], index) => {
+      if (isFormula(input)) back.add(index - first);
+    });
+    const isBack = (index: number): boolean => {
+      const row = placement.rows[index];
+      return row !== undefined && isInside(row) && back.has(row);
+    };
+    // Of a part that a person chose, nothing is said of what lies elsewhere.
+    const isLost = (index: number): boolean =>
+      within === undefined && placement.reasons.has(index) && !isBack(index);
+    return {
+      ...restOf(frozen, isBack, isLost, { idOf, at }),
+      cells: to.filter(([text], index) => text !== null && back.has(index - first)).length,
+      ...(result?.kind === 'failed' ? { problem: result.message } : {}),
+    };
+  };
+}
+
+/** A formula that spills, back in its first cell; its values make room. */
+export async function spillPutBack(
+  frozen: FrozenFormulas,
+  areas: AnchoredAreas,
+  { cells, idOf, at }: PutBackParts,
+): Promise<PutBack> {
+  const area = areas.get(frozen.anchor);
+  const origin = areas.get(frozen.origin ?? '');
+  const stays: PutBack = () => Promise.resolve(lost(frozen, idOf));
+  if (area === undefined || area.rows * area.columns > MOST_CELLS) return stays;
+  const read = await readCells(cells, [area]);
+  if (read.kind === 'failed') return () => Promise.resolve(failed(read));
+  const block = read.cells.block(area);
+  if (block === undefined) return stays;
+  const placement = placeSpill(frozen, {
+    area,
+    origin: origin !== undefined && isSameSheet(origin.sheet, area.sheet) ? origin : undefined,
+    inputs: block.inputs,
+    contents: block.contents,
+    references: frozen.references.map(({ anchor }) => areas.get(anchor)),
+  });
+  if (placement.kind === 'left') return stays;
+  const thawed = { ...frozen, id: idOf(), isLeft: false, thawedAt: at };
+  const done: Outcome = { cells: 1, left: 0, removed: frozen.id, added: [thawed] };
+  if (placement.kind === 'there') return () => Promise.resolve({ ...done, cells: 0 });
+  return async () => {
+    const result = await cells.exchange({ area, from: block.inputs, to: placement.cells });
+    const again = await readCells(cells, [area]);
+    if (again.kind === 'failed') return failed(again);
+    if (isFormula(again.cells.block(area)?.inputs[0]?.[0])) return done;
+    return failed(result.kind === 'failed' ? result : CHANGED);
+  };
+}
+
+/** Nothing of it can be placed; it stays kept, as what has no place. */
+export function lost(frozen: FrozenFormulas, idOf: () => string): Outcome {
+  const left = frozen.kind === 'spill' ? 1 : frozen.values.length;
+  if (frozen.isLeft) return { cells: 0, left, added: [] };
+  return {
+    cells: 0,
+    left,
+    removed: frozen.id,
+    added: [{ ...frozen, id: idOf(), isLeft: true, thawedAt: undefined }],
+  };
+}
+
+/** It stays kept as it is. */
+export function failed({ message }: CannotDo): Outcome {
+  return { cells: 0, left: 0, added: [], problem: message };
+}
+
+const MOST_CELLS = 1_000_000;
+const CHANGED: CannotDo = {
+  kind: 'failed',
+  message: 'Some cells were changed meanwhile, and are as they were.',
+};
+
+function isFormula(input: unknown): boolean {
+  return typeof input === 'string' && input.startsWith('=');
+}
+
+/**
+ * What is kept on: formulas that were not asked for or not written, those without a place, and
+ * what is back, until nobody can undo that any more.
+ */
+function restOf(
+  frozen: FrozenFormulas,
+  isBack: (index: number) => boolean,
+  isLost: (index: number) => boolean,
+  { idOf, at }: Pick<PutBackParts, 'idOf' | 'at'>,
+): Omit<Outcome, 'cells'> {
+  const stays = (index: number): boolean => !isBack(index) && !isLost(index);
+  const rest = frozenRest(frozen, stays, { id: idOf(), isLeft: frozen.isLeft });
+  const without = frozenRest(frozen, isLost, { id: idOf(), isLeft: true });
+  const left = without?.values.length ?? 0;
+  const isUnchanged =
+    rest?.values.length === frozen.values.length ||
+    (frozen.isLeft && left === frozen.values.length);
+  if (isUnchanged) return { left, added: [] };
+  const thawed = frozenRest(frozen, isBack, { id: idOf(), isLeft: false, thawedAt: at });
+  const added = [rest, without, thawed].flatMap((kept) => kept ?? []);
+  return { left, removed: frozen.id, added };
+}

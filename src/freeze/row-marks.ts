@@ -1,0 +1,124 @@
+import { MAX_COLUMNS } from '../spreadsheet/cell-address';
+import type { CellBlock, CellsReading, FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CannotDo, CellContent, SheetArea } from '../spreadsheet/sheet';
+import { rowWord } from './cell-hash';
+import { rowsOf } from './followed-reference';
+import type { StripReference } from './followed-reference';
+import type { MarkKinds } from './frozen-strips';
+
+/** Cells that were read, found again by where they are. */
+export interface ReadCells {
+  block(area: SheetArea): CellBlock | undefined;
+}
+
+export type ReadCellsResult = { readonly kind: 'read'; readonly cells: ReadCells } | CannotDo;
+
+/** Reads each of the areas once, however often it is named. */
+export async function readCells(
+  cells: Pick<FrozenCells, 'read'>,
+  areas: Iterable<SheetArea>,
+): Promise<ReadCellsResult> {
+  const wanted = new Map([...areas].map((area) => [keyOf(area), area]));
+  const reading: CellsReading = await cells.read([...wanted.values()]);
+  if (reading.kind === 'failed') return reading;
+  const blocks = new Map(reading.blocks.map((block) => [keyOf(block.area), block]));
+  return { kind: 'read', cells: { block: (area) => blocks.get(keyOf(area)) } };
+}
+
+/** A strip of formulas, and where the cells are that they read. */
+export interface MarkedStrip {
+  readonly area: SheetArea;
+  readonly references: readonly {
+    readonly reference: StripReference;
+    readonly now: SheetArea | undefined;
+  }[];
+  readonly kinds: MarkKinds;
+  /** How many rows above and below are looked at too. */
+  readonly reach: Reach;
+}
+
+export interface Reach {
+  readonly above: number;
+  readonly below: number;
+}
+
+export const NO_REACH: Reach = { above: 0, below: 0 };
+
+export function reaching(area: SheetArea, { above, below }: Reach): SheetArea {
+  return { ...area, row: area.row - above, rows: area.rows + above + below };
+}
+
+/** What must be read before rows can be told from one another. */
+export function markedAreas({ area, references, kinds, reach }: MarkedStrip): SheetArea[] {
+  const areas = new Map<string, SheetArea>();
+  for (const kind of [kinds.loose, kinds.rigid]) {
+    if (kind.isAround) areas.set('around', reaching(aroundOf(area), reach));
+    for (const index of kind.references) {
+      const now = references[index]?.now;
+      if (now !== undefined) areas.set(keyOf(now), reaching(now, reach));
+    }
+  }
+  return [...areas.values()];
+}
+
+/**
+ * The word of a row: of what the formulas read there and, where some read nothing there, of what
+ * stands around it and is neither a formula nor what freezing has left.
+ */
+export function markOf(
+  strip: MarkedStrip,
+  kind: keyof MarkKinds,
+  row: number,
+  cells: ReadCells,
+  isFrozen: (sheet: string, row: number, column: number) => boolean,
+): number {
+  return rowWord(rowContents(strip, kind, row, cells, isFrozen));
+}
+
+function* rowContents(
+  strip: MarkedStrip,
+  kind: keyof MarkKinds,
+  row: number,
+  cells: ReadCells,
+  isFrozen: (sheet: string, row: number, column: number) => boolean,
+): Generator<CellContent, void, undefined> {
+  const { area, references, reach, kinds } = strip;
+  for (const index of kinds[kind].references) {
+    const { reference, now } = references[index] ?? {};
+    const block = now && cells.block(reaching(now, reach));
+    if (reference === undefined || now === undefined || block === undefined) continue;
+    const { first, last } = rowsOf(reference, now, row, area.rows);
+    const start = first - now.row + reach.above;
+    for (const line of block.contents.slice(start, start + last - first + 1)) yield* line;
+  }
+  if (kinds[kind].isAround) yield* aroundContents(strip, row, cells, isFrozen);
+}
+
+/** How far to either side a row is looked at. */
+const AROUND = 16;
+
+function aroundOf({ sheet, row, column, rows }: SheetArea): SheetArea {
+  const first = Math.max(0, column - AROUND);
+  const last = Math.min(MAX_COLUMNS - 1, column + AROUND);
+  return { sheet, row, column: first, rows, columns: last - first + 1 };
+}
+
+function aroundContents(
+  { area, reach }: MarkedStrip,
+  row: number,
+  cells: ReadCells,
+  isFrozen: (sheet: string, row: number, column: number) => boolean,
+): CellContent[] {
+  const around = aroundOf(area);
+  const block = cells.block(reaching(around, reach));
+  const inputs = block?.inputs[row + reach.above] ?? [];
+  return (block?.contents[row + reach.above] ?? []).filter((_, index) => {
+    const input = inputs[index];
+    if (typeof input === 'string' && input.startsWith('=')) return false;
+    return !isFrozen(area.sheet, area.row + row, around.column + index);
+  });
+}
+
+function keyOf({ sheet, row, column, rows, columns }: SheetArea): string {
+  return `${row},${column},${rows},${columns},${sheet.toLowerCase()}`;
+}

@@ -1,0 +1,74 @@
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import { BLANK_WORD, cellWord } from './cell-hash';
+import { formulaText } from './strip-placement';
+import type { LeftReason } from './strip-placement';
+
+/** The cells that a spill's names have led to. */
+export interface SpillNow {
+  readonly area: SheetArea;
+  /** Its first cell, which had the formula; undefined where that is gone. */
+  readonly origin: SheetArea | undefined;
+  readonly inputs: readonly (readonly CellInput[])[];
+  readonly contents: readonly (readonly CellContent[])[];
+  readonly references: readonly (SheetArea | undefined)[];
+}
+
+export type SpillPlacement =
+  /** The formula is in its cell already. */
+  | { readonly kind: 'there' }
+  /** What to type: the formula into the first cell, nothing into the others; null leaves one. */
+  | { readonly kind: 'placed'; readonly cells: readonly (readonly (string | null)[])[] }
+  | { readonly kind: 'left'; readonly reason: LeftReason };
+
+/**
+ * A formula that fills a block gets it back only where nothing is lost by that: all that stands
+ * there is what freezing left, in whatever order.
+ */
+export function placeSpill(frozen: FrozenFormulas, now: SpillNow): SpillPlacement {
+  const { area, origin, inputs, contents, references } = now;
+  if (origin === undefined || origin.row !== area.row || origin.column !== area.column) {
+    return { kind: 'left', reason: 'apart' };
+  }
+  const text = formulaText({ ...frozen, area: ONE_ROW }, { area: origin, references }, 0, 0);
+  if (text === 'apart' || text === 'refused') return { kind: 'left', reason: text };
+  const first = inputs[0]?.[0];
+  if (typeof first === 'string' && first.startsWith('=')) {
+    return first === text ? { kind: 'there' } : { kind: 'left', reason: 'changed' };
+  }
+  if (!isWhatWasLeft(frozen, inputs, contents)) return { kind: 'left', reason: 'changed' };
+  const cells = inputs.map((line, row) =>
+    line.map((input, column) => {
+      if (row === 0 && column === 0) return text;
+      return input === '' ? null : '';
+    }),
+  );
+  return { kind: 'placed', cells };
+}
+
+/** A formula in one cell: its references have one row each to follow. */
+const ONE_ROW = { sheet: '', row: 0, column: 0, rows: 1, columns: 1 };
+
+function isWhatWasLeft(
+  { values }: FrozenFormulas,
+  inputs: SpillNow['inputs'],
+  contents: SpillNow['contents'],
+): boolean {
+  const left = new Map<number, number>();
+  for (const word of values) left.set(word, (left.get(word) ?? 0) + 1);
+  let shown = 0;
+  const isKnown = contents.every((line, row) =>
+    line.every((content, column) => {
+      const input = inputs[row]?.[column];
+      if (typeof input === 'string' && input.startsWith('=')) return false;
+      const word = cellWord(content);
+      if (word === BLANK_WORD) return true;
+      shown += 1;
+      const count = left.get(word) ?? 0;
+      left.set(word, count - 1);
+      return count > 0;
+    }),
+  );
+  // Emptied by a person: then the formula went with its values.
+  return isKnown && (shown > 0 || values.every((word) => word === BLANK_WORD));
+}

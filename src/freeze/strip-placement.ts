@@ -1,0 +1,257 @@
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import { BLANK_WORD, cellWord, jointWord } from './cell-hash';
+import { followedText, isInStep } from './followed-reference';
+import { formulaFault } from './formula-fault';
+import { isRigid } from './frozen-strips';
+import type { MarkKinds } from './frozen-strips';
+import { entriesOf, groupsOf } from './strip-entries';
+import type { Entry, Group } from './strip-entries';
+
+/** The cells that a strip's name has led to. */
+export interface StripNow {
+  readonly area: SheetArea;
+  /** By row of the area; rows outside of it, counted on, where the list has been sorted beyond it. */
+  readonly cells: ReadonlyMap<number, StripCell>;
+  /** Where each reference's cells are; undefined for those that are gone. */
+  readonly references: readonly (SheetArea | undefined)[];
+  /** The word by which a row is known. */
+  mark(kind: keyof MarkKinds, row: number): number;
+}
+
+export interface StripCell {
+  readonly input: CellInput;
+  readonly content: CellContent;
+}
+
+/** Why a formula has no place: it goes into the list, and never into a cell by guess. */
+export type LeftReason =
+  /** No cell shows what it showed: its row is gone, or somebody typed over it. */
+  | 'changed'
+  /** Several cells show it, and they had different formulas. */
+  | 'alike'
+  /** Cells that it reads are gone, or have come apart from its own. */
+  | 'apart'
+  /** It may not be typed into a cell. */
+  | 'refused';
+
+export interface StripPlacement {
+  /** By the strip's frozen cells, in their order: the row it goes to, or is in already. */
+  readonly rows: readonly (number | undefined)[];
+  readonly reasons: ReadonlyMap<number, LeftReason>;
+  /** What to type, by row; a copy of a row has its formula too. */
+  readonly formulas: ReadonlyMap<number, string>;
+}
+
+type Placing<T = void> = Generator<undefined, T, undefined>;
+
+const CELLS_A_TURN = 500;
+
+/**
+ * Which formula belongs into which cell. A cell is known by what it shows and by what the formula
+ * reads in its row, so that sorted, inserted, deleted and copied rows make no difference; a row
+ * whose inputs have changed is known by its neighbours. Where two formulas are possible, none is
+ * taken.
+ *
+ * Yields every few hundred cells, so that whoever runs it can let the page go on.
+ */
+export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<StripPlacement> {
+  const entries = entriesOf(frozen);
+  const rows: (number | undefined)[] = entries.map(() => undefined);
+  const reasons = new Map<number, LeftReason>();
+  const formulas = new Map<number, string>();
+  /** By row now: the entry that was found for it. */
+  const found = new Map<number, Entry>();
+  const rigid = frozen.formulas.map((_, formula) => isRigid(frozen, frozen.area, formula));
+  const others = new Set(frozen.others);
+  const isUniform = frozen.formulas.length === 1;
+  const words = new Map<number, number | 'formula'>();
+  const marks = { loose: new Map<number, number>(), rigid: new Map<number, number>() };
+  let looked = 0;
+
+  /** Between two cells: whether it is time to let the page go on. */
+  const isTurn = (): boolean => (looked += 1) % CELLS_A_TURN === 0;
+
+  const isFree = ({ index }: Entry): boolean => rows[index] === undefined;
+
+  /**
+   * Whether a row shows what the entry did, or has its formula already. An empty cell alone says
+   * nothing: a new row may have been sorted there.
+   */
+  function reads(entry: Entry, row: number): boolean {
+    const word = words.get(row);
+    if (word === BLANK_WORD) return entry.word === BLANK_WORD && isMarked({ ...entry, row });
+    if (word !== 'formula') return word === entry.word;
+    return formulaText(frozen, now, entry.formula, row) === now.cells.get(row)?.input;
+  }
+
+  /** @param isIts false for a copy: the formula goes there, and the entry is still to be found. */
+  function find(entry: Entry, row: number, isIts = true): void {
+    const text = formulaText(frozen, now, entry.formula, row);
+    if (text === 'apart' || text === 'refused') {
+      if (isIts) reasons.set(entry.index, text);
+      return;
+    }
+    if (isIts) {
+      rows[entry.index] = row;
+      reasons.delete(entry.index);
+      found.set(row, entry);
+    }
+    if (words.get(row) !== 'formula') formulas.set(row, text);
+  }
+
+  function isMarked({ formula, row, mark }: Entry): boolean {
+    const kind = rigid[formula] === true ? 'rigid' : 'loose';
+    return words.get(row) === 'formula' || markOf(kind, row) === mark;
+  }
+
+  function markOf(kind: keyof MarkKinds, row: number): number {
+    let mark = marks[kind].get(row);
+    if (mark === undefined) marks[kind].set(row, (mark = now.mark(kind, row)));
+    return mark;
+  }
+
+  /** Nothing has moved: every cell shows what it did, or has its formula. */
+  function* placeInPlace(): Placing {
+    if (now.area.rows !== frozen.area.rows) return;
+    for (const entry of entries) {
+      if (isTurn()) yield;
+      if (!reads(entry, entry.row)) return;
+    }
+    let isLooseInPlace = true;
+    if (!isUniform) {
+      for (const entry of entries) {
+        if (isTurn()) yield;
+        isLooseInPlace &&= rigid[entry.formula] === true || isMarked(entry);
+      }
+    }
+    for (const [index, entry] of entries.entries()) {
+      if (isTurn()) yield;
+      // What it reads elsewhere must not have moved either; the rows beside it say so too.
+      const isInPlace =
+        rigid[entry.formula] === true
+          ? entries.slice(Math.max(0, index - 1), index + 2).every(isMarked)
+          : isLooseInPlace;
+      if (isInPlace) find(entry, entry.row);
+    }
+  }
+
+  function* placeByMarks(groups: ReadonlyMap<number, Group>): Placing {
+    const beyond = new Map<readonly Entry[], number[]>();
+    for (const [row, word] of words) {
+      if (isTurn()) yield;
+      if (word === 'formula') continue;
+      const mark = markOf('loose', row);
+      const group = groups.get(mark);
+      const alike = group?.byWord.get(word);
+      const [first] = alike ?? [];
+      if (group === undefined || alike === undefined || first === undefined) continue;
+      if (group.isMixed || others.has(jointWord(word, mark))) {
+        for (const { index } of alike) reasons.set(index, 'alike');
+      } else if (row < 0 || row >= now.area.rows) {
+        beyond.set(alike, [...(beyond.get(alike) ?? []), row]);
+      } else {
+        // In the order of the rows, so that neighbours stay neighbours; none is left for a copy.
+        const free = alike.find(isFree);
+        find(free ?? first, row, free !== undefined);
+      }
+    }
+    for (const [alike, places] of beyond) {
+      const missing = alike.filter(isFree);
+      // More cells than formulas: some were never frozen.
+      if (places.length > missing.length) continue;
+      places.forEach((row, index) => {
+        const entry = missing[index];
+        if (entry !== undefined) find(entry, row);
+      });
+    }
+  }
+
+  /**
+   * Between two cells that were found, as many rows apart as before, nothing has moved: a row whose
+   * inputs were changed is known by that, where there is but one formula that it can have had.
+   */
+  function* placeBetweenNeighbours(groups: ReadonlyMap<number, Group>): Placing {
+    const entryAt = new Map(entries.map((entry) => [entry.row, entry]));
+    let before = { was: -1, is: -1 };
+    const inside = [...found].filter(([row]) => row >= 0 && row < now.area.rows);
+    const pairs = inside
+      .sort(([one], [other]) => one - other)
+      .map(([is, { row: was }]) => ({ was, is }));
+    for (const pair of [...pairs, { was: frozen.area.rows, is: now.area.rows }]) {
+      const apart = pair.is - before.is;
+      for (let step = 1; pair.was - before.was === apart && step < apart; step += 1) {
+        if (isTurn()) yield;
+        const entry = entryAt.get(before.was + step);
+        const row = before.is + step;
+        if (entry === undefined || !isFree(entry) || rigid[entry.formula] === true) continue;
+        const isAnother = groups.has(markOf('loose', row)) && !isMarked({ ...entry, row });
+        if (!isAnother && reads(entry, row)) find(entry, row);
+      }
+      before = pair;
+    }
+  }
+
+  /** Cells that show nothing have nothing to be known by: all of them are the same, or none is. */
+  function* placeBlanks(): Placing {
+    if (now.area.rows !== frozen.area.rows) return;
+    const left = entries.filter(isFree);
+    const blanks = [...words].flatMap(([row, word]) =>
+      word === BLANK_WORD && row >= 0 && row < now.area.rows && !found.has(row) ? [row] : [],
+    );
+    const isBlank = left.every(({ word }) => word === BLANK_WORD);
+    if (!isBlank || blanks.length !== left.length) return;
+    for (const [position, entry] of left.entries()) {
+      if (isTurn()) yield;
+      const row = blanks[position];
+      if (row !== undefined && rigid[entry.formula] === false && isMarked({ ...entry, row })) {
+        find(entry, row);
+      }
+    }
+  }
+
+  for (const [row, cell] of now.cells) {
+    if (isTurn()) yield;
+    words.set(row, wordOfCell(cell));
+  }
+  yield* placeInPlace();
+  if (entries.some(isFree)) {
+    const groups = groupsOf(entries.filter(({ formula }) => rigid[formula] === false));
+    yield* placeByMarks(groups);
+    if (isUniform) {
+      yield* placeBetweenNeighbours(groups);
+      yield* placeBlanks();
+    }
+  }
+  for (const entry of entries) {
+    if (isFree(entry) && !reasons.has(entry.index)) reasons.set(entry.index, 'changed');
+  }
+  return { rows, reasons, formulas };
+}
+
+/** The formula as it reads in a row now, or why it cannot be told. */
+export function formulaText(
+  { formulas, references, area }: Pick<FrozenFormulas, 'formulas' | 'references' | 'area'>,
+  now: Pick<StripNow, 'area' | 'references'>,
+  formula: number,
+  row: number,
+): string {
+  let text = '';
+  for (const part of formulas[formula] ?? []) {
+    if (typeof part === 'string') {
+      text += part;
+      continue;
+    }
+    const reference = references[part];
+    const place = now.references[part];
+    if (reference === undefined || place === undefined) return 'apart';
+    const { sheet, rows } = now.area;
+    if (!isInStep(reference, area, place, rows)) return 'apart';
+    text += followedText(reference, place, row, { sheet, rows });
+  }
+  return formulaFault(text) === undefined ? text : 'refused';
+}
+
+function wordOfCell({ input, content }: StripCell): number | 'formula' {
+  return typeof input === 'string' && input.startsWith('=') ? 'formula' : cellWord(content);
+}

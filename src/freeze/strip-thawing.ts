@@ -1,0 +1,152 @@
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { MAX_ROWS } from '../spreadsheet/cell-address';
+import type { CellBlock, FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
+import { isItsOwn, staysInRow, tellsRows } from './followed-reference';
+import { isSameSheet } from './frozen-areas';
+import type { AnchoredAreas } from './frozen-areas';
+import { markKinds } from './frozen-strips';
+import { markedAreas, markOf, NO_REACH, reaching, readCells } from './row-marks';
+import type { MarkedStrip, Reach } from './row-marks';
+import { placeStrip } from './strip-placement';
+import type { StripCell, StripPlacement } from './strip-placement';
+
+/** Where a strip's formulas go. */
+export interface PlacedStrip {
+  readonly kind: 'placed';
+  /** Where the strip's name has led. */
+  readonly area: SheetArea;
+  /** Those cells, and others above and below if they were looked at. */
+  readonly block: CellBlock;
+  readonly reach: Reach;
+  readonly placement: StripPlacement;
+}
+
+export interface StripSearch {
+  readonly cells: Pick<FrozenCells, 'read'>;
+  readonly areas: AnchoredAreas;
+  isFrozen(sheet: string, row: number, column: number): boolean;
+  /** Cells outside of its own that belong to another formula. */
+  isClaimed(sheet: string, row: number, column: number): boolean;
+  /** Lets the page go on. */
+  turn(): Promise<void>;
+}
+
+/**
+ * Looks for the cells of a strip's formulas. Undefined where nothing is left of it.
+ *
+ * @param isFar whether to look above and below too: a list that rows were added to, and that was
+ *   sorted then, has carried its values out of the strip.
+ */
+export async function findStrip(
+  frozen: FrozenFormulas,
+  { cells, areas, isFrozen, isClaimed, turn }: StripSearch,
+  isFar: boolean,
+): Promise<PlacedStrip | CannotDo | undefined> {
+  const area = areas.get(frozen.anchor);
+  if (area === undefined || area.columns !== 1 || area.rows > MOST_ROWS) return undefined;
+  const reach = isFar ? await reachOf(frozen, area, areas, cells) : NO_REACH;
+  if ('kind' in reach) return reach;
+  const marked = markedStrip(frozen, area, areas, reach);
+  const whole = reaching(area, reach);
+  const read = await readCells(cells, [whole, ...markedAreas(marked)]);
+  if (read.kind === 'failed') return read;
+  const block = read.cells.block(whole);
+  if (block === undefined) return undefined;
+  const placing = placeStrip(frozen, {
+    area,
+    cells: stripCells(block, area, isClaimed),
+    references: marked.references.map(({ now }) => now),
+    mark: (kind, row) => markOf(marked, kind, row, read.cells, isFrozen),
+  });
+  const placement = await inTurns(placing, turn);
+  return { kind: 'placed', area, block, reach, placement };
+}
+
+/** How many cells are read where the strip alone is looked at: names of a hostile file say it. */
+export function cellsToRead(frozen: FrozenFormulas, areas: AnchoredAreas): number {
+  const area = areas.get(frozen.anchor);
+  if (area === undefined) return 0;
+  const { references, kinds } = markedStrip(frozen, area, areas, NO_REACH);
+  const told = new Set([...kinds.loose.references, ...kinds.rigid.references]);
+  const read = [area, ...[...told].map((index) => references[index]?.now)];
+  return read.reduce((sum, now) => sum + (now === undefined ? 0 : now.rows * now.columns), 0);
+}
+
+function markedStrip(
+  frozen: FrozenFormulas,
+  area: SheetArea,
+  areas: AnchoredAreas,
+  reach: Reach,
+): MarkedStrip {
+  return {
+    area,
+    references: frozen.references.map((reference) => {
+      const now = areas.get(reference.anchor);
+      const isKnown = now !== undefined && isItsOwn(reference, frozen.area, now, area.rows);
+      return { reference, now: isKnown ? now : undefined };
+    }),
+    kinds: markKinds(frozen, frozen.area),
+    reach,
+  };
+}
+
+async function inTurns<T>(
+  steps: Generator<undefined, T, undefined>,
+  turn: () => Promise<void>,
+): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await turn();
+  }
+}
+
+/** Larger than this no strip can have become by what a person does. */
+const MOST_ROWS = 200_000;
+const MOST_BEYOND = 5_000;
+
+/** As far as cells of the column hold anything; none where what is read does not lie beside it. */
+async function reachOf(
+  { references, area: was }: FrozenFormulas,
+  area: SheetArea,
+  areas: AnchoredAreas,
+  cells: Pick<FrozenCells, 'read'>,
+): Promise<Reach | CannotDo> {
+  const isBeside = references.every((reference) => {
+    if (!tellsRows(reference) || !staysInRow(reference, was)) return true;
+    const now = areas.get(reference.anchor);
+    return now !== undefined && isSameSheet(now.sheet, area.sheet) && now.row === area.row;
+  });
+  if (!isBeside) return NO_REACH;
+  const above = Math.min(area.row, MOST_BEYOND);
+  const below = Math.min(MAX_ROWS - area.row - area.rows, MOST_BEYOND);
+  const whole = reaching(area, { above, below });
+  const read = await readCells(cells, [whole]);
+  if (read.kind === 'failed') return read;
+  const inputs = read.cells.block(whole)?.inputs ?? [];
+  const isFilled = ([input = '']: readonly CellInput[]): boolean => input !== '';
+  const first = inputs.findIndex(isFilled);
+  const last = inputs.length - 1 - [...inputs].reverse().findIndex(isFilled);
+  if (first < 0) return NO_REACH;
+  return {
+    above: Math.max(0, above - first),
+    below: Math.max(0, last - above - area.rows + 1),
+  };
+}
+
+/** By row of the area, those above it below zero. */
+function stripCells(
+  { area: whole, inputs, contents }: CellBlock,
+  area: SheetArea,
+  isClaimed: StripSearch['isClaimed'],
+): Map<number, StripCell> {
+  const cells = new Map<number, StripCell>();
+  inputs.forEach(([input = ''], index) => {
+    const row = whole.row + index - area.row;
+    const isOwn = row >= 0 && row < area.rows;
+    if (!isOwn && (input === '' || isClaimed(area.sheet, whole.row + index, area.column))) return;
+    cells.set(row, { input, content: contents[index]?.[0] ?? null });
+  });
+  return cells;
+}

@@ -1,0 +1,168 @@
+import { anchorPrefix } from '../workbook/frozen-formulas';
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
+import type { FreezingParts } from './freezing';
+import { anchorsOf, frozenAt, isOverlapping } from './frozen-areas';
+import type { AnchoredAreas } from './frozen-areas';
+import { failed, lost, spillPutBack, stripPutBack } from './put-back';
+import type { Outcome, PutBack, PutBackParts } from './put-back';
+import { frozenNow, outdatedThaws } from './undone-thaws';
+import { cellsToRead, findStrip } from './strip-thawing';
+import type { PlacedStrip, StripSearch } from './strip-thawing';
+
+/** Which formulas come back. */
+export type ThawScope =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'area'; readonly area: SheetArea }
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<string> };
+
+export type ThawResult =
+  | {
+      readonly kind: 'thawed';
+      /** Cells that have their formulas again; a formula that spills counts once. */
+      readonly cells: number;
+      /** Formulas that have no place; they stay kept, and are listed. */
+      readonly left: number;
+      readonly problems: readonly string[];
+    }
+  | CannotDo;
+
+/**
+ * Puts kept formulas back where they belong now. A formula counts as thawed only when it has been
+ * read back from its cell.
+ */
+export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<ThawResult> {
+  const { cells, store, turn } = parts;
+  const state = await store.read();
+  if (state.kind === 'failed') return state;
+  if (state.isNewer) return NEWER;
+  const anchored = await cells.anchors(anchorPrefix());
+  if (anchored.kind === 'failed') return anchored;
+  const { areas } = anchored;
+  const known = await frozenNow(state.formulas, areas, cells);
+  if (known.kind === 'failed') return known;
+  const wanted = known.formulas.filter((frozen) => isWanted(frozen, scope, areas));
+  const cellCount = wanted.reduce((sum, frozen) => sum + cellsToRead(frozen, areas), 0);
+  if (cellCount > MOST_CELLS) return TOO_MANY;
+  const at = parts.now();
+  const putBack: PutBackParts = {
+    cells,
+    within: scope.kind === 'area' ? scope.area : undefined,
+    idOf: createIds(at, state.formulas),
+    at,
+  };
+  // All places first: a formula that is back may show something else, or nothing yet.
+  const strips = await findStrips(
+    wanted.filter(({ kind }) => kind === 'column'),
+    { cells, areas, isFrozen: frozenAt(known.formulas, areas), turn },
+  );
+  const steps: PutBack[] = [];
+  for (const frozen of wanted) {
+    await turn();
+    const strip = strips.get(frozen);
+    if (frozen.kind === 'spill') steps.push(await spillPutBack(frozen, areas, putBack));
+    else if (strip?.kind === 'placed') steps.push(stripPutBack(frozen, strip, putBack));
+    else {
+      const outcome = strip === undefined ? lost(frozen, putBack.idOf) : failed(strip);
+      steps.push(() => Promise.resolve(outcome));
+    }
+  }
+  const outcomes: Outcome[] = [];
+  for (const step of steps) {
+    await turn();
+    outcomes.push(await step());
+  }
+  const outdated = outdatedThaws(state.formulas, at);
+  return { kind: 'thawed', ...(await settle(outcomes, wanted, outdated, parts)) };
+}
+
+const NEWER: CannotDo = {
+  kind: 'failed',
+  message: 'A later version of Locus froze formulas here. Update Locus, then try again.',
+};
+
+/** Ten times what can be frozen: nobody's list has grown so much, but a hostile file may say so. */
+const MOST_CELLS = 5_000_000;
+const TOO_MANY: CannotDo = {
+  kind: 'failed',
+  message: 'These are more cells than can be thawed at once. Thaw a part of them.',
+};
+
+function isWanted(frozen: FrozenFormulas, scope: ThawScope, areas: AnchoredAreas): boolean {
+  if (scope.kind === 'all') return true;
+  if (scope.kind === 'some') return scope.ids.has(frozen.id);
+  const area = areas.get(frozen.anchor);
+  return area !== undefined && isOverlapping(area, scope.area);
+}
+
+function createIds(now: number, formulas: readonly FrozenFormulas[]): () => string {
+  const taken = new Set(formulas.map(({ id }) => id));
+  let count = 0;
+  return () => {
+    for (;;) {
+      const id = `rest-${Math.floor(now).toString(36)}-${(count += 1)}`;
+      if (!taken.has(id)) return id;
+    }
+  };
+}
+
+type Found = PlacedStrip | CannotDo | undefined;
+
+/** Each within its own cells first; then those that miss some look around, where nobody else is. */
+async function findStrips(
+  strips: readonly FrozenFormulas[],
+  search: Omit<StripSearch, 'isClaimed'>,
+): Promise<Map<FrozenFormulas, Found>> {
+  const claimed = new Set<string>();
+  const keyOf = (sheet: string, row: number, column: number): string =>
+    `${row},${column},${sheet.toLowerCase()}`;
+  const isClaimed: StripSearch['isClaimed'] = (sheet, row, column) =>
+    claimed.has(keyOf(sheet, row, column));
+  const found = new Map<FrozenFormulas, Found>();
+  for (const isFar of [false, true]) {
+    for (const frozen of strips) {
+      const before = found.get(frozen);
+      const isMissing =
+        before?.kind === 'placed' && before.placement.rows.some((row) => row === undefined);
+      if (isFar && !isMissing) continue;
+      await search.turn();
+      const now = await findStrip(frozen, { ...search, isClaimed }, isFar);
+      found.set(frozen, now);
+      if (now?.kind !== 'placed') continue;
+      const { sheet, row, column } = now.area;
+      for (const at of now.placement.formulas.keys()) claimed.add(keyOf(sheet, row + at, column));
+    }
+  }
+  return found;
+}
+
+/** What is back is kept as that, and what was back long ago no longer. */
+async function settle(
+  outcomes: readonly Outcome[],
+  wanted: readonly FrozenFormulas[],
+  outdated: readonly FrozenFormulas[],
+  { cells, store }: FreezingParts,
+): Promise<Omit<Extract<ThawResult, { kind: 'thawed' }>, 'kind'>> {
+  const removed = outcomes.flatMap((outcome) => outcome.removed ?? []);
+  const added = outcomes.flatMap((outcome) => outcome.added);
+  const problems = new Set(outcomes.flatMap(({ problem }) => problem ?? []));
+  if (removed.length > 0) {
+    const gone = outdated.map(({ id }) => id);
+    const saved = await store.change({ removed: [...removed, ...gone], added });
+    if (saved.kind === 'failed') problems.add(saved.message);
+    else {
+      const state = await store.read();
+      const before = anchorsOf([...wanted, ...outdated]);
+      const needed = state.kind === 'frozen' ? anchorsOf(state.formulas) : before;
+      const unused = [...before].filter((name) => !needed.has(name));
+      if (unused.length > 0) await cells.release(unused);
+    }
+  }
+  const sum = (count: (outcome: Outcome) => number): number =>
+    outcomes.reduce((total, outcome) => total + count(outcome), 0);
+  return {
+    cells: sum((outcome) => outcome.cells),
+    left: sum((outcome) => outcome.left),
+    problems: [...problems],
+  };
+}

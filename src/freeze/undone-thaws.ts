@@ -1,0 +1,83 @@
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import type { CellBlock, FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CannotDo } from '../spreadsheet/sheet';
+import { BLANK_WORD, cellWord } from './cell-hash';
+import { frozenAt, wholePlaces } from './frozen-areas';
+import type { AnchoredAreas } from './frozen-areas';
+import { readCells } from './row-marks';
+
+export type FrozenNow =
+  { readonly kind: 'frozen'; readonly formulas: readonly FrozenFormulas[] } | CannotDo;
+
+/**
+ * What is frozen at this moment. Undo takes formulas out of their cells again, and brings nothing
+ * back that was kept: so what was thawed is kept on for a while, and counts as frozen again where
+ * the cells show all the values that freezing had left.
+ */
+export async function frozenNow(
+  formulas: readonly FrozenFormulas[],
+  areas: AnchoredAreas,
+  cells: Pick<FrozenCells, 'read'>,
+): Promise<FrozenNow> {
+  const still = formulas.filter(({ thawedAt }) => thawedAt === undefined);
+  const thawed = wholePlaces(
+    formulas.filter(({ thawedAt }) => thawedAt !== undefined),
+    areas,
+  );
+  if (thawed.length === 0) return { kind: 'frozen', formulas: still };
+  const read = await readCells(
+    cells,
+    thawed.map(({ area }) => area),
+  );
+  if (read.kind === 'failed') return read;
+  const undone = new Set<FrozenFormulas>();
+  for (const { frozen, area } of thawed) {
+    const placed = still.filter(({ isLeft }) => !isLeft);
+    const isOthers = frozenAt(
+      placed.filter(({ anchor }) => anchor !== frozen.anchor),
+      areas,
+    );
+    const left = wordsLeft(read.cells.block(area), isOthers);
+    // Formulas of the same column that were not thawed: their values are not ours.
+    const besides = placed.filter(({ anchor }) => anchor === frozen.anchor);
+    for (const { values } of besides) values.forEach((word) => take(left, word));
+    const isShown = frozen.values.some((word) => word !== BLANK_WORD);
+    if (isShown && frozen.values.every((word) => take(left, word))) undone.add(frozen);
+  }
+  return {
+    kind: 'frozen',
+    formulas: formulas.filter((frozen) => frozen.thawedAt === undefined || undone.has(frozen)),
+  };
+}
+
+/** Nothing is undone a day later. */
+export function outdatedThaws(formulas: readonly FrozenFormulas[], now: number): FrozenFormulas[] {
+  return formulas.filter(({ thawedAt }) => thawedAt !== undefined && now - thawedAt > KEPT_MS);
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1_000;
+
+/** How often each word stands there as a value of nobody else's. */
+function wordsLeft(
+  block: CellBlock | undefined,
+  isOthers: (sheet: string, row: number, column: number) => boolean,
+): Map<number, number> {
+  const words = new Map<number, number>();
+  block?.contents.forEach((line, row) =>
+    line.forEach((content, column) => {
+      const { area, inputs } = block;
+      const input = inputs[row]?.[column];
+      if (typeof input === 'string' && input.startsWith('=')) return;
+      if (isOthers(area.sheet, area.row + row, area.column + column)) return;
+      const word = cellWord(content);
+      words.set(word, (words.get(word) ?? 0) + 1);
+    }),
+  );
+  return words;
+}
+
+function take(words: Map<number, number>, word: number): boolean {
+  const count = words.get(word) ?? 0;
+  words.set(word, count - 1);
+  return count > 0;
+}

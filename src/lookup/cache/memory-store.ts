@@ -1,0 +1,124 @@
+import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './answer-store';
+import type { Clock } from '../clock';
+import { isReplacedBy, isStorable } from './stored-answers';
+
+export interface MemoryStoreOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  /** Answers kept at most; the subjects longest unused go first. @default 250_000 */
+  readonly maxAnswers?: number;
+  /** Answers older than this are forgotten. @default 90 days */
+  readonly maxAgeMs?: number;
+}
+
+const defaultMemoryStoreOptions = {
+  maxAnswers: 250_000,
+  maxAgeMs: 90 * 86_400_000,
+} as const;
+
+/** Answers in memory alone, bounded by their number and age. Nothing in it ever fails. */
+export function createMemoryStore(options: MemoryStoreOptions): AnswerStore {
+  const { maxAnswers = defaultMemoryStoreOptions.maxAnswers } = options;
+  const { maxAgeMs = defaultMemoryStoreOptions.maxAgeMs } = options;
+  return new MemoryStore(options.clock, maxAnswers, maxAgeMs);
+}
+
+class MemoryStore implements AnswerStore {
+  /** In the order of use, the longest unused first. */
+  private readonly subjects = new Map<string, Map<string, StoredAnswer>>();
+  private answers = 0;
+  private bytes = 0;
+
+  constructor(
+    private readonly clock: Pick<Clock, 'now'>,
+    private readonly maxAnswers: number,
+    private readonly maxAgeMs: number,
+  ) {}
+
+  read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
+    const found = new Map<string, readonly StoredAnswer[]>();
+    const oldest = this.clock.now() - this.maxAgeMs;
+    for (const key of keys) {
+      const subject = this.subjects.get(key);
+      if (subject === undefined) continue;
+      this.expire(key, subject, oldest);
+      if (subject.size === 0) continue;
+      this.touch(key, subject);
+      found.set(key, [...subject.values()]);
+    }
+    return Promise.resolve(found);
+  }
+
+  write(entries: readonly StoredSubject[]): Promise<void> {
+    const oldest = this.clock.now() - this.maxAgeMs;
+    for (const { key, answers } of entries) {
+      const sound = answers.filter((answer) => isStorable(answer) && answer.at >= oldest);
+      if (sound.length === 0) continue;
+      let subject = this.subjects.get(key);
+      if (subject === undefined) {
+        subject = new Map();
+        this.bytes += bytesOf(key);
+      }
+      this.touch(key, subject);
+      for (const { name, value, at } of sound) this.put(subject, { name, value, at });
+    }
+    this.evict();
+    return Promise.resolve();
+  }
+
+  clear(): Promise<void> {
+    this.subjects.clear();
+    this.answers = 0;
+    this.bytes = 0;
+    return Promise.resolve();
+  }
+
+  size(): Promise<StoreSize> {
+    return Promise.resolve({ answers: this.answers, bytes: this.bytes });
+  }
+
+  private touch(key: string, subject: Map<string, StoredAnswer>): void {
+    this.subjects.delete(key);
+    this.subjects.set(key, subject);
+  }
+
+  private put(subject: Map<string, StoredAnswer>, answer: StoredAnswer): void {
+    const known = subject.get(answer.name);
+    if (!isReplacedBy(known, answer, this.clock.now())) return;
+    subject.set(answer.name, answer);
+    if (known !== undefined) return;
+    this.answers += 1;
+    this.bytes += bytesOf(answer.name) + ANSWER_BYTES;
+  }
+
+  private expire(key: string, subject: Map<string, StoredAnswer>, oldest: number): void {
+    for (const { name, at } of subject.values()) {
+      if (at < oldest) this.drop(key, subject, name);
+    }
+  }
+
+  private evict(): void {
+    for (const [key, subject] of this.subjects) {
+      if (this.answers <= this.maxAnswers) return;
+      const excess = this.answers - this.maxAnswers;
+      // A lone subject may hold more than all may: it keeps what came last.
+      const going = this.subjects.size > 1 ? subject.size : excess;
+      for (const name of [...subject.keys()].slice(0, going)) this.drop(key, subject, name);
+    }
+  }
+
+  private drop(key: string, subject: Map<string, StoredAnswer>, name: string): void {
+    subject.delete(name);
+    this.answers -= 1;
+    this.bytes -= bytesOf(name) + ANSWER_BYTES;
+    if (subject.size > 0) return;
+    this.subjects.delete(key);
+    this.bytes -= bytesOf(key);
+  }
+}
+
+/** Two numbers, and the objects and table entries that hold them; an estimate. */
+const ANSWER_BYTES = 64;
+
+function bytesOf(text: string): number {
+  return 2 * text.length;
+}

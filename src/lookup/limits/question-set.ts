@@ -1,0 +1,49 @@
+import { fingerprint } from '../fingerprint';
+import { callsFor } from '../plan';
+
+/**
+ * Questions, each once however often it is added, and the calls that they take. Of a great many
+ * the last are counted and not remembered: added again, they count again.
+ */
+export class QuestionSet {
+  calls = 0;
+  values = 0;
+  /** Not all are remembered. */
+  isOverflown = false;
+  private readonly questions = new Set<number>();
+  /** How many there are by subject. */
+  private readonly counts = new Map<number, number>();
+
+  add(subject: string, name: string): void {
+    const question = fingerprint(`${name}\n${subject}`);
+    if (this.questions.has(question)) return;
+    if (this.questions.size >= MOST_REMEMBERED) {
+      this.isOverflown = true;
+      this.values += 1;
+      // As if each took a call of its own, which is right where there are so many places.
+      this.calls += 1;
+      return;
+    }
+    this.questions.add(question);
+    this.change(subject, 1);
+  }
+
+  delete(subject: string, name: string): boolean {
+    if (this.values === 0) return false;
+    const wasThere = this.questions.delete(fingerprint(`${name}\n${subject}`));
+    if (wasThere) this.change(subject, -1);
+    return wasThere;
+  }
+
+  private change(subject: string, by: 1 | -1): void {
+    const key = fingerprint(subject);
+    const before = this.counts.get(key) ?? 0;
+    const after = before + by;
+    if (after > 0) this.counts.set(key, after);
+    else this.counts.delete(key);
+    this.calls += callsFor(after) - callsFor(before);
+    this.values += by;
+  }
+}
+
+const MOST_REMEMBERED = 100_000;

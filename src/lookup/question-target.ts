@@ -1,0 +1,54 @@
+import type { Question } from './question';
+import { customVariablesKey } from './question';
+import type { CallKind } from './source';
+import type { ModelQuestion, Subject } from './queue/call-target';
+
+export function kindOf(question: Question): CallKind {
+  return question.kind === 'attribute' ? 'lookup' : 'score';
+}
+
+/** A score is one value: it needs no name beside its subject. */
+export function nameOf(question: Question): string {
+  return question.kind === 'attribute' ? question.name : '';
+}
+
+export function modelOf(clock: { today(): string }, question: Question): ModelQuestion | undefined {
+  if (question.kind === 'attribute') return undefined;
+  const { model, date, customVariables } = question;
+  return { model, date, day: date === undefined ? clock.today() : undefined, customVariables };
+}
+
+/** The canonical text of what one call about the question would be about. */
+export function subjectKey(clock: { today(): string }, question: Question): string {
+  if (question.kind === 'attribute') return question.place.key;
+  const { place, model, date, customVariables } = question;
+  const day = date === undefined ? ['today', clock.today()] : ['date', date];
+  return JSON.stringify([place.key, model, ...day, customVariablesKey(customVariables)]);
+}
+
+/** The question to which the subject and one of its names belong. */
+export function questionOf(
+  { place, model }: Pick<Subject, 'place' | 'model'>,
+  name: string,
+): Question {
+  if (model === undefined) return { kind: 'attribute', place, name };
+  return {
+    kind: 'score',
+    place,
+    model: model.model,
+    ...(model.date === undefined ? {} : { date: model.date }),
+    ...(model.customVariables === undefined ? {} : { customVariables: model.customVariables }),
+  };
+}
+
+/**
+ * Whether it is still what would be asked now: of the account that would answer, and, where it has
+ * no date, of today. What is asked without one is of the day on which it is sent.
+ */
+export function isCurrent(
+  { scope, model }: Pick<Subject, 'scope' | 'model'>,
+  current: string,
+  clock: { today(): string },
+): boolean {
+  return scope === current && (model?.day === undefined || model.day === clock.today());
+}

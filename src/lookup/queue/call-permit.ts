@@ -1,0 +1,111 @@
+import type { Admission, CallUse, ProposedCall, RefusedCall, Reservation } from '../admission';
+import type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from '../claims';
+import type { Clock } from '../clock';
+
+/** What came of a call that was about to leave; `late` there is no time left for it. */
+export type Cleared = ClearedCall | RefusedCall | TakenClaim | { readonly kind: 'late' };
+
+/** It may leave; both are to be told once. */
+export interface ClearedCall {
+  readonly kind: 'cleared';
+  settle(use: CallUse): void;
+  release(end: ClaimEnd): void;
+}
+
+/**
+ * Gets a call what it needs before it may leave: that nobody else is asking the same, and that it
+ * is paid for. Where the engine is by itself, it needs nothing.
+ */
+export class Clearance {
+  constructor(
+    private readonly parts: {
+      readonly clock: Pick<Clock, 'schedule'>;
+      readonly admission?: Admission;
+      readonly claims?: Claims;
+    },
+  ) {}
+
+  /**
+   * @param subject the key under which its answers are stored.
+   * @param onEnd runs once, within `timeoutMs`; at once where nothing needs to be waited for.
+   */
+  seek(
+    call: ProposedCall,
+    subject: string,
+    timeoutMs: number,
+    onEnd: (cleared: Cleared) => void,
+  ): void {
+    const sought = this.claim(call, subject);
+    if (!(sought instanceof Promise)) {
+      onEnd(sought);
+      return;
+    }
+    let hasEnded = false;
+    const end = (cleared: Cleared): void => {
+      if (!hasEnded) {
+        hasEnded = true;
+        cancel();
+        onEnd(cleared);
+      } else if (cleared.kind === 'cleared') {
+        cleared.settle('unsent');
+        cleared.release(UNSENT);
+      }
+    };
+    const cancel = this.parts.clock.schedule(timeoutMs, () => end(LATE));
+    sought.then(end, () => end(LATE));
+  }
+
+  /** A port that throws or rejects breaks its promise: what nobody has booked is not sent. */
+  private claim(call: ProposedCall, subject: string): Cleared | Promise<Cleared> {
+    try {
+      const claim = this.parts.claims?.claim(call.kind, subject) ?? UNCLAIMED;
+      return claim instanceof Promise
+        ? claim.then((own) => this.reserve(call, own))
+        : this.reserve(call, claim);
+    } catch {
+      return LATE;
+    }
+  }
+
+  private reserve(call: ProposedCall, claim: Claim): Cleared | Promise<Cleared> {
+    if (claim.kind === 'taken') return claim;
+    const giveUp = (): Cleared => {
+      claim.release(UNSENT);
+      return LATE;
+    };
+    try {
+      const reservation = this.parts.admission?.reserve(call) ?? RESERVED;
+      return reservation instanceof Promise
+        ? reservation.then((given) => cleared(claim, given), giveUp)
+        : cleared(claim, reservation);
+    } catch {
+      return giveUp();
+    }
+  }
+}
+
+function cleared(claim: OwnClaim, reservation: Reservation): Cleared {
+  if (reservation.kind === 'refused') {
+    claim.release(UNSENT);
+    return reservation;
+  }
+  return {
+    kind: 'cleared',
+    settle: (use) => attempt(() => reservation.settle(use)),
+    release: (end) => attempt(() => claim.release(end)),
+  };
+}
+
+/** Keeping books is a port's own business: where that fails, no cell waits for it. */
+function attempt(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // Nobody is there to be told.
+  }
+}
+
+export const UNSENT: ClaimEnd = { kind: 'unsent' };
+const RESERVED: Reservation = { kind: 'reserved', settle() {} };
+const UNCLAIMED: OwnClaim = { kind: 'claimed', release() {} };
+const LATE = { kind: 'late' } as const;

@@ -1,0 +1,276 @@
+import type { CancelSignal } from '../cancellation';
+import type { Known } from '../cache/cache-entry';
+import type { Outcome } from '../outcome';
+import type { Place } from '../place';
+import type { CustomVariables } from '../question';
+import { NameEntries } from '../cache/name-entries';
+import { callsFor } from '../plan';
+import type { CallKind } from '../source';
+import { membersOf } from './split';
+import type { Part } from './split';
+import { Waiting } from './pending-question';
+
+/**
+ * What one call can be about, and all that is known and wanted of it: a place with its attribute
+ * names, or one model's score of a place (a single name).
+ *
+ * It belongs to one service and account: answers never cross from one to another.
+ */
+export class Subject extends NameEntries<Known | Waiting> {
+  readonly place: Place;
+  readonly model: ModelQuestion | undefined;
+  /** So many of the tiers below have been asked for it. */
+  tiersAsked = 0;
+  /** Names wanted and not sent. */
+  unsent = 0;
+  /** Parts of a refused call, each to be sent as it is. */
+  pinned: Part<Waiting>[] | undefined = undefined;
+  /** The service has answered something of it: whatever it refuses, it is not for the place. */
+  isSound = false;
+  /** Elapsed milliseconds: since when a name has been waiting, and when the last one came. */
+  waitingSince = 0;
+  lastJoinedAt = 0;
+  standing: Standing = 'idle';
+  seat = 0;
+  /** Neighbours in the memory's order of use. */
+  newer: Subject | undefined = undefined;
+  older: Subject | undefined = undefined;
+  /** How many of the entries are known. */
+  knownCount = 0;
+
+  private readonly owner: SubjectOwner;
+
+  constructor(
+    readonly scope: string,
+    readonly key: string,
+    place: Place,
+    model: ModelQuestion | undefined,
+    owner: SubjectOwner,
+  ) {
+    super();
+    this.place = place;
+    this.model = model;
+    this.owner = owner;
+  }
+
+  get kind(): CallKind {
+    return this.model === undefined ? 'lookup' : 'score';
+  }
+
+  addNamesTo(set: Set<number>): void {
+    for (const name of this.names) set.add(name);
+  }
+
+  /**
+   * Makes the question.
+   *
+   * @param stale what `find` gives for the name: an answer too old, never someone waiting.
+   */
+  want(
+    name: number,
+    stale: Known | undefined,
+    now: number,
+    signal: CancelSignal | undefined,
+  ): Promise<Outcome> {
+    const waiting = new Waiting(this, name, now, stale);
+    this.put(name, waiting);
+    if (this.unsent === 0) this.waitingSince = now;
+    this.lastJoinedAt = now;
+    this.unsent += 1;
+    return waiting.begin(signal);
+  }
+
+  /** What the next call carries, at most so many names; they are in flight from now on. */
+  take(most: number): Part<Waiting> {
+    const part = this.pinned?.shift();
+    if (part === undefined) return { batch: this.takeUnsent(most), heldBack: [] };
+    if (this.pinned?.length === 0) this.pinned = undefined;
+    const { batch, heldBack, rest = [] } = part;
+    return {
+      ...part,
+      batch: departing(batch),
+      heldBack: departing(heldBack),
+      rest: departing(rest),
+    };
+  }
+
+  /** What had been taken waits again, to be sent with whatever has come meanwhile. */
+  giveBack(batch: readonly Waiting[]): void {
+    for (const waiting of batch) {
+      if (this.unsent === 0 || waiting.askedAt < this.waitingSince) {
+        this.waitingSince = waiting.askedAt;
+      }
+      waiting.state = 'unsent';
+      this.unsent += 1;
+    }
+  }
+
+  /** What had been taken waits again, to be sent just so. */
+  pin(parts: readonly Part<Waiting>[]): void {
+    for (const part of parts) {
+      for (const waiting of membersOf(part)) waiting.state = 'pinned';
+      (this.pinned ??= []).push(part);
+    }
+  }
+
+  /** All that is not in flight, taken out to be settled otherwise. */
+  takeAll(): Waiting[] {
+    const unsent = this.takeUnsent(Number.POSITIVE_INFINITY);
+    if (this.pinned === undefined) return unsent;
+    const pinned = this.pinned.flatMap(membersOf);
+    this.pinned = undefined;
+    return [...departing(pinned), ...unsent];
+  }
+
+  /** Calls that it takes to send what is unsent. */
+  get callsNeeded(): number {
+    return callsFor(this.unsent) + (this.pinned?.length ?? 0);
+  }
+
+  get hasUnsent(): boolean {
+    return this.unsent > 0 || this.pinned !== undefined;
+  }
+
+  /** The questions that have not left, or are to leave again. */
+  get notSent(): Waiting[] {
+    return this.entries.filter(
+      (entry): entry is Waiting =>
+        entry instanceof Waiting && (entry.state === 'unsent' || entry.state === 'pinned'),
+    );
+  }
+
+  /** The question is over: what is known of the name from now on, if anything. */
+  conclude(waiting: Waiting, known: Known | undefined): void {
+    const kept = known ?? waiting.stale;
+    if (kept !== undefined) this.put(waiting.name, kept);
+    else this.drop(waiting.name);
+  }
+
+  /** Learns an answer from a tier below; of two the later one stays. */
+  learn(name: number, known: Known): void {
+    const entry = this.find(name);
+    if (entry instanceof Waiting) {
+      if (entry.stale === undefined || entry.stale.at < known.at) entry.stale = known;
+    } else if (entry === undefined || entry.at < known.at) {
+      this.put(name, known);
+    }
+  }
+
+  /** Takes out the unsent questions of which a good enough answer has been learnt. */
+  takeAnswered(isGood: (known: Known) => boolean): Answered[] {
+    return this.entries.flatMap((entry) => {
+      if (!(entry instanceof Waiting) || entry.stale === undefined) return [];
+      const answered = { waiting: entry, known: entry.stale };
+      return isGood(entry.stale) && this.takeOut(entry) ? [answered] : [];
+    });
+  }
+
+  /** Whether it has an unsent question to which no good enough answer has been learnt. */
+  lacksAnswer(isGood: (known: Known) => boolean): boolean {
+    return this.entries.some(
+      (entry) =>
+        entry instanceof Waiting &&
+        entry.state === 'unsent' &&
+        (entry.stale === undefined || !isGood(entry.stale)),
+    );
+  }
+
+  forget(isForGood = false): void {
+    for (const name of this.names) {
+      const entry = this.find(name);
+      if (entry instanceof Waiting) {
+        entry.stale = undefined;
+        if (isForGood && entry.state === 'in-flight') entry.state = 'forgotten';
+      } else {
+        this.drop(name);
+      }
+    }
+  }
+
+  /** Takes one question out if it has neither left nor been settled; says whether it did. */
+  takeOut(waiting: Waiting): boolean {
+    const isOut = waiting.state === 'in-flight' || waiting.state === 'forgotten';
+    if (isOut) return false;
+    if (waiting.state === 'unsent') this.unsent -= 1;
+    waiting.state = 'in-flight';
+    return true;
+  }
+
+  /** Nobody waits for it any longer: dropped if it has not left, else it comes home unasked for. */
+  abandoned(waiting: Waiting): void {
+    if (!this.takeOut(waiting)) return;
+    this.conclude(waiting, undefined);
+    this.owner.onAbandoned(waiting);
+  }
+
+  private takeUnsent(most: number): Waiting[] {
+    const batch: Waiting[] = [];
+    let since = Number.POSITIVE_INFINITY;
+    for (const entry of this.entries) {
+      if (!(entry instanceof Waiting) || entry.state !== 'unsent') continue;
+      if (batch.length < most) {
+        entry.state = 'in-flight';
+        batch.push(entry);
+      } else if (entry.askedAt < since) {
+        since = entry.askedAt;
+      }
+    }
+    this.unsent -= batch.length;
+    if (this.unsent > 0) this.waitingSince = since;
+    return batch;
+  }
+
+  private put(name: number, entry: Known | Waiting): void {
+    this.count(Number(isKnown(entry)) - Number(isKnown(this.find(name))));
+    this.set(name, entry);
+  }
+
+  private drop(name: number): void {
+    this.count(-Number(isKnown(this.find(name))));
+    this.delete(name);
+    if (this.size === 0) this.owner.onEmpty(this);
+  }
+
+  private count(change: number): void {
+    if (change === 0) return;
+    this.knownCount += change;
+    this.owner.onKnownChanged(change);
+  }
+}
+
+function isKnown(entry: Known | Waiting | undefined): boolean {
+  return entry !== undefined && !(entry instanceof Waiting);
+}
+
+/** Those that have not been taken out meanwhile. */
+function departing(pinned: readonly Waiting[]): Waiting[] {
+  const still = pinned.filter(({ state }) => state === 'pinned');
+  for (const waiting of still) waiting.state = 'in-flight';
+  return still;
+}
+
+/** A question, and the answer to it that has been learnt meanwhile. */
+export interface Answered {
+  readonly waiting: Waiting;
+  readonly known: Known;
+}
+
+/** Where a subject stands in its queue. */
+export type Standing = 'idle' | 'recalling' | 'queued' | 'urgent' | 'delayed';
+
+/** What makes a score's question, besides the place. */
+export interface ModelQuestion {
+  readonly model: string;
+  readonly date: string | undefined;
+  /** Where no date is asked for: the day of the asking. */
+  readonly day: string | undefined;
+  readonly customVariables: CustomVariables | undefined;
+}
+
+export interface SubjectOwner {
+  /** Nobody waits for it any longer. */
+  onAbandoned(waiting: Waiting): void;
+  onKnownChanged(change: number): void;
+  /** Nothing of it is known or wanted. */
+  onEmpty(subject: Subject): void;
+}

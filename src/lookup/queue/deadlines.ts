@@ -1,0 +1,162 @@
+import { Alarm } from './earliest-timer';
+import type { CompleteEngineOptions } from '../engine-options';
+import type { Pause } from '../pause';
+import type { Queue } from './queue';
+import { isSlowDown } from './retry';
+import type { Settlement } from './question-completion';
+import type { SourceFailure } from '../source';
+import { membersOf } from './split';
+import type { Part } from './split';
+import type { Subject } from './call-target';
+import type { Waiting } from './pending-question';
+
+export interface DeadlineParts {
+  readonly options: CompleteEngineOptions;
+  readonly settlement: Settlement;
+  readonly queue: Queue;
+  readonly pause: Pause;
+  /** The service wants to be left alone, at that time in elapsed milliseconds. */
+  isPaused(now: number): boolean;
+}
+
+/**
+ * Sees to it that no question outlives its deadline, sent or not.
+ *
+ * A queue that moves is not a hang: 10,000 rows take their time, so until a question is sent its
+ * clock starts anew with each answer that arrives. From then on its deadline stands. A person's
+ * pause is no hang either: all times here are those of a clock that stands still in it.
+ */
+export class Deadlines {
+  private readonly alarm: Alarm;
+  /** When the service last answered anything. */
+  private answeredAt = Number.NEGATIVE_INFINITY;
+  /** Why the service has answered nothing since. */
+  private trouble: SourceFailure | undefined;
+  /** Not after anything that waits is due. */
+  private lookAt = Number.POSITIVE_INFINITY;
+
+  constructor(private readonly parts: DeadlineParts) {
+    this.alarm = new Alarm(parts.options.clock, () => this.expire());
+  }
+
+  /** A name has come to wait at this subject. */
+  watch({ waitingSince }: Subject): void {
+    this.look(Math.max(waitingSince, this.answeredAt) + this.parts.options.deadlineMs);
+  }
+
+  /** The pause is over. */
+  goOn(): void {
+    this.alarm.in(0);
+  }
+
+  answered(): void {
+    this.answeredAt = this.now();
+    this.trouble = undefined;
+  }
+
+  /** @returns what to say of it: where none was taken, one that ran out of time is no news. */
+  failed(failure: SourceFailure): SourceFailure {
+    const { trouble } = this;
+    if (trouble === undefined || !isSlowDown(trouble.code) || failure.code !== 'timed-out') {
+      this.trouble = failure;
+    }
+    return this.trouble ?? failure;
+  }
+
+  /**
+   * They are sent, once more perhaps: from the first time on their deadlines stand.
+   *
+   * @returns milliseconds until the first of them is due, or of those whose turn comes after them.
+   */
+  sent(part: Part<Waiting>): number {
+    for (const waiting of part.batch) {
+      waiting.attempts += 1;
+      waiting.dueAt = this.dueAt(waiting);
+    }
+    return this.soonest(membersOf(part)) - this.now();
+  }
+
+  /** The service would not take them: as if they had waited all the time, and were not sent. */
+  turnedAway(batch: readonly Waiting[]): void {
+    const dueAt = this.answeredAt + this.parts.options.deadlineMs;
+    for (const waiting of batch) {
+      waiting.attempts -= 1;
+      waiting.dueAt = Math.max(waiting.dueAt, dueAt);
+    }
+  }
+
+  /** Milliseconds until the first of these is due, sent or not. */
+  leftMs(questions: readonly Waiting[]): number {
+    return Math.min(...questions.map((waiting) => this.dueAt(waiting))) - this.now();
+  }
+
+  /** Tells whose time is up so many milliseconds from now. */
+  dueIn(ms: number): (waiting: Waiting) => boolean {
+    const at = this.now() + ms;
+    return (waiting) => this.dueAt(waiting) <= at;
+  }
+
+  /** What was sent once and waits again has what is left of its deadline, and no longer. */
+  watchAgain(questions: readonly Waiting[]): void {
+    this.look(this.soonest(questions));
+  }
+
+  /**
+   * Ends what has been taken out of the queue too late to be sent.
+   *
+   * @param now in elapsed milliseconds, as the pace counts.
+   */
+  end(late: readonly Waiting[], now: number): void {
+    const { settlement, isPaused } = this.parts;
+    const code = isPaused(now) ? 'throttled' : 'timed-out';
+    settlement.fail(late, this.trouble ?? { code });
+  }
+
+  private look(at: number): void {
+    if (at >= this.lookAt) return;
+    this.lookAt = at;
+    this.alarm.in(Math.max(0, at - this.now()));
+  }
+
+  /** Ends what has waited too long to be sent, wherever in the queue it stands. */
+  private expire(): void {
+    const { options, queue, pause } = this.parts;
+    this.lookAt = Number.POSITIVE_INFINITY;
+    if (pause.isOn) return;
+    const now = this.now();
+    const late: Waiting[] = [];
+    let next = Number.POSITIVE_INFINITY;
+    for (const subject of queue.items()) {
+      // What has never left is due no sooner than this: most need no closer look.
+      const soonest = Math.max(subject.waitingSince, this.answeredAt) + options.deadlineMs;
+      if (subject.standing === 'queued' && soonest > now) {
+        next = Math.min(next, soonest);
+        continue;
+      }
+      for (const waiting of subject.notSent) {
+        const dueAt = this.dueAt(waiting);
+        if (dueAt > now) next = Math.min(next, dueAt);
+        else if (subject.takeOut(waiting)) late.push(waiting);
+      }
+      if (!subject.hasUnsent) queue.remove(subject);
+    }
+    if (next < Number.POSITIVE_INFINITY) this.look(next);
+    this.end(late, options.clock.elapsed());
+  }
+
+  private soonest(questions: readonly Waiting[]): number {
+    return questions.reduce(
+      (at, waiting) => Math.min(at, this.dueAt(waiting)),
+      Number.POSITIVE_INFINITY,
+    );
+  }
+
+  private dueAt({ dueAt, askedAt }: Waiting): number {
+    if (dueAt >= 0) return dueAt;
+    return Math.max(askedAt, this.answeredAt) + this.parts.options.deadlineMs;
+  }
+
+  private now(): number {
+    return this.parts.pause.running(this.parts.options.clock.elapsed());
+  }
+}

@@ -1,0 +1,165 @@
+import type { CancelSignal } from '../cancellation';
+import type { Known } from '../cache/cache-entry';
+import type { Outcome } from '../outcome';
+import type { Subject } from './call-target';
+
+/**
+ * One question that has no answer yet, and everyone who waits for it.
+ *
+ * There may be 100,000 of these at once: so the first asker lives in the object itself, the object
+ * is its own cancel listener, and times are whole milliseconds (small integers, not boxed).
+ */
+export class Waiting {
+  readonly subject: Subject;
+  /** An id from the engine's Names. */
+  readonly name: number;
+  /** Elapsed milliseconds at the first asking. */
+  askedAt: number;
+  /** By when it must be settled, in elapsed milliseconds; set at the first sending, -1 before. */
+  dueAt = -1;
+  attempts = 0;
+  /**
+   * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent with just its companions · `forgotten`: in flight
+   * when all was forgotten for good; its answer is told, and kept nowhere.
+   */
+  state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
+  /** The last good answer, too old to be given without asking. */
+  stale: Known | undefined;
+
+  private resolve: ((outcome: Outcome) => void) | undefined = undefined;
+  private signal: CancelSignal | undefined = undefined;
+  private others: Askers | undefined = undefined;
+
+  constructor(subject: Subject, name: number, askedAt: number, stale: Known | undefined) {
+    this.subject = subject;
+    this.name = name;
+    this.askedAt = askedAt;
+    this.stale = stale;
+  }
+
+  get isAbandoned(): boolean {
+    return this.resolve === undefined && (this.others === undefined || this.others.living === 0);
+  }
+
+  /** The asker who makes this question; called once, before any `join`. */
+  begin(signal: CancelSignal | undefined): Promise<Outcome> {
+    const promise = new Promise<Outcome>((resolve) => (this.resolve = resolve));
+    if (signal === undefined) {
+      this.others = new Askers(this, promise);
+    } else {
+      this.signal = signal;
+      signal.addEventListener('abort', this);
+    }
+    return promise;
+  }
+
+  join(signal: CancelSignal | undefined): Promise<Outcome> {
+    return (this.others ??= new Askers(this)).add(signal);
+  }
+
+  /** The first asker withdrew. */
+  handleEvent(): void {
+    const resolve = this.resolve;
+    this.resolve = undefined;
+    this.signal = undefined;
+    resolve?.(WITHDRAWN);
+    this.onWithdrawn();
+  }
+
+  onWithdrawn(): void {
+    if (this.isAbandoned) this.subject.abandoned(this);
+  }
+
+  /**
+   * Ends the question for everyone; whoever does not fit the first slice is told `later`, so that
+   * one value wanted by a whole sheet does not settle in one breath.
+   *
+   * @returns how many askers it had.
+   */
+  settle(outcome: Outcome, later: (run: () => void) => void): number {
+    // Whoever withdraws from now on finds nothing to take out.
+    if (this.state !== 'forgotten') this.state = 'in-flight';
+    this.signal?.removeEventListener('abort', this);
+    this.signal = undefined;
+    const first = this.resolve === undefined ? 0 : 1;
+    this.resolve?.(outcome);
+    this.resolve = undefined;
+    const others = this.others?.settle(outcome, later) ?? 0;
+    this.others = undefined;
+    return first + others;
+  }
+}
+
+/** Askers told in one go; the rest follow in goes of the same size. */
+const SLICE = 500;
+
+const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' } };
+
+/** Everyone after the first who wants the same value. */
+class Askers {
+  living = 0;
+  private readonly list: (Asker | undefined)[] = [];
+  private sharers = 0;
+
+  /** @param first the first asker's promise, where that one cannot withdraw: others may hold it. */
+  constructor(
+    private readonly waiting: Waiting,
+    private readonly first?: Promise<Outcome>,
+  ) {}
+
+  add(signal: CancelSignal | undefined): Promise<Outcome> {
+    // Bounded, because all reactions to one promise run in one go when it settles.
+    if (signal === undefined && this.first !== undefined && this.sharers < SLICE - 1) {
+      this.sharers += 1;
+      return this.first;
+    }
+    this.living += 1;
+    const asker = new Asker(this, this.list.length, signal);
+    this.list.push(asker);
+    return asker.promise;
+  }
+
+  withdraw(index: number): void {
+    const asker = this.list[index] as Asker;
+    this.list[index] = undefined;
+    this.living -= 1;
+    asker.settle(WITHDRAWN);
+    this.waiting.onWithdrawn();
+  }
+
+  settle(outcome: Outcome, later: (run: () => void) => void): number {
+    const told = this.sharers + this.living;
+    for (let start = 0; start < this.list.length; start += SLICE) {
+      const tell = (): void => {
+        // One who withdraws between two goes has left the list by then.
+        for (const asker of this.list.slice(start, start + SLICE)) asker?.settle(outcome);
+      };
+      if (start === 0) tell();
+      else later(tell);
+    }
+    return told;
+  }
+}
+
+class Asker {
+  readonly promise: Promise<Outcome>;
+  private resolve!: (outcome: Outcome) => void;
+
+  constructor(
+    private readonly askers: Askers,
+    private readonly index: number,
+    private readonly signal: CancelSignal | undefined,
+  ) {
+    this.promise = new Promise((resolve) => (this.resolve = resolve));
+    signal?.addEventListener('abort', this);
+  }
+
+  handleEvent(): void {
+    this.askers.withdraw(this.index);
+  }
+
+  settle(outcome: Outcome): void {
+    this.signal?.removeEventListener('abort', this);
+    this.resolve(outcome);
+  }
+}

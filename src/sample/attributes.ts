@@ -1,0 +1,133 @@
+import type { KNOWN_NAMES } from '../contract/known-names';
+import type { PincodeArea } from './pincode-area';
+import { kilometresBetween } from './point';
+import type { Point } from './point';
+import { createPointIndex } from './point-index';
+import type { PointIndex } from './point-index';
+import { createPopulation } from './population';
+import type { PostOffice } from './post-office';
+import type { SampleData } from './sample-data';
+
+export type AttributeName = (typeof KNOWN_NAMES)[number];
+export type AttributeValues = Readonly<Record<AttributeName, number>>;
+
+/** The eight values of a place by the rules in docs/sample-service.md. */
+export interface Attributes {
+  /** Undefined further than 100 km from any pincode's centre. `pincode` is the area, if known. */
+  at(place: Point, pincode?: string): AttributeValues | undefined;
+}
+
+const FURTHEST_KM = 100;
+const HEALTH = /\b(?:hospitals?|medical|aiims|nimhans|sanatorium|clinic|health|ayurved\w*)\b/i;
+const RETAIL =
+  /\b(?:market|bazaa?r|mandi|chowk|mall|plaza|\w*peth?|\w*ganj|chandni|souk|shopping)\b/i;
+const EDUCATION =
+  /\b(?:college|university|schools?|vidya\w*|vishwa\w*|iit|iim|nit|institute|campus|academy)\b/i;
+
+/** Offices that count for a name: how far they count, how much, and how many make one half. */
+interface Proportion {
+  readonly spreadKm: number;
+  readonly half: number;
+  weight(office: PostOffice): number;
+}
+
+const PROPORTIONS = {
+  p_health_hp_np: {
+    spreadKm: 3,
+    half: 2,
+    weight: ({ name, kind }) => (HEALTH.test(name) ? 1 : kind === 'head' ? 0.25 : 0),
+  },
+  p_restaurant_rt_np: {
+    spreadKm: 1.5,
+    half: 4,
+    weight: ({ kind }) => (kind === 'branch' ? 0 : 1),
+  },
+  p_retail_gc_np: {
+    spreadKm: 2,
+    half: 3,
+    weight: ({ name, kind }) => (RETAIL.test(name) ? 1 : kind === 'branch' ? 0.02 : 0.2),
+  },
+} satisfies Partial<Record<AttributeName, Proportion>>;
+
+export function createAttributes({ areas, cities }: SampleData): Attributes {
+  const population = createPopulation(areas, cities);
+  const index = createPointIndex(areas);
+  const byPincode = new Map(areas.map((area) => [area.pincode, area]));
+  const counted = countedOffices(areas);
+
+  function at(place: Point, pincode?: string): AttributeValues | undefined {
+    const nearest = index.nearest(place, 1, FURTHEST_KM)[0];
+    if (!nearest) return undefined;
+    const area = byPincode.get(pincode ?? '') ?? nearest.point;
+    const people = population.within(place);
+    return {
+      w_pop_tt: Math.round(Math.max(population.ofPincode(area.pincode), people[1000])),
+      w_pop_tt_200: Math.round(people[200]),
+      w_pop_tt_500: Math.round(people[500]),
+      w_pop_tt_1000: Math.round(people[1000]),
+      p_health_hp_np: proportion(PROPORTIONS.p_health_hp_np, counted.p_health_hp_np, place),
+      p_restaurant_rt_np: proportion(
+        PROPORTIONS.p_restaurant_rt_np,
+        counted.p_restaurant_rt_np,
+        place,
+      ),
+      p_retail_gc_np: proportion(PROPORTIONS.p_retail_gc_np, counted.p_retail_gc_np, place),
+      p_education_cc_np_pincode: educationOf(area),
+    };
+  }
+
+  return { at };
+}
+
+interface CountedOffice extends Point {
+  readonly weight: number;
+}
+
+type CountedName = keyof typeof PROPORTIONS;
+
+/** Only the offices that count, each name in an index of its own: most offices count for nothing. */
+function countedOffices(
+  areas: readonly PincodeArea[],
+): Readonly<Record<CountedName, PointIndex<CountedOffice>>> {
+  const indexOf = ({ weight }: Proportion): PointIndex<CountedOffice> =>
+    createPointIndex(
+      areas.flatMap((area) =>
+        area.offices.flatMap((office) => {
+          const counts = weight(office);
+          return counts > 0 ? [{ lat: office.lat, lng: office.lng, weight: counts }] : [];
+        }),
+      ),
+    );
+  return {
+    p_health_hp_np: indexOf(PROPORTIONS.p_health_hp_np),
+    p_restaurant_rt_np: indexOf(PROPORTIONS.p_restaurant_rt_np),
+    p_retail_gc_np: indexOf(PROPORTIONS.p_retail_gc_np),
+  };
+}
+
+/** From 0 where nothing counts, over a half, towards 1 where much does. */
+function proportion(
+  { spreadKm, half }: Proportion,
+  counted: PointIndex<CountedOffice>,
+  place: Point,
+): number {
+  let count = 0;
+  for (const office of counted.about(place, 3 * spreadKm)) {
+    const away = kilometresBetween(place, office) / spreadKm;
+    if (away <= 3) count += office.weight * Math.exp(-(away ** 2) / 2);
+  }
+  return rounded(count / (count + half));
+}
+
+/** The share of the area's offices that stand in places of learning; a town office counts a bit. */
+function educationOf({ offices }: PincodeArea): number {
+  const count = offices.reduce(
+    (sum, { name, kind }) => sum + (EDUCATION.test(name) ? 1 : kind === 'branch' ? 0.02 : 0.1),
+    0,
+  );
+  return rounded(count / (offices.length + 1));
+}
+
+function rounded(share: number): number {
+  return Math.round(share * 1e4) / 1e4;
+}

@@ -1,0 +1,87 @@
+import { ownField } from '../contract/checked';
+import type { CallKind } from '../lookup';
+import { parseFaults } from './faults';
+import type { Faults } from './faults';
+
+/** Faults for calls that cannot ask for them, such as the add-in's own. */
+export interface FaultControl {
+  /** Reads `{fault, rate?, count?, after?, operation?}`; says in a sentence what is wrong with it. */
+  set(json: unknown): string | undefined;
+  /** The faults of the next call. */
+  next(kind: CallKind): Faults;
+  reset(): void;
+}
+
+interface Standing {
+  readonly faults: Faults;
+  readonly rate: number;
+  readonly operation: CallKind | undefined;
+  /** Calls that still go well first. */
+  after: number;
+  /** Calls that the fault still meets. */
+  count: number;
+}
+
+const NONE: Faults = {};
+
+/** `seed` makes a rate meet the same calls every time. */
+export function createFaultControl(seed: number): FaultControl {
+  let standing: Standing | undefined;
+  let random = seededRandom(seed);
+
+  function set(json: unknown): string | undefined {
+    const fault = ownField(json, 'fault') ?? '';
+    if (typeof fault !== 'string') return 'fault must be a text.';
+    const parsed = parseFaults(fault);
+    if (parsed.kind === 'invalid') return parsed.reason;
+    const rate = ownField(json, 'rate') ?? 1;
+    const count = ownField(json, 'count') ?? Infinity;
+    const after = ownField(json, 'after') ?? 0;
+    const operation = ownField(json, 'operation') ?? undefined;
+    if (!isBetween(rate, 0, 1)) return 'rate must be a number between 0 and 1.';
+    if (!isBetween(count, 0, Infinity)) return 'count must be a number, 0 or more.';
+    if (!isBetween(after, 0, Infinity)) return 'after must be a number, 0 or more.';
+    if (operation !== undefined && operation !== 'lookup' && operation !== 'score') {
+      return 'operation must be lookup or score.';
+    }
+    standing = { faults: parsed.faults, rate, count, after, operation };
+    random = seededRandom(seed);
+    return undefined;
+  }
+
+  function next(kind: CallKind): Faults {
+    if (!standing || standing.count <= 0) return NONE;
+    if (standing.operation !== undefined && standing.operation !== kind) return NONE;
+    if (standing.after > 0) {
+      standing.after -= 1;
+      return NONE;
+    }
+    if (standing.rate < 1 && random() >= standing.rate) return NONE;
+    standing.count -= 1;
+    return standing.faults;
+  }
+
+  return {
+    set,
+    next,
+    reset: () => {
+      standing = undefined;
+      random = seededRandom(seed);
+    },
+  };
+}
+
+function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === 'number' && value >= least && value <= most;
+}
+
+/** Mulberry32: small, fair enough, and the same on every machine. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

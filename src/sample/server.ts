@@ -1,0 +1,129 @@
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { isKnownHost } from './known-host';
+import { createSampleAtlas } from './sample-atlas';
+import { loadSampleData } from './sample-data';
+import { refuse } from './sample-environment';
+import type { SampleEnvironment } from './sample-environment';
+import { createSampleService } from './sample-service';
+import type { SampleService, SampleServiceOptions } from './sample-service';
+import { createReload } from './reload';
+import { createStaticFiles } from './static-files';
+
+/** The sample service and the built add-in, on one port of this machine. */
+export interface RunningServer {
+  readonly port: number;
+  /** `http://localhost:3000` */
+  readonly address: string;
+  readonly sample: SampleService;
+  /** Cuts what is still open, and settles when the port is free again. */
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions extends Partial<SampleServiceOptions> {
+  /** The first one tried; where it is taken, the next free one. 0 takes any. @default 3000 */
+  readonly port?: number;
+  /** @default '127.0.0.1' */
+  readonly host?: string;
+  /** The folder of built files. @default './dist' */
+  readonly distDir?: string;
+  /** Reloads open pages whenever it is told that they are built anew. */
+  readonly onBuilt?: (tell: () => void) => () => void;
+}
+
+const FIRST_PORT = 3000;
+const LOOPBACK = '127.0.0.1';
+const MOST_PORTS_TRIED = 100;
+const FRONT_PAGE = 'workbench.html';
+const ANOTHER_HOST = 'This server answers as localhost. For another name, start it with HOST=name.';
+const NOT_BUILT =
+  'There is nothing here. If this is the first page: npm run build has not run yet.';
+
+/** Settles when calls are answered. Rejects where no port is free or the data is not installed. */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const { port: firstPort = FIRST_PORT, host = LOOPBACK, distDir = './dist' } = options;
+  const sample = createSampleService({
+    ...options,
+    atlas: options.atlas ?? createSampleAtlas(loadSampleData()),
+    now: options.now ?? Date.now,
+    today: options.today ?? (() => localDay(new Date())),
+    delay: options.delay ?? delay,
+  });
+  const app = createApp(sample, { distDir, host, onBuilt: options.onBuilt });
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  const port = await listen(server, firstPort, host);
+  return {
+    port,
+    address: `http://${host === LOOPBACK ? 'localhost' : host}:${port}`,
+    sample,
+    stop: () => stop(server),
+  };
+}
+
+interface AppOptions extends Pick<Required<ServerOptions>, 'distDir' | 'host'> {
+  readonly onBuilt: ServerOptions['onBuilt'];
+}
+
+function createApp(
+  sample: SampleService,
+  { distDir, host: ownHost, onBuilt }: AppOptions,
+): Hono<SampleEnvironment> {
+  const files = createStaticFiles(distDir, FRONT_PAGE);
+  const app = new Hono<SampleEnvironment>();
+  app.use(async (c, next) => {
+    const named = [c.req.header('host'), new URL(c.req.url).host];
+    if (!named.every((host) => isKnownHost(host, ownHost))) return refuse(421, ANOTHER_HOST);
+    return next();
+  });
+  app.route('/', sample.app);
+  if (onBuilt !== undefined) app.route('/', createReload(onBuilt));
+  app.get('*', async (c) => (await files(c.req.raw)) ?? refuse(404, NOT_BUILT));
+  app.notFound(() => refuse(404, 'There is nothing here.'));
+  // What went wrong may hold the request; nothing of it is told or written down.
+  app.onError(() => refuse(500, 'The server has failed.'));
+  return app;
+}
+
+async function listen(server: Server, firstPort: number, host: string): Promise<number> {
+  for (let port = firstPort; ; port += 1) {
+    const failure = await listenOn(server, port, host);
+    if (failure === undefined) return (server.address() as AddressInfo).port;
+    const isTaken = failure.code === 'EADDRINUSE';
+    if (!isTaken || port >= firstPort + MOST_PORTS_TRIED) throw failure;
+  }
+}
+
+function listenOn(
+  server: Server,
+  port: number,
+  host: string,
+): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((settle) => {
+    const onError = (error: NodeJS.ErrnoException): void => settle(error);
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      settle(undefined);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((settle) => {
+    server.close(() => settle());
+    server.closeAllConnections();
+  });
+}
+
+async function delay(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+/** `YYYY-MM-DD` where this machine is. */
+function localDay(date: Date): string {
+  const month = String(date.getMonth() + 1).padStart(2, '0');
+  return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`;
+}

@@ -1,0 +1,58 @@
+import type { LedgerDay } from './ledger';
+
+/** What some days came to. `cost` is undefined where nobody has said what a call costs. */
+export type SpendingSum = Omit<LedgerDay, 'day'>;
+
+const NOTHING: SpendingSum = { calls: 0, values: 0, saved: 0, cost: undefined };
+
+export function sumOfDay(days: readonly LedgerDay[], today: string): SpendingSum {
+  return sumOf(days.filter(({ day }) => day === today));
+}
+
+/** @param today `YYYY-MM-DD`; all of its month counts. */
+export function sumOfMonth(days: readonly LedgerDay[], today: string): SpendingSum {
+  const month = today.slice(0, 'YYYY-MM'.length);
+  return sumOf(days.filter(({ day }) => day.startsWith(month)));
+}
+
+/** So many days up to today, oldest first, those without anything with zeros. */
+export function latestDays(
+  days: readonly LedgerDay[],
+  today: string,
+  count: number,
+): readonly LedgerDay[] {
+  const known = new Map(days.map((each) => [each.day, each]));
+  return Array.from({ length: count }, (_, index) => {
+    const day = dayBefore(today, count - 1 - index);
+    return known.get(day) ?? { day, ...NOTHING };
+  });
+}
+
+/** `21 Nov`: days of the calendar have no time zone of their own. */
+export function dayText(day: string): string {
+  return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
+}
+
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+function sumOf(days: readonly LedgerDay[]): SpendingSum {
+  return days.reduce<SpendingSum>(
+    (sum, { calls, values, saved, cost }) => ({
+      calls: sum.calls + calls,
+      values: sum.values + values,
+      saved: sum.saved + saved,
+      cost: cost === undefined ? sum.cost : (sum.cost ?? 0) + cost,
+    }),
+    NOTHING,
+  );
+}
+
+function dayBefore(day: string, count: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - count);
+  return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
+}

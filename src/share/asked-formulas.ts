@@ -1,0 +1,119 @@
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import type { CellArea } from '../spreadsheet/cell-address';
+import type { LocatedFormula } from '../spreadsheet/sheet';
+
+/** What the formulas of a workbook ask, by what is written in them. */
+export interface AskedFormulas {
+  /** Formulas by function, those with most first. */
+  readonly functions: readonly (readonly [name: string, formulas: number])[];
+  /** Names written out in formulas, each once. */
+  readonly names: ReadonlySet<string>;
+  /** Cells that hold names, by address with sheet, each once. */
+  readonly nameCells: ReadonlySet<string>;
+  /** Places written out as numbers, texts or a calculation, each once. */
+  readonly writtenPlaces: ReadonlySet<string>;
+  /** Cells of which each stands for a place, by address with sheet, each once. */
+  readonly placeCells: ReadonlySet<string>;
+}
+
+/** A call of ours in a formula: where its place and its names stand among the arguments. */
+interface Shape {
+  readonly place: readonly [from: number, to: number];
+  readonly names: number | undefined;
+}
+
+const SHAPES: Readonly<Record<string, Shape>> = {
+  LOCATTR: { place: [0, 2], names: 2 },
+  LOCATTR_ADDRESS: { place: [0, 2], names: 2 },
+  LOCSCORE: { place: [1, 2], names: undefined },
+  LOCSCORE_COORDS: { place: [1, 3], names: undefined },
+};
+
+/** Reads the formulas alone; what cells they point to hold is for others to read. */
+export function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
+  const functions = new Map<string, number>();
+  const names = new Set<string>();
+  const nameCells = new Set<string>();
+  const writtenPlaces = new Set<string>();
+  const placeCells = new Set<string>();
+  for (const { formula, sheet } of formulas) {
+    for (const { name, args } of callsIn(formula)) {
+      functions.set(name, (functions.get(name) ?? 0) + 1);
+      const shape = SHAPES[name];
+      if (shape === undefined) continue;
+      addPlace(args.slice(...shape.place), sheet, writtenPlaces, placeCells);
+      const written = shape.names === undefined ? undefined : args[shape.names];
+      if (written !== undefined) addNames(written, sheet, names, nameCells);
+    }
+  }
+  const byCount = [...functions].sort(([, one], [, other]) => other - one);
+  return { functions: byCount, names, nameCells, writtenPlaces, placeCells };
+}
+
+/** `w_pop_tt, p_x` is two names; what is no name is left out. */
+export function namesIn(text: string): readonly string[] {
+  const parts = text.split(',').map((part) => part.trim().toLowerCase());
+  return parts.filter((part) => NAME.test(part));
+}
+
+const NAME = /^[a-z0-9_]+$/;
+
+function addNames(written: string, sheet: string, names: Set<string>, cells: Set<string>): void {
+  const text = /^"((?:[^"]|"")*)"$/.exec(written)?.[1];
+  if (text !== undefined) for (const name of namesIn(text)) names.add(name);
+  const area = parseArea(written);
+  if (area !== undefined) cells.add(formatArea({ ...area, sheet: area.sheet ?? sheet }));
+}
+
+/** Of a latitude and a longitude the one with more cells tells how many places they are. */
+function addPlace(
+  args: readonly string[],
+  sheet: string,
+  written: Set<string>,
+  cells: Set<string>,
+): void {
+  const areas = args.map((arg) => parseArea(arg)).filter((area) => area !== undefined);
+  const [largest] = areas.sort((one, other) => sizeOf(other) - sizeOf(one));
+  if (largest !== undefined) cells.add(formatArea({ ...largest, sheet: largest.sheet ?? sheet }));
+  else if (args.length > 0) written.add(args.join());
+}
+
+function sizeOf({ startRow, startColumn, endRow, endColumn }: CellArea): number {
+  return (endRow - startRow + 1) * (endColumn - startColumn + 1);
+}
+
+export interface FormulaCall {
+  /** In upper case. */
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+/** Texts, and sheet names in their quotes: what looks like a call in them is none. */
+const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;
+const CALL = /(?<![\p{L}\p{M}\p{N}_.\\?])(?:_xldudf_)?(LOC[A-Z_]+)\s*\(/giu;
+
+/** Every call of a function of ours, also one inside another formula. */
+export function callsIn(formula: string): FormulaCall[] {
+  const masked = formula.replace(QUOTED, (text) => '"'.repeat(text.length));
+  return [...masked.matchAll(CALL)].map((match) => {
+    const from = match.index + match[0].length;
+    return { name: (match[1] ?? '').toUpperCase(), args: argumentsFrom(formula, masked, from) };
+  });
+}
+
+/** @param masked the same formula, what is quoted in it made of quotation marks alone. */
+function argumentsFrom(formula: string, masked: string, from: number): string[] {
+  const args: string[] = [];
+  let depth = 0;
+  let start = from;
+  for (let at = from; at < masked.length; at += 1) {
+    const character = masked[at] ?? '';
+    if (depth === 0 && (character === ',' || character === ')')) {
+      args.push(formula.slice(start, at).trim());
+      start = at + 1;
+      if (character === ')') break;
+    } else if ('({'.includes(character)) depth += 1;
+    else if (')}'.includes(character)) depth -= 1;
+  }
+  return args;
+}

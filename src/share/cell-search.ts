@@ -1,0 +1,179 @@
+import type { Breather } from '../workbook/breather';
+import type { CellTexts } from '../spreadsheet/workbook-contents';
+import type { KeyReader, KeySearch, KeySight, KeyWriting } from './key-search';
+import { piecesOf, sightsIn } from './text-pieces';
+
+/** Cells in which a key stands, zero-based: one, or a few in a row or a column that it is split over. */
+export interface FoundCells {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+  /** `shown`: the cell's formula has nothing of the key in it, and yields it. */
+  readonly as: 'value' | 'formula' | 'shown' | 'split';
+  readonly writing: KeyWriting;
+  readonly isWhole: boolean;
+}
+
+/** Looks through the cells of one sheet, which are given in blocks from the top to the bottom. */
+export interface CellSearch {
+  read(block: CellTexts): Promise<readonly FoundCells[]>;
+  end(): Promise<readonly FoundCells[]>;
+}
+
+export function createCellSearch(search: KeySearch, breathe: Breather): CellSearch {
+  const columns = new Map<number, ColumnSearch>();
+  /** Cells that are found by themselves, as `row,column`: no part of a split key. */
+  const alone = new Set<string>();
+  let sheet = '';
+
+  async function readRow(block: CellTexts, r: number): Promise<FoundCells[]> {
+    const { row, column, values, formulas } = block;
+    const found: FoundCells[] = [];
+    const add = (c: number, width: number, as: FoundCells['as'], sight: KeySight): void => {
+      const { writing, isWhole } = sight;
+      const place = { sheet, row: row + r, column: column + c, rows: 1, columns: width };
+      found.push({ ...place, as, writing, isWhole });
+    };
+    const inFormulas = await inRow(formulas[r] ?? []);
+    for (const [c, sight] of inFormulas.single) add(c, 1, 'formula', sight);
+    const inValues = await inRow(values[r] ?? []);
+    for (const [c, sight] of inValues.single) {
+      alone.add(`${row + r},${column + c}`);
+      const formula = formulas[r]?.[c] ?? '';
+      if (!inFormulas.single.has(c)) add(c, 1, formula === '' ? 'value' : 'shown', sight);
+    }
+    for (const { from, to, sight } of inValues.split) add(from, to - from + 1, 'split', sight);
+    return found;
+  }
+
+  /** Most rows hold nothing, which one look at all of their cells together tells. */
+  async function inRow(texts: readonly string[]): Promise<RowSights> {
+    const single = new Map<number, KeySight>();
+    const split: RowSights['split'][number][] = [];
+    const joined = texts.join('');
+    const sights = joined === '' ? [] : await sightsIn(joined, search, breathe);
+    for (const sight of sights) {
+      const cells = cellsOf(texts, sight);
+      const [from = 0] = cells;
+      const to = cells.at(-1) ?? from;
+      const own: [number, KeySight][] = [];
+      for (const c of cells) {
+        const [first] = await sightsIn(texts[c] ?? '', search, breathe);
+        if (first !== undefined) own.push([c, first]);
+      }
+      if (own.length > 0) for (const [c, first] of own) single.set(c, first);
+      else if (to > from) split.push({ from, to, sight });
+    }
+    return { single, split };
+  }
+
+  return {
+    async read(block) {
+      const found: FoundCells[] = [];
+      ({ sheet } = block);
+      for (let r = 0; r < block.values.length; r += 1) found.push(...(await readRow(block, r)));
+      for (let c = 0; c < (block.values[0]?.length ?? 0); c += 1) {
+        const column = block.column + c;
+        const own = columns.get(column) ?? createColumnSearch(search, breathe);
+        columns.set(column, own);
+        const runs = await own.read(block.values.map((line, r) => [block.row + r, line[c] ?? '']));
+        found.push(...runs.flatMap((run) => toFound(run, column)));
+      }
+      return found;
+    },
+    async end() {
+      const found: FoundCells[] = [];
+      for (const [column, own] of columns) {
+        found.push(...own.end().flatMap((run) => toFound(run, column)));
+        await breathe();
+      }
+      return found;
+    },
+  };
+
+  function toFound({ from, to, sight }: ColumnRun, column: number): FoundCells[] {
+    for (let row = from; row <= to; row += 1) if (alone.has(`${row},${column}`)) return [];
+    const { writing, isWhole } = sight;
+    const place = { sheet, row: from, column, rows: to - from + 1, columns: 1 };
+    return [{ ...place, as: 'split', writing, isWhole }];
+  }
+}
+
+interface RowSights {
+  readonly single: ReadonlyMap<number, KeySight>;
+  readonly split: readonly {
+    readonly from: number;
+    readonly to: number;
+    readonly sight: KeySight;
+  }[];
+}
+
+/** The cells whose texts, joined, hold what was found. */
+function cellsOf(texts: readonly string[], { start, end }: KeySight): number[] {
+  const cells: number[] = [];
+  let at = 0;
+  texts.forEach((text, index) => {
+    if (at < end && at + text.length > start) cells.push(index);
+    at += text.length;
+  });
+  return cells;
+}
+
+interface ColumnRun {
+  readonly from: number;
+  readonly to: number;
+  readonly sight: KeySight;
+}
+
+interface ColumnSearch {
+  read(cells: readonly (readonly [row: number, text: string])[]): Promise<ColumnRun[]>;
+  end(): ColumnRun[];
+}
+
+/** What is split over the cells of a column, across the blocks that it is read in. */
+function createColumnSearch(search: KeySearch, breathe: Breather): ColumnSearch {
+  const reader: KeyReader = search.reader();
+  const rows: number[] = [];
+  /** Where each of these rows' text begins among all. */
+  const starts: number[] = [];
+  let length = 0;
+
+  function rowAt(place: number): number {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? 0) <= place) low = middle;
+      else high = middle - 1;
+    }
+    return rows[low] ?? 0;
+  }
+
+  function runsOf(sights: readonly KeySight[]): ColumnRun[] {
+    return sights
+      .map((sight) => ({ from: rowAt(sight.start), to: rowAt(sight.end - 1), sight }))
+      .filter(({ from, to }) => to > from);
+  }
+
+  return {
+    async read(cells) {
+      const texts: string[] = [];
+      for (const [row, text] of cells) {
+        if (text === '') continue;
+        rows.push(row);
+        starts.push(length);
+        length += text.length;
+        texts.push(text);
+      }
+      const runs: ColumnRun[] = [];
+      for (const piece of piecesOf(texts.join(''))) {
+        runs.push(...runsOf(reader.read(piece)));
+        await breathe();
+      }
+      return runs;
+    },
+    end: () => runsOf(reader.end()),
+  };
+}

@@ -1,0 +1,41 @@
+import type { TextPlace } from '../spreadsheet/workbook-contents';
+import { REMOVED, withoutKeys } from './key-removal';
+import type { KeySearch } from './key-search';
+
+/** A text without its keys; "" where nothing worth keeping is left, or it could not be told. */
+export function repairedText(text: string, search: KeySearch): string {
+  const rest = withoutKeys(text, search);
+  return /[\p{L}\p{N}]/u.test(rest.replaceAll(REMOVED, '')) ? rest : '';
+}
+
+/** A formula whose texts have no key any more; "" where it would not be a formula, or ask anew. */
+export function repairedFormula(formula: string, search: KeySearch): string {
+  const rest = withoutKeys(formula, search);
+  const outside = rest.replace(QUOTED, '');
+  return rest === '' || outside.includes(REMOVED) || outside.includes('"') ? '' : rest;
+}
+
+/** What should stand in a place instead of its text; null takes the place itself away. */
+export function repairedPlace(place: TextPlace, text: string, search: KeySearch): string | null {
+  if (place.repair === 'remove') return null;
+  if (place.field === 'name') return repairedName(text, search);
+  if (place.kind === 'part') return repairedXml(text, search);
+  const isFormula = place.kind === 'name' && text.startsWith('=');
+  const rest = isFormula ? repairedFormula(text, search) : repairedText(text, search);
+  return rest === '' ? null : rest;
+}
+
+const QUOTED = /"(?:[^"]|"")*"/g;
+const TAG = /<[^>]*>/g;
+
+/** Names of sheets and tables hold no brackets, and are never empty. */
+function repairedName(text: string, search: KeySearch): string {
+  const rest = withoutKeys(text, search).replaceAll(REMOVED, 'removed');
+  return rest === '' || search.find(rest).length > 0 ? 'removed' : rest;
+}
+
+function repairedXml(xml: string, search: KeySearch): string | null {
+  const rest = withoutKeys(xml, search);
+  const tags = (text: string) => (text.match(TAG) ?? []).join('');
+  return rest !== xml && rest !== '' && tags(rest) === tags(xml) ? rest : null;
+}

@@ -1,0 +1,73 @@
+import { frozenCount } from '../workbook/frozen-formulas';
+import { createFrozenStore } from '../workbook/frozen-store';
+import type { Host } from '../spreadsheet/host';
+import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
+import { callsIn } from './asked-formulas';
+import type { FormulaCall } from './asked-formulas';
+
+export interface FactPorts {
+  readonly host: Pick<Host, 'sheet' | 'parts'>;
+  readonly workbookAnswers: () => Promise<WorkbookAnswers>;
+}
+
+/** What else goes along, and whether whoever gets the workbook has all values. */
+export interface ShareFacts {
+  /** Formulas that ask for values. */
+  readonly formulas: number;
+  /** Of those, the ones that have an address written in them. */
+  readonly withAddress: number;
+  /** Formulas that are values by now; undefined where nobody could tell. */
+  readonly frozen: number | undefined;
+  /** Saved answers, or undefined where nobody could tell. */
+  readonly answers: number | undefined;
+  readonly isLeftOut: boolean;
+}
+
+/** Never rejects; undefined where the workbook's formulas cannot be read. */
+export async function readShareFacts({
+  host,
+  workbookAnswers,
+}: FactPorts): Promise<ShareFacts | undefined> {
+  try {
+    const reading = await host.sheet.formulas();
+    if (reading.kind === 'failed') return undefined;
+    const asking = reading.formulas.filter(({ formula }) => callsIn(formula).some(asks));
+    const [frozen, carried] = await Promise.all([readFrozen(host), readAnswers(workbookAnswers)]);
+    return {
+      formulas: asking.length,
+      withAddress: asking.filter(({ formula }) => callsIn(formula).some(hasAddress)).length,
+      frozen,
+      answers: carried?.answers,
+      isLeftOut: carried?.isLeftOut ?? false,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const ASKING = new Set(['LOCATTR', 'LOCATTR_ADDRESS', 'LOCSCORE', 'LOCSCORE_COORDS']);
+
+function asks({ name }: FormulaCall): boolean {
+  return ASKING.has(name);
+}
+
+/** Written out, and not in a cell. */
+function hasAddress({ name, args }: FormulaCall): boolean {
+  const address = name === 'LOCATTR_ADDRESS' ? args[0] : name === 'LOCSCORE' ? args[1] : undefined;
+  return address?.startsWith('"') ?? false;
+}
+
+async function readFrozen(host: FactPorts['host']): Promise<number | undefined> {
+  const state = await createFrozenStore(host.parts).read();
+  if (state.kind === 'failed') return undefined;
+  return [...state.formulas].reduce((sum, frozen) => sum + frozenCount(frozen), 0);
+}
+
+async function readAnswers(
+  open: FactPorts['workbookAnswers'],
+): Promise<{ readonly answers: number; readonly isLeftOut: boolean } | undefined> {
+  const answers = await open();
+  await answers.read();
+  const { reading, ...carried } = answers.current();
+  return reading.kind === 'read' ? carried : undefined;
+}

@@ -1,0 +1,165 @@
+import { createBreather } from '../workbook/breather';
+import type { Clock } from '../lookup';
+import { textAsInput } from '../spreadsheet/block-writing';
+import type { CellInput, Sheet } from '../spreadsheet/sheet';
+import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-contents';
+import type { FoundCells } from './cell-search';
+import type { KeySearch } from './key-search';
+import { repairedFormula, repairedPlace, repairedText } from './repairs';
+import type { CheckedWorkbook, Spot } from './share-check';
+
+export interface ShareRepairParts {
+  readonly contents: WorkbookContents;
+  readonly sheet: Pick<Sheet, 'write'>;
+  readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
+}
+
+/**
+ * Takes the keys out of these findings' places, as far as they still stand there. Never rejects;
+ * gives what could not be done, in sentences for a person.
+ */
+export async function repairFindings(
+  parts: ShareRepairParts,
+  checked: Pick<CheckedWorkbook, 'spotOf' | 'search'>,
+  ids: readonly number[],
+): Promise<readonly string[]> {
+  const { contents, clock } = parts;
+  const breathe = createBreather(clock);
+  const troubles = new Set<string>();
+  const spots = ids.flatMap((id) => checked.spotOf(id) ?? []);
+  for (const spot of spots) {
+    if (spot.kind !== 'text') continue;
+    const { place, text } = spot.text;
+    const change = await contents.change(place, text, repairedPlace(place, text, checked.search));
+    if (change.kind === 'failed') troubles.add(change.message);
+    await breathe();
+  }
+  for (const [area, cells] of byArea(spots)) {
+    for (const message of await repairCells(parts, area, cells, checked.search)) {
+      troubles.add(message);
+    }
+  }
+  return [...troubles];
+}
+
+function byArea(spots: readonly Spot[]): Map<string, FoundCells[]> {
+  const areas = new Map<string, FoundCells[]>();
+  for (const spot of spots) {
+    if (spot.kind !== 'cells') continue;
+    const cells = areas.get(spot.area) ?? [];
+    areas.set(spot.area, cells);
+    cells.push(spot.cells);
+  }
+  return areas;
+}
+
+/** From the top down, and as the cells read now: somebody may have been at them meanwhile. */
+async function repairCells(
+  { contents, sheet }: ShareRepairParts,
+  area: string,
+  cells: readonly FoundCells[],
+  search: KeySearch,
+): Promise<string[]> {
+  const troubles: string[] = [];
+  let rest = [...cells].sort((one, other) => one.row - other.row);
+  while (rest.length > 0) {
+    const from = rest[0]?.row ?? 0;
+    const block = await contents.read(area, from);
+    if (block.kind === 'failed') return [...troubles, block.message];
+    if (block.kind !== 'cells') return troubles;
+    const end = block.row + block.values.length;
+    const isHere = ({ row, rows }: FoundCells): boolean => row === from || row + rows <= end;
+    const repaired = rest.filter(isHere).flatMap((found) => repairedCells(found, block, search));
+    for (const { row, column, inputs } of runsOf(repaired)) {
+      const run = { sheet: block.sheet, row, column, cells: inputs.map((input) => [input]) };
+      const written = await sheet.write(run, { shouldOverwrite: true });
+      if (written.kind === 'failed') troubles.push(written.message);
+    }
+    rest = rest.filter((found) => !isHere(found));
+  }
+  return troubles;
+}
+
+interface RepairedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly input: CellInput;
+}
+
+/** Nothing for a cell in which the key no longer stands. */
+function repairedCells(found: FoundCells, block: CellTexts, search: KeySearch): RepairedCell[] {
+  const { row, column } = found;
+  const at = (texts: CellTexts['values'], r: number, c: number): string =>
+    texts[r - block.row]?.[c - block.column] ?? '';
+  const value = at(block.values, row, column);
+  const formula = at(block.formulas, row, column);
+  switch (found.as) {
+    case 'value':
+      if (formula !== '' || search.find(value).length === 0) return [];
+      return [{ row, column, input: textAsInput(repairedText(value, search)) }];
+    case 'formula':
+      if (search.find(formula).length === 0) return [];
+      return [{ row, column, input: repairedFormula(formula, search) }];
+    case 'shown':
+      return search.find(value).length === 0 ? [] : [{ row, column, input: '' }];
+    case 'split': {
+      const places = placesOf(found);
+      const texts = places.map((place) => at(block.values, place.row, place.column));
+      return withoutSplitKey(texts, search).flatMap((rest, index) => {
+        const place = places[index];
+        return rest === undefined || place === undefined
+          ? []
+          : [{ ...place, input: textAsInput(rest) }];
+      });
+    }
+  }
+}
+
+function placesOf({ row, column, rows, columns }: FoundCells): { row: number; column: number }[] {
+  return Array.from({ length: rows * columns }, (_, index) => ({
+    row: row + Math.floor(index / columns),
+    column: column + (index % columns),
+  }));
+}
+
+/** What is left of each text when what they hold together is taken out; undefined: all of it. */
+function withoutSplitKey(texts: readonly string[], search: KeySearch): (string | undefined)[] {
+  const sights = search.find(texts.join(''));
+  let start = 0;
+  return texts.map((text) => {
+    const from = start;
+    start += text.length;
+    const own = sights.filter((sight) => sight.start < start && sight.end > from);
+    if (own.length === 0) return undefined;
+    const rest = Array.from({ length: text.length }, (_, index) =>
+      own.some((sight) => from + index >= sight.start && from + index < sight.end)
+        ? ''
+        : text.charAt(index),
+    ).join('');
+    return /[\p{L}\p{N}]/u.test(rest) ? rest : '';
+  });
+}
+
+interface Run {
+  readonly row: number;
+  readonly column: number;
+  readonly inputs: CellInput[];
+}
+
+/** Cells below each other are written at once. */
+function runsOf(cells: readonly RepairedCell[]): Run[] {
+  const byColumn = new Map<number, Map<number, CellInput>>();
+  for (const { row, column, input } of cells) {
+    const rows = byColumn.get(column) ?? new Map<number, CellInput>();
+    byColumn.set(column, rows.set(row, input));
+  }
+  const runs: Run[] = [];
+  for (const [column, rows] of byColumn) {
+    let last: Run | undefined;
+    for (const [row, input] of [...rows].sort(([one], [other]) => one - other)) {
+      if (last !== undefined && last.row + last.inputs.length === row) last.inputs.push(input);
+      else runs.push((last = { row, column, inputs: [input] }));
+    }
+  }
+  return runs;
+}

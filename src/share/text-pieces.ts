@@ -1,0 +1,33 @@
+import type { KeySearch, KeySight } from './key-search';
+import type { Breather } from '../workbook/breather';
+
+/** So much of a text is read at once; the page gets its turn in between. */
+const PIECE_LENGTH = 16_000;
+
+/** A text of any length in pieces, none of which ends within a character. */
+export function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    let end = Math.min(text.length, from + PIECE_LENGTH);
+    if (/[\uDC00-\uDFFF]/.test(text.charAt(end))) end += 1;
+    yield text.slice(from, end);
+    from = end;
+  }
+}
+
+/** Where keys stand in a text of any length. */
+export async function sightsIn(
+  text: string,
+  search: KeySearch,
+  breathe: Breather,
+): Promise<readonly KeySight[]> {
+  await breathe();
+  if (text.length <= PIECE_LENGTH) return search.find(text);
+  const reader = search.reader();
+  const sights: KeySight[] = [];
+  for (const piece of piecesOf(text)) {
+    sights.push(...reader.read(piece));
+    await breathe();
+  }
+  sights.push(...reader.end());
+  return sights;
+}

@@ -1,0 +1,96 @@
+import { afterMisc } from './xml-element';
+import type { CannotDo } from './sheet';
+
+/**
+ * Documents kept inside the workbook, where no one sees them and everyone who opens the file gets
+ * them: XML texts, found by the namespace of their root element. Nothing here throws.
+ */
+export interface WorkbookParts {
+  /** Every part of a namespace, in no promised order. None is an empty list. */
+  read(namespace: string): Promise<PartsReading>;
+  /**
+   * Replaces the parts of a namespace, and reads them back: after anything but `written` the old
+   * ones are still there.
+   */
+  write(namespace: string, parts: readonly string[]): Promise<PartsWriting>;
+  remove(namespace: string): Promise<PartsWriting>;
+  /** How often another workbook has been opened: what was begun for one must not end in another. */
+  opened(): number;
+  /** Told when another workbook has taken the place of the open one. */
+  subscribe(listener: () => void): () => void;
+}
+
+export type PartsReading = { readonly kind: 'parts'; readonly parts: readonly string[] } | CannotDo;
+
+export type PartsWriting = { readonly kind: 'written' } | CannotDo;
+
+/** Excel on the web takes up to 5 MB at once; a part goes in one request, with room to spare. */
+export const MAX_PART_BYTES = 1_000_000;
+
+/** Why these parts cannot be kept, or undefined. */
+export function partsFault(namespace: string, parts: readonly string[]): string | undefined {
+  if (namespace.trim() === '') return 'Parts of a workbook need a namespace.';
+  for (const part of parts) {
+    if (byteLength(part) >= MAX_PART_BYTES) {
+      return 'This is more than a workbook can keep in one part: 1 MB.';
+    }
+    if (rootNamespace(part) !== namespace) return 'A part has another namespace than its own.';
+  }
+  return undefined;
+}
+
+/**
+ * The namespace of the text's root element; undefined for what is no XML. Takes time in proportion
+ * to the text and no room, however long a comment or a tag in it is: a pattern for the whole of it
+ * could run out of room.
+ */
+export function rootNamespace(xml: string): string | undefined {
+  const start = afterMisc(xml, 0);
+  if (xml[start] !== '<') return undefined;
+  const nameEnd = skipped(xml, start + 1, NAME);
+  const [prefix, local] = xml.slice(start + 1, nameEnd).split(':', 3);
+  const declaration = local === undefined ? 'xmlns' : `xmlns:${prefix}`;
+  if (prefix === '' || local === '') return undefined;
+  let namespace: string | undefined;
+  for (let at = nameEnd, count = 0; count <= MAX_ATTRIBUTES; count += 1) {
+    const from = skipped(xml, at, SPACE);
+    if (xml[from] === '>' || xml.startsWith('/>', from)) return namespace;
+    const end = skipped(xml, from, NAME);
+    const equals = skipped(xml, end, SPACE);
+    const value = skipped(xml, equals + 1, SPACE);
+    const mark = xml[value];
+    const valueEnd = mark === '"' || mark === "'" ? xml.indexOf(mark, value + 1) : -1;
+    if (from === at || end === from || xml[equals] !== '=' || valueEnd < 0) return undefined;
+    if (xml.slice(from, end) === declaration) {
+      namespace ??= unescaped(xml.slice(value + 1, valueEnd));
+    }
+    at = valueEnd + 1;
+  }
+  return undefined;
+}
+
+/** No document of ours has ten, and those who read such a tag whole could run out of room. */
+const MAX_ATTRIBUTES = 1_000;
+
+const SPACE = /\s/;
+const NAME = /[\w.:-]/;
+
+/** Where signs of this kind end that begin here, if any do. */
+function skipped(xml: string, from: number, kind: RegExp): number {
+  let at = from;
+  while (at < xml.length && kind.test(xml.charAt(at))) at += 1;
+  return at;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,85 @@
+import type { Preferences } from '../../settings/preferences';
+import { durationText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
+import { callsPriceText } from '../spending/price-text';
+import type { EnrichCost } from './enrich-plan';
+import type { PlaceKind } from '../../enrich/place-choice';
+import type { BadReason } from '../../enrich/place-row';
+import type { PlaceSurvey } from '../../enrich/place-survey';
+
+/** What services have been seen to need for a call; nobody publishes it. */
+const CALL_MS = 300;
+
+/** `200, 3 of them blank`. */
+export function rowsWords({ rows, blank }: PlaceSurvey): string {
+  return blank === 0 ? countText(rows) : `${countText(rows)}, ${countText(blank)} of them blank`;
+}
+
+/** `1,440, 300 of them known already`. */
+export function valuesWords({ values, known }: EnrichCost): string {
+  const all = countText(values + known);
+  if (known === 0) return all;
+  return values === 0 ? `${all}, all known already` : `${all}, ${countText(known)} known already`;
+}
+
+export function callsWords({ calls, isAtMost }: EnrichCost): string {
+  if (calls === 0) return 'none: this costs nothing';
+  return isAtMost ? `at most ${countText(calls)}` : countText(calls);
+}
+
+/** `about 160 credits`; undefined while nobody has said what a call costs. */
+export function priceWords(
+  { calls }: EnrichCost,
+  preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
+): string | undefined {
+  if (calls === 0) return 'nothing';
+  const price = callsPriceText(calls, preferences);
+  return price === undefined ? undefined : `about ${price}`;
+}
+
+/** A guess before anything has been asked. */
+export function timeWords(
+  { calls }: EnrichCost,
+  { maxConcurrency }: Pick<Preferences, 'maxConcurrency'>,
+): string {
+  return calls === 0 ? 'at once' : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
+}
+
+/**
+ * Why these calls will not all be made unasked; undefined if they will.
+ *
+ * @param spent calls made today.
+ */
+export function heldBeforehandWords(
+  { calls }: EnrichCost,
+  { approvalThreshold, dailyBudget }: Pick<Preferences, 'approvalThreshold' | 'dailyBudget'>,
+  spent: number,
+): string | undefined {
+  if (calls > approvalThreshold) {
+    return `These are more than ${countedText(approvalThreshold, 'call')}: Locus waits until you approve them on Home.`;
+  }
+  if (dailyBudget === null || calls <= dailyBudget - spent) return undefined;
+  const left = Math.max(0, dailyBudget - spent);
+  return `The day’s budget has room for ${countedText(left, 'call')}: the rest waits until you approve it on Home.`;
+}
+
+/** What is the matter with such rows; their cells will say so too. */
+export function badWords(reason: BadReason, kind: PlaceKind): string {
+  return (kind === 'coordinates' ? COORDINATES : ADDRESSES)[reason];
+}
+
+const COORDINATES: Readonly<Record<BadReason, string>> = {
+  swapped: 'latitude and longitude look swapped',
+  outside: 'outside of what degrees can be',
+  half: 'only one of latitude and longitude is there',
+  text: 'not a number',
+  error: 'a cell shows an error',
+};
+
+const ADDRESSES: Readonly<Record<BadReason, string>> = {
+  swapped: 'not a place',
+  outside: 'not a place',
+  half: 'only one of address and pincode is there',
+  text: 'no address or no pincode',
+  error: 'a cell shows an error',
+};

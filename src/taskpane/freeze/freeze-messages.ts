@@ -1,0 +1,58 @@
+import { countedText } from '../../spreadsheet/count-text';
+import type { Notice } from '../../spreadsheet/notice';
+import type { LeftFormula } from '../../freeze/freezable';
+import type { FreezeResult } from '../../freeze/freezing';
+import type { ThawResult } from '../../freeze/thawing';
+
+/** What became of freezing, in a few sentences. */
+export function freezeNotice(result: FreezeResult): Notice {
+  if (result.kind === 'failed') return { tone: 'bad', text: result.message };
+  const { cells, left, problems } = result;
+  const said = [...problems, ...leftWords(left)];
+  if (cells === 0) {
+    const text = said.length > 0 ? 'Nothing was frozen.' : 'There is no Locus formula to freeze.';
+    return { tone: said.length > 0 ? 'bad' : 'good', text: [text, ...said].join(' ') };
+  }
+  const values = cells === 1 ? 'is a plain value' : 'are plain values';
+  const done = `${countedText(cells, 'cell')} ${values} now. 0 calls were made.`;
+  return { tone: problems.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
+}
+
+export function thawNotice(result: ThawResult): Notice {
+  if (result.kind === 'failed') return { tone: 'bad', text: result.message };
+  const { cells, left, problems } = result;
+  const said = [...problems];
+  if (left > 0) {
+    said.push(
+      `${countedText(left, 'formula')} ${left === 1 ? 'has' : 'have'} no place any more, and ${isAre(left)} listed below.`,
+    );
+  }
+  const done =
+    cells > 0
+      ? `${countedText(cells, 'cell')} ${cells === 1 ? 'has its formula' : 'have their formulas'} again.`
+      : 'No cell was changed.';
+  return { tone: said.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
+}
+
+/** When it was, on the clock of this device. */
+export function momentText(at: number): string {
+  return moment.format(at);
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** The first address of each reason, and how many there are besides. */
+function leftWords(left: readonly LeftFormula[]): string[] {
+  const byReason = new Map<string, LeftFormula[]>();
+  for (const formula of left) {
+    byReason.set(formula.reason, [...(byReason.get(formula.reason) ?? []), formula]);
+  }
+  return [...byReason].map(([reason, [first, ...others]]) => {
+    if (others.length === 0) return `${first?.address} stays a formula: ${reason}.`;
+    return `${first?.address} and ${others.length} more stay formulas: ${reason}.`;
+  });
+}
+
+function isAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}

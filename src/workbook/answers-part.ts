@@ -1,0 +1,54 @@
+import { readXmlElement, xmlElement } from '../spreadsheet/xml-element';
+
+/** The parts of a workbook that hold answers. Frozen: workbooks hold it. */
+export const ANSWERS_NAMESPACE = 'urn:locus:answers';
+
+/**
+ * What one part says. `newer`: written by a later version · `damaged`: broken, hostile, or too
+ * large. Of either nothing is used, and it is left as it is.
+ */
+export type AnswersPartReading =
+  | {
+      readonly kind: 'answers';
+      /** Each to be unpacked by itself. */
+      readonly blocks: readonly string[];
+      /** Epoch milliseconds at which it was written; 0 where that is not said. */
+      readonly savedAt: number;
+    }
+  | { readonly kind: 'newer' | 'damaged' };
+
+export function writeAnswersPart(blocks: readonly string[], savedAt: number): string {
+  return xmlElement(
+    'answers',
+    { xmlns: ANSWERS_NAMESPACE, version: String(VERSION), saved: String(Math.floor(savedAt)) },
+    blocks.join(SEPARATOR),
+  );
+}
+
+/** Takes any text and never throws. */
+export function readAnswersPart(xml: string): AnswersPartReading {
+  // Nothing of ours needs an entity, and a million of them would take their time.
+  if (xml.length > MAX_LENGTH || xml.includes('&')) return { kind: 'damaged' };
+  const element = readXmlElement(xml);
+  const version = wholeNumber(element?.attributes.get('version'));
+  if (element === undefined || version === undefined || version === 0) return { kind: 'damaged' };
+  if (version > VERSION) return { kind: 'newer' };
+  if (element.text === undefined) return { kind: 'damaged' };
+  const blocks = element.text.split(SPACE).filter((block) => block !== '');
+  if (blocks.length > MAX_BLOCKS) return { kind: 'damaged' };
+  return { kind: 'answers', blocks, savedAt: wholeNumber(element.attributes.get('saved')) ?? 0 };
+}
+
+/** Stands on the root element, so that it can be read whatever is inside. */
+const VERSION = 1;
+const SEPARATOR = '\n';
+/** Another program may have broken the lines elsewhere, but not within a word. */
+const SPACE = /\s+/;
+
+/** What a workbook keeps in one part: a larger text is not one that Locus wrote. */
+const MAX_LENGTH = 1_000_000;
+const MAX_BLOCKS = 1_000;
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,247 @@
+import { canonicalJson, isJsonObject, ownJson } from './json-document';
+import type { Json, JsonObject } from './json-document';
+import { LAST_STAMP } from './workbook-merge';
+import { readWords, writeWords } from './packed-texts';
+
+/** Formulas that became values, as a workbook keeps them: those of one column, or one that spills. */
+export interface FrozenFormulas {
+  readonly id: string;
+  /** When they were frozen, in epoch milliseconds. */
+  readonly at: number;
+  readonly kind: 'column' | 'spill';
+  /** Where they were; of a spill, all that it filled. */
+  readonly area: FrozenArea;
+  /** The hidden name that has followed the area since. */
+  readonly anchor: string;
+  /** The same of the spill's first cell. */
+  readonly origin: string | undefined;
+  readonly references: readonly FrozenReference[];
+  /** Text, and numbers that stand for references. A spill has one. */
+  readonly formulas: readonly (readonly (string | number)[])[];
+  /** From the area's first row on: which formula, and for how many rows; -1 where none was frozen. */
+  readonly runs: readonly (readonly [formula: number, rows: number])[];
+  /** A word for each value that was left, in order; of a spill row by row. */
+  readonly values: Uint32Array;
+  /** A word for what stands in the row of each; empty for a spill. */
+  readonly marks: Uint32Array;
+  /** Words for cells between them that had no formula and could be taken for one that had. */
+  readonly others: Uint32Array;
+  /** Whether they were to be put back already, and no place was found. */
+  readonly isLeft: boolean;
+  /** When they went back into their cells: kept on since then, for whoever undoes that. */
+  readonly thawedAt?: number | undefined;
+}
+
+/** Zero-based. */
+export interface FrozenArea {
+  readonly sheet: string;
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A reference of all the formulas that have it. */
+export interface FrozenReference {
+  /** The hidden name that follows all cells it goes over, from the column's first row to its last. */
+  readonly anchor: string;
+  /** Those cells as they were. */
+  readonly area: FrozenArea;
+  readonly form: 'cell' | 'range' | 'columns' | 'rows';
+  /** Whether the sheet's name stands before it. */
+  readonly isQualified: boolean;
+  /** Where a $ stands: `cr` before column and row of the first corner, `CR` of the second. */
+  readonly fixed: string;
+}
+
+/** Of hostile and of broken workbooks nothing beyond this is read. */
+export const FROZEN_LIMITS = {
+  rows: 1_048_576,
+  columns: 16_384,
+  sheetName: 100,
+  formula: 8_192,
+  references: 200,
+  anchors: 5_000,
+  cells: 500_000,
+} as const;
+
+const ANCHOR_PREFIX = '_locus_frozen_';
+const ANCHOR = /^_locus_frozen_[a-z0-9_]{1,60}$/;
+const ID = /^[a-z0-9-]{1,60}$/;
+const FORMS: ReadonlySet<Json | undefined> = new Set(['cell', 'range', 'columns', 'rows']);
+
+/** What hidden names of ours begin with. */
+export function anchorPrefix(act?: string): string {
+  return act === undefined ? ANCHOR_PREFIX : `${ANCHOR_PREFIX}${act}_`;
+}
+
+export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
+  const { at, kind, area, anchor, origin, references, formulas, runs, isLeft, thawedAt } = frozen;
+  return {
+    at,
+    kind,
+    area: areaJson(area),
+    anchor,
+    ...(origin === undefined ? {} : { origin }),
+    references: references.map(({ area: covered, form, isQualified, fixed, anchor: name }) => ({
+      anchor: name,
+      area: areaJson(covered),
+      form,
+      fixed,
+      ...(isQualified ? { isQualified } : {}),
+    })),
+    formulas,
+    runs,
+    values: writeWords(frozen.values),
+    marks: writeWords(frozen.marks),
+    others: writeWords(frozen.others),
+    ...(isLeft ? { isLeft } : {}),
+    ...(thawedAt === undefined ? {} : { thawedAt }),
+  };
+}
+
+/** Undefined for what is no such thing, or contradicts itself. */
+export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefined {
+  if (!isJsonObject(json) || !ID.test(id)) return undefined;
+  const at = ownJson(json, 'at');
+  const kind = ownJson(json, 'kind');
+  const area = readArea(ownJson(json, 'area'));
+  const anchor = readAnchor(ownJson(json, 'anchor'));
+  const origin = readAnchor(ownJson(json, 'origin'));
+  const references = readList(ownJson(json, 'references'), FROZEN_LIMITS.references, readReference);
+  const formulas = readList(ownJson(json, 'formulas'), FROZEN_LIMITS.cells, readFormula);
+  const runs = readList(ownJson(json, 'runs'), FROZEN_LIMITS.cells, readRun);
+  const values = readWords(ownJson(json, 'values'));
+  const marks = readWords(ownJson(json, 'marks'));
+  const others = readWords(ownJson(json, 'others'));
+  if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || at > LAST_STAMP) {
+    return undefined;
+  }
+  if (area === undefined || anchor === undefined || references === undefined) return undefined;
+  if (formulas === undefined || runs === undefined) return undefined;
+  if (values === undefined || marks === undefined || others === undefined) return undefined;
+  if (kind !== 'column' && kind !== 'spill') return undefined;
+  const isLeft = ownJson(json, 'isLeft') === true;
+  const thawedAt = ownJson(json, 'thawedAt');
+  const frozen: FrozenFormulas = {
+    id,
+    at,
+    kind,
+    area,
+    anchor,
+    origin,
+    references,
+    formulas,
+    runs,
+    values,
+    marks,
+    others,
+    isLeft,
+    ...(isCount(thawedAt, 0) ? { thawedAt } : {}),
+  };
+  return isConsistent(frozen) ? frozen : undefined;
+}
+
+/** How many cells are values now. */
+export function frozenCount({ values, thawedAt }: FrozenFormulas): number {
+  return thawedAt === undefined ? values.length : 0;
+}
+
+/** The greater of two that have the same name: what holds more, else by their text. */
+export function greaterFrozen(one: FrozenFormulas, other: FrozenFormulas): FrozenFormulas {
+  const byCount = frozenCount(one) - frozenCount(other);
+  if (byCount !== 0) return byCount > 0 ? one : other;
+  const isGreater = canonicalJson(toFrozenJson(one)) >= canonicalJson(toFrozenJson(other));
+  return isGreater ? one : other;
+}
+
+function isConsistent(frozen: FrozenFormulas): boolean {
+  const { kind, area, origin, references, formulas, runs, values, marks, others } = frozen;
+  const isKnown = (part: string | number): boolean =>
+    typeof part === 'string' || part < references.length;
+  if (!formulas.every((parts) => parts.every(isKnown))) return false;
+  if (values.length > FROZEN_LIMITS.cells || others.length > FROZEN_LIMITS.cells) return false;
+  if (kind === 'spill') {
+    const isWhole = values.length === area.rows * area.columns && marks.length === 0;
+    return isWhole && formulas.length === 1 && origin !== undefined && runs.length === 0;
+  }
+  let rows = 0;
+  let cells = 0;
+  for (const [formula, count] of runs) {
+    if (formula >= formulas.length) return false;
+    rows += count;
+    if (formula >= 0) cells += count;
+  }
+  const isWhole = rows === area.rows && cells === values.length && cells === marks.length;
+  return isWhole && cells > 0 && area.columns === 1 && origin === undefined;
+}
+
+function areaJson({ sheet, row, column, rows, columns }: FrozenArea): Json {
+  return [sheet, row, column, rows, columns];
+}
+
+function readArea(json: Json | undefined): FrozenArea | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const [sheet, row, column, rows, columns] = json as readonly Json[];
+  if (typeof sheet !== 'string' || sheet.length > FROZEN_LIMITS.sheetName) return undefined;
+  if (!isCount(row, 0) || !isCount(column, 0) || !isCount(rows, 1) || !isCount(columns, 1)) {
+    return undefined;
+  }
+  const isInside = row + rows <= FROZEN_LIMITS.rows && column + columns <= FROZEN_LIMITS.columns;
+  return isInside ? { sheet, row, column, rows, columns } : undefined;
+}
+
+function readReference(json: Json): FrozenReference | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const anchor = readAnchor(ownJson(json, 'anchor'));
+  const area = readArea(ownJson(json, 'area'));
+  const form = ownJson(json, 'form');
+  const fixed = ownJson(json, 'fixed');
+  if (anchor === undefined || area === undefined || !FORMS.has(form)) return undefined;
+  if (typeof fixed !== 'string' || !/^c?r?C?R?$/.test(fixed)) return undefined;
+  const isQualified = ownJson(json, 'isQualified') === true;
+  return { anchor, area, form: form as FrozenReference['form'], isQualified, fixed };
+}
+
+function readFormula(json: Json): (string | number)[] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const parts = json as readonly Json[];
+  let length = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') length += part.length;
+    else if (!isCount(part, 0)) return undefined;
+    else length += 1;
+  }
+  const isFormula = typeof parts[0] === 'string' && parts[0].startsWith('=');
+  return isFormula && length <= FROZEN_LIMITS.formula ? (parts as (string | number)[]) : undefined;
+}
+
+function readRun(json: Json): [number, number] | undefined {
+  if (!Array.isArray(json)) return undefined;
+  const [formula, rows] = json as readonly Json[];
+  return isCount(formula, -1) && isCount(rows, 1) ? [formula, rows] : undefined;
+}
+
+function readAnchor(json: Json | undefined): string | undefined {
+  return typeof json === 'string' && ANCHOR.test(json) ? json : undefined;
+}
+
+/** All of them, or none. */
+function readList<Item>(
+  json: Json | undefined,
+  most: number,
+  read: (json: Json) => Item | undefined,
+): Item[] | undefined {
+  if (!Array.isArray(json) || json.length > most) return undefined;
+  const items: Item[] = [];
+  for (const part of json as readonly Json[]) {
+    const item = read(part);
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return items;
+}
+
+function isCount(json: Json | undefined, least: number): json is number {
+  return typeof json === 'number' && Number.isSafeInteger(json) && json >= least;
+}

@@ -1,0 +1,52 @@
+import type { StoredAnswer } from '../lookup';
+import { isDay, subjectIndex } from './answer-table';
+import type { AnswerTable, SnapshotService } from './answer-table';
+import { questionPrint, withoutAccount } from './question-hash';
+
+/** Whom a snapshot answers. */
+export interface SnapshotReader {
+  readonly hasKey: boolean;
+  /** Their service makes its values up. */
+  readonly usesSample: boolean;
+}
+
+/**
+ * What a snapshot knows of a subject, for this reader. Whose service and account answered makes no
+ * difference, with two exceptions: made-up values do not stand in for those of a service that the
+ * reader could ask; and an undated score is of its day, unless the reader could not ask for today's.
+ *
+ * @param key of the subject, as the engine writes it.
+ */
+export function answersFor(
+  table: AnswerTable,
+  key: string,
+  reader: SnapshotReader,
+): readonly StoredAnswer[] {
+  const { print, day } = questionPrint(withoutAccount(key));
+  const subject = subjectIndex(table, print);
+  if (subject < 0) return [];
+  const answers: StoredAnswer[] = [];
+  let lastOfDay: StoredAnswer | undefined;
+  for (
+    let at = table.first[subject] as number;
+    at < (table.first[subject + 1] as number);
+    at += 1
+  ) {
+    if (!isFor(reader, table.services[table.service[at] as number])) continue;
+    const name = table.names[table.name[at] as number] as string;
+    const answer = answerAt(table, at, name);
+    if (!isDay(name)) answers.push(answer);
+    else if (name === day || !reader.hasKey) lastOfDay = { ...answer, name: '' };
+    if (name === day) break;
+  }
+  return lastOfDay === undefined ? answers : [lastOfDay];
+}
+
+function isFor({ hasKey, usesSample }: SnapshotReader, service: SnapshotService | undefined) {
+  return service?.isSample !== true || usesSample || !hasKey;
+}
+
+function answerAt(table: AnswerTable, at: number, name: string): StoredAnswer {
+  const value = table.value[at] as number;
+  return { name, value: Number.isNaN(value) ? null : value, at: (table.at[at] as number) * 1000 };
+}

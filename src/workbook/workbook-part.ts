@@ -1,0 +1,51 @@
+import { canonicalJson, readJsonObject } from './json-document';
+import type { JsonObject } from './json-document';
+import { readXmlElement, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
+
+/**
+ * What one part of a workbook says. `newer`: written by a later version; what can be understood of
+ * it may be used, and nothing of it changed · `damaged`: broken, hostile, or too large.
+ */
+export type SettingsPartReading =
+  | { readonly kind: 'settings' | 'newer'; readonly document: JsonObject }
+  | { readonly kind: 'damaged' };
+
+/** The part that holds a workbook's settings. Frozen: workbooks hold it. */
+export const SETTINGS_NAMESPACE = 'urn:locus:workbook-settings';
+
+/** Where a part goes that could not be read, whole and untouched. Frozen too. */
+export const SET_ASIDE_NAMESPACE = 'urn:locus:workbook-settings:set-aside';
+
+/** Stands on the root element, so that it can be read whatever is inside. */
+const VERSION = 1;
+
+/** Twice what a workbook keeps in one part: a larger text is not one that Locus wrote. */
+const MAX_LENGTH = 2_000_000;
+
+export function writeSettingsPart(document: JsonObject): string {
+  const attributes = { xmlns: SETTINGS_NAMESPACE, version: String(VERSION) };
+  return xmlElement('settings', attributes, xmlSafeJson(canonicalJson(document)));
+}
+
+/** Takes any text and never throws. */
+export function readSettingsPart(xml: string): SettingsPartReading {
+  if (xml.length > MAX_LENGTH) return DAMAGED;
+  const element = readXmlElement(xml);
+  const version = readVersion(element?.attributes.get('version'));
+  if (element === undefined || version === undefined) return DAMAGED;
+  const document = element.text === undefined ? undefined : readJsonObject(element.text);
+  if (version > VERSION) return { kind: 'newer', document: document ?? {} };
+  return document === undefined ? DAMAGED : { kind: 'settings', document };
+}
+
+/** Holds any text as it was, as a JSON text inside its one element. */
+export function writeSetAsidePart(xml: string): string {
+  const text = xmlSafeJson(JSON.stringify(xml));
+  return xmlElement('set-aside', { xmlns: SET_ASIDE_NAMESPACE }, text);
+}
+
+const DAMAGED: SettingsPartReading = { kind: 'damaged' };
+
+function readVersion(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,142 @@
+import { isJsonObject, ownJson } from './json-document';
+import type { Json, JsonObject } from './json-document';
+import { stampOf } from './workbook-merge';
+import { aliasKey, readModelDraft } from './workbook-model';
+import type { VariableDraft } from './workbook-model';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
+
+/**
+ * What a workbook says about itself. Read from a document that anyone may have written, and that
+ * keeps whatever is not understood here. It holds no credential and no address of a service: one
+ * that stands there is never looked at.
+ */
+export interface WorkbookSettings {
+  /** In the order of their aliases. */
+  readonly models: readonly WorkbookModel[];
+  /** One of the models. */
+  readonly defaultModel: WorkbookModel | undefined;
+  /** In the order of their names. */
+  readonly variableSets: readonly VariableSet[];
+  /** What belongs to the sheet rather than to a person, by name. */
+  readonly options: ReadonlyMap<string, OptionValue>;
+  /** The model with this alias, in any case. */
+  modelOf(alias: string): WorkbookModel | undefined;
+}
+
+/** A named list of attribute names. */
+export interface VariableSet {
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+export type OptionValue = string | number | boolean;
+
+/** The sections of the document; entries lie in them by their key, with `at`, their stamp. */
+export const SECTIONS = {
+  models: 'models',
+  variableSets: 'variableSets',
+  options: 'options',
+} as const;
+
+/** An entry of its own, beside the sections. */
+export const DEFAULT_MODEL = 'defaultModel';
+
+/** Twice what a workbook may hold, for two copies may have been joined; more is an attack. */
+const MAX_READ = 1_000;
+const MAX_SET_NAME_LENGTH = 100;
+const ATTRIBUTE_NAME = /^[a-z0-9_]{1,255}$/;
+
+/** Never throws; an entry that cannot be used is passed over, and costs no other. */
+export function readWorkbookSettings(document: JsonObject): WorkbookSettings {
+  const byKey = new Map<string, WorkbookModel>();
+  for (const [key, entry] of entriesOf(document, SECTIONS.models).slice(0, MAX_READ)) {
+    const model = readModel(entry);
+    if (model !== undefined && aliasKey(model.alias) === key) byKey.set(key, model);
+  }
+  const modelOf = (alias: string): WorkbookModel | undefined => byKey.get(aliasKey(alias));
+  return {
+    models: [...byKey.values()].sort((one, other) => inOrder(one.alias, other.alias)),
+    defaultModel: modelOf(readDefault(document)),
+    variableSets: readSets(document),
+    options: readOptions(document),
+    modelOf,
+  };
+}
+
+/** The living entries of a section, by key: stamped and not removed. */
+export function entriesOf(document: JsonObject, section: string): [string, JsonObject][] {
+  const json = ownJson(document, section);
+  if (!isJsonObject(json)) return [];
+  return Object.entries(json).filter((entry): entry is [string, JsonObject] => isLiving(entry[1]));
+}
+
+export function isLiving(entry: Json | undefined): boolean {
+  return stampOf(entry) !== undefined && isJsonObject(entry) && ownJson(entry, 'removed') !== true;
+}
+
+function readModel(entry: JsonObject): WorkbookModel | undefined {
+  const variables = ownJson(entry, 'variables') ?? [];
+  if (!Array.isArray(variables)) return undefined;
+  const drafts = (variables as readonly Json[]).map(readVariable);
+  const whole = drafts.filter((draft) => draft !== undefined);
+  const reading = readModelDraft({
+    alias: textOf(entry, 'alias'),
+    modelId: textOf(entry, 'modelId'),
+    note: textOf(entry, 'note'),
+    variables: whole,
+  });
+  return reading.kind === 'model' && whole.length === drafts.length ? reading.model : undefined;
+}
+
+function readVariable(json: Json): VariableDraft | undefined {
+  if (!isJsonObject(json)) return undefined;
+  const kind = ownJson(json, 'kind');
+  const fallback = ownJson(json, 'default') ?? '';
+  if (kind !== 'number' && kind !== 'text') return undefined;
+  if (typeof fallback !== 'string' && typeof fallback !== 'number') return undefined;
+  return { name: textOf(json, 'name'), kind, fallback: String(fallback) };
+}
+
+function readDefault(document: JsonObject): string {
+  const entry = ownJson(document, DEFAULT_MODEL);
+  return isJsonObject(entry) ? textOf(entry, 'alias') : '';
+}
+
+function readSets(document: JsonObject): VariableSet[] {
+  const entries = entriesOf(document, SECTIONS.variableSets).slice(0, MAX_READ);
+  const sets = entries.flatMap(([key, entry]) => {
+    const name = textOf(entry, 'name').trim();
+    const names = ownJson(entry, 'names');
+    if (name === '' || name.length > MAX_SET_NAME_LENGTH || aliasKey(name) !== key) return [];
+    return Array.isArray(names)
+      ? [{ name, names: (names as readonly Json[]).filter(isAttributeName) }]
+      : [];
+  });
+  return sets.sort((one, other) => inOrder(one.name, other.name));
+}
+
+function readOptions(document: JsonObject): Map<string, OptionValue> {
+  const options = new Map<string, OptionValue>();
+  for (const [name, entry] of entriesOf(document, SECTIONS.options)) {
+    const value = ownJson(entry, 'value');
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+      options.set(name, value);
+    }
+  }
+  return options;
+}
+
+function isAttributeName(json: Json): json is string {
+  return typeof json === 'string' && ATTRIBUTE_NAME.test(json);
+}
+
+function textOf(object: JsonObject, name: string): string {
+  const json = ownJson(object, name);
+  return typeof json === 'string' ? json : '';
+}
+
+const COLLATOR = new Intl.Collator('en', { numeric: true });
+
+function inOrder(one: string, other: string): number {
+  return COLLATOR.compare(one, other);
+}

@@ -1,0 +1,248 @@
+import { canonicalJson } from './json-document';
+import type { JsonObject } from './json-document';
+import { createSerialQueue } from '../settings/serial-queue';
+import { editSettings } from './workbook-edits';
+import type { EditRefusal, SettingsEdit } from './workbook-edits';
+import { mergeWorkbookSettings } from './workbook-merge';
+import {
+  readSettingsPart,
+  SET_ASIDE_NAMESPACE,
+  SETTINGS_NAMESPACE,
+  writeSetAsidePart,
+  writeSettingsPart,
+} from './workbook-part';
+import { readWorkbookSettings } from './workbook-settings';
+import type { WorkbookSettings } from './workbook-settings';
+
+/** The settings that travel with the open workbook. Nothing here throws or rejects. */
+export interface WorkbookStore {
+  /** The same object until something changes. */
+  current(): WorkbookState;
+  /** Settles when the settings of the workbook that is open by then have been read, or could not be. */
+  whenRead(): Promise<void>;
+  /** Reads them again, as after a failure. */
+  read(): Promise<void>;
+  /**
+   * Makes all of the edits, in the workbook first, or none. What another copy of the add-in has
+   * written meanwhile is kept.
+   */
+  edit(edits: readonly SettingsEdit[]): Promise<SettingsSaving>;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface WorkbookState {
+  readonly settings: WorkbookSettings;
+  readonly reading: SettingsReading;
+}
+
+/**
+ * `damaged`: something there could not be read; it stays, and is set aside by the next change.
+ * `newer`: written by a later version, so what is understood is used and nothing changed. `failed`: the workbook could not be
+ * asked; `message` says why.
+ */
+export type SettingsReading =
+  | { readonly kind: 'reading' }
+  | { readonly kind: 'read' }
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'newer' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** `secret`: the credential stands in what was to be kept. */
+export type SettingsSaving =
+  | { readonly kind: 'saved' }
+  | {
+      readonly kind: 'refused';
+      readonly reason: EditRefusal | 'newer' | 'secret' | 'another-workbook';
+    }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What this needs of the open workbook: XML texts by namespace. */
+export interface SettingsParts {
+  read(namespace: string): Promise<PartsRead>;
+  write(namespace: string, parts: readonly string[]): Promise<PartsWritten>;
+  /** How often another workbook has been opened: what was begun for one must not end in another. */
+  opened(): number;
+  subscribe(listener: () => void): () => void;
+}
+
+type PartsRead = { readonly kind: 'parts'; readonly parts: readonly string[] } | Failure;
+type PartsWritten = { readonly kind: 'written' } | Failure;
+
+interface Failure {
+  readonly kind: 'failed';
+  readonly message: string;
+}
+
+export interface WorkbookStoreOptions {
+  readonly parts: SettingsParts;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** What must never be written into a workbook. */
+  readonly credential: () => string | undefined;
+}
+
+/** Begins to read at once. */
+export function createWorkbookStore({
+  parts,
+  now,
+  credential,
+}: WorkbookStoreOptions): WorkbookStore {
+  const listeners = new Set<() => void>();
+  let document: JsonObject = {};
+  let state: WorkbookState = stateOf(document, { kind: 'reading' });
+  let reading: Promise<void>;
+  // Each edit reads what the one before has written.
+  const inTurn = createSerialQueue();
+
+  function become(next: JsonObject, how: SettingsReading): void {
+    document = next;
+    state = stateOf(next, how);
+    for (const listener of [...listeners]) listener();
+  }
+
+  async function read(): Promise<void> {
+    const mine = parts.opened();
+    const found = await readFound(parts);
+    if (mine !== parts.opened()) return reading;
+    if (found.kind === 'failed') become(document, found);
+    else if (found.isNewer) become(found.document, { kind: 'newer' });
+    else become(found.document, { kind: found.damaged.length > 0 ? 'damaged' : 'read' });
+  }
+
+  /** @param mine the workbook that was open when the edit was made. */
+  async function edit(edits: readonly SettingsEdit[], mine: number): Promise<SettingsSaving> {
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    const found = await readFound(parts);
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    if (found.kind === 'failed') return found;
+    if (found.isNewer) return { kind: 'refused', reason: 'newer' };
+    const base = mergeWorkbookSettings(document, found.document);
+    const edited = editSettings(base, edits, now());
+    if (edited.kind === 'refused') return edited;
+    if (holds(edited.document, credential())) return { kind: 'refused', reason: 'secret' };
+    const aside = await setAside(parts, found.damaged, () => mine === parts.opened());
+    if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    if (aside.kind === 'failed') return aside;
+    const written = await writeSafely(parts, SETTINGS_NAMESPACE, [
+      writeSettingsPart(edited.document),
+    ]);
+    if (written.kind === 'failed') return written;
+    if (mine === parts.opened()) become(edited.document, { kind: 'read' });
+    return { kind: 'saved' };
+  }
+
+  parts.subscribe(() => {
+    become({}, { kind: 'reading' });
+    reading = read();
+  });
+  reading = read();
+  return {
+    current: () => state,
+    whenRead: () => reading,
+    read: () => (reading = read()),
+    edit(edits) {
+      const mine = parts.opened();
+      return inTurn(() => edit(edits, mine)).catch(() => CANNOT);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+interface Found {
+  readonly kind: 'found';
+  readonly document: JsonObject;
+  readonly damaged: readonly string[];
+  readonly isNewer: boolean;
+}
+
+/** A file may hold several parts of ours, as after two copies were joined: they count as one. */
+async function readFound(parts: SettingsParts): Promise<Found | Failure> {
+  const texts = await readSafely(parts, SETTINGS_NAMESPACE);
+  if (texts.kind === 'failed') return texts;
+  // A workbook of ours has one part, or a few where copies were joined; anything may stand there.
+  const length = texts.parts.reduce((sum, xml) => sum + xml.length, 0);
+  if (texts.parts.length > MAX_PARTS || length > MAX_LENGTH) return TOO_MUCH;
+  const readings = texts.parts.map((xml) => ({ xml, reading: readSettingsPart(xml) }));
+  let document: JsonObject = {};
+  for (const { reading } of readings) {
+    if (reading.kind !== 'damaged') document = mergeWorkbookSettings(document, reading.document);
+  }
+  return {
+    kind: 'found',
+    document,
+    damaged: readings.filter(({ reading }) => reading.kind === 'damaged').map(({ xml }) => xml),
+    isNewer: readings.some(({ reading }) => reading.kind === 'newer'),
+  };
+}
+
+/** Beside what was set aside before; until it is there, nothing is taken from where it was. */
+async function setAside(
+  parts: SettingsParts,
+  damaged: readonly string[],
+  isStillOpen: () => boolean,
+): Promise<PartsWritten> {
+  if (damaged.length === 0) return { kind: 'written' };
+  const before = await readSafely(parts, SET_ASIDE_NAMESPACE);
+  if (before.kind === 'failed') return before;
+  if (!isStillOpen()) return CANNOT;
+  const wrapped = damaged.map(writeSetAsidePart);
+  const added = wrapped.filter((xml) => !before.parts.includes(xml));
+  const written = await writeSafely(parts, SET_ASIDE_NAMESPACE, [...before.parts, ...added]);
+  return written.kind === 'written' ? written : CANNOT_SET_ASIDE;
+}
+
+/** A host that breaks its promise not to reject counts as one that could not. */
+async function readSafely(parts: SettingsParts, namespace: string): Promise<PartsRead> {
+  try {
+    return await parts.read(namespace);
+  } catch {
+    return CANNOT;
+  }
+}
+
+async function writeSafely(
+  parts: SettingsParts,
+  namespace: string,
+  texts: readonly string[],
+): Promise<PartsWritten> {
+  try {
+    return await parts.write(namespace, texts);
+  } catch {
+    return CANNOT;
+  }
+}
+
+const ANOTHER_WORKBOOK: SettingsSaving = { kind: 'refused', reason: 'another-workbook' };
+
+const CANNOT: Failure = {
+  kind: 'failed',
+  message: 'The workbook cannot be read or changed right now. Try again.',
+};
+
+const MAX_PARTS = 10;
+const MAX_LENGTH = 2_000_000;
+
+const TOO_MUCH: Failure = {
+  kind: 'failed',
+  message: 'This workbook holds more settings than Locus ever writes. They are left alone.',
+};
+
+const CANNOT_SET_ASIDE: Failure = {
+  kind: 'failed',
+  message: 'The settings in this workbook are damaged, and could not be set aside for safety.',
+};
+
+function stateOf(document: JsonObject, reading: SettingsReading): WorkbookState {
+  return { settings: readWorkbookSettings(document), reading };
+}
+
+/** Anything shorter is found in any text by chance. */
+const SHORTEST_SECRET = 6;
+
+function holds(document: JsonObject, credential: string | undefined): boolean {
+  if (credential === undefined || credential.length < SHORTEST_SECRET) return false;
+  return canonicalJson(document).includes(JSON.stringify(credential).slice(1, -1));
+}

@@ -1,0 +1,100 @@
+import { createFrozenStore } from '../../src/workbook/frozen-store';
+import { freeze } from '../../src/freeze/freezing';
+import { thaw } from '../../src/freeze/thawing';
+import { findRenaming } from '../../src/enrich/renaming';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import { createFakeGrid } from '../freeze/fake-grid';
+
+const ALL = { kind: 'all' } as const;
+const SHOPS = [
+  ['=LOCSCORE("Shops",$A1)'],
+  ['=LOCSCORE("Shops",$A2)'],
+  ['=LOCSCORE("Homes",$A3)+LOCSCORE( "shops" ,$A3)'],
+  ['=LOCSCORE("Homes","Shops")'],
+];
+const STORES = [
+  ['=LOCSCORE("Stores",$A1)'],
+  ['=LOCSCORE("Stores",$A2)'],
+  ['=LOCSCORE("Homes",$A3)+LOCSCORE( "Stores" ,$A3)'],
+  ['=LOCSCORE("Homes","Shops")'],
+];
+
+describe('another name for a model', () => {
+  it('is in formulas that were frozen before', async () => {
+    const { grid, parts, rename } = await frozenScores();
+    const renaming = await rename();
+    expect(renaming.count).toBe(3);
+    expect(await renaming.write()).toBeUndefined();
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 4, left: 0 });
+    expect(grid.read('B1:B4')).toEqual(STORES);
+  });
+
+  it('is taken back from them', async () => {
+    const { grid, parts, rename } = await frozenScores();
+    const renaming = await rename();
+    await renaming.write();
+    expect(await renaming.undo()).toBeUndefined();
+    await thaw(ALL, parts);
+    expect(grid.read('B1:B4')).toEqual(SHOPS);
+  });
+
+  it('is not taken back from what was thawed meanwhile', async () => {
+    const { grid, parts, rename } = await frozenScores();
+    const renaming = await rename();
+    await renaming.write();
+    await thaw(ALL, parts);
+    expect(await renaming.undo()).toBeUndefined();
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 0, left: 0 });
+    expect(grid.read('B1:B4')).toEqual(STORES);
+  });
+
+  it('is in what was thawed and may be undone, which is not counted twice', async () => {
+    const { grid, parts, rename } = await frozenScores();
+    await thaw(ALL, parts);
+    const renaming = await rename();
+    expect(renaming.count).toBe(0);
+    await renaming.write();
+    grid.set('B1', [[10], [11], [12], [13]]);
+    await thaw(ALL, parts);
+    expect(grid.read('B1:B4')).toEqual(STORES);
+  });
+
+  it('says why where the workbook cannot keep it', async () => {
+    const { held, rename } = await frozenScores();
+    const renaming = await rename();
+    held.fail('The workbook is read-only.');
+    expect(await renaming.write()).toBe('The workbook is read-only.');
+  });
+
+  it('changes nothing where no frozen formula says the old one', async () => {
+    const { held, rename } = await frozenScores();
+    const before = [...held.held];
+    const renaming = await rename('Offices');
+    expect(renaming.count).toBe(0);
+    expect(await renaming.write()).toBeUndefined();
+    expect(held.held).toEqual(before);
+  });
+});
+
+async function frozenScores() {
+  const grid = createFakeGrid();
+  grid.set('A1', [['One'], ['Two'], ['Three'], ['Four']]);
+  grid.set('B1', SHOPS);
+  SHOPS.forEach((_, row) => grid.show(`B${row + 1}`, row + 10));
+  const held = createFakeWorkbookParts();
+  const store = createFrozenStore(held.parts);
+  const parts = { cells: grid.cells, store, now: () => 1_000, turn: () => Promise.resolve() };
+  await freeze(undefined, parts);
+  // Nothing says the name in a cell.
+  const sheet: Parameters<typeof findRenaming>[0] = {
+    formulas: () => Promise.resolve({ kind: 'formulas', formulas: [] }),
+    write: () => Promise.reject(new Error('nothing is to be written')),
+    undo: () => Promise.reject(new Error('nothing is to be undone')),
+  };
+  return {
+    grid,
+    held,
+    parts,
+    rename: (from = 'Shops') => findRenaming(sheet, store, from, 'Stores'),
+  };
+}

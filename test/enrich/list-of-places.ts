@@ -1,0 +1,24 @@
+import { readPlaceList, type PlaceList } from '../../src/enrich/score-plan';
+import type { CellContent, SheetBlock } from '../../src/spreadsheet/sheet';
+
+/** A list as a sheet would give it, read whole unless `read` says how many rows. */
+export function listOf(
+  values: readonly (readonly CellContent[])[],
+  {
+    row = 0,
+    column = 0,
+    read = values.length,
+  }: { row?: number; column?: number; read?: number } = {},
+): PlaceList {
+  const block: SheetBlock = {
+    sheet: 'Stores',
+    row,
+    column,
+    rows: values.length,
+    columns: values[0]?.length ?? 0,
+    address: 'Stores!A1',
+    values: values.slice(0, read),
+    table: undefined,
+  };
+  return readPlaceList(block);
+}

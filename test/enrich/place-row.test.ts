@@ -1,0 +1,56 @@
+import { readPlaceRow } from '../../src/enrich/place-row';
+import type { PlaceColumns } from '../../src/enrich/place-choice';
+import type { CellContent } from '../../src/spreadsheet/sheet';
+
+const COORDINATES: PlaceColumns = { kind: 'coordinates', latitude: 0, longitude: 1 };
+const ADDRESS: PlaceColumns = { kind: 'address', address: 0, pincode: 1 };
+const ERROR = { error: '#N/A' };
+
+function said(columns: PlaceColumns, cells: CellContent[]): string {
+  const row = readPlaceRow(columns, cells);
+  if (row.kind === 'place') return row.place.key;
+  return row.kind === 'bad' ? row.reason : row.kind;
+}
+
+describe('what a row says of its place', () => {
+  it.each<[CellContent[], string]>([
+    [[12.9352, 77.6245], '12935200,77624500'],
+    [[' 12.9352 ', '77.6245'], '12935200,77624500'],
+    [[null, null], 'blank'],
+    [['', ' '], 'blank'],
+    [[0, 0], 'blank'],
+    [[0, 77.6], '0,77600000'],
+    [[12.9, null], 'half'],
+    [[null, 77.6], 'half'],
+    [[120.5, 12.9], 'swapped'],
+    [[12.9, 200], 'outside'],
+    [[95, 120], 'outside'],
+    [[-181, 10], 'outside'],
+    [['12,9', '77,6'], 'text'],
+    [['north', 77.6], 'text'],
+    [[true, 77.6], 'text'],
+    [[ERROR, 77.6], 'error'],
+    [[12.9, ERROR], 'error'],
+  ])('of coordinates %j', (cells, expected) => {
+    expect(said(COORDINATES, cells)).toBe(expected);
+  });
+
+  it.each<[CellContent[], string]>([
+    [['MG Road 1', 560001], '560001\nmg road 1'],
+    [[' MG  Road 1 ', '560001'], '560001\nmg road 1'],
+    [[null, null], 'blank'],
+    [[0, 0], 'blank'],
+    [['MG Road 1', null], 'half'],
+    [[null, '560001'], 'half'],
+    [['MG Road 1', 5600.5], 'text'],
+    [['MG Road 1', ERROR], 'error'],
+  ])('of an address %j', (cells, expected) => {
+    expect(said(ADDRESS, cells)).toBe(expected);
+  });
+
+  it('of an address that a score alone is wanted of', () => {
+    const columns: PlaceColumns = { kind: 'address', address: 0, pincode: undefined };
+    expect(said(columns, ['MG Road 1'])).toBe('\nmg road 1');
+    expect(said(columns, [null])).toBe('blank');
+  });
+});

@@ -1,0 +1,63 @@
+import type { SourceFailureCode } from '../../../src/lookup';
+import { backOffMs, isFree, isRetryable, isSlowDown } from '../../../src/lookup/queue/retry';
+
+/** What may be done about each way a call can fail. */
+const RULES: Record<SourceFailureCode, string> = {
+  rejected: '',
+  'key-refused': 'free',
+  'out-of-credits': 'free',
+  'unknown-model': '',
+  throttled: 'lookup score slower free',
+  unavailable: 'lookup score slower free',
+  'service-failed': 'lookup',
+  offline: 'lookup',
+  'timed-out': 'lookup',
+  'unreadable-reply': '',
+  'no-key': 'free',
+};
+
+describe('a call that failed', () => {
+  it.each(Object.entries(RULES) as [SourceFailureCode, string][])(
+    'with %s is made again by itself, slows the pace and costs nothing as follows: %s',
+    (code, rule) => {
+      const said = [
+        isRetryable('lookup', { code }) ? 'lookup' : '',
+        isRetryable('score', { code }) ? 'score' : '',
+        isSlowDown(code) ? 'slower' : '',
+        isFree(code) ? 'free' : '',
+      ];
+      expect(said.filter(Boolean).join(' ')).toBe(rule);
+    },
+  );
+});
+
+describe('a lookup that the service failed at', () => {
+  it.each([
+    [undefined, true],
+    [500, true],
+    [502, true],
+    [504, true],
+    [404, false],
+    [405, false],
+    [409, false],
+    [415, false],
+    [451, false],
+  ])('with status %s is made again: %s', (status, isAgain) => {
+    const failure = {
+      code: 'service-failed',
+      ...(status === undefined ? {} : { status }),
+    } as const;
+    expect(isRetryable('lookup', failure)).toBe(isAgain);
+  });
+});
+
+describe('the back-off', () => {
+  const limits = { backOffMs: 500, maxBackOffMs: 3000 };
+
+  it('is anywhere up to a bound that doubles with each attempt, until it is at its largest', () => {
+    const most = [1, 2, 3, 4, 5].map((attempts) => backOffMs(attempts, () => 1, limits));
+    expect(most).toEqual([500, 1000, 2000, 3000, 3000]);
+    expect(backOffMs(3, () => 0.25, limits)).toBe(500);
+    expect(backOffMs(3, () => 0, limits)).toBe(0);
+  });
+});

@@ -1,0 +1,220 @@
+import type { CellExchange, FrozenCells } from '../../src/spreadsheet/frozen-cells';
+import type { CellInput, SheetArea } from '../../src/spreadsheet/sheet';
+
+/** A host's cells, with a person's hands on its rows and columns; these count from zero. */
+export interface FrozenCellsSetup {
+  readonly cells: FrozenCells;
+  set(a1: string, rows: readonly (readonly CellInput[])[]): Promise<void>;
+  read(a1: string): Promise<CellInput[][]>;
+  insertRows(sheet: string, row: number, count: number): Promise<void>;
+  deleteRows(sheet: string, row: number, count: number): Promise<void>;
+  insertColumns(sheet: string, column: number, count: number): Promise<void>;
+  deleteColumns(sheet: string, column: number, count: number): Promise<void>;
+  rename(sheet: string, name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const PREFIX = '_locus_frozen_';
+const OURS = '=LOCATTR(A1,B1,"w_pop_tt")';
+
+/** @param open a workbook with these empty sheets. */
+export function describeFrozenCells(
+  host: string,
+  open: (sheets: readonly string[]) => Promise<FrozenCellsSetup>,
+): void {
+  describe(`what freezing needs of ${host}`, () => {
+    let setup: FrozenCellsSetup;
+    let cells: FrozenCells;
+
+    beforeEach(async () => {
+      setup = await open(['Stores', "Joe's list"]);
+      cells = setup.cells;
+    });
+    afterEach(() => setup.close());
+
+    const areaOf = (row: number, column: number, rows = 1, columns = 1): SheetArea => ({
+      sheet: 'Stores',
+      row,
+      column,
+      rows,
+      columns,
+    });
+    const readArea = async (area: SheetArea) => {
+      const reading = await cells.read([area]);
+      if (reading.kind === 'failed') throw new Error(reading.message);
+      return reading.blocks[0];
+    };
+    const exchange = async (given: CellExchange) =>
+      expect(await cells.exchange(given)).toEqual({ kind: 'exchanged' });
+    const anchors = async () => {
+      const reading = await cells.anchors(PREFIX);
+      if (reading.kind === 'failed') throw new Error(reading.message);
+      return new Map(reading.areas);
+    };
+
+    it('finds formulas of ours, with what they fill', async () => {
+      await setup.set('C1', [[OURS], ['=A1'], ['text']]);
+      expect(await cells.formulas()).toEqual({
+        kind: 'formulas',
+        formulas: [
+          {
+            address: 'Stores!C1',
+            sheet: 'Stores',
+            row: 0,
+            column: 2,
+            rows: 1,
+            columns: 1,
+            formula: OURS,
+          },
+        ],
+      });
+    });
+
+    it('reads cells as they would be typed, and what they show', async () => {
+      await setup.set('A1', [
+        ['007', 1.5],
+        [true, ''],
+        ["'=x", '=1+1'],
+      ]);
+      const block = await readArea(areaOf(0, 0, 3, 2));
+      expect(block?.inputs).toEqual([expect.arrayContaining([1.5]), [true, ''], ["'=x", '=1+1']]);
+      expect(block?.contents[1]).toEqual([true, null]);
+      expect(block?.contents[2]?.[0]).toBe('=x');
+    });
+
+    it('makes values of formulas, and formulas of values', async () => {
+      await setup.set('A1', [[OURS], [OURS], [OURS], [OURS], [OURS]]);
+      const area = areaOf(0, 0, 5);
+      const from = Array.from({ length: 5 }, () => [OURS]);
+      await exchange({ area, from, to: [[12.5], ['007'], ["'=x"], [''], [null]] });
+      expect((await readArea(area))?.contents.slice(0, 4)).toEqual([
+        [12.5],
+        ['007'],
+        ['=x'],
+        [null],
+      ]);
+      expect(await setup.read('A5')).toEqual([[OURS]]);
+      const now = (await readArea(area))?.inputs ?? [];
+      await exchange({ area, from: now, to: [[OURS], [OURS], [OURS], [OURS], [null]] });
+      expect(await setup.read('A1:A5')).toEqual(from);
+    });
+
+    it('leaves an error as an error', async () => {
+      await setup.set('A1', [[OURS]]);
+      await exchange({ area: areaOf(0, 0), from: [[OURS]], to: [[{ error: '#N/A' }]] });
+      expect((await readArea(areaOf(0, 0)))?.contents).toEqual([[{ error: '#N/A' }]]);
+      expect((await readArea(areaOf(0, 0)))?.inputs[0]?.[0]).not.toMatch(/^=/);
+    });
+
+    it('leaves a cell alone that no longer reads as expected', async () => {
+      await setup.set('A1', [[OURS], ['mine'], [OURS]]);
+      const from = [[OURS], [OURS], [OURS]];
+      await exchange({ area: areaOf(0, 0, 3), from, to: [[1], [2], [3]] });
+      expect(await setup.read('A1:A3')).toEqual([[1], ['mine'], [3]]);
+    });
+
+    it('exchanges thousands of cells in their order', async () => {
+      const count = 4_500;
+      const area = areaOf(0, 0, count);
+      await setup.set(
+        'A1',
+        Array.from({ length: count }, (_, row) => [row]),
+      );
+      const from = Array.from({ length: count }, (_, row) => [row]);
+      await exchange({ area, from, to: from.map(([row]) => [`row ${row}`]) });
+      expect(await setup.read('A1')).toEqual([['row 0']]);
+      expect(await setup.read(`A${count}`)).toEqual([[`row ${count - 1}`]]);
+    });
+
+    it('says that a sheet is not there', async () => {
+      const area = { ...areaOf(0, 0), sheet: 'Gone' };
+      expect(await cells.read([area])).toMatchObject({ kind: 'failed' });
+      expect(await cells.exchange({ area, from: [[1]], to: [[2]] })).toMatchObject({
+        kind: 'failed',
+      });
+    });
+
+    describe('names', () => {
+      const block = `${PREFIX}a_1`;
+      const cell = `${PREFIX}a_2`;
+      const column = `${PREFIX}a_3`;
+      const other = `${PREFIX}a_4`;
+
+      beforeEach(async () => {
+        await setup.set('A1', [['Store', 'Lat', 'Lng', '', 'w_pop']]);
+        await setup.set("'Joe''s list'!A1", [['x']]);
+        const anchoring = await cells.anchor([
+          { name: block, area: areaOf(1, 4, 10) },
+          { name: cell, area: areaOf(0, 4) },
+          { name: column, area: areaOf(0, 1, 1_048_576) },
+          { name: other, area: { ...areaOf(1, 0, 3, 2), sheet: "Joe's list" } },
+        ]);
+        expect(anchoring).toEqual({ kind: 'anchored' });
+      });
+
+      it('are where they were put', async () => {
+        expect(await anchors()).toEqual(
+          new Map([
+            [block, areaOf(1, 4, 10)],
+            [cell, areaOf(0, 4)],
+            [column, areaOf(0, 1, 1_048_576)],
+            [other, { ...areaOf(1, 0, 3, 2), sheet: "Joe's list" }],
+          ]),
+        );
+      });
+
+      it('follow rows that are inserted above and within', async () => {
+        await setup.insertRows('Stores', 0, 2);
+        await setup.insertRows('Stores', 5, 1);
+        expect((await anchors()).get(block)).toEqual(areaOf(3, 4, 11));
+        expect((await anchors()).get(cell)).toEqual(areaOf(2, 4));
+        expect((await anchors()).get(other)).toMatchObject({ row: 1, rows: 3 });
+      });
+
+      it('stay where they are for rows that are inserted below', async () => {
+        await setup.insertRows('Stores', 11, 3);
+        expect((await anchors()).get(block)).toEqual(areaOf(1, 4, 10));
+      });
+
+      it('shrink and move up with rows that are deleted', async () => {
+        await setup.deleteRows('Stores', 4, 2);
+        await setup.deleteRows('Stores', 0, 1);
+        expect((await anchors()).get(block)).toEqual(areaOf(0, 4, 8));
+        expect((await anchors()).get(cell)).toBeUndefined();
+        expect([...(await anchors()).keys()]).toContain(cell);
+      });
+
+      it('follow columns', async () => {
+        await setup.insertColumns('Stores', 1, 1);
+        await setup.deleteColumns('Stores', 3, 1);
+        await setup.insertColumns('Stores', 0, 1);
+        expect((await anchors()).get(block)).toEqual(areaOf(1, 5, 10));
+        expect((await anchors()).get(column)).toEqual(areaOf(0, 3, 1_048_576));
+      });
+
+      it('follow their sheet to its new name', async () => {
+        await setup.rename('Stores', "Joe's shops");
+        expect((await anchors()).get(block)).toEqual({ ...areaOf(1, 4, 10), sheet: "Joe's shops" });
+        expect((await anchors()).get(other)).toMatchObject({ sheet: "Joe's list" });
+      });
+
+      it('go when they are not needed any more, and only they', async () => {
+        expect(await cells.release([block, `${PREFIX}unknown`])).toEqual({ kind: 'anchored' });
+        expect([...(await anchors()).keys()].sort()).toEqual([cell, column, other]);
+        expect(await cells.release([])).toEqual({ kind: 'anchored' });
+      });
+
+      it('are many', async () => {
+        const many = Array.from({ length: 450 }, (_, row) => ({
+          name: `${PREFIX}b_${row}`,
+          area: areaOf(row, 7),
+        }));
+        await cells.anchor(many);
+        const found = await anchors();
+        for (const { name, area } of many) expect(found.get(name)).toEqual(area);
+        await cells.release(many.map(({ name }) => name));
+        expect((await anchors()).size).toBe(4);
+      });
+    });
+  });
+}

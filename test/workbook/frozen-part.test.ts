@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import type { FrozenFormulas } from '../../src/workbook/frozen-formulas';
+import {
+  FROZEN_ASIDE_NAMESPACE,
+  FROZEN_NAMESPACE,
+  readFrozenParts,
+  writeFrozenParts,
+} from '../../src/workbook/frozen-part';
+import { createFrozenStore } from '../../src/workbook/frozen-store';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+
+const AREA = { sheet: 'My “stores” <&> 東京', row: 1, column: 4, rows: 3, columns: 1 };
+
+function frozen(id: string, values: readonly number[] = [1, 2, 3]): FrozenFormulas {
+  return {
+    id,
+    at: 1_000,
+    kind: 'column',
+    area: { ...AREA, rows: values.length },
+    anchor: '_locus_frozen_a_1',
+    origin: undefined,
+    references: [
+      {
+        anchor: '_locus_frozen_a_2',
+        area: { ...AREA, column: 1 },
+        form: 'cell',
+        isQualified: false,
+        fixed: 'cC',
+      },
+    ],
+    formulas: [['=LOCATTR(', 0, ',"<ä>&\u2028")']],
+    runs: [[0, values.length]],
+    values: Uint32Array.from(values),
+    marks: Uint32Array.from(values),
+    others: Uint32Array.from([7]),
+    isLeft: false,
+  };
+}
+
+describe('the parts that hold frozen formulas', () => {
+  it('give back what was put in', () => {
+    const all = [frozen('a-1'), frozen('a-2', [4_294_967_295, 0])];
+    const parts = writeFrozenParts(all) ?? [];
+    expect(parts).toHaveLength(1);
+    const reading = readFrozenParts(parts);
+    expect(reading).toMatchObject({ damaged: [], isNewer: false });
+    expect([...reading.formulas.values()]).toEqual(all);
+  });
+
+  it('are as many as it takes for each to fit into a workbook', () => {
+    const values = Array.from({ length: 40_000 }, (_, index) => index);
+    const all = [frozen('a-1', values), frozen('a-2', values), frozen('a-3', values)];
+    const parts = writeFrozenParts(all) ?? [];
+    expect(parts.length).toBeGreaterThan(1);
+    for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(1_000_000);
+    expect(readFrozenParts(parts).formulas.size).toBe(3);
+  });
+
+  it('are one, in whatever order they stand and however often', () => {
+    const one = writeFrozenParts([frozen('a-1'), frozen('a-2')]) ?? [];
+    const other = writeFrozenParts([frozen('a-2', [1]), frozen('a-3')]) ?? [];
+    const reading = readFrozenParts([...one, ...other]);
+    expect(reading).toEqual(readFrozenParts([...other, ...one, ...one]));
+    expect([...reading.formulas.keys()].sort()).toEqual(['a-1', 'a-2', 'a-3']);
+    expect(reading.formulas.get('a-2')?.values).toHaveLength(3);
+  });
+
+  it('may hold anything, and nothing is thrown', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const xml = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">${text}</frozen>`;
+        expect(readFrozenParts([text, xml]).formulas.size).toBe(0);
+      }),
+    );
+  });
+
+  it.each([
+    ['a name that is not ours', { anchor: 'Prices' }],
+    ['a name of a prototype', { anchor: '__proto__' }],
+    ['a reference that is not there', { formulas: [['=LOCATTR(', 9, ')']] }],
+    ['no formula', { formulas: [['LOCATTR(1,2)']] }],
+    ['a formula longer than a cell takes', { formulas: [[`=${'x'.repeat(8_200)}`]] }],
+    ['more rows than values', { runs: [[0, 900]] }],
+    ['cells beyond the sheet', { area: ['S', 1_048_575, 0, 3, 1] }],
+    ['half of a word', { values: 'AAAA' }],
+    ['a time that is none', { at: -1 }],
+  ])('are damaged by %s, which costs nothing else', (_what, spoilt) => {
+    const [xml = ''] = writeFrozenParts([frozen('a-1'), frozen('a-2')]) ?? [];
+    const json = JSON.parse(/\{.*\}/s.exec(xml)?.[0] ?? '') as { formulas: Record<string, object> };
+    json.formulas['a-1'] = { ...json.formulas['a-1'], ...spoilt };
+    const text = JSON.stringify(json).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    const part = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">${text}</frozen>`;
+    const reading = readFrozenParts([part]);
+    expect([...reading.formulas.keys()]).toEqual(['a-2']);
+    expect(reading.damaged).toEqual([part]);
+  });
+});
+
+describe('the store of frozen formulas', () => {
+  it('sets a damaged part aside, whole, before it writes', async () => {
+    const broken = `<frozen xmlns="${FROZEN_NAMESPACE}" version="1">{"formulas":{"__proto__":1}}</frozen>`;
+    const { parts, held } = createFakeWorkbookParts([broken]);
+    const store = createFrozenStore(parts);
+    expect(await store.read()).toMatchObject({ isDamaged: true, formulas: [] });
+    expect(held).toEqual([broken]);
+    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
+    expect(held.filter((xml) => xml.includes(FROZEN_ASIDE_NAMESPACE))).toHaveLength(1);
+    expect(await store.read()).toMatchObject({ isDamaged: false, formulas: [{ id: 'a-1' }] });
+  });
+
+  it('leaves alone what a later version wrote', async () => {
+    const newer = `<frozen xmlns="${FROZEN_NAMESPACE}" version="2">{"formulas":{}}</frozen>`;
+    const { parts, held } = createFakeWorkbookParts([newer]);
+    const store = createFrozenStore(parts);
+    expect(await store.read()).toMatchObject({ isNewer: true });
+    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toMatchObject({
+      kind: 'failed',
+    });
+    expect(held).toEqual([newer]);
+  });
+
+  it('keeps what another copy has written meanwhile', async () => {
+    const { parts } = createFakeWorkbookParts();
+    const [one, other] = [createFrozenStore(parts), createFrozenStore(parts)];
+    await one.change({ removed: [], added: [frozen('a-1')] });
+    await other.change({ removed: [], added: [frozen('b-1')] });
+    await one.change({ removed: ['a-1'], added: [frozen('a-2')] });
+    const state = await other.read();
+    expect(state.kind === 'frozen' && state.formulas.map(({ id }) => id).sort()).toEqual([
+      'a-2',
+      'b-1',
+    ]);
+  });
+
+  it('changes nothing in a workbook that was opened meanwhile', async () => {
+    const fake = createFakeWorkbookParts();
+    const store = createFrozenStore(fake.parts);
+    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
+    const made = ['a-2', 'a-3'].map((id) => store.change({ removed: [], added: [frozen(id)] }));
+    fake.open([]);
+    for (const saving of made) {
+      expect(await saving).toMatchObject({
+        kind: 'failed',
+        message: expect.stringMatching(/^Another workbook/),
+      });
+    }
+    expect(await store.change({ removed: [], added: [frozen('a-4')] })).toMatchObject({
+      kind: 'failed',
+    });
+    expect(fake.held).toEqual([]);
+    const own = createFrozenStore(fake.parts);
+    expect(await own.change({ removed: [], added: [frozen('b-1')] })).toEqual({ kind: 'saved' });
+  });
+
+  it('can be changed again after a change that threw', async () => {
+    const store = createFrozenStore(createFakeWorkbookParts().parts);
+    const nonsense = { removed: [], added: undefined as never };
+    expect(await store.change(nonsense)).toMatchObject({ kind: 'failed' });
+    expect(await store.change({ removed: [], added: [frozen('a-1')] })).toEqual({ kind: 'saved' });
+  });
+
+  it('says what is in the way', async () => {
+    const fake = createFakeWorkbookParts();
+    fake.fail('The workbook is read-only.');
+    const store = createFrozenStore(fake.parts);
+    const failure = { kind: 'failed', message: 'The workbook is read-only.' };
+    expect(await store.read()).toEqual(failure);
+    expect(await store.change({ removed: [], added: [] })).toEqual(failure);
+  });
+});
