@@ -17,7 +17,7 @@ const data = loadSampleData();
 const geocode = createGeocoder(data);
 const attributes = createAttributes(data);
 const places = JSON.parse(
-  readFileSync(join(__dirname, '../../../assets/sample-places.json'), 'utf8'),
+  readFileSync(join(__dirname, '../../assets/sample-places.json'), 'utf8'),
 ) as SamplePlaces;
 
 describe('the open data', () => {

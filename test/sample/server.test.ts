@@ -110,11 +110,11 @@ describe('the server', () => {
       '/../package.json',
       '/%2e%2e/package.json',
       '//etc/passwd',
-      '/server/..//../package.json',
+      '/lookup/..//../package.json',
     ]) {
       expect(await rawStatus(server.port, path)).toBe(404);
     }
-    expect(await rawStatus(server.port, '/server/main.ts')).toBe(200);
+    expect(await rawStatus(server.port, '/lookup/index.ts')).toBe(200);
   });
 
   test('refuses whoever reaches it by the name of another site, wherever they go', async () => {
@@ -125,7 +125,7 @@ describe('the server', () => {
     const control = { method: 'POST', path: '/sample/faults' };
     expect(
       await Promise.all([
-        rawStatus(server.port, '/server/main.ts', { headers: { host: evil } }),
+        rawStatus(server.port, '/lookup/index.ts', { headers: { host: evil } }),
         rawStatus(server.port, `http://${evil}/server/main.ts`),
         rawStatus(server.port, '/sample/stats', { headers: { host: evil } }),
         rawStatus(
