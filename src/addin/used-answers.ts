@@ -1,5 +1,5 @@
 import type { Problems } from '../functions/problems';
-import { subjectKey } from '../lookup';
+import { targetKey } from '../lookup';
 import type { Engine, Found, Missing, Question } from '../lookup';
 import type { ServiceAddresses } from '../settings/connection';
 
@@ -46,7 +46,7 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
 
   function keyOf(question: Question): string {
     const kind = question.kind === 'score' ? '\nscore\n' : `${question.name}\nlookup\n`;
-    return kind + subjectKey(clock, question);
+    return kind + targetKey(clock, question);
   }
 
   /** Where the service or the day has changed since the asking, either may have answered. */

@@ -1,6 +1,6 @@
 import type {
   Admission,
-  CallStanding,
+  CallNovelty,
   CallUse,
   Clock,
   ProposedCall,
@@ -199,7 +199,7 @@ class WindowAdmission implements SharedAdmission {
     }
   }
 
-  private booked(standing: CallStanding, booked: BookedCalls): Reservation {
+  private booked(standing: CallNovelty, booked: BookedCalls): Reservation {
     return reserved((use) => {
       const unapproved = use === 'unsent' && standing === 'new' ? 1 : 0;
       this.refunds.push({ booked, calls: 1, unapproved });

@@ -1,4 +1,4 @@
-import type { CallStanding, SpendingLimits, SpentCalls } from '../lookup';
+import type { CallNovelty, SpendingLimits, SpentCalls } from '../lookup';
 
 /**
  * What all windows of this device have spent: the calls of a day, reserved ones included, and when
@@ -25,7 +25,7 @@ export interface SpendingMoment {
   readonly atLeast: SpentCalls | undefined;
 }
 
-export interface CallsWanted extends Readonly<Record<CallStanding, number>> {
+export interface CallsWanted extends Readonly<Record<CallNovelty, number>> {
   /** New calls that wait behind these. */
   readonly queued: number;
   /** As many of those as may be reserved at the same time. */
@@ -39,7 +39,7 @@ export interface BookedCalls {
   readonly minute: number;
 }
 
-export interface CallsGranted extends Readonly<Record<CallStanding, number>> {
+export interface CallsGranted extends Readonly<Record<CallNovelty, number>> {
   readonly ahead: number;
   /** Why not all new ones are. */
   readonly refusal: 'held' | 'over-budget';

@@ -1,13 +1,13 @@
 import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
-import { Verdicts } from './cache/refused-names';
+import { RefusedNames } from './cache/refused-names';
 
 /** What has been learnt of one account's calls of one kind; it says nothing of another account. */
 export class Account {
-  readonly pace: AdaptiveRateLimiter;
-  readonly verdicts = new Verdicts();
+  readonly limiter: AdaptiveRateLimiter;
+  readonly refusedNames = new RefusedNames();
 
   constructor({ startConcurrency, maxConcurrency, random }: AccountOptions) {
-    this.pace = new AdaptiveRateLimiter(startConcurrency, maxConcurrency, random);
+    this.limiter = new AdaptiveRateLimiter(startConcurrency, maxConcurrency, random);
   }
 }
 
@@ -34,15 +34,15 @@ export class Accounts {
 
   /** A person wants whatever was learnt to be tried again. */
   reset(now: number): void {
-    for (const { pace, verdicts } of this.accounts.values()) {
-      pace.reset(now);
-      verdicts.pardon();
+    for (const { limiter: limiter, refusedNames } of this.accounts.values()) {
+      limiter.reset(now);
+      refusedNames.reset();
     }
   }
 
   /** These numbers may come to stand for other names. */
   forget(names: readonly number[]): void {
-    for (const { verdicts } of this.accounts.values()) verdicts.forget(names);
+    for (const { refusedNames } of this.accounts.values()) refusedNames.forget(names);
   }
 
   private get first(): string {

@@ -5,7 +5,7 @@ import type { Origin } from './outcome';
 import type { Pause } from './pause';
 
 /** Counts what the engine does and tells whoever listens, at most 10 times a second. */
-export class Tally implements Activity {
+export class ActivityCounter implements Activity {
   stoppedBy: ActivitySnapshot['stoppedBy'];
   private outstanding = 0;
   private inFlight = 0;

@@ -14,7 +14,7 @@ export interface Admission {
 
 export interface ProposedCall {
   readonly kind: CallKind;
-  readonly standing: CallStanding;
+  readonly standing: CallNovelty;
   /** New calls that wait behind it. */
   readonly queued: number;
 }
@@ -23,7 +23,7 @@ export interface ProposedCall {
  * `new` none of it was sent before · `repeated` it counts for the budget, yet not again for the
  * threshold · `approved` a person has let it pass: it is booked, and never refused.
  */
-export type CallStanding = 'new' | 'repeated' | 'approved';
+export type CallNovelty = 'new' | 'repeated' | 'approved';
 
 export type Reservation = ReservedCall | RefusedCall;
 

@@ -6,9 +6,9 @@ export interface Claims {
    * Claims what a call is about, before it is paid for. Never rejects; whoever dies with a claim
    * no longer has it.
    *
-   * @param subject the key under which its answers are stored.
+   * @param target the key under which its answers are stored.
    */
-  claim(kind: CallKind, subject: string): Claim | Promise<Claim>;
+  claim(kind: CallKind, target: string): Claim | Promise<Claim>;
 }
 
 export type Claim = OwnClaim | TakenClaim;

@@ -5,47 +5,47 @@ import type { AskOptions, Engine } from './engine';
 import { CircuitBreaker } from './limits/circuit-breaker';
 import { completeEngineOptions } from './engine-options';
 import type { CompleteEngineOptions, EngineOptions } from './engine-options';
-import { Foresight } from './cost-estimator';
-import { Gate } from './limits/admission-control';
+import { CostEstimator } from './cost-estimator';
+import { AdmissionControl } from './limits/admission-control';
 import type { HeldPlan, Spending } from './limits/admission-control';
 import { isFresh, originOf, toOutcome } from './cache/cache-entry';
-import type { Known } from './cache/cache-entry';
-import { Lane, queuedCalls } from './queue/call-scheduler';
-import type { LaneParts } from './queue/call-scheduler';
+import type { CacheEntry } from './cache/cache-entry';
+import { CallScheduler, queuedCalls } from './queue/call-scheduler';
+import type { CallSchedulerParts } from './queue/call-scheduler';
 import type { LookupErrorCode } from './lookup-error';
 import { createCollectedNames } from './cache/name-collector';
 import type { Names } from './cache/names';
 import type { Outcome } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
-import { kindOf, modelOf, nameOf, questionOf, subjectKey } from './question-target';
-import { Recall } from './cache/tier-reader';
-import { Settlement, failureKey, standsIn } from './queue/question-completion';
-import { Slices } from './time-slicer';
+import { kindOf, modelOf, nameOf, questionOf, targetKey } from './question-target';
+import { TierReader } from './cache/tier-reader';
+import { QuestionSettler, failureKey, maySubstituteStale } from './queue/question-settler';
+import { TimeSlicer } from './time-slicer';
 import type { CallKind } from './source';
-import { Subject } from './queue/call-target';
-import type { SubjectOwner } from './queue/call-target';
-import { Tally } from './activity-counter';
-import { Waiting } from './queue/pending-question';
+import { CallTarget } from './queue/call-target';
+import type { CallTargetOwner } from './queue/call-target';
+import { ActivityCounter } from './activity-counter';
+import { PendingQuestion } from './queue/pending-question';
 
 /** @throws RangeError for options that no engine could work with. */
 export function createEngine(options: EngineOptions): Engine {
   return new LookupEngine(completeEngineOptions(options));
 }
 
-class LookupEngine implements Engine, SubjectOwner {
+class LookupEngine implements Engine, CallTargetOwner {
   readonly activity: Activity;
   readonly spending: Spending;
-  private readonly tally: Tally;
-  private readonly slices: Slices;
+  private readonly counter: ActivityCounter;
+  private readonly slicer: TimeSlicer;
   private readonly names: Names;
   private readonly memory: AnswerMemory;
-  private readonly settlement: Settlement;
-  private readonly recall: Recall;
-  private readonly foresight: Foresight;
-  private readonly gate: Gate;
+  private readonly settler: QuestionSettler;
+  private readonly tierReader: TierReader;
+  private readonly costEstimator: CostEstimator;
+  private readonly admissionControl: AdmissionControl;
   private readonly pausing: Pause;
-  private readonly lanes: Readonly<Record<CallKind, Lane>>;
+  private readonly schedulers: Readonly<Record<CallKind, CallScheduler>>;
   private turnAt: number | undefined;
 
   constructor(private readonly options: CompleteEngineOptions) {
@@ -54,70 +54,76 @@ class LookupEngine implements Engine, SubjectOwner {
     this.names = createCollectedNames({
       clock,
       memory: this.memory,
-      onReleased: (names) => this.eachLane.forEach((lane) => lane.forgetNames(names)),
+      onReleased: (names) => this.eachLane.forEach((scheduler) => scheduler.forgetNames(names)),
     });
-    this.slices = new Slices(clock);
+    this.slicer = new TimeSlicer(clock);
     this.pausing = new Pause(clock, options.maxPauseMs, () => this.cancelWaiting());
-    this.activity = this.tally = new Tally(clock, this.pausing, () =>
-      this.eachLane.reduce((calls, lane) => calls + lane.callsLeft, 0),
+    this.activity = this.counter = new ActivityCounter(clock, this.pausing, () =>
+      this.eachLane.reduce((calls, scheduler) => calls + scheduler.callsLeft, 0),
     );
-    this.spending = this.gate = new Gate(options, this.pausing, () => this.tally.changed());
-    const recall = new Recall({
+    this.spending = this.admissionControl = new AdmissionControl(options, this.pausing, () =>
+      this.counter.changed(),
+    );
+    const tierReader = new TierReader({
       ...options,
       names: this.names,
-      slices: this.slices,
+      slicer: this.slicer,
       find: (scope, key) => this.memory.find(scope, key),
-      lacksAnswer: (subject) => subject.lacksAnswer((known) => this.isFresh(known)),
-      onRecalled: (subject) => this.onRecalled(subject),
+      lacksAnswer: (target) => target.lacksAnswer((entry) => this.isFresh(entry)),
+      onRecalled: (target) => this.onRecalled(target),
     });
-    this.recall = recall;
+    this.tierReader = tierReader;
     const { memory, names } = this;
-    this.foresight = new Foresight({ options, memory, names, recall });
-    this.settlement = new Settlement(
+    this.costEstimator = new CostEstimator({ options, memory, names, tierReader });
+    this.settler = new QuestionSettler(
       clock,
       this.names,
-      this.tally,
-      this.slices,
+      this.counter,
+      this.slicer,
       options.tiers.some((tier) => tier.isWritable)
-        ? (subject, answers) => recall.keep(subject, answers)
+        ? (target, answers) => tierReader.keep(target, answers)
         : undefined,
     );
-    const parts: LaneParts = {
+    const parts: CallSchedulerParts = {
       options,
-      settlement: this.settlement,
-      tally: this.tally,
-      gate: this.gate,
+      settler: this.settler,
+      counter: this.counter,
+      admissionControl: this.admissionControl,
       pause: this.pausing,
       breaker: new CircuitBreaker(),
-      onLooked: () => this.eachLane.forEach((lane) => lane.wake()),
+      onLooked: () => this.eachLane.forEach((scheduler) => scheduler.wake()),
       onStopped: (code) => {
-        this.tally.stoppedBy = code;
+        this.counter.stoppedBy = code;
         this.turnAwayAll(code);
       },
-      onPaused: (until) => this.eachLane.forEach((lane) => lane.rest(until)),
+      onPaused: (until) => this.eachLane.forEach((scheduler) => scheduler.rest(until)),
       onHeld: (reason) => this.hold(reason),
-      queued: () => queuedCalls(this.eachLane, this.tally.waiting),
-      onOutdated: (subjects) => this.askAnew(subjects),
-      onLearnt: (subject) => this.onLearnt(subject),
+      queued: () => queuedCalls(this.eachLane, this.counter.waiting),
+      onOutdated: (targets) => this.askAnew(targets),
+      onLearnt: (target) => this.onLearnt(target),
     };
-    this.lanes = { lookup: new Lane('lookup', parts), score: new Lane('score', parts) };
+    this.schedulers = {
+      lookup: new CallScheduler('lookup', parts),
+      score: new CallScheduler('score', parts),
+    };
   }
 
   peek(question: Question, isShown = true): Outcome | undefined {
     const kind = kindOf(question);
-    const subject = this.memory.find(this.options.source.scope(kind), subjectKey(this, question));
-    const entry = subject?.find(this.names.find(nameOf(question)));
-    if (entry === undefined || entry instanceof Waiting || !this.isFresh(entry)) return undefined;
+    const target = this.memory.find(this.options.source.scope(kind), targetKey(this, question));
+    const entry = target?.find(this.names.find(nameOf(question)));
+    if (entry === undefined || entry instanceof PendingQuestion || !this.isFresh(entry))
+      return undefined;
     if (isShown) {
-      this.gate.asked();
-      this.gate.known(1, this.turnStart());
-      this.tally.done(originOf(entry), 1);
+      this.admissionControl.asked();
+      this.admissionControl.known(1, this.turnStart());
+      this.counter.done(originOf(entry), 1);
     }
     return toOutcome(entry, false);
   }
 
   knows(questions: readonly Question[]): Promise<readonly boolean[]> {
-    return this.foresight.knows(questions);
+    return this.costEstimator.knows(questions);
   }
 
   ask(question: Question, { signal }: AskOptions = {}): Promise<Outcome> {
@@ -132,67 +138,67 @@ class LookupEngine implements Engine, SubjectOwner {
   ): Promise<Outcome> {
     const kind = kindOf(question);
     const scope = this.options.source.scope(kind);
-    const key = subjectKey(this, question);
+    const key = targetKey(this, question);
     const name = this.names.idOf(nameOf(question));
-    let subject = this.memory.find(scope, key);
-    const entry = subject?.find(name);
-    this.gate.asked();
-    if (entry instanceof Waiting) {
+    let target = this.memory.find(scope, key);
+    const entry = target?.find(name);
+    this.admissionControl.asked();
+    if (entry instanceof PendingQuestion) {
       if (signal?.aborted === true) return refused('cancelled');
-      if (since < entry.askedAt) this.lanes[kind].backdate(entry, since);
+      if (since < entry.askedAt) this.schedulers[kind].backdate(entry, since);
       return entry.join(signal);
     }
     if (entry !== undefined && this.isFresh(entry)) {
-      this.gate.known(1, this.turnStart());
-      this.tally.done(originOf(entry), 1);
+      this.admissionControl.known(1, this.turnStart());
+      this.counter.done(originOf(entry), 1);
       return Promise.resolve(toOutcome(entry, false));
     }
     if (signal?.aborted === true) return refused('cancelled');
-    if (this.tally.hasFailures) this.tally.askedAgain(failureKey({ key }, nameOf(question)));
-    const mayRecall = this.recall.isNeeded(subject, this.turnStart());
-    const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
+    if (this.counter.hasFailures) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
+    const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
+    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
     if (refusal !== undefined && !mayRecall) {
-      if (entry !== undefined && standsIn(refusal)) {
-        this.tally.done(originOf(entry), 1);
+      if (entry !== undefined && maySubstituteStale(refusal)) {
+        this.counter.done(originOf(entry), 1);
         return Promise.resolve(toOutcome(entry, true));
       }
-      this.tally.failed(failureKey({ key }, nameOf(question)), refusal);
+      this.counter.failed(failureKey({ key }, nameOf(question)), refusal);
       return refused(refusal);
     }
-    if (subject === undefined) {
-      subject = new Subject(scope, key, question.place, modelOf(this, question), this);
-      this.memory.add(subject);
+    if (target === undefined) {
+      target = new CallTarget(scope, key, question.place, modelOf(this, question), this);
+      this.memory.add(target);
     }
-    this.gate.wanted(key, nameOf(question), this.tally.isIdle, this.turnStart());
-    this.tally.began();
-    const promise = subject.want(name, entry, since, signal);
-    if (mayRecall) this.recall.add(subject);
-    else this.lanes[kind].add(subject);
+    this.admissionControl.wanted(key, nameOf(question), this.counter.isIdle, this.turnStart());
+    this.counter.began();
+    const promise = target.want(name, entry, since, signal);
+    if (mayRecall) this.tierReader.add(target);
+    else this.schedulers[kind].add(target);
     return promise;
   }
 
   resume(): void {
-    this.tally.stoppedBy = undefined;
-    for (const lane of this.eachLane) lane.resume();
-    this.tally.changed();
+    this.counter.stoppedBy = undefined;
+    for (const scheduler of this.eachLane) scheduler.resume();
+    this.counter.changed();
   }
 
   pause(): void {
     if (this.pausing.isOn) return;
     this.pausing.begin();
-    this.tally.changed();
+    this.counter.changed();
   }
 
   goOn(): void {
     if (!this.pausing.isOn) return;
     this.pausing.end();
-    for (const lane of this.eachLane) lane.goOn();
-    this.tally.changed();
+    for (const scheduler of this.eachLane) scheduler.goOn();
+    this.counter.changed();
   }
 
   forget(isForGood = false): void {
     this.memory.clear(isForGood);
-    this.recall.forget();
+    this.tierReader.forget();
   }
 
   cancelWaiting(): void {
@@ -204,21 +210,21 @@ class LookupEngine implements Engine, SubjectOwner {
     return this.options.clock.today();
   }
 
-  onAbandoned(waiting: Waiting): void {
-    this.tally.ended(1);
-    this.lanes[waiting.subject.kind].drop(waiting.subject);
+  onAbandoned(pending: PendingQuestion): void {
+    this.counter.ended(1);
+    this.schedulers[pending.target.kind].drop(pending.target);
   }
 
   onKnownChanged(change: number): void {
     this.memory.onKnownChanged(change);
   }
 
-  onEmpty(subject: Subject): void {
-    this.memory.remove(subject);
+  onEmpty(target: CallTarget): void {
+    this.memory.remove(target);
   }
 
-  private get eachLane(): readonly Lane[] {
-    return [this.lanes.lookup, this.lanes.score];
+  private get eachLane(): readonly CallScheduler[] {
+    return [this.schedulers.lookup, this.schedulers.score];
   }
 
   /**
@@ -233,54 +239,54 @@ class LookupEngine implements Engine, SubjectOwner {
     return this.turnAt;
   }
 
-  private isFresh(known: Known): boolean {
-    return isFresh(known, this.options.clock.now(), this.options);
+  private isFresh(entry: CacheEntry): boolean {
+    return isFresh(entry, this.options.clock.now(), this.options);
   }
 
   private turnAwayAll(code: LookupErrorCode): void {
-    const queued = this.eachLane.flatMap((lane) => lane.drain());
-    const subjects = code === 'cancelled' ? [...queued, ...this.recall.subjects] : queued;
-    this.settlement.turnAway(
-      subjects.flatMap((subject) => subject.takeAll()),
+    const queued = this.eachLane.flatMap((scheduler) => scheduler.drain());
+    const targets = code === 'cancelled' ? [...queued, ...this.tierReader.targets] : queued;
+    this.settler.refuse(
+      targets.flatMap((target) => target.takeAll()),
       code,
     );
   }
 
-  private onLearnt(subject: Subject): void {
-    const answered = subject.takeAnswered((known) => this.isFresh(known));
-    if (answered.length > 0) this.gate.known(answered.length, this.turnStart());
-    this.settlement.recalled(answered);
-    this.lanes[subject.kind].drop(subject);
+  private onLearnt(target: CallTarget): void {
+    const answered = target.takeAnswered((entry) => this.isFresh(entry));
+    if (answered.length > 0) this.admissionControl.known(answered.length, this.turnStart());
+    this.settler.recalled(answered);
+    this.schedulers[target.kind].drop(target);
   }
 
-  private onRecalled(subject: Subject): void {
-    this.onLearnt(subject);
-    if (!subject.hasUnsent) return;
-    const { kind } = subject;
-    const refusal = this.tally.stoppedBy ?? this.options.source.refusal(kind);
-    if (refusal === undefined) this.lanes[kind].add(subject);
-    else this.settlement.turnAway(subject.takeAll(), refusal);
+  private onRecalled(target: CallTarget): void {
+    this.onLearnt(target);
+    if (!target.hasUnsent) return;
+    const { kind } = target;
+    const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
+    if (refusal === undefined) this.schedulers[kind].add(target);
+    else this.settler.refuse(target.takeAll(), refusal);
   }
 
   private hold(reason: HeldPlan['reason']): void {
-    const { gate, names } = this;
-    const waiting = this.eachLane
-      .flatMap((lane) => lane.drain((subject) => !gate.isApproved(subject)))
-      .flatMap((subject) => subject.takeAll());
-    this.settlement.turnAway(waiting, reason, ({ subject, name }) =>
-      gate.hold(subject, names.textOf(name), reason),
+    const { admissionControl, names } = this;
+    const pending = this.eachLane
+      .flatMap((scheduler) => scheduler.drain((target) => !admissionControl.isApproved(target)))
+      .flatMap((target) => target.takeAll());
+    this.settler.refuse(pending, reason, ({ target, name }) =>
+      admissionControl.hold(target, names.textOf(name), reason),
     );
   }
 
   /** What was asked under another account, or on another day, is asked as it would be now. */
-  private askAnew(subjects: readonly Subject[]): void {
-    for (const subject of subjects) {
-      for (const waiting of subject.takeAll()) {
-        subject.conclude(waiting, undefined);
-        this.tally.ended(1);
-        const question = questionOf(subject, this.names.textOf(waiting.name));
-        void this.enter(question, undefined, waiting.askedAt).then((outcome) =>
-          waiting.settle(outcome, this.slices.later),
+  private askAnew(targets: readonly CallTarget[]): void {
+    for (const target of targets) {
+      for (const pending of target.takeAll()) {
+        target.conclude(pending, undefined);
+        this.counter.ended(1);
+        const question = questionOf(target, this.names.textOf(pending.name));
+        void this.enter(question, undefined, pending.askedAt).then((outcome) =>
+          pending.settle(outcome, this.slicer.later),
         );
       }
     }

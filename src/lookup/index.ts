@@ -1,4 +1,4 @@
-export type { Admission, CallStanding, CallUse, ProposedCall, Reservation } from './admission';
+export type { Admission, CallNovelty, CallUse, ProposedCall, Reservation } from './admission';
 export type { Activity, ActivitySnapshot } from './activity';
 export { OneShotSignal, createCancellation } from './cancellation';
 export type { CancelSignal, Cancellation } from './cancellation';
@@ -17,7 +17,7 @@ export { addressPlace, coordinatePlace } from './place';
 export type { AddressPlace, CoordinatePlace, Place } from './place';
 export { customVariablesKey } from './question';
 export type { AttributeQuestion, CustomVariables, Question, ScoreQuestion } from './question';
-export { subjectKey } from './question-target';
+export { targetKey } from './question-target';
 export type {
   CallKind,
   LookupCall,

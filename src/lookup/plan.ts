@@ -10,7 +10,7 @@ export interface Plan {
 }
 
 /**
- * @param namesWanted for each subject, how many of its names are wanted; 1 for a score.
+ * @param namesWanted for each target, how many of its names are wanted; 1 for a score.
  */
 export function planOf(namesWanted: Iterable<number>, known: number): Plan {
   let calls = 0;

@@ -1,13 +1,13 @@
 import type { Question } from './question';
 import { customVariablesKey } from './question';
 import type { CallKind } from './source';
-import type { ModelQuestion, Subject } from './queue/call-target';
+import type { ModelQuestion, CallTarget } from './queue/call-target';
 
 export function kindOf(question: Question): CallKind {
   return question.kind === 'attribute' ? 'lookup' : 'score';
 }
 
-/** A score is one value: it needs no name beside its subject. */
+/** A score is one value: it needs no name beside its target. */
 export function nameOf(question: Question): string {
   return question.kind === 'attribute' ? question.name : '';
 }
@@ -19,16 +19,16 @@ export function modelOf(clock: { today(): string }, question: Question): ModelQu
 }
 
 /** The canonical text of what one call about the question would be about. */
-export function subjectKey(clock: { today(): string }, question: Question): string {
+export function targetKey(clock: { today(): string }, question: Question): string {
   if (question.kind === 'attribute') return question.place.key;
   const { place, model, date, customVariables } = question;
   const day = date === undefined ? ['today', clock.today()] : ['date', date];
   return JSON.stringify([place.key, model, ...day, customVariablesKey(customVariables)]);
 }
 
-/** The question to which the subject and one of its names belong. */
+/** The question to which the target and one of its names belong. */
 export function questionOf(
-  { place, model }: Pick<Subject, 'place' | 'model'>,
+  { place, model }: Pick<CallTarget, 'place' | 'model'>,
   name: string,
 ): Question {
   if (model === undefined) return { kind: 'attribute', place, name };
@@ -46,7 +46,7 @@ export function questionOf(
  * no date, of today. What is asked without one is of the day on which it is sent.
  */
 export function isCurrent(
-  { scope, model }: Pick<Subject, 'scope' | 'model'>,
+  { scope, model }: Pick<CallTarget, 'scope' | 'model'>,
   current: string,
   clock: { today(): string },
 ): boolean {

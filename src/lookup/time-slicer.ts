@@ -4,7 +4,7 @@ import type { Clock } from './clock';
  * Work that must not hold up the page, in pieces: one piece a turn, in order. Settling 100,000
  * cells at once would otherwise freeze the sheet for the time it takes the host to write them.
  */
-export class Slices {
+export class TimeSlicer {
   private readonly pieces: (() => void)[] = [];
   private head = 0;
   private isScheduled = false;

@@ -8,8 +8,8 @@ class RecordingClaims implements Claims {
   readonly ends: ClaimEnd['kind'][] = [];
   answer: (own: Claim) => Claim | Promise<Claim> = (own) => own;
 
-  claim(kind: string, subject: string): Claim | Promise<Claim> {
-    this.asked.push(`${kind} ${subject.split('\n').join('|')}`);
+  claim(kind: string, target: string): Claim | Promise<Claim> {
+    this.asked.push(`${kind} ${target.split('\n').join('|')}`);
     return this.answer({ kind: 'claimed', release: ({ kind: end }) => void this.ends.push(end) });
   }
 }

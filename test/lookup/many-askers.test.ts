@@ -5,7 +5,7 @@ import { valueOf } from './recording-source';
 describe('one value wanted by a whole sheet', () => {
   const value = valueOf(attribute(1, '').place.key, 'a');
 
-  it('settles for all, in slices, whether or not they can withdraw', async () => {
+  it('settles for all, in slicer, whether or not they can withdraw', async () => {
     for (const canWithdraw of [true, false]) {
       const { clock, source, engine } = setUp();
       const perTurn = new Map<number, number>();
@@ -46,7 +46,7 @@ describe('one value wanted by a whole sheet', () => {
     expect(told.reduce((sum, count) => sum + count, 0)).toBe(2001);
   });
 
-  it('is not lost on those who stay when some withdraw between two slices', async () => {
+  it('is not lost on those who stay when some withdraw between two slicer', async () => {
     const { clock, engine } = setUp();
     const cancellations = Array.from({ length: 1500 }, () => createCancellation());
     const asked = cancellations.map(({ signal }) => engine.ask(attribute(1, 'a'), { signal }));

@@ -1,14 +1,14 @@
-import { Slices } from '../../src/lookup/time-slicer';
+import { TimeSlicer } from '../../src/lookup/time-slicer';
 import { HandClock } from './hand-clock';
 
 function numbers(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-describe('work in slices', () => {
+describe('work in slicer', () => {
   it('is done 500 at a time, the first at once, a turn for each of the others, in order', async () => {
     const clock = new HandClock();
-    const slices = new Slices(clock);
+    const slicer = new TimeSlicer(clock);
     const done: number[] = [];
     const perTurn: number[] = [];
     const schedule = clock.schedule.bind(clock);
@@ -18,7 +18,7 @@ describe('work in slices', () => {
         run();
         perTurn.push(done.length - before);
       });
-    slices.each(numbers(1700), (item) => done.push(item));
+    slicer.each(numbers(1700), (item) => done.push(item));
     expect(done).toEqual(numbers(500));
     await clock.drain();
     expect(done).toEqual(numbers(1700));
@@ -30,37 +30,37 @@ describe('work in slices', () => {
     let turns = 0;
     const schedule = clock.schedule.bind(clock);
     clock.schedule = (ms, run) => ((turns += 1), schedule(ms, run));
-    const slices = new Slices(clock);
+    const slicer = new TimeSlicer(clock);
     let done = 0;
-    slices.each(numbers(500), () => (done += 1));
-    slices.each([], () => (done += 1));
+    slicer.each(numbers(500), () => (done += 1));
+    slicer.each([], () => (done += 1));
     await clock.drain();
     expect([done, turns]).toEqual([500, 0]);
   });
 
   it('goes on with what is added meanwhile, after what was there', async () => {
     const clock = new HandClock();
-    const slices = new Slices(clock);
+    const slicer = new TimeSlicer(clock);
     const done: string[] = [];
-    slices.later(() => {
+    slicer.later(() => {
       done.push('first');
-      slices.later(() => done.push('third'));
+      slicer.later(() => done.push('third'));
     });
-    slices.later(() => done.push('second'));
+    slicer.later(() => done.push('second'));
     await clock.drain();
-    slices.later(() => done.push('fourth'));
+    slicer.later(() => done.push('fourth'));
     await clock.drain();
     expect(done).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
   it('goes on after a piece that throws', async () => {
     const clock = new HandClock();
-    const slices = new Slices(clock);
+    const slicer = new TimeSlicer(clock);
     const done: string[] = [];
-    slices.later(() => {
+    slicer.later(() => {
       throw new Error('a listener of ours');
     });
-    slices.later(() => done.push('second'));
+    slicer.later(() => done.push('second'));
     await expect(clock.drain()).rejects.toThrow('a listener of ours');
     await clock.drain();
     expect(done).toEqual(['second']);

@@ -1,30 +1,30 @@
-import type { Subject } from '../queue/call-target';
+import type { CallTarget } from '../queue/call-target';
 
 /**
- * Every subject of which something is known or wanted, found by service and key, bounded by the
- * number of answers known: the least recently used go first. Subjects that someone waits for are
+ * Every target of which something is known or wanted, found by service and key, bounded by the
+ * number of answers known: the least recently used go first. Targets that someone waits for are
  * never dropped.
  */
 export class AnswerMemory {
   /** Answers known now. */
   size = 0;
-  private readonly shelves = new Map<string, Map<string, Subject>>();
-  private newest: Subject | undefined;
-  private oldest: Subject | undefined;
+  private readonly shelves = new Map<string, Map<string, CallTarget>>();
+  private newest: CallTarget | undefined;
+  private oldest: CallTarget | undefined;
 
   constructor(private readonly maxAnswers: number) {}
 
-  find(scope: string, key: string): Subject | undefined {
-    const subject = this.shelves.get(scope)?.get(key);
-    if (subject !== undefined) this.touch(subject);
-    return subject;
+  find(scope: string, key: string): CallTarget | undefined {
+    const target = this.shelves.get(scope)?.get(key);
+    if (target !== undefined) this.touch(target);
+    return target;
   }
 
-  add(subject: Subject): void {
-    let shelf = this.shelves.get(subject.scope);
-    if (shelf === undefined) this.shelves.set(subject.scope, (shelf = new Map()));
-    shelf.set(subject.key, subject);
-    this.link(subject);
+  add(target: CallTarget): void {
+    let shelf = this.shelves.get(target.scope);
+    if (shelf === undefined) this.shelves.set(target.scope, (shelf = new Map()));
+    shelf.set(target.key, target);
+    this.link(target);
   }
 
   onKnownChanged(change: number): void {
@@ -34,68 +34,68 @@ export class AnswerMemory {
 
   /** Forgets every answer; questions under way go on. */
   clear(isForGood = false): void {
-    for (let subject = this.oldest; subject !== undefined;) {
-      const { newer } = subject;
+    for (let target = this.oldest; target !== undefined;) {
+      const { newer } = target;
       // Where nobody waits for it, it takes itself out.
-      subject.forget(isForGood);
-      subject = newer;
+      target.forget(isForGood);
+      target = newer;
     }
   }
 
   /** The numbers of all names that anything is known of, or wanted. */
   namesInUse(): ReadonlySet<number> {
     const names = new Set<number>();
-    for (let subject = this.oldest; subject !== undefined; subject = subject.newer) {
-      subject.addNamesTo(names);
+    for (let target = this.oldest; target !== undefined; target = target.newer) {
+      target.addNamesTo(names);
     }
     return names;
   }
 
   private evict(): void {
-    let subject = this.oldest;
-    while (subject !== undefined && this.size > this.maxAnswers) {
-      const { newer } = subject;
+    let target = this.oldest;
+    while (target !== undefined && this.size > this.maxAnswers) {
+      const { newer } = target;
       // The newest is the one being written to.
-      if (subject === this.newest) return;
-      if (isIdle(subject)) {
-        this.size -= subject.knownCount;
-        subject.knownCount = 0;
-        this.remove(subject);
+      if (target === this.newest) return;
+      if (isIdle(target)) {
+        this.size -= target.knownCount;
+        target.knownCount = 0;
+        this.remove(target);
       }
-      subject = newer;
+      target = newer;
     }
   }
 
-  remove(subject: Subject): void {
-    this.unlink(subject);
-    const shelf = this.shelves.get(subject.scope);
-    shelf?.delete(subject.key);
-    if (shelf?.size === 0) this.shelves.delete(subject.scope);
+  remove(target: CallTarget): void {
+    this.unlink(target);
+    const shelf = this.shelves.get(target.scope);
+    shelf?.delete(target.key);
+    if (shelf?.size === 0) this.shelves.delete(target.scope);
   }
 
-  private touch(subject: Subject): void {
-    if (subject === this.newest) return;
-    this.unlink(subject);
-    this.link(subject);
+  private touch(target: CallTarget): void {
+    if (target === this.newest) return;
+    this.unlink(target);
+    this.link(target);
   }
 
-  private link(subject: Subject): void {
-    subject.older = this.newest;
-    if (this.newest !== undefined) this.newest.newer = subject;
-    this.newest = subject;
-    this.oldest ??= subject;
+  private link(target: CallTarget): void {
+    target.older = this.newest;
+    if (this.newest !== undefined) this.newest.newer = target;
+    this.newest = target;
+    this.oldest ??= target;
   }
 
-  private unlink(subject: Subject): void {
-    if (subject.older !== undefined) subject.older.newer = subject.newer;
-    else this.oldest = subject.newer;
-    if (subject.newer !== undefined) subject.newer.older = subject.older;
-    else this.newest = subject.older;
-    subject.older = undefined;
-    subject.newer = undefined;
+  private unlink(target: CallTarget): void {
+    if (target.older !== undefined) target.older.newer = target.newer;
+    else this.oldest = target.newer;
+    if (target.newer !== undefined) target.newer.older = target.older;
+    else this.newest = target.older;
+    target.older = undefined;
+    target.newer = undefined;
   }
 }
 
-function isIdle(subject: Subject): boolean {
-  return subject.knownCount === subject.size;
+function isIdle(target: CallTarget): boolean {
+  return target.knownCount === target.size;
 }

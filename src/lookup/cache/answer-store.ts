@@ -6,11 +6,11 @@
  */
 export interface AnswerStore {
   /**
-   * What is known of each of these subjects, in one go; subjects of which nothing is known are
+   * What is known of each of these targets, in one go; targets of which nothing is known are
    * absent. Stale answers are given too: their age is the engine's business.
    */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
-  /** Adds to what is known of each subject; of two answers to one name the later one stays. */
+  /** Adds to what is known of each target; of two answers to one name the later one stays. */
   write(entries: readonly StoredSubject[]): Promise<void>;
   clear(): Promise<void>;
   size(): Promise<StoreSize>;
@@ -19,7 +19,7 @@ export interface AnswerStore {
 }
 
 export interface StoredSubject {
-  /** Service and account, kind of call and the subject's canonical text, as the engine writes it. */
+  /** Service and account, kind of call and the target's canonical text, as the engine writes it. */
   readonly key: string;
   readonly answers: readonly StoredAnswer[];
 }

@@ -4,7 +4,7 @@ import type { Missing, Found, Origin } from '../outcome';
  * An answer as it is remembered: what its first asker was told, and nothing besides, because there
  * may be 250,000 of them.
  */
-export type Known = Found | Missing;
+export type CacheEntry = Found | Missing;
 
 export interface Freshness {
   readonly freshMs: number;
@@ -15,25 +15,25 @@ export interface Freshness {
  * A clock that was set back makes an answer come from the future; it is as fresh as can be, since
  * asking again would not make it newer.
  */
-export function isFresh(known: Known, now: number, freshness: Freshness): boolean {
-  const limit = known.kind === 'missing' ? freshness.negativeFreshMs : freshness.freshMs;
-  return now - known.at <= limit;
+export function isFresh(entry: CacheEntry, now: number, freshness: Freshness): boolean {
+  const limit = entry.kind === 'missing' ? freshness.negativeFreshMs : freshness.freshMs;
+  return now - entry.at <= limit;
 }
 
 /** @param value finite, or null for "no value here". */
-export function toKnown(value: number | null, at: number, origin: Origin): Known {
+export function toCacheEntry(value: number | null, at: number, origin: Origin): CacheEntry {
   return value === null
     ? { kind: 'missing', at, origin }
     : { kind: 'found', value, at, origin, isStale: false };
 }
 
 /** Where an answer comes from when it is asked for again. */
-export function originOf({ origin }: Known): Exclude<Origin, 'service'> {
+export function originOf({ origin }: CacheEntry): Exclude<Origin, 'service'> {
   return origin === 'service' ? 'memory' : origin;
 }
 
-export function toOutcome(known: Known, isStale: boolean): Found | Missing {
-  const origin = originOf(known);
-  if (origin === known.origin && !isStale) return known;
-  return known.kind === 'missing' ? { ...known, origin } : { ...known, origin, isStale };
+export function toOutcome(entry: CacheEntry, isStale: boolean): Found | Missing {
+  const origin = originOf(entry);
+  if (origin === entry.origin && !isStale) return entry;
+  return entry.kind === 'missing' ? { ...entry, origin } : { ...entry, origin, isStale };
 }

@@ -4,7 +4,7 @@ import { isReplacedBy, isStorable } from './stored-answers';
 
 export interface MemoryStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Answers kept at most; the subjects longest unused go first. @default 250_000 */
+  /** Answers kept at most; the targets longest unused go first. @default 250_000 */
   readonly maxAnswers?: number;
   /** Answers older than this are forgotten. @default 90 days */
   readonly maxAgeMs?: number;
@@ -24,7 +24,7 @@ export function createMemoryStore(options: MemoryStoreOptions): AnswerStore {
 
 class MemoryStore implements AnswerStore {
   /** In the order of use, the longest unused first. */
-  private readonly subjects = new Map<string, Map<string, StoredAnswer>>();
+  private readonly targets = new Map<string, Map<string, StoredAnswer>>();
   private answers = 0;
   private bytes = 0;
 
@@ -38,12 +38,12 @@ class MemoryStore implements AnswerStore {
     const found = new Map<string, readonly StoredAnswer[]>();
     const oldest = this.clock.now() - this.maxAgeMs;
     for (const key of keys) {
-      const subject = this.subjects.get(key);
-      if (subject === undefined) continue;
-      this.expire(key, subject, oldest);
-      if (subject.size === 0) continue;
-      this.touch(key, subject);
-      found.set(key, [...subject.values()]);
+      const target = this.targets.get(key);
+      if (target === undefined) continue;
+      this.expire(key, target, oldest);
+      if (target.size === 0) continue;
+      this.touch(key, target);
+      found.set(key, [...target.values()]);
     }
     return Promise.resolve(found);
   }
@@ -53,20 +53,20 @@ class MemoryStore implements AnswerStore {
     for (const { key, answers } of entries) {
       const sound = answers.filter((answer) => isStorable(answer) && answer.at >= oldest);
       if (sound.length === 0) continue;
-      let subject = this.subjects.get(key);
-      if (subject === undefined) {
-        subject = new Map();
+      let target = this.targets.get(key);
+      if (target === undefined) {
+        target = new Map();
         this.bytes += bytesOf(key);
       }
-      this.touch(key, subject);
-      for (const { name, value, at } of sound) this.put(subject, { name, value, at });
+      this.touch(key, target);
+      for (const { name, value, at } of sound) this.put(target, { name, value, at });
     }
     this.evict();
     return Promise.resolve();
   }
 
   clear(): Promise<void> {
-    this.subjects.clear();
+    this.targets.clear();
     this.answers = 0;
     this.bytes = 0;
     return Promise.resolve();
@@ -76,42 +76,42 @@ class MemoryStore implements AnswerStore {
     return Promise.resolve({ answers: this.answers, bytes: this.bytes });
   }
 
-  private touch(key: string, subject: Map<string, StoredAnswer>): void {
-    this.subjects.delete(key);
-    this.subjects.set(key, subject);
+  private touch(key: string, target: Map<string, StoredAnswer>): void {
+    this.targets.delete(key);
+    this.targets.set(key, target);
   }
 
-  private put(subject: Map<string, StoredAnswer>, answer: StoredAnswer): void {
-    const known = subject.get(answer.name);
+  private put(target: Map<string, StoredAnswer>, answer: StoredAnswer): void {
+    const known = target.get(answer.name);
     if (!isReplacedBy(known, answer, this.clock.now())) return;
-    subject.set(answer.name, answer);
+    target.set(answer.name, answer);
     if (known !== undefined) return;
     this.answers += 1;
     this.bytes += bytesOf(answer.name) + ANSWER_BYTES;
   }
 
-  private expire(key: string, subject: Map<string, StoredAnswer>, oldest: number): void {
-    for (const { name, at } of subject.values()) {
-      if (at < oldest) this.drop(key, subject, name);
+  private expire(key: string, target: Map<string, StoredAnswer>, oldest: number): void {
+    for (const { name, at } of target.values()) {
+      if (at < oldest) this.drop(key, target, name);
     }
   }
 
   private evict(): void {
-    for (const [key, subject] of this.subjects) {
+    for (const [key, target] of this.targets) {
       if (this.answers <= this.maxAnswers) return;
       const excess = this.answers - this.maxAnswers;
-      // A lone subject may hold more than all may: it keeps what came last.
-      const going = this.subjects.size > 1 ? subject.size : excess;
-      for (const name of [...subject.keys()].slice(0, going)) this.drop(key, subject, name);
+      // A lone target may hold more than all may: it keeps what came last.
+      const going = this.targets.size > 1 ? target.size : excess;
+      for (const name of [...target.keys()].slice(0, going)) this.drop(key, target, name);
     }
   }
 
-  private drop(key: string, subject: Map<string, StoredAnswer>, name: string): void {
-    subject.delete(name);
+  private drop(key: string, target: Map<string, StoredAnswer>, name: string): void {
+    target.delete(name);
     this.answers -= 1;
     this.bytes -= bytesOf(name) + ANSWER_BYTES;
-    if (subject.size > 0) return;
-    this.subjects.delete(key);
+    if (target.size > 0) return;
+    this.targets.delete(key);
     this.bytes -= bytesOf(key);
   }
 }

@@ -2,7 +2,7 @@
  * What the service's replies have taught about names: which it knows, and which it refuses
  * wherever they are asked.
  */
-export class Verdicts {
+export class RefusedNames {
   private readonly proven: boolean[] = [];
   private readonly refusals = new Map<number, number>();
 
@@ -27,7 +27,7 @@ export class Verdicts {
    * Refused at more than one place and accepted at none: to ask once more at each of 10,000 rows
    * would cost calls and bring nothing.
    */
-  isCondemned(name: number): boolean {
+  isRefusedEverywhere(name: number): boolean {
     return this.refusals.size > 0 && (this.refusals.get(name) ?? 0) >= ENOUGH;
   }
 
@@ -40,7 +40,7 @@ export class Verdicts {
   }
 
   /** A person wants it tried again. */
-  pardon(): void {
+  reset(): void {
     this.refusals.clear();
   }
 }

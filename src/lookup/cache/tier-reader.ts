@@ -1,12 +1,12 @@
 import type { AnswerStore, StoredAnswer, StoredSubject } from './answer-store';
 import type { Clock } from '../clock';
-import { toKnown } from './cache-entry';
-import type { Freshness, Known } from './cache-entry';
+import { toCacheEntry } from './cache-entry';
+import type { Freshness, CacheEntry } from './cache-entry';
 import type { Names } from './names';
 import type { Origin } from '../outcome';
-import type { Slices } from '../time-slicer';
+import type { TimeSlicer } from '../time-slicer';
 import { isOfTheFuture, isStorable } from './stored-answers';
-import type { Subject } from '../queue/call-target';
+import type { CallTarget } from '../queue/call-target';
 
 /** A store below the engine's memory. */
 export interface Tier {
@@ -16,65 +16,65 @@ export interface Tier {
   readonly isWritable: boolean;
 }
 
-export interface RecallParts extends Freshness {
+export interface TierReaderParts extends Freshness {
   readonly tiers: readonly Tier[];
   readonly clock: Clock;
   /** How long a question has. */
   readonly deadlineMs: number;
   readonly names: Names;
-  readonly slices: Slices;
+  readonly slicer: TimeSlicer;
   /** What is known or wanted of it here, if anything. */
-  find(scope: string, key: string): Subject | undefined;
-  /** Whether a question of this subject's waits to which no good enough answer has been learnt. */
-  lacksAnswer(subject: Subject): boolean;
-  /** What the tiers know of this subject has been learnt, or cannot be had. */
-  onRecalled(subject: Subject): void;
+  find(scope: string, key: string): CallTarget | undefined;
+  /** Whether a question of this target's waits to which no good enough answer has been learnt. */
+  lacksAnswer(target: CallTarget): boolean;
+  /** What the tiers know of this target has been learnt, or cannot be had. */
+  onRecalled(target: CallTarget): void;
 }
 
 /** What the tiers may know something of. */
-export type SoughtSubject = Pick<Subject, 'scope' | 'key' | 'model'>;
+export type SoughtTarget = Pick<CallTarget, 'scope' | 'key' | 'model'>;
 
 export interface KeptAnswer {
   readonly name: string;
-  readonly known: Known;
+  readonly entry: CacheEntry;
 }
 
 /**
- * Asks the tiers before the service: each once for each subject, a sheet's worth at a time, and the
+ * Asks the tiers before the service: each once for each target, a sheet's worth at a time, and the
  * next for what those before it do not answer. A tier that rejects, hangs or answers nonsense costs
  * no cell its value; one that hangs twice is left alone for a while.
  */
-export class Recall {
-  private waiting: Subject[] = [];
-  private reading: readonly Subject[] = [];
+export class TierReader {
+  private waiting: CallTarget[] = [];
+  private reading: readonly CallTarget[] = [];
   private isReading = false;
   /** Counts what was forgotten: a tier's answer from before is not learnt. */
-  private era = 0;
+  private generation = 0;
   private readonly hangs = new Map<Tier, Hangs>();
 
-  constructor(private readonly parts: RecallParts) {
+  constructor(private readonly parts: TierReaderParts) {
     for (const tier of parts.tiers) {
-      tier.store.subscribe?.((added) => added.forEach((each) => this.hear(tier, each)));
+      tier.store.subscribe?.((added) => added.forEach((each) => this.onAdded(tier, each)));
     }
   }
 
   /**
-   * @param subject undefined where nothing is known of it here.
+   * @param target undefined where nothing is known of it here.
    * @param now elapsed milliseconds, pauses left out or not.
    */
-  isNeeded(subject: Subject | undefined, now: number): boolean {
+  isNeeded(target: CallTarget | undefined, now: number): boolean {
     const { tiers } = this.parts;
-    if (subject === undefined) return tiers.length > 0;
+    if (target === undefined) return tiers.length > 0;
     // Others may have kept something since, and nobody may have told.
-    const depth = now - subject.lastJoinedAt > OUTDATED_MS ? 0 : subject.tiersAsked;
+    const depth = now - target.lastJoinedAt > OUTDATED_MS ? 0 : target.tiersAsked;
     return tiers.some((tier, index) => index >= depth && this.isUsable(tier));
   }
 
-  add(subject: Subject): void {
-    if (subject.standing !== 'idle') return;
-    if (subject.tiersAsked >= this.parts.tiers.length) subject.tiersAsked = 0;
-    subject.standing = 'recalling';
-    this.waiting.push(subject);
+  add(target: CallTarget): void {
+    if (target.queueState !== 'idle') return;
+    if (target.tiersAsked >= this.parts.tiers.length) target.tiersAsked = 0;
+    target.queueState = 'recalling';
+    this.waiting.push(target);
     if (this.waiting.length === 1 && !this.isReading) {
       this.parts.clock.schedule(0, () => void this.read());
     }
@@ -82,16 +82,16 @@ export class Recall {
 
   /** What is being read is read anew: it may be gone from there. */
   forget(): void {
-    this.era += 1;
+    this.generation += 1;
   }
 
   /** Those that the tiers have not answered yet. */
-  get subjects(): readonly Subject[] {
+  get targets(): readonly CallTarget[] {
     return [...this.waiting, ...this.reading];
   }
 
   /** What the tiers know of each of these, for someone who only wants to know whether. */
-  async look(sought: readonly SoughtSubject[]): Promise<readonly (readonly KeptAnswer[])[]> {
+  async look(sought: readonly SoughtTarget[]): Promise<readonly (readonly KeptAnswer[])[]> {
     const keys = sought.map(storeKey);
     const usable = this.parts.tiers.filter((tier) => this.isUsable(tier));
     const found = await Promise.all(usable.map((tier) => this.readTier(tier, keys)));
@@ -100,16 +100,16 @@ export class Recall {
     );
   }
 
-  keep(subject: Subject, answers: readonly StoredAnswer[]): void {
+  keep(target: CallTarget, answers: readonly StoredAnswer[]): void {
     const writable = this.parts.tiers.filter((tier) => tier.isWritable && this.isUsable(tier));
-    const entries = [{ key: storeKey(subject), answers }];
+    const entries = [{ key: storeKey(target), answers }];
     for (const { store } of writable) void this.survive(() => store.write(entries));
   }
 
   private async read(): Promise<void> {
     this.isReading = true;
     while (this.waiting.length > 0) {
-      let left: readonly Subject[] = (this.reading = this.waiting);
+      let left: readonly CallTarget[] = (this.reading = this.waiting);
       this.waiting = [];
       const { tiers } = this.parts;
       for (let depth = 0; depth < tiers.length && left.length > 0; depth += 1) {
@@ -124,53 +124,53 @@ export class Recall {
   private async readDepth(
     tier: Tier,
     depth: number,
-    subjects: readonly Subject[],
-  ): Promise<readonly Subject[]> {
-    const { slices, tiers, lacksAnswer, onRecalled } = this.parts;
-    const { era } = this;
-    const asked = subjects.filter(({ tiersAsked }) => tiersAsked <= depth);
+    targets: readonly CallTarget[],
+  ): Promise<readonly CallTarget[]> {
+    const { slicer, tiers, lacksAnswer, onRecalled } = this.parts;
+    const { generation } = this;
+    const asked = targets.filter(({ tiersAsked }) => tiersAsked <= depth);
     const found =
       asked.length > 0 && this.isUsable(tier)
         ? await this.readTier(tier, asked.map(storeKey))
         : new Map<string, unknown>();
-    const left: Subject[] = [];
-    slices.each(subjects, (subject) => {
-      if (era !== this.era) {
-        this.waiting.push(subject);
+    const left: CallTarget[] = [];
+    slicer.each(targets, (target) => {
+      if (generation !== this.generation) {
+        this.waiting.push(target);
         return;
       }
-      if (subject.tiersAsked <= depth) {
-        this.learn(subject, found.get(storeKey(subject)), tier);
-        subject.tiersAsked = depth + 1;
+      if (target.tiersAsked <= depth) {
+        this.learn(target, found.get(storeKey(target)), tier);
+        target.tiersAsked = depth + 1;
       }
-      if (depth + 1 < tiers.length && lacksAnswer(subject)) {
-        left.push(subject);
+      if (depth + 1 < tiers.length && lacksAnswer(target)) {
+        left.push(target);
         return;
       }
-      if (subject.standing === 'recalling') subject.standing = 'idle';
-      onRecalled(subject);
+      if (target.queueState === 'recalling') target.queueState = 'idle';
+      onRecalled(target);
     });
     // Slices take their turns in order: this one comes after those above.
-    await new Promise<void>((resolve) => slices.later(resolve));
+    await new Promise<void>((resolve) => slicer.later(resolve));
     return left;
   }
 
-  private learn(subject: Subject, answers: unknown, tier: Tier): void {
+  private learn(target: CallTarget, answers: unknown, tier: Tier): void {
     // Everyone has withdrawn: the memory has let go of it, and what it knew nobody could forget.
-    if (subject.size === 0) return;
-    for (const { name, known } of this.readAnswers(answers, tier)) {
-      subject.learn(this.parts.names.idOf(name), known);
+    if (target.size === 0) return;
+    for (const { name, entry } of this.readAnswers(answers, tier)) {
+      target.learn(this.parts.names.idOf(name), entry);
     }
   }
 
   /** Somebody else was told this. It is of use to what is wanted or known here. */
-  private hear(tier: Tier, { key, answers }: StoredSubject): void {
+  private onAdded(tier: Tier, { key, answers }: StoredSubject): void {
     const [scope = '', kind = ''] = key.split('\n', 2);
-    const subject = this.parts.find(scope, key.slice(scope.length + kind.length + 2));
-    if (subject === undefined) return;
-    this.learn(subject, answers, tier);
+    const target = this.parts.find(scope, key.slice(scope.length + kind.length + 2));
+    if (target === undefined) return;
+    this.learn(target, answers, tier);
     // What is being recalled is looked at when it has been.
-    if (subject.standing !== 'recalling') this.parts.onRecalled(subject);
+    if (target.queueState !== 'recalling') this.parts.onRecalled(target);
   }
 
   /** A store's content comes from outside: what does not fit is as good as absent. */
@@ -182,7 +182,7 @@ export class Recall {
     return (answers as unknown[]).filter(isStorable).map((answer) => {
       // Of an age that nobody can tell: good enough to stand in, not to be given unasked.
       const at = isOfTheFuture(answer, now) ? now - maxFreshMs - 1 : answer.at;
-      return { name: answer.name, known: toKnown(answer.value, at, tier.origin) };
+      return { name: answer.name, entry: toCacheEntry(answer.value, at, tier.origin) };
     });
   }
 
@@ -235,6 +235,6 @@ const OUTDATED_MS = 60_000;
 const LEFT_ALONE_MS = 60_000;
 
 /** Under this the answers are stored. Line breaks cannot stand in a scope; the rest is last. */
-export function storeKey({ scope, key, model }: SoughtSubject): string {
+export function storeKey({ scope, key, model }: SoughtTarget): string {
   return `${scope}\n${model === undefined ? 'lookup' : 'score'}\n${key}`;
 }

@@ -1,4 +1,4 @@
-import type { CallStanding, CallUse } from '../admission';
+import type { CallNovelty, CallUse } from '../admission';
 import { Approval } from './approval';
 import { Budget } from './budget';
 import type { SpentCalls } from './budget';
@@ -6,8 +6,8 @@ import type { CompleteEngineOptions } from '../engine-options';
 import type { Pause } from '../pause';
 import type { Plan } from '../plan';
 import { QuestionSet } from './question-set';
-import { RecentCalls } from './unapproved-calls';
-import type { Subject } from '../queue/call-target';
+import { UnapprovedCalls } from './unapproved-calls';
+import type { CallTarget } from '../queue/call-target';
 
 /** Calls a person is willing to make unasked; Infinity where there is no such limit. */
 export interface SpendingLimits {
@@ -50,16 +50,16 @@ export interface QueuedCalls {
   readonly atLeast: number;
   readonly atMost: number;
   /** @param isCounted by default all are. */
-  count(isCounted?: (subject: Subject) => boolean): number;
+  count(isCounted?: (target: CallTarget) => boolean): number;
 }
 
 /** Stands before each call: what a person wants to be asked about does not leave unasked. */
-export class Gate implements Spending {
+export class AdmissionControl implements Spending {
   private readonly budget: Budget;
   private readonly now: () => number;
   private limits: SpendingLimits;
   private approval = Approval.none();
-  private readonly recent = new RecentCalls();
+  private readonly recent = new UnapprovedCalls();
   private burstAt = 0;
   private burstCalls = 0;
   private knownInBurst = 0;
@@ -121,7 +121,7 @@ export class Gate implements Spending {
   }
 
   /** A person has approved what is asked there. */
-  isApproved({ key }: Subject): boolean {
+  isApproved({ key }: CallTarget): boolean {
     return this.approval.covers(key);
   }
 
@@ -130,7 +130,7 @@ export class Gate implements Spending {
    *
    * @param queued what waits to go now.
    */
-  objection(next: Subject, queued: QueuedCalls): HeldPlan['reason'] | undefined {
+  objection(next: CallTarget, queued: QueuedCalls): HeldPlan['reason'] | undefined {
     if (this.isApproved(next)) return undefined;
     if (this.isAwaited || this.approval.leavesOut(next.key)) return this.reason;
     if (this.isMore(queued, this.limits.approvalThreshold - this.recent.count(this.now()))) {
@@ -144,7 +144,7 @@ export class Gate implements Spending {
    * So that all of it is held, not all but the first calls, its first call waits this long, in
    * milliseconds.
    */
-  patienceMs(next: Subject, queued: QueuedCalls, now: number): number {
+  burstDelayMs(next: CallTarget, queued: QueuedCalls, now: number): number {
     if (this.isApproved(next)) return 0;
     const large = this.limits.approvalThreshold * LARGE_SHARE;
     if (this.expected > 0 && this.expected + queued.atMost > large) {
@@ -162,15 +162,15 @@ export class Gate implements Spending {
     this.looks += 1;
   }
 
-  hold(subject: Subject, name: string, reason: HeldPlan['reason']): void {
+  hold(target: CallTarget, name: string, reason: HeldPlan['reason']): void {
     this.reason = reason;
-    this.heldNow.add(subject.key, name);
+    this.heldNow.add(target.key, name);
   }
 
   /** @param isNew none of it was sent before. */
-  reserve(subject: Subject, isNew: boolean): ReservedByGate {
+  reserve(target: CallTarget, isNew: boolean): LocalReservation {
     const { approval, budget, recent } = this;
-    const isApproved = this.isApproved(subject);
+    const isApproved = this.isApproved(target);
     this.burstCalls += 1;
     if (isApproved) approval.calls -= 1;
     else if (isNew) recent.add(this.now());
@@ -254,13 +254,13 @@ export class Gate implements Spending {
 
   /** Counts only where the quick bounds do not tell. */
   private isMore({ atMost, count }: QueuedCalls, limit: number): boolean {
-    return atMost > limit && count((subject) => !this.isApproved(subject)) > limit;
+    return atMost > limit && count((target) => !this.isApproved(target)) > limit;
   }
 }
 
 /** A call that may leave, as far as this engine's own limits go. */
-export interface ReservedByGate {
-  readonly standing: CallStanding;
+export interface LocalReservation {
+  readonly standing: CallNovelty;
   settle(use: CallUse): void;
 }
 

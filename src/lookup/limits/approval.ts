@@ -26,16 +26,16 @@ export class Approval {
     return this.questions.values === 0 || this.calls === 0;
   }
 
-  onAsked(subject: string, name: string): void {
-    if (this.questions.delete(subject, name) || this.questions.isOverflown) this.asked.add(subject);
+  onAsked(target: string, name: string): void {
+    if (this.questions.delete(target, name) || this.questions.isOverflown) this.asked.add(target);
   }
 
-  covers(subject: string): boolean {
-    return this.calls > 0 && this.asked.has(subject);
+  covers(target: string): boolean {
+    return this.calls > 0 && this.asked.has(target);
   }
 
   /** It was among what was held, and more was held than is let pass. */
-  leavesOut(subject: string): boolean {
-    return this.isTrimmed && this.calls === 0 && this.asked.has(subject);
+  leavesOut(target: string): boolean {
+    return this.isTrimmed && this.calls === 0 && this.asked.has(target);
   }
 }

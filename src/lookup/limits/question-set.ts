@@ -11,11 +11,11 @@ export class QuestionSet {
   /** Not all are remembered. */
   isOverflown = false;
   private readonly questions = new Set<number>();
-  /** How many there are by subject. */
+  /** How many there are by target. */
   private readonly counts = new Map<number, number>();
 
-  add(subject: string, name: string): void {
-    const question = fingerprint(`${name}\n${subject}`);
+  add(target: string, name: string): void {
+    const question = fingerprint(`${name}\n${target}`);
     if (this.questions.has(question)) return;
     if (this.questions.size >= MOST_REMEMBERED) {
       this.isOverflown = true;
@@ -25,18 +25,18 @@ export class QuestionSet {
       return;
     }
     this.questions.add(question);
-    this.change(subject, 1);
+    this.change(target, 1);
   }
 
-  delete(subject: string, name: string): boolean {
+  delete(target: string, name: string): boolean {
     if (this.values === 0) return false;
-    const wasThere = this.questions.delete(fingerprint(`${name}\n${subject}`));
-    if (wasThere) this.change(subject, -1);
+    const wasThere = this.questions.delete(fingerprint(`${name}\n${target}`));
+    if (wasThere) this.change(target, -1);
     return wasThere;
   }
 
-  private change(subject: string, by: 1 | -1): void {
-    const key = fingerprint(subject);
+  private change(target: string, by: 1 | -1): void {
+    const key = fingerprint(target);
     const before = this.counts.get(key) ?? 0;
     const after = before + by;
     if (after > 0) this.counts.set(key, after);

@@ -1,5 +1,5 @@
 /** How many calls were made within the last quarter of an hour, to the minute. */
-export class RecentCalls {
+export class UnapprovedCalls {
   /** The oldest first. */
   private minutes: { readonly at: number; calls: number }[] = [];
 

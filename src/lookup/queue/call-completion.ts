@@ -8,19 +8,19 @@ import type { Ticket } from '../limits/adaptive-rate-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Queue } from './queue';
 import { backOffMs, isRetryable, isSlowDown } from './retry';
-import type { Settlement } from './question-completion';
+import type { QuestionSettler } from './question-settler';
 import type { CallKind, SourceFailure, SourceFailureCode } from '../source';
 import { membersOf } from './split';
 import type { Part } from './split';
-import type { Subject } from './call-target';
-import type { Tally } from '../activity-counter';
-import type { Waiting } from './pending-question';
+import type { CallTarget } from './call-target';
+import type { ActivityCounter } from '../activity-counter';
+import type { PendingQuestion } from './pending-question';
 
 export interface CallCompletionParts {
   readonly options: CompleteEngineOptions;
   readonly kind: CallKind;
-  readonly settlement: Settlement;
-  readonly tally: Tally;
+  readonly settler: QuestionSettler;
+  readonly counter: ActivityCounter;
   readonly breaker: CircuitBreaker;
   readonly queue: Queue;
   readonly accounts: Accounts;
@@ -38,8 +38,8 @@ export interface CallCompletionParts {
 
 /** A call that has left. */
 export interface SentCall {
-  readonly subject: Subject;
-  readonly part: Part<Waiting>;
+  readonly target: CallTarget;
+  readonly part: Part<PendingQuestion>;
   readonly ticket: Ticket;
   /** It is the second look at a key that was refused. */
   readonly isLook: boolean;
@@ -50,18 +50,18 @@ export class CallCompletion {
   constructor(private readonly parts: CallCompletionParts) {}
 
   ended(call: SentCall, end: CallEnd): void {
-    const { settlement, accounts, options, deadlines, isolation, breaker } = this.parts;
-    const { subject, part, isLook } = call;
-    const { pace, verdicts } = accounts.of(subject);
+    const { settler, accounts, options, deadlines, isolation, breaker } = this.parts;
+    const { target, part, isLook } = call;
+    const { limiter: limiter, refusedNames } = accounts.of(target);
     const now = options.clock.elapsed();
     if (end.kind === 'answered') {
-      pace.took(call.ticket, now);
-      breaker.letIn(subject.scope, isLook, now);
+      limiter.took(call.ticket, now);
+      breaker.letIn(target.scope, isLook, now);
       deadlines.answered();
-      subject.isSound = true;
-      verdicts.accept(part.batch);
-      settlement.answer(subject, this.readable(part.batch, end.unreadable), end.valueOf);
-      isolation.accepted(subject, part);
+      target.isSound = true;
+      refusedNames.accept(part.batch);
+      settler.answer(target, this.readable(part.batch, end.unreadable), end.valueOf);
+      isolation.accepted(target, part);
     } else {
       this.failed(call, end, now);
     }
@@ -70,88 +70,89 @@ export class CallCompletion {
 
   /** Fails what was answered with no number, and gives the rest. */
   private readable(
-    batch: readonly Waiting[],
+    batch: readonly PendingQuestion[],
     unreadable: ReadonlySet<string> | undefined,
-  ): readonly Waiting[] {
+  ): readonly PendingQuestion[] {
     if (unreadable === undefined) return batch;
-    const { settlement } = this.parts;
-    const names = settlement.textsOf(batch);
-    const isOdd = (_: Waiting, index: number): boolean => unreadable.has(names[index] as string);
-    settlement.fail(batch.filter(isOdd), UNREADABLE);
-    return batch.filter((waiting, index) => !isOdd(waiting, index));
+    const { settler } = this.parts;
+    const names = settler.textsOf(batch);
+    const isOdd = (_: PendingQuestion, index: number): boolean =>
+      unreadable.has(names[index] as string);
+    settler.fail(batch.filter(isOdd), UNREADABLE);
+    return batch.filter((pending, index) => !isOdd(pending, index));
   }
 
   private failed(
-    { subject, part, ticket, isLook }: SentCall,
+    { target, part, ticket, isLook }: SentCall,
     failure: SourceFailure,
     now: number,
   ): void {
-    const { options, kind, settlement, accounts, deadlines, isolation, breaker } = this.parts;
+    const { options, kind, settler, accounts, deadlines, isolation, breaker } = this.parts;
     const { onStopped, onPaused } = this.parts;
-    const { pace } = accounts.of(subject);
+    const { limiter: limiter } = accounts.of(target);
     const { code } = failure;
     const all = membersOf(part);
-    if (code !== 'rejected') isolation.failed(subject);
+    if (code !== 'rejected') isolation.failed(target);
     const retryAfterMs =
       failure.retryAfterMs === undefined
         ? undefined
         : Math.min(failure.retryAfterMs, options.maxRetryAfterMs);
-    if (isSlowDown(code) || UNREACHED.has(code)) pace.refused(ticket, now, retryAfterMs);
-    else if (code === 'rejected') pace.took(ticket, now);
-    else pace.unsent(ticket);
+    if (isSlowDown(code) || UNREACHED.has(code)) limiter.refused(ticket, now, retryAfterMs);
+    else if (code === 'rejected') limiter.took(ticket, now);
+    else limiter.unsent(ticket);
     if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
 
     if (code === 'key-refused') {
-      settlement.fail(all, failure);
-      if (breaker.refused(subject.scope, isLook, now)) onStopped(code);
+      settler.fail(all, failure);
+      if (breaker.refused(target.scope, isLook, now)) onStopped(code);
       return;
     }
-    if (code === 'rejected') breaker.letIn(subject.scope, isLook, now);
+    if (code === 'rejected') breaker.letIn(target.scope, isLook, now);
     else breaker.failed(isLook);
     if (code === 'out-of-credits') {
-      settlement.fail(all, failure);
+      settler.fail(all, failure);
       onStopped(code);
     } else if (code === 'rejected') {
-      isolation.rejected(subject, part, failure);
+      isolation.rejected(target, part, failure);
     } else if (isRetryable(kind, failure)) {
       const reason = deadlines.failed(failure);
       // Not taken is no attempt; and where nothing is, it is not for this question's sake.
-      const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && pace.isPaused(now));
+      const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && limiter.isPaused(now));
       if (isTurnedAway) deadlines.turnedAway(part.batch);
-      const attempts = Math.max(...part.batch.map((waiting) => waiting.attempts));
+      const attempts = Math.max(...part.batch.map((pending) => pending.attempts));
       const limits = isTurnedAway ? { ...options, ...TURNED_AWAY } : options;
       const delayMs = retryAfterMs ?? backOffMs(Math.max(1, attempts), options.random, limits);
-      this.retry(subject, all, reason, delayMs);
+      this.retry(target, all, reason, delayMs);
     } else {
-      settlement.fail(all, failure);
+      settler.fail(all, failure);
     }
   }
 
   private retry(
-    subject: Subject,
-    all: readonly Waiting[],
+    target: CallTarget,
+    all: readonly PendingQuestion[],
     failure: SourceFailure,
     delayMs: number,
   ): void {
-    const { options, settlement, tally, queue, deadlines, onRetryDue } = this.parts;
+    const { options, settler, counter, queue, deadlines, onRetryDue } = this.parts;
     const isLate = deadlines.dueIn(delayMs);
-    const mayRetry = (waiting: Waiting): boolean =>
-      !waiting.isAbandoned &&
-      tally.stoppedBy === undefined &&
-      waiting.attempts < options.maxAttempts &&
-      !isLate(waiting);
+    const mayRetry = (pending: PendingQuestion): boolean =>
+      !pending.isAbandoned &&
+      counter.stoppedBy === undefined &&
+      pending.attempts < options.maxAttempts &&
+      !isLate(pending);
     const again = all.filter(mayRetry);
-    settlement.fail(
-      all.filter((waiting) => !mayRetry(waiting)),
+    settler.fail(
+      all.filter((pending) => !mayRetry(pending)),
       failure,
     );
     if (again.length === 0) return;
-    subject.giveBack(again);
-    queue.delay(subject);
+    target.giveBack(again);
+    queue.delay(target);
     deadlines.watchAgain(again);
     options.clock.schedule(delayMs, () => {
-      if (subject.standing !== 'delayed') return;
-      queue.addUrgent(subject);
+      if (target.queueState !== 'delayed') return;
+      queue.addUrgent(target);
       onRetryDue();
     });
   }

@@ -1,31 +1,31 @@
 import { MAX_VARIABLES_PER_CALL } from '../../contract/limits';
 import { Accounts } from '../account';
 import type { Account } from '../account';
-import { Alarm } from './earliest-timer';
+import { EarliestTimer } from './earliest-timer';
 import { CallCompletion } from './call-completion';
 import type { CircuitBreaker } from '../limits/circuit-breaker';
 import { Deadlines } from './deadlines';
 import { Dispatcher } from './dispatcher';
 import type { CompleteEngineOptions } from '../engine-options';
-import type { Gate, HeldPlan, QueuedCalls } from '../limits/admission-control';
+import type { AdmissionControl, HeldPlan, QueuedCalls } from '../limits/admission-control';
 import { NameIsolation } from './name-isolation';
 import type { Pause } from '../pause';
 import { callsFor } from '../plan';
 import { Queue } from './queue';
-import type { Settlement } from './question-completion';
+import type { QuestionSettler } from './question-settler';
 import type { CallKind } from '../source';
 import { isCurrent } from '../question-target';
-import type { Subject } from './call-target';
-import type { Tally } from '../activity-counter';
-import type { Waiting } from './pending-question';
+import type { CallTarget } from './call-target';
+import type { ActivityCounter } from '../activity-counter';
+import type { PendingQuestion } from './pending-question';
 
-/** What a lane needs of the engine around it. */
-export interface LaneParts {
+/** What a scheduler needs of the engine around it. */
+export interface CallSchedulerParts {
   readonly options: CompleteEngineOptions;
-  readonly gate: Gate;
+  readonly admissionControl: AdmissionControl;
   readonly pause: Pause;
-  readonly settlement: Settlement;
-  readonly tally: Tally;
+  readonly settler: QuestionSettler;
+  readonly counter: ActivityCounter;
   readonly breaker: CircuitBreaker;
   /** Nothing more may be sent until a person acts. */
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
@@ -35,36 +35,36 @@ export interface LaneParts {
   onPaused(until: number): void;
   /** What is queued may not go unasked: held for a person's word. */
   onHeld(reason: HeldPlan['reason']): void;
-  /** Calls queued in all lanes. */
+  /** Calls queued in all schedulers. */
   queued(): QueuedCalls;
   /** Asked for when another service or account would have answered, or on another day. */
-  onOutdated(subjects: readonly Subject[]): void;
+  onOutdated(targets: readonly CallTarget[]): void;
   /** Ends what has been answered meanwhile otherwise than by a call of ours. */
-  onLearnt(subject: Subject): void;
+  onLearnt(target: CallTarget): void;
 }
 
 /** One kind of call: who waits for it, and when the next may go. */
-export class Lane {
+export class CallScheduler {
   private readonly accounts: Accounts;
   private readonly queue: Queue;
-  private readonly starter: Alarm;
+  private readonly starter: EarliestTimer;
   private readonly deadlines: Deadlines;
   private readonly isolation: NameIsolation;
   private readonly dispatcher: Dispatcher;
 
   constructor(
     readonly kind: CallKind,
-    private readonly parts: LaneParts,
+    private readonly parts: CallSchedulerParts,
   ) {
     const { options } = parts;
     this.accounts = new Accounts(options);
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
-    this.starter = new Alarm(options.clock, () => this.pump());
+    this.starter = new EarliestTimer(options.clock, () => this.pump());
     const { accounts, queue } = this;
     this.deadlines = new Deadlines({
       ...parts,
       queue,
-      isPaused: (now) => this.account.pace.isPaused(now),
+      isPaused: (now) => this.account.limiter.isPaused(now),
     });
     const { deadlines } = this;
     const isolation = (this.isolation = new NameIsolation({
@@ -94,33 +94,33 @@ export class Lane {
     return this.queue.newSubjects;
   }
 
-  newCalls(isCounted?: (subject: Subject) => boolean): number {
+  newCalls(isCounted?: (target: CallTarget) => boolean): number {
     return this.queue.newCalls(isCounted);
   }
 
-  /** A name has come to wait at this subject. */
-  add(subject: Subject): void {
-    this.queue.add(subject);
+  /** A name has come to wait at this target. */
+  add(target: CallTarget): void {
+    this.queue.add(target);
     if (!this.starter.isSet) this.starter.in(this.parts.options.windowMs);
-    this.deadlines.watch(subject);
+    this.deadlines.watch(target);
     this.parts.pause.watch();
   }
 
   /** Someone who has waited since then waits for it too. */
-  backdate(waiting: Waiting, since: number): void {
-    waiting.askedAt = since;
-    const { subject } = waiting;
-    subject.waitingSince = Math.min(subject.waitingSince, since);
-    this.deadlines.watch(subject);
+  backdate(pending: PendingQuestion, since: number): void {
+    pending.askedAt = since;
+    const { target } = pending;
+    target.waitingSince = Math.min(target.waitingSince, since);
+    this.deadlines.watch(target);
   }
 
-  /** Nobody waits at this subject any longer. */
-  drop(subject: Subject): void {
-    if (!subject.hasUnsent) this.queue.remove(subject);
+  /** Nobody waits at this target any longer. */
+  drop(target: CallTarget): void {
+    if (!target.hasUnsent) this.queue.remove(target);
   }
 
   /** Takes out whatever has not left, or some of it. */
-  drain(isMeant?: (subject: Subject) => boolean): Subject[] {
+  drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
     return this.queue.drain(isMeant);
   }
 
@@ -141,7 +141,7 @@ export class Lane {
 
   /** The service wants to be left alone until then. */
   rest(until: number): void {
-    this.account.pace.pause(until);
+    this.account.limiter.pause(until);
   }
 
   /** The pause is over. */
@@ -156,7 +156,7 @@ export class Lane {
   }
 
   private pump(): void {
-    const { gate, pause, options } = this.parts;
+    const { admissionControl, pause, options } = this.parts;
     const { clock } = options;
     // What is sent may come back at once, so the turns are counted; the rest goes in the next task.
     for (let turn = 0; this.queue.length > 0 && !pause.isOn; turn += 1) {
@@ -165,26 +165,30 @@ export class Lane {
         return;
       }
       const now = clock.elapsed();
-      const { pace } = this.account;
+      const { limiter: limiter } = this.account;
       // A second look at the key goes alone, and its end brings us back.
       if (!this.parts.breaker.mayStart) return;
-      const waitMs = pace.waitMs(now);
+      const waitMs = limiter.waitMs(now);
       if (waitMs > 0) {
         this.starter.in(waitMs);
         return;
       }
       this.isolation.goOn();
-      const next = this.queue.next(pause.running(now), (subject) =>
-        this.isolation.isBlocked(subject),
+      const next = this.queue.next(pause.running(now), (target) =>
+        this.isolation.isBlocked(target),
       );
       if (typeof next === 'number') {
         this.starter.in(next);
         return;
       }
       if (!this.mayAsk(next)) return;
-      const patienceMs = gate.patienceMs(next, this.parts.queued(), pause.running(now));
+      const patienceMs = admissionControl.burstDelayMs(
+        next,
+        this.parts.queued(),
+        pause.running(now),
+      );
       if (patienceMs > 0) {
-        gate.looked(pause.running(now));
+        admissionControl.looked(pause.running(now));
         this.starter.in(patienceMs);
         return;
       }
@@ -194,23 +198,23 @@ export class Lane {
     }
   }
 
-  private mayAsk(subject: Subject): boolean {
-    const { settlement, options, tally, gate, onHeld, onOutdated } = this.parts;
-    const refusal = tally.stoppedBy ?? options.source.refusal(this.kind);
+  private mayAsk(target: CallTarget): boolean {
+    const { settler, options, counter, admissionControl, onHeld, onOutdated } = this.parts;
+    const refusal = counter.stoppedBy ?? options.source.refusal(this.kind);
     if (refusal !== undefined) {
-      settlement.turnAway(
+      settler.refuse(
         this.drain().flatMap((each) => each.takeAll()),
         refusal,
       );
       return false;
     }
     const scope = options.source.scope(this.kind);
-    if (!isCurrent(subject, scope, options.clock)) {
+    if (!isCurrent(target, scope, options.clock)) {
       onOutdated(this.drain((each) => !isCurrent(each, scope, options.clock)));
       this.starter.in(0);
       return false;
     }
-    const objection = gate.objection(subject, this.parts.queued());
+    const objection = admissionControl.objection(target, this.parts.queued());
     if (objection !== undefined) {
       onHeld(objection);
       // What a person has approved goes on.
@@ -222,13 +226,14 @@ export class Lane {
 }
 
 /** @param waiting questions that have not been sent. */
-export function queuedCalls(lanes: readonly Lane[], waiting: number): QueuedCalls {
-  const atLeast = lanes.reduce((sum, lane) => sum + lane.newSubjects, 0);
+export function queuedCalls(schedulers: readonly CallScheduler[], waiting: number): QueuedCalls {
+  const atLeast = schedulers.reduce((sum, scheduler) => sum + scheduler.newSubjects, 0);
   return {
     atLeast,
-    // Full calls take 50 of what waits each, and every subject needs one more at most.
+    // Full calls take 50 of what waits each, and every target needs one more at most.
     atMost: atLeast + callsFor(waiting),
-    count: (isCounted) => lanes.reduce((sum, lane) => sum + lane.newCalls(isCounted), 0),
+    count: (isCounted) =>
+      schedulers.reduce((sum, scheduler) => sum + scheduler.newCalls(isCounted), 0),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation';
-import type { Known } from '../cache/cache-entry';
+import type { CacheEntry } from '../cache/cache-entry';
 import type { Outcome } from '../outcome';
 import type { Place } from '../place';
 import type { CustomVariables } from '../question';
@@ -8,7 +8,7 @@ import { callsFor } from '../plan';
 import type { CallKind } from '../source';
 import { membersOf } from './split';
 import type { Part } from './split';
-import { Waiting } from './pending-question';
+import { PendingQuestion } from './pending-question';
 
 /**
  * What one call can be about, and all that is known and wanted of it: a place with its attribute
@@ -16,7 +16,7 @@ import { Waiting } from './pending-question';
  *
  * It belongs to one service and account: answers never cross from one to another.
  */
-export class Subject extends NameEntries<Known | Waiting> {
+export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   readonly place: Place;
   readonly model: ModelQuestion | undefined;
   /** So many of the tiers below have been asked for it. */
@@ -24,28 +24,28 @@ export class Subject extends NameEntries<Known | Waiting> {
   /** Names wanted and not sent. */
   unsent = 0;
   /** Parts of a refused call, each to be sent as it is. */
-  pinned: Part<Waiting>[] | undefined = undefined;
+  pinned: Part<PendingQuestion>[] | undefined = undefined;
   /** The service has answered something of it: whatever it refuses, it is not for the place. */
   isSound = false;
   /** Elapsed milliseconds: since when a name has been waiting, and when the last one came. */
   waitingSince = 0;
   lastJoinedAt = 0;
-  standing: Standing = 'idle';
-  seat = 0;
+  queueState: QueueState = 'idle';
+  position = 0;
   /** Neighbours in the memory's order of use. */
-  newer: Subject | undefined = undefined;
-  older: Subject | undefined = undefined;
+  newer: CallTarget | undefined = undefined;
+  older: CallTarget | undefined = undefined;
   /** How many of the entries are known. */
   knownCount = 0;
 
-  private readonly owner: SubjectOwner;
+  private readonly owner: CallTargetOwner;
 
   constructor(
     readonly scope: string,
     readonly key: string,
     place: Place,
     model: ModelQuestion | undefined,
-    owner: SubjectOwner,
+    owner: CallTargetOwner,
   ) {
     super();
     this.place = place;
@@ -68,20 +68,20 @@ export class Subject extends NameEntries<Known | Waiting> {
    */
   want(
     name: number,
-    stale: Known | undefined,
+    stale: CacheEntry | undefined,
     now: number,
     signal: CancelSignal | undefined,
   ): Promise<Outcome> {
-    const waiting = new Waiting(this, name, now, stale);
-    this.put(name, waiting);
+    const pending = new PendingQuestion(this, name, now, stale);
+    this.put(name, pending);
     if (this.unsent === 0) this.waitingSince = now;
     this.lastJoinedAt = now;
     this.unsent += 1;
-    return waiting.begin(signal);
+    return pending.begin(signal);
   }
 
   /** What the next call carries, at most so many names; they are in flight from now on. */
-  take(most: number): Part<Waiting> {
+  take(most: number): Part<PendingQuestion> {
     const part = this.pinned?.shift();
     if (part === undefined) return { batch: this.takeUnsent(most), heldBack: [] };
     if (this.pinned?.length === 0) this.pinned = undefined;
@@ -95,26 +95,26 @@ export class Subject extends NameEntries<Known | Waiting> {
   }
 
   /** What had been taken waits again, to be sent with whatever has come meanwhile. */
-  giveBack(batch: readonly Waiting[]): void {
-    for (const waiting of batch) {
-      if (this.unsent === 0 || waiting.askedAt < this.waitingSince) {
-        this.waitingSince = waiting.askedAt;
+  giveBack(batch: readonly PendingQuestion[]): void {
+    for (const pending of batch) {
+      if (this.unsent === 0 || pending.askedAt < this.waitingSince) {
+        this.waitingSince = pending.askedAt;
       }
-      waiting.state = 'unsent';
+      pending.state = 'unsent';
       this.unsent += 1;
     }
   }
 
   /** What had been taken waits again, to be sent just so. */
-  pin(parts: readonly Part<Waiting>[]): void {
+  pin(parts: readonly Part<PendingQuestion>[]): void {
     for (const part of parts) {
-      for (const waiting of membersOf(part)) waiting.state = 'pinned';
+      for (const pending of membersOf(part)) pending.state = 'pinned';
       (this.pinned ??= []).push(part);
     }
   }
 
   /** All that is not in flight, taken out to be settled otherwise. */
-  takeAll(): Waiting[] {
+  takeAll(): PendingQuestion[] {
     const unsent = this.takeUnsent(Number.POSITIVE_INFINITY);
     if (this.pinned === undefined) return unsent;
     const pinned = this.pinned.flatMap(membersOf);
@@ -132,44 +132,44 @@ export class Subject extends NameEntries<Known | Waiting> {
   }
 
   /** The questions that have not left, or are to leave again. */
-  get notSent(): Waiting[] {
+  get notSent(): PendingQuestion[] {
     return this.entries.filter(
-      (entry): entry is Waiting =>
-        entry instanceof Waiting && (entry.state === 'unsent' || entry.state === 'pinned'),
+      (entry): entry is PendingQuestion =>
+        entry instanceof PendingQuestion && (entry.state === 'unsent' || entry.state === 'pinned'),
     );
   }
 
   /** The question is over: what is known of the name from now on, if anything. */
-  conclude(waiting: Waiting, known: Known | undefined): void {
-    const kept = known ?? waiting.stale;
-    if (kept !== undefined) this.put(waiting.name, kept);
-    else this.drop(waiting.name);
+  conclude(pending: PendingQuestion, entry: CacheEntry | undefined): void {
+    const kept = entry ?? pending.stale;
+    if (kept !== undefined) this.put(pending.name, kept);
+    else this.drop(pending.name);
   }
 
   /** Learns an answer from a tier below; of two the later one stays. */
-  learn(name: number, known: Known): void {
+  learn(name: number, learnt: CacheEntry): void {
     const entry = this.find(name);
-    if (entry instanceof Waiting) {
-      if (entry.stale === undefined || entry.stale.at < known.at) entry.stale = known;
-    } else if (entry === undefined || entry.at < known.at) {
-      this.put(name, known);
+    if (entry instanceof PendingQuestion) {
+      if (entry.stale === undefined || entry.stale.at < learnt.at) entry.stale = learnt;
+    } else if (entry === undefined || entry.at < learnt.at) {
+      this.put(name, learnt);
     }
   }
 
   /** Takes out the unsent questions of which a good enough answer has been learnt. */
-  takeAnswered(isGood: (known: Known) => boolean): Answered[] {
+  takeAnswered(isGood: (entry: CacheEntry) => boolean): Answered[] {
     return this.entries.flatMap((entry) => {
-      if (!(entry instanceof Waiting) || entry.stale === undefined) return [];
-      const answered = { waiting: entry, known: entry.stale };
+      if (!(entry instanceof PendingQuestion) || entry.stale === undefined) return [];
+      const answered = { pending: entry, entry: entry.stale };
       return isGood(entry.stale) && this.takeOut(entry) ? [answered] : [];
     });
   }
 
   /** Whether it has an unsent question to which no good enough answer has been learnt. */
-  lacksAnswer(isGood: (known: Known) => boolean): boolean {
+  lacksAnswer(isGood: (entry: CacheEntry) => boolean): boolean {
     return this.entries.some(
       (entry) =>
-        entry instanceof Waiting &&
+        entry instanceof PendingQuestion &&
         entry.state === 'unsent' &&
         (entry.stale === undefined || !isGood(entry.stale)),
     );
@@ -178,7 +178,7 @@ export class Subject extends NameEntries<Known | Waiting> {
   forget(isForGood = false): void {
     for (const name of this.names) {
       const entry = this.find(name);
-      if (entry instanceof Waiting) {
+      if (entry instanceof PendingQuestion) {
         entry.stale = undefined;
         if (isForGood && entry.state === 'in-flight') entry.state = 'forgotten';
       } else {
@@ -188,26 +188,26 @@ export class Subject extends NameEntries<Known | Waiting> {
   }
 
   /** Takes one question out if it has neither left nor been settled; says whether it did. */
-  takeOut(waiting: Waiting): boolean {
-    const isOut = waiting.state === 'in-flight' || waiting.state === 'forgotten';
+  takeOut(pending: PendingQuestion): boolean {
+    const isOut = pending.state === 'in-flight' || pending.state === 'forgotten';
     if (isOut) return false;
-    if (waiting.state === 'unsent') this.unsent -= 1;
-    waiting.state = 'in-flight';
+    if (pending.state === 'unsent') this.unsent -= 1;
+    pending.state = 'in-flight';
     return true;
   }
 
   /** Nobody waits for it any longer: dropped if it has not left, else it comes home unasked for. */
-  abandoned(waiting: Waiting): void {
-    if (!this.takeOut(waiting)) return;
-    this.conclude(waiting, undefined);
-    this.owner.onAbandoned(waiting);
+  abandoned(pending: PendingQuestion): void {
+    if (!this.takeOut(pending)) return;
+    this.conclude(pending, undefined);
+    this.owner.onAbandoned(pending);
   }
 
-  private takeUnsent(most: number): Waiting[] {
-    const batch: Waiting[] = [];
+  private takeUnsent(most: number): PendingQuestion[] {
+    const batch: PendingQuestion[] = [];
     let since = Number.POSITIVE_INFINITY;
     for (const entry of this.entries) {
-      if (!(entry instanceof Waiting) || entry.state !== 'unsent') continue;
+      if (!(entry instanceof PendingQuestion) || entry.state !== 'unsent') continue;
       if (batch.length < most) {
         entry.state = 'in-flight';
         batch.push(entry);
@@ -220,7 +220,7 @@ export class Subject extends NameEntries<Known | Waiting> {
     return batch;
   }
 
-  private put(name: number, entry: Known | Waiting): void {
+  private put(name: number, entry: CacheEntry | PendingQuestion): void {
     this.count(Number(isKnown(entry)) - Number(isKnown(this.find(name))));
     this.set(name, entry);
   }
@@ -238,25 +238,25 @@ export class Subject extends NameEntries<Known | Waiting> {
   }
 }
 
-function isKnown(entry: Known | Waiting | undefined): boolean {
-  return entry !== undefined && !(entry instanceof Waiting);
+function isKnown(entry: CacheEntry | PendingQuestion | undefined): boolean {
+  return entry !== undefined && !(entry instanceof PendingQuestion);
 }
 
 /** Those that have not been taken out meanwhile. */
-function departing(pinned: readonly Waiting[]): Waiting[] {
+function departing(pinned: readonly PendingQuestion[]): PendingQuestion[] {
   const still = pinned.filter(({ state }) => state === 'pinned');
-  for (const waiting of still) waiting.state = 'in-flight';
+  for (const pending of still) pending.state = 'in-flight';
   return still;
 }
 
 /** A question, and the answer to it that has been learnt meanwhile. */
 export interface Answered {
-  readonly waiting: Waiting;
-  readonly known: Known;
+  readonly pending: PendingQuestion;
+  readonly entry: CacheEntry;
 }
 
-/** Where a subject stands in its queue. */
-export type Standing = 'idle' | 'recalling' | 'queued' | 'urgent' | 'delayed';
+/** Where a target stands in its queue. */
+export type QueueState = 'idle' | 'recalling' | 'queued' | 'urgent' | 'delayed';
 
 /** What makes a score's question, besides the place. */
 export interface ModelQuestion {
@@ -267,10 +267,10 @@ export interface ModelQuestion {
   readonly customVariables: CustomVariables | undefined;
 }
 
-export interface SubjectOwner {
+export interface CallTargetOwner {
   /** Nobody waits for it any longer. */
-  onAbandoned(waiting: Waiting): void;
+  onAbandoned(pending: PendingQuestion): void;
   onKnownChanged(change: number): void;
   /** Nothing of it is known or wanted. */
-  onEmpty(subject: Subject): void;
+  onEmpty(target: CallTarget): void;
 }

@@ -2,7 +2,7 @@ import { createCancellation } from '../cancellation';
 import type { CancelSignal } from '../cancellation';
 import type { Clock } from '../clock';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
-import type { Subject } from './call-target';
+import type { CallTarget } from './call-target';
 
 /** How a call ended: values by name (a score's single value by an empty name), or why not. */
 export type CallEnd =
@@ -23,7 +23,7 @@ export type CallEnd =
 export function makeCall(
   source: Source,
   clock: Clock,
-  subject: Subject,
+  target: CallTarget,
   names: readonly string[],
   timeoutMs: number,
   onEnd: (end: CallEnd) => void,
@@ -41,8 +41,8 @@ export function makeCall(
     cancellation.cancel();
     end({ kind: 'failed', code: 'timed-out' });
   });
-  send(source, subject, names, cancellation.signal).then(
-    (reply) => end(read(reply, subject.model !== undefined)),
+  send(source, target, names, cancellation.signal).then(
+    (reply) => end(read(reply, target.model !== undefined)),
     // A source promises values, not exceptions: this is its defect, and the call may have left.
     () => end({ kind: 'failed', code: 'service-failed' }),
   );
@@ -51,7 +51,7 @@ export function makeCall(
 /** Async, so that a source that throws at once is like one that rejects. */
 async function send(
   source: Source,
-  { place, model }: Subject,
+  { place, model }: CallTarget,
   names: readonly string[],
   signal: CancelSignal,
 ): Promise<LookupReply | ScoreReply> {

@@ -1,18 +1,18 @@
-import { Alarm } from './earliest-timer';
+import { EarliestTimer } from './earliest-timer';
 import type { CompleteEngineOptions } from '../engine-options';
 import type { Pause } from '../pause';
 import type { Queue } from './queue';
 import { isSlowDown } from './retry';
-import type { Settlement } from './question-completion';
+import type { QuestionSettler } from './question-settler';
 import type { SourceFailure } from '../source';
 import { membersOf } from './split';
 import type { Part } from './split';
-import type { Subject } from './call-target';
-import type { Waiting } from './pending-question';
+import type { CallTarget } from './call-target';
+import type { PendingQuestion } from './pending-question';
 
 export interface DeadlineParts {
   readonly options: CompleteEngineOptions;
-  readonly settlement: Settlement;
+  readonly settler: QuestionSettler;
   readonly queue: Queue;
   readonly pause: Pause;
   /** The service wants to be left alone, at that time in elapsed milliseconds. */
@@ -27,7 +27,7 @@ export interface DeadlineParts {
  * pause is no hang either: all times here are those of a clock that stands still in it.
  */
 export class Deadlines {
-  private readonly alarm: Alarm;
+  private readonly alarm: EarliestTimer;
   /** When the service last answered anything. */
   private answeredAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
@@ -36,11 +36,11 @@ export class Deadlines {
   private lookAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly parts: DeadlineParts) {
-    this.alarm = new Alarm(parts.options.clock, () => this.expire());
+    this.alarm = new EarliestTimer(parts.options.clock, () => this.expire());
   }
 
-  /** A name has come to wait at this subject. */
-  watch({ waitingSince }: Subject): void {
+  /** A name has come to wait at this target. */
+  watch({ waitingSince }: CallTarget): void {
     this.look(Math.max(waitingSince, this.answeredAt) + this.parts.options.deadlineMs);
   }
 
@@ -68,36 +68,36 @@ export class Deadlines {
    *
    * @returns milliseconds until the first of them is due, or of those whose turn comes after them.
    */
-  sent(part: Part<Waiting>): number {
-    for (const waiting of part.batch) {
-      waiting.attempts += 1;
-      waiting.dueAt = this.dueAt(waiting);
+  sent(part: Part<PendingQuestion>): number {
+    for (const pending of part.batch) {
+      pending.attempts += 1;
+      pending.dueAt = this.dueAt(pending);
     }
     return this.soonest(membersOf(part)) - this.now();
   }
 
   /** The service would not take them: as if they had waited all the time, and were not sent. */
-  turnedAway(batch: readonly Waiting[]): void {
+  turnedAway(batch: readonly PendingQuestion[]): void {
     const dueAt = this.answeredAt + this.parts.options.deadlineMs;
-    for (const waiting of batch) {
-      waiting.attempts -= 1;
-      waiting.dueAt = Math.max(waiting.dueAt, dueAt);
+    for (const pending of batch) {
+      pending.attempts -= 1;
+      pending.dueAt = Math.max(pending.dueAt, dueAt);
     }
   }
 
   /** Milliseconds until the first of these is due, sent or not. */
-  leftMs(questions: readonly Waiting[]): number {
-    return Math.min(...questions.map((waiting) => this.dueAt(waiting))) - this.now();
+  leftMs(questions: readonly PendingQuestion[]): number {
+    return Math.min(...questions.map((pending) => this.dueAt(pending))) - this.now();
   }
 
   /** Tells whose time is up so many milliseconds from now. */
-  dueIn(ms: number): (waiting: Waiting) => boolean {
+  dueIn(ms: number): (pending: PendingQuestion) => boolean {
     const at = this.now() + ms;
-    return (waiting) => this.dueAt(waiting) <= at;
+    return (pending) => this.dueAt(pending) <= at;
   }
 
   /** What was sent once and waits again has what is left of its deadline, and no longer. */
-  watchAgain(questions: readonly Waiting[]): void {
+  watchAgain(questions: readonly PendingQuestion[]): void {
     this.look(this.soonest(questions));
   }
 
@@ -106,10 +106,10 @@ export class Deadlines {
    *
    * @param now in elapsed milliseconds, as the pace counts.
    */
-  end(late: readonly Waiting[], now: number): void {
-    const { settlement, isPaused } = this.parts;
+  end(late: readonly PendingQuestion[], now: number): void {
+    const { settler, isPaused } = this.parts;
     const code = isPaused(now) ? 'throttled' : 'timed-out';
-    settlement.fail(late, this.trouble ?? { code });
+    settler.fail(late, this.trouble ?? { code });
   }
 
   private look(at: number): void {
@@ -124,34 +124,34 @@ export class Deadlines {
     this.lookAt = Number.POSITIVE_INFINITY;
     if (pause.isOn) return;
     const now = this.now();
-    const late: Waiting[] = [];
+    const late: PendingQuestion[] = [];
     let next = Number.POSITIVE_INFINITY;
-    for (const subject of queue.items()) {
+    for (const target of queue.items()) {
       // What has never left is due no sooner than this: most need no closer look.
-      const soonest = Math.max(subject.waitingSince, this.answeredAt) + options.deadlineMs;
-      if (subject.standing === 'queued' && soonest > now) {
+      const soonest = Math.max(target.waitingSince, this.answeredAt) + options.deadlineMs;
+      if (target.queueState === 'queued' && soonest > now) {
         next = Math.min(next, soonest);
         continue;
       }
-      for (const waiting of subject.notSent) {
-        const dueAt = this.dueAt(waiting);
+      for (const pending of target.notSent) {
+        const dueAt = this.dueAt(pending);
         if (dueAt > now) next = Math.min(next, dueAt);
-        else if (subject.takeOut(waiting)) late.push(waiting);
+        else if (target.takeOut(pending)) late.push(pending);
       }
-      if (!subject.hasUnsent) queue.remove(subject);
+      if (!target.hasUnsent) queue.remove(target);
     }
     if (next < Number.POSITIVE_INFINITY) this.look(next);
     this.end(late, options.clock.elapsed());
   }
 
-  private soonest(questions: readonly Waiting[]): number {
+  private soonest(questions: readonly PendingQuestion[]): number {
     return questions.reduce(
-      (at, waiting) => Math.min(at, this.dueAt(waiting)),
+      (at, pending) => Math.min(at, this.dueAt(pending)),
       Number.POSITIVE_INFINITY,
     );
   }
 
-  private dueAt({ dueAt, askedAt }: Waiting): number {
+  private dueAt({ dueAt, askedAt }: PendingQuestion): number {
     if (dueAt >= 0) return dueAt;
     return Math.max(askedAt, this.answeredAt) + this.parts.options.deadlineMs;
   }

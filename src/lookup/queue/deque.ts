@@ -1,14 +1,14 @@
 /** What can stand in a list knows where. */
-export interface Seated {
+export interface Positioned {
   /** Set by the list that it stands in. */
-  seat: number;
+  position: number;
 }
 
 /**
  * A first-in-first-out list out of whose middle anything can be taken at once: whoever leaves
- * leaves an empty seat.
+ * leaves an empty position.
  */
-export class Deque<T extends Seated> {
+export class Deque<T extends Positioned> {
   /** Items that are in it. */
   length = 0;
   private list: (T | undefined)[] = [];
@@ -24,14 +24,14 @@ export class Deque<T extends Seated> {
   }
 
   push(item: T): void {
-    item.seat = this.list.length;
+    item.position = this.list.length;
     this.list.push(item);
     this.length += 1;
   }
 
   /** @param item stands in this list. */
   remove(item: T): void {
-    this.list[item.seat] = undefined;
+    this.list[item.position] = undefined;
     this.length -= 1;
     while (this.head < this.list.length && this.list[this.head] === undefined) this.head += 1;
     // Closed up when half of it is empty, which is seldom enough to cost nothing.

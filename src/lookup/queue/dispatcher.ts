@@ -4,32 +4,32 @@ import { makeCall } from './call';
 import type { CallCompletion } from './call-completion';
 import type { CircuitBreaker } from '../limits/circuit-breaker';
 import type { TakenClaim } from '../claims';
-import { Clearance, UNSENT } from './call-permit';
-import type { ClearedCall } from './call-permit';
+import { CallPermits, UNSENT } from './call-permits';
+import type { PermittedCall } from './call-permits';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from '../engine-options';
-import type { Gate, HeldPlan, QueuedCalls } from '../limits/admission-control';
+import type { AdmissionControl, HeldPlan, QueuedCalls } from '../limits/admission-control';
 import type { Ticket } from '../limits/adaptive-rate-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Pause } from '../pause';
 import { storeKey } from '../cache/tier-reader';
-import { isFree } from './retry';
-import type { Settlement } from './question-completion';
+import { isUncharged } from './retry';
+import type { QuestionSettler } from './question-settler';
 import type { CallKind, SourceFailure } from '../source';
 import { alone, membersOf } from './split';
 import type { Part } from './split';
 import { isCurrent } from '../question-target';
-import type { Subject } from './call-target';
-import type { Tally } from '../activity-counter';
-import type { Waiting } from './pending-question';
+import type { CallTarget } from './call-target';
+import type { ActivityCounter } from '../activity-counter';
+import type { PendingQuestion } from './pending-question';
 
 export interface DispatcherParts {
   readonly options: CompleteEngineOptions;
   readonly kind: CallKind;
-  readonly gate: Gate;
+  readonly admissionControl: AdmissionControl;
   readonly pause: Pause;
-  readonly settlement: Settlement;
-  readonly tally: Tally;
+  readonly settler: QuestionSettler;
+  readonly counter: ActivityCounter;
   readonly breaker: CircuitBreaker;
   readonly accounts: Accounts;
   readonly deadlines: Deadlines;
@@ -37,59 +37,59 @@ export interface DispatcherParts {
   readonly completion: CallCompletion;
   /** What is queued may not go unasked: held for a person's word. */
   onHeld(reason: HeldPlan['reason']): void;
-  /** Calls queued in all lanes. */
+  /** Calls queued in all schedulers. */
   queued(): QueuedCalls;
   /** Ends what has been answered meanwhile otherwise than by a call of ours. */
-  onLearnt(subject: Subject): void;
+  onLearnt(target: CallTarget): void;
   /** The next call may go. */
   onSlotFree(): void;
 }
 
 /** Sends what has been taken from the queue. */
 export class Dispatcher {
-  private readonly clearance: Clearance;
+  private readonly permits: CallPermits;
 
   constructor(private readonly parts: DispatcherParts) {
-    this.clearance = new Clearance(parts.options);
+    this.permits = new CallPermits(parts.options);
   }
 
   /** Takes a slot, and sends the part unless there is something against it. */
-  dispatch(subject: Subject, part: Part<Waiting>, now: number): void {
-    const { options, gate } = this.parts;
+  dispatch(target: CallTarget, part: Part<PendingQuestion>, now: number): void {
+    const { options, admissionControl } = this.parts;
     const { isolation } = this.parts;
-    const batch = this.worthSending(subject, part.batch, now);
+    const batch = this.worthSending(target, part.batch, now);
     if (part.isRefused === true) {
       // Without a name that is refused everywhere it may well be accepted as a whole.
-      if (batch.length === part.batch.length) isolation.split(subject, batch);
-      else isolation.askInParts(subject, [alone(batch)]);
+      if (batch.length === part.batch.length) isolation.split(target, batch);
+      else isolation.askInParts(target, [alone(batch)]);
       return;
     }
     if (batch.length === 0) {
-      isolation.dropped(subject, part);
+      isolation.dropped(target, part);
       return;
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
-    const reserved = gate.reserve(subject, isNew);
-    const ticket = this.parts.accounts.of(subject).pace.started(now);
-    const sought: SoughtCall = { ticket, subject, part: { ...part, batch } };
+    const reserved = admissionControl.reserve(target, isNew);
+    const ticket = this.parts.accounts.of(target).limiter.started(now);
+    const sought: SoughtCall = { ticket, target, part: { ...part, batch } };
     const { standing } = reserved;
     // What is approved is not measured by the threshold.
-    const queued = gate.isApproving ? 0 : this.parts.queued().atLeast;
+    const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
     const call = { kind: this.parts.kind, standing, queued };
     let isAtOnce = true;
-    this.clearance.seek(call, storeKey(subject), timeoutMs, (cleared) => {
+    this.permits.seek(call, storeKey(target), timeoutMs, (cleared) => {
       if (cleared.kind === 'cleared') {
-        const settle: ClearedCall['settle'] = (use) => {
+        const settle: PermittedCall['settle'] = (use) => {
           reserved.settle(use);
           cleared.settle(use);
         };
         const departing = { ...sought, settle, release: cleared.release };
-        if (isAtOnce || this.mayStillLeave(subject)) this.send(departing);
+        if (isAtOnce || this.mayStillLeave(target)) this.send(departing);
         else this.putBack(departing);
       } else {
         reserved.settle('unsent');
-        this.parts.accounts.of(subject).pace.unsent(ticket);
+        this.parts.accounts.of(target).limiter.unsent(ticket);
         if (cleared.kind === 'refused') this.refuse(sought, cleared);
         else if (cleared.kind === 'taken') this.awaitOther(sought, cleared);
         else this.end(sought);
@@ -100,48 +100,48 @@ export class Dispatcher {
   }
 
   /** Nothing has happened to forbid it while it was waited for. */
-  private mayStillLeave(subject: Subject): boolean {
-    const { options, tally, pause, breaker } = this.parts;
+  private mayStillLeave(target: CallTarget): boolean {
+    const { options, counter, pause, breaker } = this.parts;
     if (!breaker.mayStart) return false;
     const { source } = options;
-    const isRefused = (tally.stoppedBy ?? source.refusal(this.parts.kind)) !== undefined;
+    const isRefused = (counter.stoppedBy ?? source.refusal(this.parts.kind)) !== undefined;
     return (
-      !isRefused && !pause.isOn && isCurrent(subject, source.scope(this.parts.kind), options.clock)
+      !isRefused && !pause.isOn && isCurrent(target, source.scope(this.parts.kind), options.clock)
     );
   }
 
-  private send({ ticket, subject, part, settle, release }: DepartingCall): void {
-    const { options, settlement, tally, breaker } = this.parts;
+  private send({ ticket, target, part, settle, release }: DepartingCall): void {
+    const { options, settler, counter, breaker } = this.parts;
     const { batch } = part;
     const isLook = breaker.started();
-    // It may have waited for its clearance.
+    // It may have waited for its permits.
     ticket.startedAt = options.clock.elapsed();
     const timeoutMs = Math.min(options.callTimeoutMs, this.parts.deadlines.sent(part));
-    tally.callStarted(batch.length);
-    const names = settlement.textsOf(batch);
-    makeCall(options.source, options.clock, subject, names, timeoutMs, (end) => {
-      const wasFree = end.kind === 'failed' && isFree(end.code);
-      tally.callEnded(batch.length, wasFree);
+    counter.callStarted(batch.length);
+    const names = settler.textsOf(batch);
+    makeCall(options.source, options.clock, target, names, timeoutMs, (end) => {
+      const wasFree = end.kind === 'failed' && isUncharged(end.code);
+      counter.callEnded(batch.length, wasFree);
       settle(wasFree ? 'free' : 'spent');
-      this.parts.completion.ended({ subject, part, ticket, isLook }, end);
+      this.parts.completion.ended({ target, part, ticket, isLook }, end);
       release(end);
       this.parts.onSlotFree();
     });
   }
 
   /** The call is not made: it waits again, just so. */
-  private putBack({ ticket, subject, part, settle, release }: DepartingCall): void {
+  private putBack({ ticket, target, part, settle, release }: DepartingCall): void {
     settle('unsent');
     release(UNSENT);
-    this.parts.accounts.of(subject).pace.unsent(ticket);
-    this.parts.isolation.askInParts(subject, [part]);
+    this.parts.accounts.of(target).limiter.unsent(ticket);
+    this.parts.isolation.askInParts(target, [part]);
   }
 
-  private refuse({ subject, part }: SoughtCall, { code, isForAll }: RefusedCall): void {
-    const { settlement, gate, onHeld } = this.parts;
+  private refuse({ target, part }: SoughtCall, { code, isForAll }: RefusedCall): void {
+    const { settler, admissionControl, onHeld } = this.parts;
     const all = membersOf(part);
-    settlement.turnAway(all, code, ({ name }) => {
-      if (isForAll) gate.hold(subject, settlement.textOf(name), code);
+    settler.refuse(all, code, ({ name }) => {
+      if (isForAll) admissionControl.hold(target, settler.textOf(name), code);
     });
     if (isForAll) onHeld(code);
   }
@@ -162,16 +162,16 @@ export class Dispatcher {
   }
 
   /** The other is done: its answers have been learnt, and the rest is asked for if it may be. */
-  private goOn({ subject, part }: SoughtCall, failure: SourceFailure | undefined): void {
-    const { isolation, settlement, onLearnt, onSlotFree } = this.parts;
+  private goOn({ target, part }: SoughtCall, failure: SourceFailure | undefined): void {
+    const { isolation, settler, onLearnt, onSlotFree } = this.parts;
     if (failure === undefined) {
-      isolation.askInParts(subject, [part]);
-      onLearnt(subject);
+      isolation.askInParts(target, [part]);
+      onLearnt(target);
       onSlotFree();
     } else {
-      subject.giveBack(part.batch);
-      onLearnt(subject);
-      settlement.fail(subject.takeAll(), failure);
+      target.giveBack(part.batch);
+      onLearnt(target);
+      settler.fail(target.takeAll(), failure);
     }
   }
 
@@ -187,29 +187,30 @@ export class Dispatcher {
 
   /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */
   private worthSending(
-    subject: Subject,
-    batch: readonly Waiting[],
+    target: CallTarget,
+    batch: readonly PendingQuestion[],
     now: number,
-  ): readonly Waiting[] {
-    const { settlement, accounts } = this.parts;
-    const { verdicts } = accounts.of(subject);
-    const isCondemned = (waiting: Waiting): boolean => verdicts.isCondemned(waiting.name);
+  ): readonly PendingQuestion[] {
+    const { settler, accounts } = this.parts;
+    const { refusedNames } = accounts.of(target);
+    const isRefusedEverywhere = (pending: PendingQuestion): boolean =>
+      refusedNames.isRefusedEverywhere(pending.name);
     const isLate = this.parts.deadlines.dueIn(0);
-    if (!batch.some((waiting) => isCondemned(waiting) || isLate(waiting))) return batch;
-    const asked = batch.filter((waiting) => !isCondemned(waiting));
-    settlement.fail(batch.filter(isCondemned), REJECTED);
+    if (!batch.some((pending) => isRefusedEverywhere(pending) || isLate(pending))) return batch;
+    const asked = batch.filter((pending) => !isRefusedEverywhere(pending));
+    settler.fail(batch.filter(isRefusedEverywhere), REJECTED);
     this.parts.deadlines.end(asked.filter(isLate), now);
-    return asked.filter((waiting) => !isLate(waiting));
+    return asked.filter((pending) => !isLate(pending));
   }
 }
 
 /** Taken from the queue, with a slot; not sent yet. */
 interface SoughtCall {
   readonly ticket: Ticket;
-  readonly subject: Subject;
-  readonly part: Part<Waiting>;
+  readonly target: CallTarget;
+  readonly part: Part<PendingQuestion>;
 }
 
-type DepartingCall = SoughtCall & Pick<ClearedCall, 'settle' | 'release'>;
+type DepartingCall = SoughtCall & Pick<PermittedCall, 'settle' | 'release'>;
 
 const REJECTED = { code: 'rejected', status: 400 } as const;

@@ -1,7 +1,7 @@
 import type { CancelScheduled, Clock } from '../clock';
 
 /** One timer that can only be brought forward: it runs at the earliest of the times asked for. */
-export class Alarm {
+export class EarliestTimer {
   private dueAt = Number.POSITIVE_INFINITY;
   private cancel: CancelScheduled | undefined;
 

@@ -1,15 +1,15 @@
 import type { Accounts } from '../account';
 import type { Deadlines } from './deadlines';
 import type { Queue } from './queue';
-import type { Settlement } from './question-completion';
+import type { QuestionSettler } from './question-settler';
 import type { SourceFailure } from '../source';
 import { afterAccepted, afterRefused, alone, membersOf, splitRefused } from './split';
 import type { Part } from './split';
-import type { Subject } from './call-target';
-import type { Waiting } from './pending-question';
+import type { CallTarget } from './call-target';
+import type { PendingQuestion } from './pending-question';
 
 export interface NameIsolationParts {
-  readonly settlement: Settlement;
+  readonly settler: QuestionSettler;
   readonly accounts: Accounts;
   readonly queue: Queue;
   readonly deadlines: Deadlines;
@@ -25,88 +25,88 @@ export interface NameIsolationParts {
 export class NameIsolation {
   private searching: Search | undefined;
   /** Refused meanwhile. They stand in the queue as delayed. */
-  private parked: Subject[] = [];
+  private parked: CallTarget[] = [];
 
   constructor(private readonly parts: NameIsolationParts) {}
 
   /** The service refused the call with 400. */
-  rejected(subject: Subject, part: Part<Waiting>, failure: SourceFailure): void {
-    const { settlement, accounts, queue } = this.parts;
+  rejected(target: CallTarget, part: Part<PendingQuestion>, failure: SourceFailure): void {
+    const { settler, accounts, queue } = this.parts;
     const { batch, heldBack, rest = [] } = part;
     if (batch.length > 1) {
       // The service is there, and has answered: what it refuses in parts is no attempt in vain.
-      for (const waiting of membersOf(part)) waiting.attempts = 0;
-      if (heldBack.length > 0) this.askInParts(subject, afterRefused(part, subject.isSound));
-      else if (this.mustWait(subject, batch)) this.park(subject, batch);
-      else this.split(subject, batch);
-    } else if (part.isPlaceTest === true && !subject.isSound) {
+      for (const pending of membersOf(part)) pending.attempts = 0;
+      if (heldBack.length > 0) this.askInParts(target, afterRefused(part, target.isSound));
+      else if (this.mustWait(target, batch)) this.park(target, batch);
+      else this.split(target, batch);
+    } else if (part.isPlaceTest === true && !target.isSound) {
       // Even a name that is good elsewhere: the place is at fault, whatever else waits there.
-      settlement.fail([...membersOf(part), ...subject.takeAll()], failure);
-      queue.remove(subject);
+      settler.fail([...membersOf(part), ...target.takeAll()], failure);
+      queue.remove(target);
     } else {
-      const { verdicts } = accounts.of(subject);
-      if (subject.isSound) for (const { name } of batch) verdicts.refuse(name);
-      settlement.fail(batch, failure);
-      this.askInParts(subject, [alone([...heldBack, ...rest])]);
+      const { refusedNames } = accounts.of(target);
+      if (target.isSound) for (const { name } of batch) refusedNames.refuse(name);
+      settler.fail(batch, failure);
+      this.askInParts(target, [alone([...heldBack, ...rest])]);
     }
   }
 
   /** The service accepted the batch. */
-  accepted(subject: Subject, part: Part<Waiting>): void {
-    this.askInParts(subject, afterAccepted(part));
+  accepted(target: CallTarget, part: Part<PendingQuestion>): void {
+    this.askInParts(target, afterAccepted(part));
   }
 
   /** Nothing of the batch is worth sending. */
-  dropped(subject: Subject, { heldBack, rest = [] }: Part<Waiting>): void {
-    this.askInParts(subject, [alone([...heldBack, ...rest])]);
+  dropped(target: CallTarget, { heldBack, rest = [] }: Part<PendingQuestion>): void {
+    this.askInParts(target, [alone([...heldBack, ...rest])]);
   }
 
   /** Whether the next call would only be refused for a name that is being searched for. */
-  isBlocked(subject: Subject): boolean {
-    return this.searching !== undefined && this.mustWait(subject, subject.notSent);
+  isBlocked(target: CallTarget): boolean {
+    return this.searching !== undefined && this.mustWait(target, target.notSent);
   }
 
   /** Splits what was refused, by what is known by now. */
-  split(subject: Subject, batch: readonly Waiting[]): void {
-    const { verdicts } = this.parts.accounts.of(subject);
-    const { scope } = subject;
-    const isProven = (name: number): boolean => verdicts.isProven(name);
+  split(target: CallTarget, batch: readonly PendingQuestion[]): void {
+    const { refusedNames } = this.parts.accounts.of(target);
+    const { scope } = target;
+    const isProven = (name: number): boolean => refusedNames.isProven(name);
     const suspects = batch.filter(({ name }) => !isProven(name));
     if (this.search === undefined && suspects.length > 0) {
       const names = new Set(suspects.map(({ name }) => name));
-      this.searching = { subject, scope, questions: batch, names };
+      this.searching = { target, scope, questions: batch, names };
     }
-    this.askInParts(subject, splitRefused(batch, isProven, subject.isSound));
+    this.askInParts(target, splitRefused(batch, isProven, target.isSound));
   }
 
   /** The search's own call has failed: others need not wait for it. */
-  failed(subject: Subject): void {
-    if (this.searching?.subject === subject) this.searching = undefined;
+  failed(target: CallTarget): void {
+    if (this.searching?.target === target) this.searching = undefined;
   }
 
   /** Where no search is going on, the next of those that were refused meanwhile begins its own. */
   goOn(): void {
     while (this.parked.length > 0 && this.search === undefined) {
-      const subject = this.parked.shift() as Subject;
+      const target = this.parked.shift() as CallTarget;
       // It may have been drained, and ended.
-      if (subject.standing !== 'delayed' || subject.pinned === undefined) continue;
-      this.parts.queue.addUrgent(subject);
+      if (target.queueState !== 'delayed' || target.pinned === undefined) continue;
+      this.parts.queue.addUrgent(target);
       return;
     }
   }
 
   /** Sends these next, each part as it is. */
-  askInParts(subject: Subject, parts: readonly Part<Waiting>[]): void {
-    for (const part of parts) if (this.pin(subject, part)) this.parts.queue.addUrgent(subject);
+  askInParts(target: CallTarget, parts: readonly Part<PendingQuestion>[]): void {
+    for (const part of parts) if (this.pin(target, part)) this.parts.queue.addUrgent(target);
   }
 
-  private park(subject: Subject, batch: readonly Waiting[]): void {
-    if (!this.pin(subject, { batch, heldBack: [], isRefused: true })) return;
-    this.parts.queue.delay(subject);
-    this.parked.push(subject);
+  private park(target: CallTarget, batch: readonly PendingQuestion[]): void {
+    if (!this.pin(target, { batch, heldBack: [], isRefused: true })) return;
+    this.parts.queue.delay(target);
+    this.parked.push(target);
   }
 
-  private pin(subject: Subject, part: Part<Waiting>): boolean {
+  private pin(target: CallTarget, part: Part<PendingQuestion>): boolean {
     const wanted = {
       ...part,
       batch: this.stillWanted(part.batch),
@@ -115,7 +115,7 @@ export class NameIsolation {
     };
     const members = membersOf(wanted);
     if (members.length === 0) return false;
-    subject.pin([wanted]);
+    target.pin([wanted]);
     this.parts.deadlines.watchAgain(members);
     return true;
   }
@@ -129,31 +129,33 @@ export class NameIsolation {
   }
 
   /** Another place searches for a name that may be among these. */
-  private mustWait(subject: Subject, questions: readonly Waiting[]): boolean {
+  private mustWait(target: CallTarget, questions: readonly PendingQuestion[]): boolean {
     const { search } = this;
-    if (search === undefined || search.subject === subject || search.scope !== subject.scope) {
+    if (search === undefined || search.target === target || search.scope !== target.scope) {
       return false;
     }
-    const { verdicts } = this.parts.accounts.of(subject);
+    const { refusedNames } = this.parts.accounts.of(target);
     return questions.some(
       ({ name }) =>
-        search.names.has(name) && !verdicts.isProven(name) && !verdicts.isCondemned(name),
+        search.names.has(name) &&
+        !refusedNames.isProven(name) &&
+        !refusedNames.isRefusedEverywhere(name),
     );
   }
 
   /** Without those whom everyone gave up while they were out. */
-  private stillWanted(questions: readonly Waiting[]): readonly Waiting[] {
+  private stillWanted(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
     const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
     if (abandoned.length === 0) return questions;
-    this.parts.settlement.turnAway(abandoned, 'cancelled');
+    this.parts.settler.refuse(abandoned, 'cancelled');
     return questions.filter(({ isAbandoned }) => !isAbandoned);
   }
 }
 
 interface Search {
-  readonly subject: Subject;
+  readonly target: CallTarget;
   readonly scope: string;
-  readonly questions: readonly Waiting[];
+  readonly questions: readonly PendingQuestion[];
   /** Those that had never been answered when it began. */
   readonly names: ReadonlySet<number>;
 }

@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../cancellation';
-import type { Known } from '../cache/cache-entry';
+import type { CacheEntry } from '../cache/cache-entry';
 import type { Outcome } from '../outcome';
-import type { Subject } from './call-target';
+import type { CallTarget } from './call-target';
 
 /**
  * One question that has no answer yet, and everyone who waits for it.
@@ -9,8 +9,8 @@ import type { Subject } from './call-target';
  * There may be 100,000 of these at once: so the first asker lives in the object itself, the object
  * is its own cancel listener, and times are whole milliseconds (small integers, not boxed).
  */
-export class Waiting {
-  readonly subject: Subject;
+export class PendingQuestion {
+  readonly target: CallTarget;
   /** An id from the engine's Names. */
   readonly name: number;
   /** Elapsed milliseconds at the first asking. */
@@ -24,14 +24,14 @@ export class Waiting {
    */
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
-  stale: Known | undefined;
+  stale: CacheEntry | undefined;
 
   private resolve: ((outcome: Outcome) => void) | undefined = undefined;
   private signal: CancelSignal | undefined = undefined;
   private others: Askers | undefined = undefined;
 
-  constructor(subject: Subject, name: number, askedAt: number, stale: Known | undefined) {
-    this.subject = subject;
+  constructor(target: CallTarget, name: number, askedAt: number, stale: CacheEntry | undefined) {
+    this.target = target;
     this.name = name;
     this.askedAt = askedAt;
     this.stale = stale;
@@ -67,7 +67,7 @@ export class Waiting {
   }
 
   onWithdrawn(): void {
-    if (this.isAbandoned) this.subject.abandoned(this);
+    if (this.isAbandoned) this.target.abandoned(this);
   }
 
   /**
@@ -103,7 +103,7 @@ class Askers {
 
   /** @param first the first asker's promise, where that one cannot withdraw: others may hold it. */
   constructor(
-    private readonly waiting: Waiting,
+    private readonly pending: PendingQuestion,
     private readonly first?: Promise<Outcome>,
   ) {}
 
@@ -124,7 +124,7 @@ class Askers {
     this.list[index] = undefined;
     this.living -= 1;
     asker.settle(WITHDRAWN);
-    this.waiting.onWithdrawn();
+    this.pending.onWithdrawn();
   }
 
   settle(outcome: Outcome, later: (run: () => void) => void): number {

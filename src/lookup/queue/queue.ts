@@ -1,121 +1,121 @@
 import { Deque } from './deque';
-import type { Subject } from './call-target';
+import type { CallTarget } from './call-target';
 
 /**
- * The subjects that wait for a call. A subject is bound to a call only when a slot takes it, so
+ * The targets that wait for a call. A target is bound to a call only when a slot takes it, so
  * whatever drips in while the slots are busy rides along.
  *
  * Urgent ones (a retry whose time has come, parts of a refused call) go first; the others in the
  * order in which they began to wait, each once its window has closed.
  */
 export class Queue {
-  private readonly urgent = new Deque<Subject>();
-  private readonly queued = new Deque<Subject>();
-  private readonly delayed = new Set<Subject>();
+  private readonly urgent = new Deque<CallTarget>();
+  private readonly queued = new Deque<CallTarget>();
+  private readonly delayed = new Set<CallTarget>();
 
   constructor(
     private readonly windowMs: number,
     private readonly maxWindowMs: number,
   ) {}
 
-  /** Subjects waiting: the calls still to be made, at the least, if nobody else comes. */
+  /** Targets waiting: the calls still to be made, at the least, if nobody else comes. */
   get length(): number {
     return this.urgent.length + this.queued.length + this.delayed.size;
   }
 
-  /** A name has come to wait at this subject. */
-  add(subject: Subject): void {
-    if (subject.standing !== 'idle') return;
-    subject.standing = 'queued';
-    this.queued.push(subject);
+  /** A name has come to wait at this target. */
+  add(target: CallTarget): void {
+    if (target.queueState !== 'idle') return;
+    target.queueState = 'queued';
+    this.queued.push(target);
   }
 
-  addUrgent(subject: Subject): void {
-    if (subject.standing === 'urgent') return;
-    this.remove(subject);
-    subject.standing = 'urgent';
-    this.urgent.push(subject);
+  addUrgent(target: CallTarget): void {
+    if (target.queueState === 'urgent') return;
+    this.remove(target);
+    target.queueState = 'urgent';
+    this.urgent.push(target);
   }
 
-  /** Keeps a subject back until it is made urgent; one that is urgent already stays so. */
-  delay(subject: Subject): void {
-    if (subject.standing === 'urgent') return;
-    this.remove(subject);
-    subject.standing = 'delayed';
-    this.delayed.add(subject);
+  /** Keeps a target back until it is made urgent; one that is urgent already stays so. */
+  delay(target: CallTarget): void {
+    if (target.queueState === 'urgent') return;
+    this.remove(target);
+    target.queueState = 'delayed';
+    this.delayed.add(target);
   }
 
-  /** Takes a subject out of wherever it stands. */
-  remove(subject: Subject): void {
-    if (subject.standing === 'queued') this.queued.remove(subject);
-    else if (subject.standing === 'urgent') this.urgent.remove(subject);
-    else this.delayed.delete(subject);
-    subject.standing = 'idle';
+  /** Takes a target out of wherever it stands. */
+  remove(target: CallTarget): void {
+    if (target.queueState === 'queued') this.queued.remove(target);
+    else if (target.queueState === 'urgent') this.urgent.remove(target);
+    else this.delayed.delete(target);
+    target.queueState = 'idle';
   }
 
   /**
-   * The subject whose turn it is, still in its place; or in how many milliseconds to look again.
+   * The target whose turn it is, still in its place; or in how many milliseconds to look again.
    *
    * @param isBlocked one that is to wait for something else.
    */
-  next(now: number, isBlocked: (subject: Subject) => boolean = () => false): Subject | number {
+  next(now: number, isBlocked: (target: CallTarget) => boolean = () => false): CallTarget | number {
     const urgent = this.urgent.first;
     if (urgent !== undefined) return urgent;
     let soonest = Number.POSITIVE_INFINITY;
-    for (let seat = 0; seat < SCAN; seat += 1) {
-      const subject = this.queued.behindFirst(seat);
-      if (subject === undefined) continue;
+    for (let position = 0; position < SCAN; position += 1) {
+      const target = this.queued.behindFirst(position);
+      if (target === undefined) continue;
       const ripeAt = Math.min(
-        subject.lastJoinedAt + this.windowMs,
-        subject.waitingSince + this.maxWindowMs,
+        target.lastJoinedAt + this.windowMs,
+        target.waitingSince + this.maxWindowMs,
       );
       if (ripeAt > now) soonest = Math.min(soonest, ripeAt - now);
-      else if (isBlocked(subject)) soonest = Math.min(soonest, BLOCKED_MS);
-      else return subject;
+      else if (isBlocked(target)) soonest = Math.min(soonest, BLOCKED_MS);
+      else return target;
     }
     return soonest;
   }
 
-  /** Subjects of which nothing has been sent yet, and the calls that they take. */
+  /** Targets of which nothing has been sent yet, and the calls that they take. */
   get newSubjects(): number {
     return this.queued.length;
   }
 
-  newCalls(isCounted: (subject: Subject) => boolean = () => true): number {
+  newCalls(isCounted: (target: CallTarget) => boolean = () => true): number {
     const counted = this.queued.items().filter(isCounted);
-    return counted.reduce((calls, subject) => calls + subject.callsNeeded, 0);
+    return counted.reduce((calls, target) => calls + target.callsNeeded, 0);
   }
 
   /** Calls that it takes to send all that waits. */
   get callsNeeded(): number {
     let calls = 0;
-    for (const subject of this.items()) calls += subject.callsNeeded;
+    for (const target of this.items()) calls += target.callsNeeded;
     return calls;
   }
 
   /** Takes out all, or those that are meant. */
-  drain(isMeant?: (subject: Subject) => boolean): Subject[] {
+  drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
     if (isMeant !== undefined) {
       const meant = this.items().filter(isMeant);
-      for (const subject of meant) this.remove(subject);
+      for (const target of meant) this.remove(target);
       return meant;
     }
     const all = this.items();
     this.urgent.clear();
     this.queued.clear();
     this.delayed.clear();
-    for (const subject of all) subject.standing = 'idle';
+    for (const target of all) target.queueState = 'idle';
     return all;
   }
 
-  /** Every subject, as they stand now. */
-  items(): Subject[] {
+  /** Every target, as they stand now. */
+  items(): CallTarget[] {
     return [...this.urgent.items(), ...this.queued.items(), ...this.delayed];
   }
 }
 
-/** Whatever keeps a subject back tells when it is over; if it should not, nothing stands still. */
+/** Whatever keeps a target back tells when it is over; if it should not, nothing stands still. */
 const BLOCKED_MS = 250;
 
-/** How far past open windows the next ripe subject is looked for. */
+/** How far past open windows the next ripe target is looked for. */
 const SCAN = 64;

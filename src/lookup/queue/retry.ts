@@ -20,7 +20,7 @@ export function isSlowDown(code: SourceFailureCode): boolean {
 }
 
 /** A call that certainly cost nothing: the service would not take it. */
-export function isFree(code: SourceFailureCode): boolean {
+export function isUncharged(code: SourceFailureCode): boolean {
   return isSlowDown(code) || NOT_LET_IN.has(code);
 }
 

@@ -1,21 +1,21 @@
 import { coordinatePlace } from '../../../src/lookup';
 import { AnswerMemory } from '../../../src/lookup/cache/answer-memory';
-import { toKnown } from '../../../src/lookup/cache/cache-entry';
-import { Subject } from '../../../src/lookup/queue/call-target';
+import { toCacheEntry } from '../../../src/lookup/cache/cache-entry';
+import { CallTarget } from '../../../src/lookup/queue/call-target';
 
 function setUp(maxAnswers: number) {
   const memory = new AnswerMemory(maxAnswers);
   const owner = {
     onAbandoned() {},
     onKnownChanged: (change: number) => memory.onKnownChanged(change),
-    onEmpty: (subject: Subject) => memory.remove(subject),
+    onEmpty: (target: CallTarget) => memory.remove(target),
   };
   /** A place of which so much is known. */
-  const add = (key: string, answers: number, scope = 'scope'): Subject => {
-    const subject = new Subject(scope, key, coordinatePlace(1, 2), undefined, owner);
-    memory.add(subject);
-    for (let name = 0; name < answers; name += 1) subject.learn(name, toKnown(1, 0, 'service'));
-    return subject;
+  const add = (key: string, answers: number, scope = 'scope'): CallTarget => {
+    const target = new CallTarget(scope, key, coordinatePlace(1, 2), undefined, owner);
+    memory.add(target);
+    for (let name = 0; name < answers; name += 1) target.learn(name, toCacheEntry(1, 0, 'service'));
+    return target;
   };
   /** Which of these it has; looking is a use of each, in this order. */
   const has = (keys: string, scope = 'scope'): string =>
@@ -62,9 +62,9 @@ describe('the memory of answers', () => {
   it('keeps the order when some are taken out, at either end and in the middle', () => {
     const { memory, add, has } = setUp(3);
     const all = new Map([...'abcde'].map((key) => [key, add(key, 0)]));
-    for (const key of 'cea') memory.remove(all.get(key) as Subject);
+    for (const key of 'cea') memory.remove(all.get(key) as CallTarget);
     expect(has('abcde')).toBe('bd');
-    for (const key of 'bd') all.get(key)?.learn(0, toKnown(1, 0, 'service'));
+    for (const key of 'bd') all.get(key)?.learn(0, toCacheEntry(1, 0, 'service'));
     add('f', 1);
     add('g', 1);
     expect([has('bdfg'), memory.size]).toEqual(['dfg', 3]);
@@ -122,7 +122,7 @@ describe('the memory of answers', () => {
     add('b', 2);
     memory.clear();
     for (const waitingNow of wanted.takeAll()) {
-      wanted.conclude(waitingNow, toKnown(1, 0, 'service'));
+      wanted.conclude(waitingNow, toCacheEntry(1, 0, 'service'));
       waitingNow.settle({ kind: 'refused', error: { code: 'cancelled' } }, (run) => run());
     }
     for (const key of 'cde') add(key, 1);

@@ -63,7 +63,7 @@ export function describeAnswerStore(
       return made;
     };
 
-    it('says nothing of subjects it does not know', async () => {
+    it('says nothing of targets it does not know', async () => {
       const { store } = await start();
       expect(await shown(store, ['nowhere'])).toEqual({});
       expect(await shown(store, [])).toEqual({});
@@ -84,7 +84,7 @@ export function describeAnswerStore(
       expect(await shown(store, ['b'])).toEqual({ b: expected.b });
     });
 
-    it('adds to what is known of a subject', async () => {
+    it('adds to what is known of a target', async () => {
       const { store, clock, settle } = await start();
       const at = clock.now();
       await store.write([{ key: 'a', answers: [answer('x', 1, at)] }]);
@@ -260,7 +260,7 @@ export function describeAnswerStore(
       expect(Object.keys(await shown(store, ['day 29', 'day 28']))).toHaveLength(2);
     });
 
-    it('holds no more than it may of a single subject', async () => {
+    it('holds no more than it may of a single target', async () => {
       const { store, clock, settle } = await start({ maxAnswers: 10 });
       const [entry] = sheet(1, 25, clock.now());
       await store.write([entry as StoredSubject]);
@@ -374,9 +374,9 @@ const step = fc.record({
 function learn(model: Model, entries: readonly StoredSubject[]): void {
   for (const { key, answers } of entries) {
     for (const answer of answers) {
-      const subject = model.get(key) ?? new Map<string, StoredAnswer>();
-      model.set(key, subject);
-      if (answer.at >= (subject.get(answer.name)?.at ?? 0)) subject.set(answer.name, answer);
+      const target = model.get(key) ?? new Map<string, StoredAnswer>();
+      model.set(key, target);
+      if (answer.at >= (target.get(answer.name)?.at ?? 0)) target.set(answer.name, answer);
     }
   }
 }
@@ -386,7 +386,7 @@ function ofModel(model: Model, keys: readonly string[]): Map<string, readonly St
   return new Map(known.map((key) => [key, [...(model.get(key)?.values() ?? [])]]));
 }
 
-/** Comparable text: the order of subjects and names is nobody's promise. */
+/** Comparable text: the order of targets and names is nobody's promise. */
 function plain(found: ReadonlyMap<string, readonly StoredAnswer[]>): string[] {
   return [...found]
     .flatMap(([key, answers]) =>

@@ -9,7 +9,7 @@ describeAnswerStore('the memory store', (limits) => {
 });
 
 describe('the memory store', () => {
-  it('lets go of the subjects that were longest unused', async () => {
+  it('lets go of the targets that were longest unused', async () => {
     const clock = new HandClock();
     const store = createMemoryStore({ clock, maxAnswers: 30 });
     await store.write(sheet(3, 10, clock.now()));
@@ -23,7 +23,7 @@ describe('the memory store', () => {
     expect((await store.size()).answers).toBe(21);
   });
 
-  it('keeps the last names of a subject that is larger than all it may hold', async () => {
+  it('keeps the last names of a target that is larger than all it may hold', async () => {
     const clock = new HandClock();
     const store = createMemoryStore({ clock, maxAnswers: 2 });
     await store.write(sheet(1, 5, clock.now()));

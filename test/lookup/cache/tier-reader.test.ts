@@ -395,7 +395,7 @@ describe('the tiers', () => {
     expect(source.calls).toHaveLength(0);
   });
 
-  it('answer in slices, so that a reopened sheet does not freeze', async () => {
+  it('answer in slicer, so that a reopened sheet does not freeze', async () => {
     const { clock, open } = recording((keys) =>
       answers({ name: 'a', value: 1, at: clock.now() })(keys),
     );

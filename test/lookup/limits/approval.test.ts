@@ -1,8 +1,8 @@
 import { createMemoryStore } from '../../../src/lookup';
 import type { Engine, EngineOptions } from '../../../src/lookup';
-import { Gate } from '../../../src/lookup/limits/admission-control';
+import { AdmissionControl } from '../../../src/lookup/limits/admission-control';
 import { Pause } from '../../../src/lookup/pause';
-import type { Subject } from '../../../src/lookup/queue/call-target';
+import type { CallTarget } from '../../../src/lookup/queue/call-target';
 import { attribute, names, setUp, shown } from '../engine-setup';
 import { HandClock } from '../hand-clock';
 
@@ -508,17 +508,20 @@ describe('below the threshold, again and again', () => {
 it('asking what is held, or how long to wait, changes neither', () => {
   const clock = new HandClock();
   const limits = { approvalThreshold: 20, dailyBudget: NONE };
-  const gate = new Gate({ limits, clock }, new Pause(clock, 1, () => {}), () => {});
+  const gate = new AdmissionControl({ limits, clock }, new Pause(clock, 1, () => {}), () => {});
   gate.expect(100);
-  const next = { key: 'place' } as Subject;
+  const next = { key: 'place' } as CallTarget;
   const queued = { atLeast: 1, atMost: 1, count: () => 1 };
-  const told = Array.from({ length: 100 }, () => [gate.held(), gate.patienceMs(next, queued, 10)]);
+  const told = Array.from({ length: 100 }, () => [
+    gate.held(),
+    gate.burstDelayMs(next, queued, 10),
+  ]);
   expect(new Set(told.map(String)).size).toBe(1);
   for (let look = 0; look < 40; look += 1) {
-    expect(gate.patienceMs(next, queued, 10_000)).toBeGreaterThan(0);
+    expect(gate.burstDelayMs(next, queued, 10_000)).toBeGreaterThan(0);
     // Twice, as where two kinds of calls wait: time passes once.
     gate.looked(1000 + look * 150);
     gate.looked(1000 + look * 150);
   }
-  expect(gate.patienceMs(next, queued, 10_000)).toBe(0);
+  expect(gate.burstDelayMs(next, queued, 10_000)).toBe(0);
 });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { Deque } from '../../../src/lookup/queue/deque';
 
-/** Counts how often a list gives it a seat. */
+/** Counts how often a list gives it a position. */
 class Guest {
   moves = 0;
   private at = -1;
 
   constructor(readonly name: number) {}
 
-  get seat(): number {
+  get position(): number {
     return this.at;
   }
 
-  set seat(seat: number) {
-    this.at = seat;
+  set position(position: number) {
+    this.at = position;
     this.moves += 1;
   }
 }
@@ -81,7 +81,7 @@ describe('a list out of whose middle anything can be taken', () => {
       const next = new Guest(name);
       guests.push(next);
       deque.push(next);
-      expect(next.seat).toBeLessThan(8);
+      expect(next.position).toBeLessThan(8);
     }
     expect(namesIn(deque)).toEqual([996, 997, 998, 999]);
   });

@@ -1,10 +1,10 @@
-import { Alarm } from '../../../src/lookup/queue/earliest-timer';
+import { EarliestTimer } from '../../../src/lookup/queue/earliest-timer';
 import { HandClock } from '../hand-clock';
 
 function setUp() {
   const clock = new HandClock();
   const rung: number[] = [];
-  const alarm = new Alarm(clock, () => rung.push(clock.elapsed()));
+  const alarm = new EarliestTimer(clock, () => rung.push(clock.elapsed()));
   return { clock, rung, alarm };
 }
 
@@ -35,7 +35,7 @@ describe('an alarm', () => {
   it('may be set again by what it runs', async () => {
     const clock = new HandClock();
     const rung: number[] = [];
-    const alarm: Alarm = new Alarm(clock, () => {
+    const alarm: EarliestTimer = new EarliestTimer(clock, () => {
       rung.push(clock.elapsed());
       if (rung.length < 3) alarm.in(10);
     });
@@ -56,7 +56,7 @@ describe('an alarm', () => {
         cancel();
       };
     };
-    const alarm = new Alarm(clock, () => undefined);
+    const alarm = new EarliestTimer(clock, () => undefined);
     for (const ms of [50, 50, 40, 60, 30]) alarm.in(ms);
     expect(timers).toBe(1);
   });

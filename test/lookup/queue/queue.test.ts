@@ -1,21 +1,21 @@
 import { Deque } from '../../../src/lookup/queue/deque';
-import type { Seated } from '../../../src/lookup/queue/deque';
+import type { Positioned } from '../../../src/lookup/queue/deque';
 import { coordinatePlace } from '../../../src/lookup';
 import { Queue } from '../../../src/lookup/queue/queue';
-import { Subject } from '../../../src/lookup/queue/call-target';
+import { CallTarget } from '../../../src/lookup/queue/call-target';
 
 const owner = { onAbandoned() {}, onKnownChanged() {}, onEmpty() {} };
 
-function subject(row: number, joinedAt = 0): Subject {
-  const made = new Subject('scope', `${row}`, coordinatePlace(row, 0), undefined, owner);
+function target(row: number, joinedAt = 0): CallTarget {
+  const made = new CallTarget('scope', `${row}`, coordinatePlace(row, 0), undefined, owner);
   void made.want(1, undefined, joinedAt, undefined);
   return made;
 }
 
-describe('a queue of subjects', () => {
+describe('a queue of targets', () => {
   it('gives none before its window has closed, and says when to look again', () => {
     const queue = new Queue(25, 100);
-    const first = subject(1);
+    const first = target(1);
     queue.add(first);
     expect(queue.next(10)).toBe(15);
     expect(queue.next(25)).toBe(first);
@@ -24,7 +24,7 @@ describe('a queue of subjects', () => {
 
   it('passes over one whose window is open for one whose is closed', () => {
     const queue = new Queue(25, 100);
-    const [early, late] = [subject(1), subject(2)];
+    const [early, late] = [target(1), target(2)];
     queue.add(early);
     queue.add(late);
     void early.want(2, undefined, 20, undefined);
@@ -35,7 +35,7 @@ describe('a queue of subjects', () => {
 
   it('lets the urgent go first, and keeps the delayed back', () => {
     const queue = new Queue(25, 100);
-    const [first, second, third] = [subject(1), subject(2), subject(3)];
+    const [first, second, third] = [target(1), target(2), target(3)];
     for (const each of [first, second, third]) queue.add(each);
     queue.delay(first);
     queue.addUrgent(third);
@@ -53,15 +53,15 @@ describe('a queue of subjects', () => {
     expect(queue.length).toBe(1);
   });
 
-  it('holds each subject once, however often it is added', () => {
+  it('holds each target once, however often it is added', () => {
     const queue = new Queue(25, 100);
-    const one = subject(1);
+    const one = target(1);
     queue.add(one);
     queue.add(one);
     expect(queue.length).toBe(1);
     expect(queue.callsNeeded).toBe(1);
     expect(queue.drain()).toEqual([one]);
-    expect([queue.length, one.standing]).toEqual([0, 'idle']);
+    expect([queue.length, one.queueState]).toEqual([0, 'idle']);
     queue.remove(one);
     expect(queue.length).toBe(0);
   });
@@ -70,7 +70,7 @@ describe('a queue of subjects', () => {
 describe('the urgent', () => {
   it('keep their order, also when one is made urgent twice', () => {
     const queue = new Queue(25, 100);
-    const [first, second] = [subject(1), subject(2)];
+    const [first, second] = [target(1), target(2)];
     for (const each of [first, second, first]) queue.addUrgent(each);
     expect(queue.next(0)).toBe(first);
     expect(queue.drain()).toEqual([first, second]);
@@ -80,7 +80,7 @@ describe('the urgent', () => {
 describe('all that waits', () => {
   it('is listed wherever it stands: the urgent, the others, the delayed', () => {
     const queue = new Queue(25, 100);
-    const [first, second, third] = [subject(1), subject(2), subject(3)];
+    const [first, second, third] = [target(1), target(2), target(3)];
     for (const each of [first, second, third]) queue.add(each);
     queue.addUrgent(third);
     queue.delay(first);
@@ -92,7 +92,7 @@ describe('all that waits', () => {
 describe('the calls that a queue needs', () => {
   it('are those of all that wait in it, however they wait, of 50 names each', () => {
     const queue = new Queue(25, 100);
-    const [first, second, third] = [subject(1), subject(2), subject(3)];
+    const [first, second, third] = [target(1), target(2), target(3)];
     for (const each of [first, second, third]) queue.add(each);
     for (let name = 2; name <= 51; name += 1) void first.want(name, undefined, 0, undefined);
     queue.addUrgent(second);
@@ -104,7 +104,7 @@ describe('the calls that a queue needs', () => {
 describe('a window', () => {
   it('closes after the longest time a window may be open, though names keep coming', () => {
     const queue = new Queue(25, 100);
-    const busy = subject(1);
+    const busy = target(1);
     queue.add(busy);
     for (let now = 20; now <= 100; now += 20) void busy.want(now, undefined, now, undefined);
     expect(queue.next(99)).toBe(1);
@@ -113,34 +113,34 @@ describe('a window', () => {
 
   it('is looked for among the first 64, so that a long queue costs little', () => {
     const queue = new Queue(25, 100);
-    const open = Array.from({ length: 70 }, (_, row) => subject(row, row < 64 ? 50 : 0));
+    const open = Array.from({ length: 70 }, (_, row) => target(row, row < 64 ? 50 : 0));
     for (const each of open) queue.add(each);
     expect(queue.next(30)).toBe(45);
-    queue.remove(open[0] as Subject);
+    queue.remove(open[0] as CallTarget);
     expect(queue.next(30)).toBe(open[64]);
   });
 });
 
 describe('a first-in-first-out list', () => {
   it('keeps its order through thousands of removals, in front and in the middle', () => {
-    const list = new Deque<Seated>();
-    const twin: Seated[] = [];
+    const list = new Deque<Positioned>();
+    const twin: Positioned[] = [];
     const push = (): void => {
-      const item = { seat: 0 };
+      const item = { position: 0 };
       list.push(item);
       twin.push(item);
     };
     for (let i = 0; i < 5000; i += 1) push();
     for (let i = 0; i < 4000; i += 1) {
       const [gone] = twin.splice(i % 3 === 0 ? 7 : i % 7 === 0 ? twin.length - 1 : 0, 1);
-      list.remove(gone as Seated);
+      list.remove(gone as Positioned);
       if (i % 50 === 0) push();
       expect(list.first).toBe(twin[0]);
       expect(list.length).toBe(twin.length);
     }
     expect(list.items()).toEqual(twin);
     // Seats, not items: one whose neighbours have gone is looked at no longer than any other.
-    const front = Array.from({ length: 64 }, (_, seat) => list.behindFirst(seat));
+    const front = Array.from({ length: 64 }, (_, position) => list.behindFirst(position));
     expect(twin).toEqual(expect.arrayContaining(front.filter((item) => item !== undefined)));
     expect(list.behindFirst(10_000)).toBeUndefined();
     list.clear();

@@ -1,5 +1,5 @@
 import type { SourceFailureCode } from '../../../src/lookup';
-import { backOffMs, isFree, isRetryable, isSlowDown } from '../../../src/lookup/queue/retry';
+import { backOffMs, isUncharged, isRetryable, isSlowDown } from '../../../src/lookup/queue/retry';
 
 /** What may be done about each way a call can fail. */
 const RULES: Record<SourceFailureCode, string> = {
@@ -18,13 +18,13 @@ const RULES: Record<SourceFailureCode, string> = {
 
 describe('a call that failed', () => {
   it.each(Object.entries(RULES) as [SourceFailureCode, string][])(
-    'with %s is made again by itself, slows the pace and costs nothing as follows: %s',
+    'with %s is made again by itself, slows the limiter and costs nothing as follows: %s',
     (code, rule) => {
       const said = [
         isRetryable('lookup', { code }) ? 'lookup' : '',
         isRetryable('score', { code }) ? 'score' : '',
         isSlowDown(code) ? 'slower' : '',
-        isFree(code) ? 'free' : '',
+        isUncharged(code) ? 'free' : '',
       ];
       expect(said.filter(Boolean).join(' ')).toBe(rule);
     },

@@ -1,61 +1,61 @@
 import type { StoredAnswer } from '../cache/answer-store';
 import type { Clock } from '../clock';
 import { fingerprint } from '../fingerprint';
-import { originOf, toKnown, toOutcome } from '../cache/cache-entry';
+import { originOf, toCacheEntry, toOutcome } from '../cache/cache-entry';
 import type { LookupErrorCode } from '../lookup-error';
 import type { Names } from '../cache/names';
 import type { Failed, Refused } from '../outcome';
-import type { Slices } from '../time-slicer';
+import type { TimeSlicer } from '../time-slicer';
 import type { SourceFailure, SourceFailureCode } from '../source';
-import type { Answered, Subject } from './call-target';
-import type { Tally } from '../activity-counter';
-import type { Waiting } from './pending-question';
+import type { Answered, CallTarget } from './call-target';
+import type { ActivityCounter } from '../activity-counter';
+import type { PendingQuestion } from './pending-question';
 
 /** Ends questions: tells everyone who waits, remembers what is worth it, and counts. */
-export class Settlement {
+export class QuestionSettler {
   constructor(
     private readonly clock: Clock,
     private readonly names: Names,
-    private readonly tally: Tally,
-    private readonly slices: Slices,
+    private readonly counter: ActivityCounter,
+    private readonly slicer: TimeSlicer,
     /** Left out where no tier keeps answers. */
     private readonly keep:
-      ((subject: Subject, answers: readonly StoredAnswer[]) => void) | undefined,
+      ((target: CallTarget, answers: readonly StoredAnswer[]) => void) | undefined,
   ) {}
 
   answer(
-    subject: Subject,
-    batch: readonly Waiting[],
+    target: CallTarget,
+    batch: readonly PendingQuestion[],
     valueOf: (name: string) => number | null,
   ): void {
     const at = this.clock.now();
-    for (const waiting of batch) {
-      const known = toKnown(valueOf(this.names.textOf(waiting.name)), at, 'service');
-      subject.conclude(waiting, waiting.state === 'forgotten' ? undefined : known);
-      const askings = waiting.settle(known, this.slices.later);
-      this.tally.ended(1);
-      this.tally.done('service', askings);
+    for (const pending of batch) {
+      const entry = toCacheEntry(valueOf(this.names.textOf(pending.name)), at, 'service');
+      target.conclude(pending, pending.state === 'forgotten' ? undefined : entry);
+      const askings = pending.settle(entry, this.slicer.later);
+      this.counter.ended(1);
+      this.counter.done('service', askings);
     }
     if (this.keep === undefined) return;
     const kept = batch.filter(({ state }) => state !== 'forgotten');
     if (kept.length === 0) return;
     const answers = this.textsOf(kept).map((name) => ({ name, value: valueOf(name), at }));
-    this.keep(subject, answers);
+    this.keep(target, answers);
   }
 
   /** What a tier knew. */
   recalled(answered: readonly Answered[]): void {
-    for (const { waiting, known } of answered) {
-      waiting.subject.conclude(waiting, known);
-      const askings = waiting.settle(toOutcome(known, false), this.slices.later);
-      this.tally.ended(1);
-      this.tally.done(originOf(known), askings);
+    for (const { pending, entry } of answered) {
+      pending.target.conclude(pending, entry);
+      const askings = pending.settle(toOutcome(entry, false), this.slicer.later);
+      this.counter.ended(1);
+      this.counter.done(originOf(entry), askings);
     }
   }
 
   /** What was asked, and failed. A last good answer stands in for a failure that will pass. */
   fail(
-    questions: readonly Waiting[],
+    questions: readonly PendingQuestion[],
     { code: said, status }: Pick<SourceFailure, 'code' | 'status'>,
   ): void {
     const code = toErrorCode(said);
@@ -64,10 +64,10 @@ export class Settlement {
   }
 
   /** What was never asked. A last good answer stands in for a key that is not there. */
-  turnAway(
-    questions: readonly Waiting[],
+  refuse(
+    questions: readonly PendingQuestion[],
     code: LookupErrorCode,
-    onEnd?: (waiting: Waiting) => void,
+    onEnd?: (pending: PendingQuestion) => void,
   ): void {
     this.end(questions, { kind: 'refused', error: { code } }, onEnd);
   }
@@ -78,45 +78,45 @@ export class Settlement {
   }
 
   /** The names of questions, as they are sent. */
-  textsOf(batch: readonly Waiting[]): string[] {
-    return batch.map((waiting) => this.names.textOf(waiting.name));
+  textsOf(batch: readonly PendingQuestion[]): string[] {
+    return batch.map((pending) => this.names.textOf(pending.name));
   }
 
   private end(
-    questions: readonly Waiting[],
+    questions: readonly PendingQuestion[],
     outcome: Failed | Refused,
-    onEnd?: (waiting: Waiting) => void,
+    onEnd?: (pending: PendingQuestion) => void,
   ): void {
-    this.slices.each(questions, (waiting) => {
-      onEnd?.(waiting);
-      const { subject, stale } = waiting;
-      const isMissed = !waiting.isAbandoned;
-      subject.conclude(waiting, undefined);
-      this.tally.ended(1);
-      if (stale !== undefined && standsIn(outcome.error.code)) {
-        const askings = waiting.settle(toOutcome(stale, true), this.slices.later);
-        this.tally.done(originOf(stale), askings);
+    this.slicer.each(questions, (pending) => {
+      onEnd?.(pending);
+      const { target, stale } = pending;
+      const isMissed = !pending.isAbandoned;
+      target.conclude(pending, undefined);
+      this.counter.ended(1);
+      if (stale !== undefined && maySubstituteStale(outcome.error.code)) {
+        const askings = pending.settle(toOutcome(stale, true), this.slicer.later);
+        this.counter.done(originOf(stale), askings);
         return;
       }
-      waiting.settle(outcome, this.slices.later);
+      pending.settle(outcome, this.slicer.later);
       if (isMissed) {
-        const key = failureKey(subject, this.names.textOf(waiting.name));
-        this.tally.failed(key, outcome.error.code);
+        const key = failureKey(target, this.names.textOf(pending.name));
+        this.counter.failed(key, outcome.error.code);
       }
     });
   }
 }
 
 /** Tells one failed question from another; the account is left out, for a new one may mend it. */
-export function failureKey(subject: Pick<Subject, 'key'>, name: string): number {
-  return fingerprint(`${name}\n${subject.key}`);
+export function failureKey(target: Pick<CallTarget, 'key'>, name: string): number {
+  return fingerprint(`${name}\n${target.key}`);
 }
 
 /**
  * Whether a last good answer is shown instead: for a passing failure, since the same question may
  * well be answered later, and where there is no key, since nothing can be asked that is newer.
  */
-export function standsIn(code: LookupErrorCode): boolean {
+export function maySubstituteStale(code: LookupErrorCode): boolean {
   return PASSING.has(code);
 }
 

@@ -3,10 +3,10 @@ import type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from '../claims';
 import type { Clock } from '../clock';
 
 /** What came of a call that was about to leave; `late` there is no time left for it. */
-export type Cleared = ClearedCall | RefusedCall | TakenClaim | { readonly kind: 'late' };
+export type PermitOutcome = PermittedCall | RefusedCall | TakenClaim | { readonly kind: 'late' };
 
 /** It may leave; both are to be told once. */
-export interface ClearedCall {
+export interface PermittedCall {
   readonly kind: 'cleared';
   settle(use: CallUse): void;
   release(end: ClaimEnd): void;
@@ -16,7 +16,7 @@ export interface ClearedCall {
  * Gets a call what it needs before it may leave: that nobody else is asking the same, and that it
  * is paid for. Where the engine is by itself, it needs nothing.
  */
-export class Clearance {
+export class CallPermits {
   constructor(
     private readonly parts: {
       readonly clock: Pick<Clock, 'schedule'>;
@@ -26,22 +26,22 @@ export class Clearance {
   ) {}
 
   /**
-   * @param subject the key under which its answers are stored.
+   * @param target the key under which its answers are stored.
    * @param onEnd runs once, within `timeoutMs`; at once where nothing needs to be waited for.
    */
   seek(
     call: ProposedCall,
-    subject: string,
+    target: string,
     timeoutMs: number,
-    onEnd: (cleared: Cleared) => void,
+    onEnd: (cleared: PermitOutcome) => void,
   ): void {
-    const sought = this.claim(call, subject);
+    const sought = this.claim(call, target);
     if (!(sought instanceof Promise)) {
       onEnd(sought);
       return;
     }
     let hasEnded = false;
-    const end = (cleared: Cleared): void => {
+    const end = (cleared: PermitOutcome): void => {
       if (!hasEnded) {
         hasEnded = true;
         cancel();
@@ -56,9 +56,9 @@ export class Clearance {
   }
 
   /** A port that throws or rejects breaks its promise: what nobody has booked is not sent. */
-  private claim(call: ProposedCall, subject: string): Cleared | Promise<Cleared> {
+  private claim(call: ProposedCall, target: string): PermitOutcome | Promise<PermitOutcome> {
     try {
-      const claim = this.parts.claims?.claim(call.kind, subject) ?? UNCLAIMED;
+      const claim = this.parts.claims?.claim(call.kind, target) ?? UNCLAIMED;
       return claim instanceof Promise
         ? claim.then((own) => this.reserve(call, own))
         : this.reserve(call, claim);
@@ -67,9 +67,9 @@ export class Clearance {
     }
   }
 
-  private reserve(call: ProposedCall, claim: Claim): Cleared | Promise<Cleared> {
+  private reserve(call: ProposedCall, claim: Claim): PermitOutcome | Promise<PermitOutcome> {
     if (claim.kind === 'taken') return claim;
-    const giveUp = (): Cleared => {
+    const giveUp = (): PermitOutcome => {
       claim.release(UNSENT);
       return LATE;
     };
@@ -84,7 +84,7 @@ export class Clearance {
   }
 }
 
-function cleared(claim: OwnClaim, reservation: Reservation): Cleared {
+function cleared(claim: OwnClaim, reservation: Reservation): PermitOutcome {
   if (reservation.kind === 'refused') {
     claim.release(UNSENT);
     return reservation;
