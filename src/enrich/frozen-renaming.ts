@@ -73,7 +73,7 @@ function renamed(
   const after = { ...before, id: freshId(before.id, taken), formulas };
   if (before.thawedAt !== undefined) return { before, after, count: 0 };
   if (before.kind === 'spill') return { before, after, count: 1 };
-  const rows = before.runs.filter(([index]) => changed.has(index)).map(([, count]) => count);
+  const rows = before.repeats.filter(([index]) => changed.has(index)).map(([, count]) => count);
   return { before, after, count: rows.reduce((sum, count) => sum + count, 0) };
 }
 

@@ -1,31 +1,31 @@
 import type { CellContent } from '../spreadsheet/sheet';
 
 /** What a cell that shows nothing, or an empty text, is remembered by. */
-export const BLANK_WORD = 0;
+export const BLANK_HASH = 0;
 
 /**
  * 32 bits by which a shown value is known again: the same for a number that has lost the digits
  * after the fifteenth, as files and other programs make it.
  */
-export function cellWord(content: CellContent): number {
+export function cellHash(content: CellContent): number {
   const text = contentText(content);
-  return text === '' ? BLANK_WORD : wordOf(text);
+  return text === '' ? BLANK_HASH : hashOf(text);
 }
 
 /** The same of several cells, whatever is empty between them. */
-export function rowWord(contents: Iterable<CellContent>): number {
-  let word: number | undefined;
+export function rowHash(contents: Iterable<CellContent>): number {
+  let hash: number | undefined;
   // A formula may read as many cells as a sheet has: they are never held as one text.
   for (const content of contents) {
     const text = contentText(content);
-    if (text !== '') word = mixed(word === undefined ? SEED : mixed(word, BETWEEN), text);
+    if (text !== '') hash = mixed(hash === undefined ? SEED : mixed(hash, BETWEEN), text);
   }
-  return word === undefined ? BLANK_WORD : finished(word);
+  return hash === undefined ? BLANK_HASH : finished(hash);
 }
 
-/** One word for a value and for its row's word. */
-export function jointWord(word: number, mark: number): number {
-  return wordOf(`${word},${mark}`);
+/** One hash of a value and of its row. */
+export function jointHash(value: number, row: number): number {
+  return hashOf(`${value},${row}`);
 }
 
 const DIGITS = 15;
@@ -42,24 +42,24 @@ function contentText(content: CellContent): string {
   return `e${content.error}`;
 }
 
-function wordOf(text: string): number {
+function hashOf(text: string): number {
   return finished(mixed(SEED, text));
 }
 
 /** FNV-1a. */
 function mixed(seed: number, text: string): number {
-  let word = seed;
+  let hash = seed;
   for (let at = 0; at < text.length; at += 1) {
-    word = Math.imul(word ^ text.charCodeAt(at), 0x01000193);
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
-  return word;
+  return hash;
 }
 
-/** Its bits mixed once more as MurmurHash does; never the word of a blank. */
+/** Its bits mixed once more as MurmurHash does; never the hash of a blank. */
 function finished(mix: number): number {
-  let word = mix;
-  word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
-  word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);
-  word = (word ^ (word >>> 16)) >>> 0;
-  return word === BLANK_WORD ? 1 : word;
+  let hash = mix;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  hash = (hash ^ (hash >>> 16)) >>> 0;
+  return hash === BLANK_HASH ? 1 : hash;
 }

@@ -5,30 +5,30 @@ import { referenceText } from '../spreadsheet/formula-parts';
 import type { Corner, FormulaReference } from '../spreadsheet/formula-parts';
 
 /** Part of one column: formulas that are kept together. */
-export interface Strip {
+export interface RunArea {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
   readonly rows: number;
 }
 
-/** A reference as it is for all rows of a strip, without the name that will follow it. */
-export type StripReference = Omit<FrozenReference, 'anchor'>;
+/** A reference as it is for all rows of a run, without the name that will follow it. */
+export type RunReference = Omit<FrozenReference, 'anchor'>;
 
 /**
- * All the cells that a reference goes over when its formula stands in every row of the strip.
+ * All the cells that a reference goes over when its formula stands in every row of the run.
  * Undefined where it would leave the sheet, or change its direction on the way.
  *
  * @param row where the formula stands that the reference was read from.
  */
-export function stripReference(
+export function runReference(
   reference: FormulaReference,
   row: number,
-  strip: Strip,
-): StripReference | undefined {
+  run: RunArea,
+): RunReference | undefined {
   const { form, start, end } = reference;
-  const first = cornersAt(reference, row, strip.row);
-  const last = cornersAt(reference, row, strip.row + strip.rows - 1);
+  const first = cornersAt(reference, row, run.row);
+  const last = cornersAt(reference, row, run.row + run.rows - 1);
   if (first.start > first.end || last.start > last.end || start.column > end.column) {
     return undefined;
   }
@@ -37,7 +37,7 @@ export function stripReference(
   if (top < 0 || bottom >= MAX_ROWS || end.column >= MAX_COLUMNS) return undefined;
   return {
     area: {
-      sheet: reference.sheet ?? strip.sheet,
+      sheet: reference.sheet ?? run.sheet,
       row: top,
       column: start.column,
       rows: bottom - top + 1,
@@ -50,7 +50,7 @@ export function stripReference(
 }
 
 /** Whether a corner goes down the sheet with the formula. */
-function followsRows({ form, fixed }: StripReference): {
+function followsRows({ form, fixed }: RunReference): {
   readonly start: boolean;
   readonly end: boolean;
 } {
@@ -59,39 +59,39 @@ function followsRows({ form, fixed }: StripReference): {
 }
 
 /** Whether it goes down the sheet with the formula, over cells that can be told by the row. */
-export function tellsRows(reference: StripReference): boolean {
+export function tellsRows(reference: RunReference): boolean {
   const follows = followsRows(reference);
   return follows.start && follows.end;
 }
 
 /** Whether it reads nothing outside of the formula's own row, as far as it follows at all. */
-export function staysInRow(reference: StripReference, strip: FrozenArea): boolean {
+export function staysInRow(reference: RunReference, run: FrozenArea): boolean {
   const { area } = reference;
   const follows = followsRows(reference);
   if (!follows.start && !follows.end) return true;
-  if (area.sheet.toLowerCase() !== strip.sheet.toLowerCase()) return false;
-  const isStartOwn = !follows.start || area.row === strip.row;
-  const isEndOwn = !follows.end || area.row + area.rows === strip.row + strip.rows;
+  if (area.sheet.toLowerCase() !== run.sheet.toLowerCase()) return false;
+  const isStartOwn = !follows.start || area.row === run.row;
+  const isEndOwn = !follows.end || area.row + area.rows === run.row + run.rows;
   return isStartOwn && isEndOwn;
 }
 
 /**
- * Whether the cells it goes over have grown and shrunk with the strip: only then is it known which
+ * Whether the cells it goes over have grown and shrunk with the run: only then is it known which
  * of them belong to which row.
  *
- * @param rows how many the strip has now.
+ * @param rows how many the run has now.
  */
 export function isInStep(
-  reference: StripReference,
-  strip: FrozenArea,
+  reference: RunReference,
+  run: FrozenArea,
   now: SheetArea,
   rows: number,
 ): boolean {
   const follows = followsRows(reference);
   if (!follows.start && !follows.end) return true;
   // The range of a single formula grows with what is inserted into it.
-  if (strip.rows === 1 && rows === 1) return true;
-  return now.rows - rows === reference.area.rows - strip.rows;
+  if (run.rows === 1 && rows === 1) return true;
+  return now.rows - rows === reference.area.rows - run.rows;
 }
 
 /**
@@ -99,18 +99,18 @@ export function isInStep(
  * so only one that had several of them, and not without end. What a hostile file has made of a name
  * is told before a cell of it is read.
  *
- * @param rows how many the strip has now.
+ * @param rows how many the run has now.
  */
 export function isItsOwn(
-  reference: StripReference,
-  strip: FrozenArea,
+  reference: RunReference,
+  run: FrozenArea,
   now: SheetArea,
   rows: number,
 ): boolean {
   const { area } = reference;
   if (!tellsRows(reference)) return true;
-  const hasRows = strip.rows > 1 || rows > 1 || hasGrown(area.rows, now.rows);
-  return hasRows && hasGrown(area.columns, now.columns) && isInStep(reference, strip, now, rows);
+  const hasRows = run.rows > 1 || rows > 1 || hasGrown(area.rows, now.rows);
+  return hasRows && hasGrown(area.columns, now.columns) && isInStep(reference, run, now, rows);
 }
 
 const MOST_MORE = 10_000;
@@ -119,9 +119,9 @@ function hasGrown(was: number, is: number): boolean {
   return is <= was || (was > 1 && is <= was + MOST_MORE);
 }
 
-/** Which rows of `now` the reference means, for the strip's row with this index. */
+/** Which rows of `now` the reference means, for the run's row with this index. */
 export function rowsOf(
-  reference: StripReference,
+  reference: RunReference,
   now: SheetArea,
   index: number,
   rows: number,
@@ -136,14 +136,14 @@ export function rowsOf(
 
 /** As it stands in the formula of that row, which may have come to another sheet. */
 export function followedText(
-  reference: StripReference,
+  reference: RunReference,
   now: SheetArea,
   index: number,
-  strip: { readonly sheet: string; readonly rows: number },
+  run: { readonly sheet: string; readonly rows: number },
 ): string {
-  const { first, last } = rowsOf(reference, now, index, strip.rows);
+  const { first, last } = rowsOf(reference, now, index, run.rows);
   const { form, fixed, isQualified } = reference;
-  const isElsewhere = now.sheet.toLowerCase() !== strip.sheet.toLowerCase();
+  const isElsewhere = now.sheet.toLowerCase() !== run.sheet.toLowerCase();
   const start: Corner = {
     row: first,
     column: now.column,

@@ -2,10 +2,10 @@ import type { FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { formulaFault } from './formula-fault';
 import { formulaParts } from '../spreadsheet/formula-parts';
-import { formulaStrips } from './frozen-strips';
-import type { FreezableFormula } from './frozen-strips';
+import { formulaRuns } from './formula-runs';
+import type { FreezableFormula } from './formula-runs';
 import { isOverlapping } from './frozen-areas';
-import { readCells } from './row-marks';
+import { readCells } from './row-hashes';
 
 /** Formulas that can become values, with what they show. */
 export interface Freezable {
@@ -88,9 +88,9 @@ async function readShown(
   cells: FrozenCells,
   formulas: readonly FreezableFormula[],
 ): Promise<{ readonly kind: 'shown'; of(formula: FreezableFormula): Shown } | CannotDo> {
-  const strips = formulaStrips(formulas.filter((formula) => !isSpill(formula)));
+  const runs = formulaRuns(formulas.filter((formula) => !isSpill(formula)));
   const areas = [
-    ...strips.map(({ sheet, row, column, rows }) => ({ sheet, row, column, rows, columns: 1 })),
+    ...runs.map(({ sheet, row, column, rows }) => ({ sheet, row, column, rows, columns: 1 })),
     ...formulas.filter(isSpill).map(areaOf),
   ];
   const read = await readCells(cells, areas);

@@ -4,13 +4,13 @@ import { fitsPart } from '../workbook/frozen-part';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { Anchor, CellExchange, FrozenCells, NewContent } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
-import { cellWord, jointWord } from './cell-hash';
+import { cellHash, jointHash } from './cell-hash';
 import { areaOf, isSpill } from './freezable';
 import type { ShownFormula } from './freezable';
-import { formulaStrips, isRigid, markKinds, spillStrip } from './frozen-strips';
-import type { FormulaStrip } from './frozen-strips';
-import { markedAreas, markOf, NO_REACH, readCells } from './row-marks';
-import type { MarkedStrip, ReadCells } from './row-marks';
+import { formulaRuns, isRigid, rowHashKinds, spillRun } from './formula-runs';
+import type { FormulaRun } from './formula-runs';
+import { hashedAreas, runRowHash, NO_REACH, readCells } from './row-hashes';
+import type { HashedRun, ReadCells } from './row-hashes';
 
 /** What is to be kept, and the cells that become values once it is. */
 export interface PlannedFreezing {
@@ -27,7 +27,7 @@ export interface Freezing {
 export interface PlanParts {
   readonly cells: Pick<FrozenCells, 'read'>;
   readonly at: number;
-  /** A word for this time of freezing, in letters and digits. */
+  /** An id for this time of freezing, in letters and digits. */
   readonly act: string;
   /** What all names of this time begin with. */
   readonly prefix: string;
@@ -46,20 +46,20 @@ export async function planFreezing(
   const spills = formulas.filter(isSpill);
   // Formulas that are all different take much room: then fewer rows go together.
   for (const mostRows of [undefined, ...FEWER_ROWS]) {
-    const strips = formulaStrips(singles, mostRows);
-    const marked = strips.map(toMarked);
-    const holed = marked.flatMap(({ area }, index) =>
-      strips[index]?.byRow.includes(-1) === true ? [area] : [],
+    const runs = formulaRuns(singles, mostRows);
+    const hashed = runs.map(toHashed);
+    const holed = hashed.flatMap(({ area }, index) =>
+      runs[index]?.byRow.includes(-1) === true ? [area] : [],
     );
-    const read = await readCells(parts.cells, [...holed, ...marked.flatMap(markedAreas)]);
+    const read = await readCells(parts.cells, [...holed, ...hashed.flatMap(hashedAreas)]);
     if (read.kind === 'failed') return read;
     const names = createNames(parts.prefix);
     let count = 0;
     const id = (): string => `${parts.act}-${(count += 1)}`;
     const freezings: Freezing[] = [];
-    for (const strip of strips) {
-      const stripParts = { ...parts, id: id(), names, shown, read: read.cells };
-      freezings.push(await stripFreezing(strip, toMarked(strip), stripParts));
+    for (const run of runs) {
+      const runParts = { ...parts, id: id(), names, shown, read: read.cells };
+      freezings.push(await runFreezing(run, toHashed(run), runParts));
     }
     for (const spill of spills) {
       await parts.turn();
@@ -110,55 +110,55 @@ function createNames(prefix: string): Names {
   };
 }
 
-function toMarked(strip: FormulaStrip): MarkedStrip {
-  const { sheet, row, column, rows, references } = strip;
+function toHashed(run: FormulaRun): HashedRun {
+  const { sheet, row, column, rows, references } = run;
   const area = { sheet, row, column, rows, columns: 1 };
   return {
     area,
     references: references.map((reference) => ({ reference, now: reference.area })),
-    kinds: markKinds(strip, area),
+    kinds: rowHashKinds(run, area),
     reach: NO_REACH,
   };
 }
 
-interface StripParts extends PlanParts {
+interface RunParts extends PlanParts {
   readonly id: string;
   readonly names: Names;
   readonly shown: ReadonlyMap<string, ShownFormula>;
   readonly read: ReadCells;
 }
 
-async function stripFreezing(
-  strip: FormulaStrip,
-  marked: MarkedStrip,
-  { id, at, names, shown, read, isFrozen, turn }: StripParts,
+async function runFreezing(
+  run: FormulaRun,
+  hashed: HashedRun,
+  { id, at, names, shown, read, isFrozen, turn }: RunParts,
 ): Promise<Freezing> {
-  const { sheet, row, column, rows, formulas, byRow } = strip;
+  const { sheet, row, column, rows, formulas, byRow } = run;
   const area = { sheet, row, column, rows, columns: 1 };
   const values: number[] = [];
-  const marks: number[] = [];
-  const runs: [number, number][] = [];
+  const rowHashes: number[] = [];
+  const repeats: [number, number][] = [];
   const from: CellInput[][] = [];
   const to: NewContent[][] = [];
   const others: number[] = [];
   const strangers = read.block(area);
   for (const [index, formula] of byRow.entries()) {
     if (index % ROWS_A_TURN === 0) await turn();
-    const run = runs.at(-1);
-    if (run !== undefined && run[0] === formula) run[1] += 1;
-    else runs.push([formula, 1]);
+    const repeat = repeats.at(-1);
+    if (repeat !== undefined && repeat[0] === formula) repeat[1] += 1;
+    else repeats.push([formula, 1]);
     const cell = shown.get(keyOf({ sheet, row: row + index, column }));
     const content = cell?.contents[0]?.[0] ?? null;
     from.push([cell?.inputs[0]?.[0] ?? '']);
     to.push([formula < 0 ? null : toNewContent(content)]);
     if (formula < 0) {
-      const stranger = cellWord(strangers?.contents[index]?.[0] ?? null);
-      others.push(jointWord(stranger, markOf(marked, 'loose', index, read, isFrozen)));
+      const stranger = cellHash(strangers?.contents[index]?.[0] ?? null);
+      others.push(jointHash(stranger, runRowHash(hashed, 'loose', index, read, isFrozen)));
       continue;
     }
-    const kind = isRigid(strip, area, formula) ? 'rigid' : 'loose';
-    values.push(cellWord(content));
-    marks.push(markOf(marked, kind, index, read, isFrozen));
+    const kind = isRigid(run, area, formula) ? 'rigid' : 'loose';
+    values.push(cellHash(content));
+    rowHashes.push(runRowHash(hashed, kind, index, read, isFrozen));
   }
   return {
     frozen: {
@@ -168,12 +168,12 @@ async function stripFreezing(
       area,
       anchor: names.of(area),
       origin: undefined,
-      references: withNames(strip, names),
+      references: withNames(run, names),
       formulas,
-      runs,
-      values: Uint32Array.from(values),
-      marks: Uint32Array.from(marks),
-      others: Uint32Array.from(others),
+      repeats,
+      valueHashes: Uint32Array.from(values),
+      rowHashes: Uint32Array.from(rowHashes),
+      otherHashes: Uint32Array.from(others),
       isLeft: false,
     },
     exchange: { area, from, to },
@@ -182,10 +182,10 @@ async function stripFreezing(
 
 function spillFreezing(
   spill: ShownFormula,
-  { id, at, names }: Pick<StripParts, 'id' | 'at' | 'names'>,
+  { id, at, names }: Pick<RunParts, 'id' | 'at' | 'names'>,
 ): Freezing | undefined {
-  const strip = spillStrip(spill);
-  if (strip === undefined) return undefined;
+  const run = spillRun(spill);
+  if (run === undefined) return undefined;
   const area = areaOf(spill);
   return {
     frozen: {
@@ -195,12 +195,12 @@ function spillFreezing(
       area,
       anchor: names.of(area),
       origin: names.of({ ...area, rows: 1, columns: 1 }),
-      references: withNames(strip, names),
-      formulas: strip.formulas,
-      runs: [],
-      values: Uint32Array.from(spill.contents.flat().map(cellWord)),
-      marks: new Uint32Array(0),
-      others: new Uint32Array(0),
+      references: withNames(run, names),
+      formulas: run.formulas,
+      repeats: [],
+      valueHashes: Uint32Array.from(spill.contents.flat().map(cellHash)),
+      rowHashes: new Uint32Array(0),
+      otherHashes: new Uint32Array(0),
       isLeft: false,
     },
     exchange: {
@@ -211,7 +211,7 @@ function spillFreezing(
   };
 }
 
-function withNames({ references }: FormulaStrip, names: Names): FrozenReference[] {
+function withNames({ references }: FormulaRun, names: Names): FrozenReference[] {
   return references.map((reference) => ({ ...reference, anchor: names.of(reference.area) }));
 }
 

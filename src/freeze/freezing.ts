@@ -149,7 +149,7 @@ async function exchangeAll(
     }
     const inputs = now.blocks[0]?.inputs ?? [];
     const left = formulasLeft(exchange, inputs);
-    const frozenCells = frozen.values.length - left;
+    const frozenCells = frozen.valueHashes.length - left;
     count += frozenCells;
     if (left > 0 && result.kind !== 'failed') problems.add(CHANGED);
     // A spill that was stopped half way is in its own way, and shows so.

@@ -6,7 +6,7 @@ import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { AnchoredAreas } from './frozen-areas';
-import { formulaText } from './strip-placement';
+import { formulaText } from './run-placement';
 import { frozenNow } from './undone-thaws';
 
 /** What of the workbook's formulas is frozen, for a person to look at. */
@@ -76,8 +76,8 @@ export async function listFrozen(
 
 const MOST_SHOWN = 20;
 
-function formulaCount({ kind, values }: FrozenFormulas): number {
-  return kind === 'spill' ? 1 : values.length;
+function formulaCount({ kind, valueHashes }: FrozenFormulas): number {
+  return kind === 'spill' ? 1 : valueHashes.length;
 }
 
 function groupsOf(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): FrozenGroup[] {
@@ -93,7 +93,7 @@ function groupsOf(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): Fr
     return {
       ids: group.map(({ id }) => id),
       at: group[0]?.at ?? 0,
-      cells: group.reduce((sum, { values }) => sum + values.length, 0),
+      cells: group.reduce((sum, { valueHashes }) => sum + valueHashes.length, 0),
       address: first && formatArea(toCellArea(first)),
       further: Math.max(0, blocks.length - 1),
     };
@@ -124,7 +124,7 @@ function blocksOf(areas: readonly SheetArea[]): SheetArea[] {
 function firstFormulas(lost: readonly FrozenFormulas[]): LostFormula[] {
   const formulas: LostFormula[] = [];
   for (const frozen of lost) {
-    const { area, references, runs, kind } = frozen;
+    const { area, references, repeats, kind } = frozen;
     const now = { area, references: references.map((reference) => reference.area) };
     const add = (formula: number, row: number): void => {
       const text = formulaText(frozen, now, formula, row);
@@ -133,7 +133,7 @@ function firstFormulas(lost: readonly FrozenFormulas[]): LostFormula[] {
     };
     if (kind === 'spill') add(0, 0);
     let row = 0;
-    for (const [formula, count] of runs) {
+    for (const [formula, count] of repeats) {
       if (formula < 0) row += count;
       else
         for (let step = 0; step < count; step += 1, row += 1) {

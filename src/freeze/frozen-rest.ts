@@ -11,15 +11,15 @@ export function frozenRest(
   }: { readonly id: string; readonly isLeft: boolean; readonly thawedAt?: number },
 ): FrozenFormulas | undefined {
   const values: number[] = [];
-  const marks: number[] = [];
-  const runs: [number, number][] = [];
+  const rowHashes: number[] = [];
+  const repeats: [number, number][] = [];
   let index = 0;
   const add = (formula: number, rows: number): void => {
-    const last = runs.at(-1);
+    const last = repeats.at(-1);
     if (last !== undefined && last[0] === formula) last[1] += rows;
-    else runs.push([formula, rows]);
+    else repeats.push([formula, rows]);
   };
-  for (const [formula, rows] of frozen.runs) {
+  for (const [formula, rows] of frozen.repeats) {
     if (formula < 0) {
       add(formula, rows);
       continue;
@@ -28,8 +28,8 @@ export function frozenRest(
       const isKept = stays(index);
       add(isKept ? formula : -1, 1);
       if (!isKept) continue;
-      values.push(frozen.values[index] ?? 0);
-      marks.push(frozen.marks[index] ?? 0);
+      values.push(frozen.valueHashes[index] ?? 0);
+      rowHashes.push(frozen.rowHashes[index] ?? 0);
     }
   }
   if (values.length === 0) return undefined;
@@ -38,8 +38,8 @@ export function frozenRest(
     id,
     isLeft,
     thawedAt,
-    runs,
-    values: Uint32Array.from(values),
-    marks: Uint32Array.from(marks),
+    repeats,
+    valueHashes: Uint32Array.from(values),
+    rowHashes: Uint32Array.from(rowHashes),
   };
 }

@@ -4,9 +4,9 @@ import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { holdsCell, isSameSheet } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
 import { frozenRest } from './frozen-rest';
-import { readCells } from './row-marks';
+import { readCells } from './row-hashes';
 import { placeSpill } from './spill-placement';
-import type { PlacedStrip } from './strip-thawing';
+import type { PlacedRun } from './run-thawing';
 
 /** What became of formulas that were kept together. */
 export interface Outcome {
@@ -33,9 +33,9 @@ export interface PutBackParts {
   readonly at: number;
 }
 
-export function stripPutBack(
+export function runPutBack(
   frozen: FrozenFormulas,
-  { area, block, placement }: PlacedStrip,
+  { area, block, placement }: PlacedRun,
   { cells, within, idOf, at }: PutBackParts,
 ): PutBack {
   const first = area.row - block.area.row;
@@ -108,7 +108,7 @@ export async function spillPutBack(
 
 /** Nothing of it can be placed; it stays kept, as what has no place. */
 export function lost(frozen: FrozenFormulas, idOf: () => string): Outcome {
-  const left = frozen.kind === 'spill' ? 1 : frozen.values.length;
+  const left = frozen.kind === 'spill' ? 1 : frozen.valueHashes.length;
   if (frozen.isLeft) return { cells: 0, left, added: [] };
   return {
     cells: 0,
@@ -146,10 +146,10 @@ function restOf(
   const stays = (index: number): boolean => !isBack(index) && !isLost(index);
   const rest = frozenRest(frozen, stays, { id: idOf(), isLeft: frozen.isLeft });
   const without = frozenRest(frozen, isLost, { id: idOf(), isLeft: true });
-  const left = without?.values.length ?? 0;
+  const left = without?.valueHashes.length ?? 0;
   const isUnchanged =
-    rest?.values.length === frozen.values.length ||
-    (frozen.isLeft && left === frozen.values.length);
+    rest?.valueHashes.length === frozen.valueHashes.length ||
+    (frozen.isLeft && left === frozen.valueHashes.length);
   if (isUnchanged) return { left, added: [] };
   const thawed = frozenRest(frozen, isBack, { id: idOf(), isLeft: false, thawedAt: at });
   const added = [rest, without, thawed].flatMap((kept) => kept ?? []);

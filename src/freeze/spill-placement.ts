@@ -1,8 +1,8 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
-import { BLANK_WORD, cellWord } from './cell-hash';
-import { formulaText } from './strip-placement';
-import type { LeftReason } from './strip-placement';
+import { BLANK_HASH, cellHash } from './cell-hash';
+import { formulaText } from './run-placement';
+import type { LeftReason } from './run-placement';
 
 /** The cells that a spill's names have led to. */
 export interface SpillNow {
@@ -50,25 +50,25 @@ export function placeSpill(frozen: FrozenFormulas, now: SpillNow): SpillPlacemen
 const ONE_ROW = { sheet: '', row: 0, column: 0, rows: 1, columns: 1 };
 
 function isWhatWasLeft(
-  { values }: FrozenFormulas,
+  { valueHashes }: FrozenFormulas,
   inputs: SpillNow['inputs'],
   contents: SpillNow['contents'],
 ): boolean {
   const left = new Map<number, number>();
-  for (const word of values) left.set(word, (left.get(word) ?? 0) + 1);
+  for (const hash of valueHashes) left.set(hash, (left.get(hash) ?? 0) + 1);
   let shown = 0;
   const isKnown = contents.every((line, row) =>
     line.every((content, column) => {
       const input = inputs[row]?.[column];
       if (typeof input === 'string' && input.startsWith('=')) return false;
-      const word = cellWord(content);
-      if (word === BLANK_WORD) return true;
+      const hash = cellHash(content);
+      if (hash === BLANK_HASH) return true;
       shown += 1;
-      const count = left.get(word) ?? 0;
-      left.set(word, count - 1);
+      const count = left.get(hash) ?? 0;
+      left.set(hash, count - 1);
       return count > 0;
     }),
   );
   // Emptied by a person: then the formula went with its values.
-  return isKnown && (shown > 0 || values.every((word) => word === BLANK_WORD));
+  return isKnown && (shown > 0 || valueHashes.every((hash) => hash === BLANK_HASH));
 }

@@ -1,10 +1,10 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
-import { cellWord } from './cell-hash';
+import { cellHash } from './cell-hash';
 import { wholePlaces } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
-import { readCells } from './row-marks';
+import { readCells } from './row-hashes';
 
 export type SupersededReading =
   { readonly kind: 'superseded'; readonly formulas: readonly FrozenFormulas[] } | CannotDo;
@@ -24,16 +24,16 @@ export async function findSuperseded(
   const placed = kept.filter(({ isLeft }) => !isLeft);
   const found = wholePlaces(placed, areas)
     .map((place) => ({ ...place, isAnew: keysOf(place.area).map((key) => anew.has(key)) }))
-    .filter(({ frozen, isAnew }) => isAnew.filter(Boolean).length >= frozen.values.length);
+    .filter(({ frozen, isAnew }) => isAnew.filter(Boolean).length >= frozen.valueHashes.length);
   const read = await readCells(
     cells,
     found.map(({ area }) => area),
   );
   if (read.kind === 'failed') return read;
   const superseded = found.filter(({ frozen, area, isAnew }) => {
-    const words = new Set(frozen.values);
+    const hashes = new Set(frozen.valueHashes);
     const contents = read.cells.block(area)?.contents.flat() ?? [];
-    return isAnew.every((is, index) => is || !words.has(cellWord(contents[index] ?? null)));
+    return isAnew.every((is, index) => is || !hashes.has(cellHash(contents[index] ?? null)));
   });
   return { kind: 'superseded', formulas: superseded.map(({ frozen }) => frozen) };
 }

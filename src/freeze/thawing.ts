@@ -4,11 +4,11 @@ import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import type { FreezingParts } from './freezing';
 import { anchorsOf, frozenAt, isOverlapping } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
-import { failed, lost, spillPutBack, stripPutBack } from './put-back';
+import { failed, lost, spillPutBack, runPutBack } from './put-back';
 import type { Outcome, PutBack, PutBackParts } from './put-back';
 import { frozenNow, outdatedThaws } from './undone-thaws';
-import { cellsToRead, findStrip } from './strip-thawing';
-import type { PlacedStrip, StripSearch } from './strip-thawing';
+import { cellsToRead, findRun } from './run-thawing';
+import type { PlacedRun, RunSearch } from './run-thawing';
 
 /** Which formulas come back. */
 export type ThawScope =
@@ -52,18 +52,18 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
     at,
   };
   // All places first: a formula that is back may show something else, or nothing yet.
-  const strips = await findStrips(
+  const runs = await findRuns(
     wanted.filter(({ kind }) => kind === 'column'),
     { cells, areas, isFrozen: frozenAt(known.formulas, areas), turn },
   );
   const steps: PutBack[] = [];
   for (const frozen of wanted) {
     await turn();
-    const strip = strips.get(frozen);
+    const run = runs.get(frozen);
     if (frozen.kind === 'spill') steps.push(await spillPutBack(frozen, areas, putBack));
-    else if (strip?.kind === 'placed') steps.push(stripPutBack(frozen, strip, putBack));
+    else if (run?.kind === 'placed') steps.push(runPutBack(frozen, run, putBack));
     else {
-      const outcome = strip === undefined ? lost(frozen, putBack.idOf) : failed(strip);
+      const outcome = run === undefined ? lost(frozen, putBack.idOf) : failed(run);
       steps.push(() => Promise.resolve(outcome));
     }
   }
@@ -106,27 +106,27 @@ function createIds(now: number, formulas: readonly FrozenFormulas[]): () => stri
   };
 }
 
-type Found = PlacedStrip | CannotDo | undefined;
+type Found = PlacedRun | CannotDo | undefined;
 
 /** Each within its own cells first; then those that miss some look around, where nobody else is. */
-async function findStrips(
-  strips: readonly FrozenFormulas[],
-  search: Omit<StripSearch, 'isClaimed'>,
+async function findRuns(
+  runs: readonly FrozenFormulas[],
+  search: Omit<RunSearch, 'isClaimed'>,
 ): Promise<Map<FrozenFormulas, Found>> {
   const claimed = new Set<string>();
   const keyOf = (sheet: string, row: number, column: number): string =>
     `${row},${column},${sheet.toLowerCase()}`;
-  const isClaimed: StripSearch['isClaimed'] = (sheet, row, column) =>
+  const isClaimed: RunSearch['isClaimed'] = (sheet, row, column) =>
     claimed.has(keyOf(sheet, row, column));
   const found = new Map<FrozenFormulas, Found>();
   for (const isFar of [false, true]) {
-    for (const frozen of strips) {
+    for (const frozen of runs) {
       const before = found.get(frozen);
       const isMissing =
         before?.kind === 'placed' && before.placement.rows.some((row) => row === undefined);
       if (isFar && !isMissing) continue;
       await search.turn();
-      const now = await findStrip(frozen, { ...search, isClaimed }, isFar);
+      const now = await findRun(frozen, { ...search, isClaimed }, isFar);
       found.set(frozen, now);
       if (now?.kind !== 'placed') continue;
       const { sheet, row, column } = now.area;

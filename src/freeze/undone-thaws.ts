@@ -1,10 +1,10 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { CellBlock, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo } from '../spreadsheet/sheet';
-import { BLANK_WORD, cellWord } from './cell-hash';
+import { BLANK_HASH, cellHash } from './cell-hash';
 import { frozenAt, wholePlaces } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
-import { readCells } from './row-marks';
+import { readCells } from './row-hashes';
 
 export type FrozenNow =
   { readonly kind: 'frozen'; readonly formulas: readonly FrozenFormulas[] } | CannotDo;
@@ -37,12 +37,12 @@ export async function frozenNow(
       placed.filter(({ anchor }) => anchor !== frozen.anchor),
       areas,
     );
-    const left = wordsLeft(read.cells.block(area), isOthers);
+    const left = hashesLeft(read.cells.block(area), isOthers);
     // Formulas of the same column that were not thawed: their values are not ours.
     const besides = placed.filter(({ anchor }) => anchor === frozen.anchor);
-    for (const { values } of besides) values.forEach((word) => take(left, word));
-    const isShown = frozen.values.some((word) => word !== BLANK_WORD);
-    if (isShown && frozen.values.every((word) => take(left, word))) undone.add(frozen);
+    for (const { valueHashes } of besides) valueHashes.forEach((hash) => take(left, hash));
+    const isShown = frozen.valueHashes.some((hash) => hash !== BLANK_HASH);
+    if (isShown && frozen.valueHashes.every((hash) => take(left, hash))) undone.add(frozen);
   }
   return {
     kind: 'frozen',
@@ -57,27 +57,27 @@ export function outdatedThaws(formulas: readonly FrozenFormulas[], now: number):
 
 const KEPT_MS = 24 * 60 * 60 * 1_000;
 
-/** How often each word stands there as a value of nobody else's. */
-function wordsLeft(
+/** How often each hash stands there as a value of nobody else's. */
+function hashesLeft(
   block: CellBlock | undefined,
   isOthers: (sheet: string, row: number, column: number) => boolean,
 ): Map<number, number> {
-  const words = new Map<number, number>();
+  const hashes = new Map<number, number>();
   block?.contents.forEach((line, row) =>
     line.forEach((content, column) => {
       const { area, inputs } = block;
       const input = inputs[row]?.[column];
       if (typeof input === 'string' && input.startsWith('=')) return;
       if (isOthers(area.sheet, area.row + row, area.column + column)) return;
-      const word = cellWord(content);
-      words.set(word, (words.get(word) ?? 0) + 1);
+      const hash = cellHash(content);
+      hashes.set(hash, (hashes.get(hash) ?? 0) + 1);
     }),
   );
-  return words;
+  return hashes;
 }
 
-function take(words: Map<number, number>, word: number): boolean {
-  const count = words.get(word) ?? 0;
-  words.set(word, count - 1);
+function take(hashes: Map<number, number>, hash: number): boolean {
+  const count = hashes.get(hash) ?? 0;
+  hashes.set(hash, count - 1);
   return count > 0;
 }

@@ -1,7 +1,7 @@
 import { canonicalJson, isJsonObject, ownJson } from './json-document';
 import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-merge';
-import { readWords, writeWords } from './packed-texts';
+import { readUint32s, writeUint32s } from './packed-texts';
 
 /** Formulas that became values, as a workbook keeps them: those of one column, or one that spills. */
 export interface FrozenFormulas {
@@ -19,13 +19,13 @@ export interface FrozenFormulas {
   /** Text, and numbers that stand for references. A spill has one. */
   readonly formulas: readonly (readonly (string | number)[])[];
   /** From the area's first row on: which formula, and for how many rows; -1 where none was frozen. */
-  readonly runs: readonly (readonly [formula: number, rows: number])[];
-  /** A word for each value that was left, in order; of a spill row by row. */
-  readonly values: Uint32Array;
-  /** A word for what stands in the row of each; empty for a spill. */
-  readonly marks: Uint32Array;
-  /** Words for cells between them that had no formula and could be taken for one that had. */
-  readonly others: Uint32Array;
+  readonly repeats: readonly (readonly [formula: number, rows: number])[];
+  /** A hash of each value that was left, in order; of a spill row by row. */
+  readonly valueHashes: Uint32Array;
+  /** A hash of what stands in the row of each; empty for a spill. */
+  readonly rowHashes: Uint32Array;
+  /** Hashes of cells between them that had no formula and could be taken for one that had. */
+  readonly otherHashes: Uint32Array;
   /** Whether they were to be put back already, and no place was found. */
   readonly isLeft: boolean;
   /** When they went back into their cells: kept on since then, for whoever undoes that. */
@@ -76,7 +76,8 @@ export function anchorPrefix(act?: string): string {
 }
 
 export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
-  const { at, kind, area, anchor, origin, references, formulas, runs, isLeft, thawedAt } = frozen;
+  const { at, kind, area, anchor, origin, references, formulas, repeats, isLeft, thawedAt } =
+    frozen;
   return {
     at,
     kind,
@@ -91,10 +92,10 @@ export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
       ...(isQualified ? { isQualified } : {}),
     })),
     formulas,
-    runs,
-    values: writeWords(frozen.values),
-    marks: writeWords(frozen.marks),
-    others: writeWords(frozen.others),
+    runs: repeats,
+    values: writeUint32s(frozen.valueHashes),
+    marks: writeUint32s(frozen.rowHashes),
+    others: writeUint32s(frozen.otherHashes),
     ...(isLeft ? { isLeft } : {}),
     ...(thawedAt === undefined ? {} : { thawedAt }),
   };
@@ -110,16 +111,17 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
   const origin = readAnchor(ownJson(json, 'origin'));
   const references = readList(ownJson(json, 'references'), FROZEN_LIMITS.references, readReference);
   const formulas = readList(ownJson(json, 'formulas'), FROZEN_LIMITS.cells, readFormula);
-  const runs = readList(ownJson(json, 'runs'), FROZEN_LIMITS.cells, readRun);
-  const values = readWords(ownJson(json, 'values'));
-  const marks = readWords(ownJson(json, 'marks'));
-  const others = readWords(ownJson(json, 'others'));
+  const repeats = readList(ownJson(json, 'runs'), FROZEN_LIMITS.cells, readRepeat);
+  const valueHashes = readUint32s(ownJson(json, 'values'));
+  const rowHashes = readUint32s(ownJson(json, 'marks'));
+  const otherHashes = readUint32s(ownJson(json, 'others'));
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0 || at > LAST_STAMP) {
     return undefined;
   }
   if (area === undefined || anchor === undefined || references === undefined) return undefined;
-  if (formulas === undefined || runs === undefined) return undefined;
-  if (values === undefined || marks === undefined || others === undefined) return undefined;
+  if (formulas === undefined || repeats === undefined) return undefined;
+  if (valueHashes === undefined || rowHashes === undefined || otherHashes === undefined)
+    return undefined;
   if (kind !== 'column' && kind !== 'spill') return undefined;
   const isLeft = ownJson(json, 'isLeft') === true;
   const thawedAt = ownJson(json, 'thawedAt');
@@ -132,10 +134,10 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
     origin,
     references,
     formulas,
-    runs,
-    values,
-    marks,
-    others,
+    repeats,
+    valueHashes,
+    rowHashes,
+    otherHashes,
     isLeft,
     ...(isCount(thawedAt, 0) ? { thawedAt } : {}),
   };
@@ -143,8 +145,8 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
 }
 
 /** How many cells are values now. */
-export function frozenCount({ values, thawedAt }: FrozenFormulas): number {
-  return thawedAt === undefined ? values.length : 0;
+export function frozenCount({ valueHashes, thawedAt }: FrozenFormulas): number {
+  return thawedAt === undefined ? valueHashes.length : 0;
 }
 
 /** The greater of two that have the same name: what holds more, else by their text. */
@@ -156,23 +158,25 @@ export function greaterFrozen(one: FrozenFormulas, other: FrozenFormulas): Froze
 }
 
 function isConsistent(frozen: FrozenFormulas): boolean {
-  const { kind, area, origin, references, formulas, runs, values, marks, others } = frozen;
+  const { kind, area, origin, references, formulas, repeats, valueHashes, rowHashes, otherHashes } =
+    frozen;
   const isKnown = (part: string | number): boolean =>
     typeof part === 'string' || part < references.length;
   if (!formulas.every((parts) => parts.every(isKnown))) return false;
-  if (values.length > FROZEN_LIMITS.cells || others.length > FROZEN_LIMITS.cells) return false;
+  if (valueHashes.length > FROZEN_LIMITS.cells || otherHashes.length > FROZEN_LIMITS.cells)
+    return false;
   if (kind === 'spill') {
-    const isWhole = values.length === area.rows * area.columns && marks.length === 0;
-    return isWhole && formulas.length === 1 && origin !== undefined && runs.length === 0;
+    const isWhole = valueHashes.length === area.rows * area.columns && rowHashes.length === 0;
+    return isWhole && formulas.length === 1 && origin !== undefined && repeats.length === 0;
   }
   let rows = 0;
   let cells = 0;
-  for (const [formula, count] of runs) {
+  for (const [formula, count] of repeats) {
     if (formula >= formulas.length) return false;
     rows += count;
     if (formula >= 0) cells += count;
   }
-  const isWhole = rows === area.rows && cells === values.length && cells === marks.length;
+  const isWhole = rows === area.rows && cells === valueHashes.length && cells === rowHashes.length;
   return isWhole && cells > 0 && area.columns === 1 && origin === undefined;
 }
 
@@ -216,7 +220,7 @@ function readFormula(json: Json): (string | number)[] | undefined {
   return isFormula && length <= FROZEN_LIMITS.formula ? (parts as (string | number)[]) : undefined;
 }
 
-function readRun(json: Json): [number, number] | undefined {
+function readRepeat(json: Json): [number, number] | undefined {
   if (!Array.isArray(json)) return undefined;
   const [formula, rows] = json as readonly Json[];
   return isCount(formula, -1) && isCount(rows, 1) ? [formula, rows] : undefined;

@@ -1,7 +1,7 @@
 import type { Json } from './json-document';
 
 /** Whole numbers of 32 bits as text, eleven characters for two. */
-export function writeWords(words: Uint32Array): string {
+export function writeUint32s(words: Uint32Array): string {
   const bytes = new Uint8Array(words.length * BYTES);
   const view = new DataView(bytes.buffer);
   words.forEach((word, index) => view.setUint32(index * BYTES, word, true));
@@ -14,7 +14,7 @@ export function writeWords(words: Uint32Array): string {
 }
 
 /** Undefined for any other text. */
-export function readWords(json: Json | undefined): Uint32Array | undefined {
+export function readUint32s(json: Json | undefined): Uint32Array | undefined {
   if (typeof json !== 'string') return undefined;
   let binary: string;
   try {

@@ -232,7 +232,7 @@ async function leftCells({ store }: FreezingParts): Promise<number> {
   const state = await store.read();
   if (state.kind === 'failed') throw new Error(state.message);
   const left = state.formulas.filter(({ thawedAt }) => thawedAt === undefined);
-  return left.reduce((sum, { values }) => sum + values.length, 0);
+  return left.reduce((sum, { valueHashes }) => sum + valueHashes.length, 0);
 }
 
 function partsOf(grid: FakeGrid): FreezingParts {

@@ -29,10 +29,10 @@ function frozen(id: string, values: readonly number[] = [1, 2, 3]): FrozenFormul
       },
     ],
     formulas: [['=LOCATTR(', 0, ',"<ä>&\u2028")']],
-    runs: [[0, values.length]],
-    values: Uint32Array.from(values),
-    marks: Uint32Array.from(values),
-    others: Uint32Array.from([7]),
+    repeats: [[0, values.length]],
+    valueHashes: Uint32Array.from(values),
+    rowHashes: Uint32Array.from(values),
+    otherHashes: Uint32Array.from([7]),
     isLeft: false,
   };
 }
@@ -62,7 +62,7 @@ describe('the parts that hold frozen formulas', () => {
     const reading = readFrozenParts([...one, ...other]);
     expect(reading).toEqual(readFrozenParts([...other, ...one, ...one]));
     expect([...reading.formulas.keys()].sort()).toEqual(['a-1', 'a-2', 'a-3']);
-    expect(reading.formulas.get('a-2')?.values).toHaveLength(3);
+    expect(reading.formulas.get('a-2')?.valueHashes).toHaveLength(3);
   });
 
   it('may hold anything, and nothing is thrown', () => {

@@ -1,6 +1,6 @@
 import type { FrozenArea } from '../workbook/frozen-formulas';
-import { staysInRow, stripReference, tellsRows } from './followed-reference';
-import type { Strip, StripReference } from './followed-reference';
+import { staysInRow, runReference, tellsRows } from './followed-reference';
+import type { RunArea, RunReference } from './followed-reference';
 import type { FormulaPart } from '../spreadsheet/formula-parts';
 
 /** A formula that is to be frozen, cut into its parts. */
@@ -15,8 +15,8 @@ export interface FreezableFormula {
 }
 
 /** Formulas of one column, the same ones told once. */
-export interface FormulaStrip extends Strip {
-  readonly references: readonly StripReference[];
+export interface FormulaRun extends RunArea {
+  readonly references: readonly RunReference[];
   /** Text, and numbers that stand for references. */
   readonly formulas: readonly (readonly (string | number)[])[];
   /** The formula in each row; -1 where none is to be frozen. */
@@ -24,13 +24,13 @@ export interface FormulaStrip extends Strip {
 }
 
 /**
- * Few strips that hold the formulas, none of which spills. Up to so many rows between two formulas
- * belong to a strip: every strip costs a name or two, and every sheet has rows without a value.
+ * Few runs that hold the formulas, none of which spills. Up to so many rows between two formulas
+ * belong to a run: every run costs a name or two, and every sheet has rows without a value.
  */
-export function formulaStrips(
+export function formulaRuns(
   formulas: readonly FreezableFormula[],
   mostRows = MOST_ROWS,
-): FormulaStrip[] {
+): FormulaRun[] {
   const columns = new Map<string, FreezableFormula[]>();
   for (const formula of formulas) {
     const key = `${formula.column},${formula.sheet}`;
@@ -40,46 +40,46 @@ export function formulaStrips(
   }
   return [...columns.values()].flatMap((column) => {
     const sorted = [...column].sort((one, other) => one.row - other.row);
-    const strips = runsOf(sorted, MOST_BETWEEN, mostRows);
+    const groups = nearbyGroups(sorted, MOST_BETWEEN, mostRows);
     // A column that is pierced all over: its parts would need too many names.
-    return (strips.length > MOST_STRIPS ? runsOf(sorted, Infinity, mostRows) : strips).flatMap(
-      stripsOf,
+    return (groups.length > MOST_RUNS ? nearbyGroups(sorted, Infinity, mostRows) : groups).flatMap(
+      runsOf,
     );
   });
 }
 
-/** A strip of one formula that fills more than its own cell. */
-export function spillStrip(formula: FreezableFormula): FormulaStrip | undefined {
-  const [strip] = stripsOf([formula]);
-  return strip;
+/** A run of one formula that fills more than its own cell. */
+export function spillRun(formula: FreezableFormula): FormulaRun | undefined {
+  const [run] = runsOf([formula]);
+  return run;
 }
 
-/** By what the rows of a strip are told from one another. */
-export interface MarkKind {
+/** By what the rows of a run are told from one another. */
+export interface RowHashKind {
   /** The references whose cells count. */
   readonly references: readonly number[];
   /** Whether what stands around counts too: some of the formulas read nothing in their row. */
   readonly isAround: boolean;
 }
 
-export interface MarkKinds {
+export interface RowHashKinds {
   /** For formulas that read no row but their own: they go wherever it goes. */
-  readonly loose: MarkKind;
+  readonly loose: RowHashKind;
   /** For those that read others, and so are right only where no row has moved. */
-  readonly rigid: MarkKind;
+  readonly rigid: RowHashKind;
 }
 
-type Formulas = Pick<FormulaStrip, 'references' | 'formulas'>;
+type Formulas = Pick<FormulaRun, 'references' | 'formulas'>;
 
-/** @param area the strip as it was when it was frozen. */
-export function markKinds(strip: Formulas, area: FrozenArea): MarkKinds {
-  const kindOf = (wanted: boolean): MarkKind => {
+/** @param area the run as it was when it was frozen. */
+export function rowHashKinds(run: Formulas, area: FrozenArea): RowHashKinds {
+  const kindOf = (wanted: boolean): RowHashKind => {
     const own = new Set<number>();
     let isAround = false;
-    strip.formulas.forEach((parts, formula) => {
-      if (isRigid(strip, area, formula) !== wanted) return;
+    run.formulas.forEach((parts, formula) => {
+      if (isRigid(run, area, formula) !== wanted) return;
       const telling = parts.filter((part): part is number => {
-        const reference = typeof part === 'number' ? strip.references[part] : undefined;
+        const reference = typeof part === 'number' ? run.references[part] : undefined;
         return reference !== undefined && tellsRows(reference);
       });
       for (const reference of telling) own.add(reference);
@@ -103,43 +103,43 @@ export function isRigid(
 }
 
 const MOST_BETWEEN = 3;
-const MOST_STRIPS = 200;
+const MOST_RUNS = 200;
 /** Well within what one part of a workbook holds. */
 const MOST_ROWS = 40_000;
 
-function runsOf(
+function nearbyGroups(
   sorted: readonly FreezableFormula[],
   between: number,
   mostRows: number,
 ): FreezableFormula[][] {
-  const runs: FreezableFormula[][] = [];
+  const groups: FreezableFormula[][] = [];
   for (const formula of sorted) {
-    const run = runs.at(-1);
-    const last = run?.at(-1);
-    const first = run?.[0];
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    const first = group?.[0];
     const isNear =
       last !== undefined && first !== undefined && formula.row - last.row <= between + 1;
-    if (run !== undefined && isNear && formula.row - first.row < mostRows) run.push(formula);
-    else runs.push([formula]);
+    if (group !== undefined && isNear && formula.row - first.row < mostRows) group.push(formula);
+    else groups.push([formula]);
   }
-  return runs;
+  return groups;
 }
 
-/** One strip, and one for each formula that cannot be told for all of its rows. */
-function stripsOf(run: readonly FreezableFormula[]): FormulaStrip[] {
-  const [first] = run;
-  const last = run.at(-1);
+/** One run, and one for each formula that cannot be told for all of its rows. */
+function runsOf(group: readonly FreezableFormula[]): FormulaRun[] {
+  const [first] = group;
+  const last = group.at(-1);
   if (first === undefined || last === undefined) return [];
   const { sheet, row, column } = first;
-  const strip = { sheet, row, column, rows: last.row - row + 1 };
-  const references: StripReference[] = [];
+  const run = { sheet, row, column, rows: last.row - row + 1 };
+  const references: RunReference[] = [];
   const referenceIndex = new Map<string, number>();
   const formulas: (string | number)[][] = [];
   const formulaIndex = new Map<string, number>();
-  const byRow = new Array<number>(strip.rows).fill(-1);
+  const byRow = new Array<number>(run.rows).fill(-1);
   const alone: FreezableFormula[] = [];
-  for (const formula of run) {
-    const parts = partsFor(formula, strip);
+  for (const formula of group) {
+    const parts = partsFor(formula, run);
     if (parts === undefined) {
       alone.push(formula);
       continue;
@@ -151,24 +151,24 @@ function stripsOf(run: readonly FreezableFormula[]): FormulaStrip[] {
     const key = JSON.stringify(indexed);
     byRow[formula.row - row] = indexOf(formulaIndex, key, () => formulas.push(indexed) - 1);
   }
-  const own = run.length > 1 ? alone.flatMap((formula) => stripsOf([formula])) : [];
-  return formulas.length === 0 ? own : [{ ...strip, references, formulas, byRow }, ...own];
+  const own = group.length > 1 ? alone.flatMap((formula) => runsOf([formula])) : [];
+  return formulas.length === 0 ? own : [{ ...run, references, formulas, byRow }, ...own];
 }
 
 function partsFor(
   { parts, row }: FreezableFormula,
-  strip: Strip,
-): (string | StripReference)[] | undefined {
-  const told: (string | StripReference)[] = [];
+  run: RunArea,
+): (string | RunReference)[] | undefined {
+  const told: (string | RunReference)[] = [];
   for (const part of parts) {
-    const reference = typeof part === 'string' ? part : stripReference(part, row, strip);
+    const reference = typeof part === 'string' ? part : runReference(part, row, run);
     if (reference === undefined) return undefined;
     told.push(reference);
   }
   return told;
 }
 
-function keyOf({ area, form, isQualified, fixed }: StripReference): string {
+function keyOf({ area, form, isQualified, fixed }: RunReference): string {
   const { sheet, row, column, rows, columns } = area;
   return JSON.stringify([sheet, row, column, rows, columns, form, isQualified, fixed]);
 }

@@ -1,25 +1,25 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
-import { BLANK_WORD, cellWord, jointWord } from './cell-hash';
+import { BLANK_HASH, cellHash, jointHash } from './cell-hash';
 import { followedText, isInStep } from './followed-reference';
 import { formulaFault } from './formula-fault';
-import { isRigid } from './frozen-strips';
-import type { MarkKinds } from './frozen-strips';
-import { entriesOf, groupsOf } from './strip-entries';
-import type { Entry, Group } from './strip-entries';
+import { isRigid } from './formula-runs';
+import type { RowHashKinds } from './formula-runs';
+import { entriesOf, groupsOf } from './run-entries';
+import type { Entry, Group } from './run-entries';
 
-/** The cells that a strip's name has led to. */
-export interface StripNow {
+/** The cells that a run's name has led to. */
+export interface RunNow {
   readonly area: SheetArea;
   /** By row of the area; rows outside of it, counted on, where the list has been sorted beyond it. */
-  readonly cells: ReadonlyMap<number, StripCell>;
+  readonly cells: ReadonlyMap<number, RunCell>;
   /** Where each reference's cells are; undefined for those that are gone. */
   readonly references: readonly (SheetArea | undefined)[];
-  /** The word by which a row is known. */
-  mark(kind: keyof MarkKinds, row: number): number;
+  /** The hash by which a row is known. */
+  rowHash(kind: keyof RowHashKinds, row: number): number;
 }
 
-export interface StripCell {
+export interface RunCell {
   readonly input: CellInput;
   readonly content: CellContent;
 }
@@ -35,8 +35,8 @@ export type LeftReason =
   /** It may not be typed into a cell. */
   | 'refused';
 
-export interface StripPlacement {
-  /** By the strip's frozen cells, in their order: the row it goes to, or is in already. */
+export interface RunPlacement {
+  /** By the run's frozen cells, in their order: the row it goes to, or is in already. */
   readonly rows: readonly (number | undefined)[];
   readonly reasons: ReadonlyMap<number, LeftReason>;
   /** What to type, by row; a copy of a row has its formula too. */
@@ -55,7 +55,7 @@ const CELLS_A_TURN = 500;
  *
  * Yields every few hundred cells, so that whoever runs it can let the page go on.
  */
-export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<StripPlacement> {
+export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlacement> {
   const entries = entriesOf(frozen);
   const rows: (number | undefined)[] = entries.map(() => undefined);
   const reasons = new Map<number, LeftReason>();
@@ -63,10 +63,10 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
   /** By row now: the entry that was found for it. */
   const found = new Map<number, Entry>();
   const rigid = frozen.formulas.map((_, formula) => isRigid(frozen, frozen.area, formula));
-  const others = new Set(frozen.others);
+  const others = new Set(frozen.otherHashes);
   const isUniform = frozen.formulas.length === 1;
-  const words = new Map<number, number | 'formula'>();
-  const marks = { loose: new Map<number, number>(), rigid: new Map<number, number>() };
+  const hashes = new Map<number, number | 'formula'>();
+  const rowHashes = { loose: new Map<number, number>(), rigid: new Map<number, number>() };
   let looked = 0;
 
   /** Between two cells: whether it is time to let the page go on. */
@@ -79,9 +79,9 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
    * nothing: a new row may have been sorted there.
    */
   function reads(entry: Entry, row: number): boolean {
-    const word = words.get(row);
-    if (word === BLANK_WORD) return entry.word === BLANK_WORD && isMarked({ ...entry, row });
-    if (word !== 'formula') return word === entry.word;
+    const hash = hashes.get(row);
+    if (hash === BLANK_HASH) return entry.hash === BLANK_HASH && isRowKnown({ ...entry, row });
+    if (hash !== 'formula') return hash === entry.hash;
     return formulaText(frozen, now, entry.formula, row) === now.cells.get(row)?.input;
   }
 
@@ -97,18 +97,18 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
       reasons.delete(entry.index);
       found.set(row, entry);
     }
-    if (words.get(row) !== 'formula') formulas.set(row, text);
+    if (hashes.get(row) !== 'formula') formulas.set(row, text);
   }
 
-  function isMarked({ formula, row, mark }: Entry): boolean {
+  function isRowKnown({ formula, row, rowHash }: Entry): boolean {
     const kind = rigid[formula] === true ? 'rigid' : 'loose';
-    return words.get(row) === 'formula' || markOf(kind, row) === mark;
+    return hashes.get(row) === 'formula' || rowHashOf(kind, row) === rowHash;
   }
 
-  function markOf(kind: keyof MarkKinds, row: number): number {
-    let mark = marks[kind].get(row);
-    if (mark === undefined) marks[kind].set(row, (mark = now.mark(kind, row)));
-    return mark;
+  function rowHashOf(kind: keyof RowHashKinds, row: number): number {
+    let rowHash = rowHashes[kind].get(row);
+    if (rowHash === undefined) rowHashes[kind].set(row, (rowHash = now.rowHash(kind, row)));
+    return rowHash;
   }
 
   /** Nothing has moved: every cell shows what it did, or has its formula. */
@@ -122,7 +122,7 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
     if (!isUniform) {
       for (const entry of entries) {
         if (isTurn()) yield;
-        isLooseInPlace &&= rigid[entry.formula] === true || isMarked(entry);
+        isLooseInPlace &&= rigid[entry.formula] === true || isRowKnown(entry);
       }
     }
     for (const [index, entry] of entries.entries()) {
@@ -130,23 +130,23 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
       // What it reads elsewhere must not have moved either; the rows beside it say so too.
       const isInPlace =
         rigid[entry.formula] === true
-          ? entries.slice(Math.max(0, index - 1), index + 2).every(isMarked)
+          ? entries.slice(Math.max(0, index - 1), index + 2).every(isRowKnown)
           : isLooseInPlace;
       if (isInPlace) find(entry, entry.row);
     }
   }
 
-  function* placeByMarks(groups: ReadonlyMap<number, Group>): Placing {
+  function* placeByRowHashes(groups: ReadonlyMap<number, Group>): Placing {
     const beyond = new Map<readonly Entry[], number[]>();
-    for (const [row, word] of words) {
+    for (const [row, hash] of hashes) {
       if (isTurn()) yield;
-      if (word === 'formula') continue;
-      const mark = markOf('loose', row);
-      const group = groups.get(mark);
-      const alike = group?.byWord.get(word);
+      if (hash === 'formula') continue;
+      const rowHash = rowHashOf('loose', row);
+      const group = groups.get(rowHash);
+      const alike = group?.byHash.get(hash);
       const [first] = alike ?? [];
       if (group === undefined || alike === undefined || first === undefined) continue;
-      if (group.isMixed || others.has(jointWord(word, mark))) {
+      if (group.isMixed || others.has(jointHash(hash, rowHash))) {
         for (const { index } of alike) reasons.set(index, 'alike');
       } else if (row < 0 || row >= now.area.rows) {
         beyond.set(alike, [...(beyond.get(alike) ?? []), row]);
@@ -185,7 +185,7 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
         const entry = entryAt.get(before.was + step);
         const row = before.is + step;
         if (entry === undefined || !isFree(entry) || rigid[entry.formula] === true) continue;
-        const isAnother = groups.has(markOf('loose', row)) && !isMarked({ ...entry, row });
+        const isAnother = groups.has(rowHashOf('loose', row)) && !isRowKnown({ ...entry, row });
         if (!isAnother && reads(entry, row)) find(entry, row);
       }
       before = pair;
@@ -196,15 +196,15 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
   function* placeBlanks(): Placing {
     if (now.area.rows !== frozen.area.rows) return;
     const left = entries.filter(isFree);
-    const blanks = [...words].flatMap(([row, word]) =>
-      word === BLANK_WORD && row >= 0 && row < now.area.rows && !found.has(row) ? [row] : [],
+    const blanks = [...hashes].flatMap(([row, hash]) =>
+      hash === BLANK_HASH && row >= 0 && row < now.area.rows && !found.has(row) ? [row] : [],
     );
-    const isBlank = left.every(({ word }) => word === BLANK_WORD);
+    const isBlank = left.every(({ hash }) => hash === BLANK_HASH);
     if (!isBlank || blanks.length !== left.length) return;
     for (const [position, entry] of left.entries()) {
       if (isTurn()) yield;
       const row = blanks[position];
-      if (row !== undefined && rigid[entry.formula] === false && isMarked({ ...entry, row })) {
+      if (row !== undefined && rigid[entry.formula] === false && isRowKnown({ ...entry, row })) {
         find(entry, row);
       }
     }
@@ -212,12 +212,12 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
 
   for (const [row, cell] of now.cells) {
     if (isTurn()) yield;
-    words.set(row, wordOfCell(cell));
+    hashes.set(row, hashOfCell(cell));
   }
   yield* placeInPlace();
   if (entries.some(isFree)) {
     const groups = groupsOf(entries.filter(({ formula }) => rigid[formula] === false));
-    yield* placeByMarks(groups);
+    yield* placeByRowHashes(groups);
     if (isUniform) {
       yield* placeBetweenNeighbours(groups);
       yield* placeBlanks();
@@ -232,7 +232,7 @@ export function* placeStrip(frozen: FrozenFormulas, now: StripNow): Placing<Stri
 /** The formula as it reads in a row now, or why it cannot be told. */
 export function formulaText(
   { formulas, references, area }: Pick<FrozenFormulas, 'formulas' | 'references' | 'area'>,
-  now: Pick<StripNow, 'area' | 'references'>,
+  now: Pick<RunNow, 'area' | 'references'>,
   formula: number,
   row: number,
 ): string {
@@ -252,6 +252,6 @@ export function formulaText(
   return formulaFault(text) === undefined ? text : 'refused';
 }
 
-function wordOfCell({ input, content }: StripCell): number | 'formula' {
-  return typeof input === 'string' && input.startsWith('=') ? 'formula' : cellWord(content);
+function hashOfCell({ input, content }: RunCell): number | 'formula' {
+  return typeof input === 'string' && input.startsWith('=') ? 'formula' : cellHash(content);
 }

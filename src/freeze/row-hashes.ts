@@ -1,10 +1,10 @@
 import { MAX_COLUMNS } from '../spreadsheet/cell-address';
 import type { CellBlock, CellsReading, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellContent, SheetArea } from '../spreadsheet/sheet';
-import { rowWord } from './cell-hash';
+import { rowHash } from './cell-hash';
 import { rowsOf } from './followed-reference';
-import type { StripReference } from './followed-reference';
-import type { MarkKinds } from './frozen-strips';
+import type { RunReference } from './followed-reference';
+import type { RowHashKinds } from './formula-runs';
 
 /** Cells that were read, found again by where they are. */
 export interface ReadCells {
@@ -25,14 +25,14 @@ export async function readCells(
   return { kind: 'read', cells: { block: (area) => blocks.get(keyOf(area)) } };
 }
 
-/** A strip of formulas, and where the cells are that they read. */
-export interface MarkedStrip {
+/** A run of formulas, and where the cells are that they read. */
+export interface HashedRun {
   readonly area: SheetArea;
   readonly references: readonly {
-    readonly reference: StripReference;
+    readonly reference: RunReference;
     readonly now: SheetArea | undefined;
   }[];
-  readonly kinds: MarkKinds;
+  readonly kinds: RowHashKinds;
   /** How many rows above and below are looked at too. */
   readonly reach: Reach;
 }
@@ -49,7 +49,7 @@ export function reaching(area: SheetArea, { above, below }: Reach): SheetArea {
 }
 
 /** What must be read before rows can be told from one another. */
-export function markedAreas({ area, references, kinds, reach }: MarkedStrip): SheetArea[] {
+export function hashedAreas({ area, references, kinds, reach }: HashedRun): SheetArea[] {
   const areas = new Map<string, SheetArea>();
   for (const kind of [kinds.loose, kinds.rigid]) {
     if (kind.isAround) areas.set('around', reaching(aroundOf(area), reach));
@@ -62,27 +62,27 @@ export function markedAreas({ area, references, kinds, reach }: MarkedStrip): Sh
 }
 
 /**
- * The word of a row: of what the formulas read there and, where some read nothing there, of what
+ * The hash of a row: of what the formulas read there and, where some read nothing there, of what
  * stands around it and is neither a formula nor what freezing has left.
  */
-export function markOf(
-  strip: MarkedStrip,
-  kind: keyof MarkKinds,
+export function runRowHash(
+  run: HashedRun,
+  kind: keyof RowHashKinds,
   row: number,
   cells: ReadCells,
   isFrozen: (sheet: string, row: number, column: number) => boolean,
 ): number {
-  return rowWord(rowContents(strip, kind, row, cells, isFrozen));
+  return rowHash(rowContents(run, kind, row, cells, isFrozen));
 }
 
 function* rowContents(
-  strip: MarkedStrip,
-  kind: keyof MarkKinds,
+  run: HashedRun,
+  kind: keyof RowHashKinds,
   row: number,
   cells: ReadCells,
   isFrozen: (sheet: string, row: number, column: number) => boolean,
 ): Generator<CellContent, void, undefined> {
-  const { area, references, reach, kinds } = strip;
+  const { area, references, reach, kinds } = run;
   for (const index of kinds[kind].references) {
     const { reference, now } = references[index] ?? {};
     const block = now && cells.block(reaching(now, reach));
@@ -91,7 +91,7 @@ function* rowContents(
     const start = first - now.row + reach.above;
     for (const line of block.contents.slice(start, start + last - first + 1)) yield* line;
   }
-  if (kinds[kind].isAround) yield* aroundContents(strip, row, cells, isFrozen);
+  if (kinds[kind].isAround) yield* aroundContents(run, row, cells, isFrozen);
 }
 
 /** How far to either side a row is looked at. */
@@ -104,7 +104,7 @@ function aroundOf({ sheet, row, column, rows }: SheetArea): SheetArea {
 }
 
 function aroundContents(
-  { area, reach }: MarkedStrip,
+  { area, reach }: HashedRun,
   row: number,
   cells: ReadCells,
   isFrozen: (sheet: string, row: number, column: number) => boolean,

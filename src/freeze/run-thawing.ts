@@ -5,24 +5,24 @@ import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { isItsOwn, staysInRow, tellsRows } from './followed-reference';
 import { isSameSheet } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
-import { markKinds } from './frozen-strips';
-import { markedAreas, markOf, NO_REACH, reaching, readCells } from './row-marks';
-import type { MarkedStrip, Reach } from './row-marks';
-import { placeStrip } from './strip-placement';
-import type { StripCell, StripPlacement } from './strip-placement';
+import { rowHashKinds } from './formula-runs';
+import { hashedAreas, runRowHash, NO_REACH, reaching, readCells } from './row-hashes';
+import type { HashedRun, Reach } from './row-hashes';
+import { placeRun } from './run-placement';
+import type { RunCell, RunPlacement } from './run-placement';
 
-/** Where a strip's formulas go. */
-export interface PlacedStrip {
+/** Where a run's formulas go. */
+export interface PlacedRun {
   readonly kind: 'placed';
-  /** Where the strip's name has led. */
+  /** Where the run's name has led. */
   readonly area: SheetArea;
   /** Those cells, and others above and below if they were looked at. */
   readonly block: CellBlock;
   readonly reach: Reach;
-  readonly placement: StripPlacement;
+  readonly placement: RunPlacement;
 }
 
-export interface StripSearch {
+export interface RunSearch {
   readonly cells: Pick<FrozenCells, 'read'>;
   readonly areas: AnchoredAreas;
   isFrozen(sheet: string, row: number, column: number): boolean;
@@ -33,52 +33,52 @@ export interface StripSearch {
 }
 
 /**
- * Looks for the cells of a strip's formulas. Undefined where nothing is left of it.
+ * Looks for the cells of a run's formulas. Undefined where nothing is left of it.
  *
  * @param isFar whether to look above and below too: a list that rows were added to, and that was
- *   sorted then, has carried its values out of the strip.
+ *   sorted then, has carried its values out of the run.
  */
-export async function findStrip(
+export async function findRun(
   frozen: FrozenFormulas,
-  { cells, areas, isFrozen, isClaimed, turn }: StripSearch,
+  { cells, areas, isFrozen, isClaimed, turn }: RunSearch,
   isFar: boolean,
-): Promise<PlacedStrip | CannotDo | undefined> {
+): Promise<PlacedRun | CannotDo | undefined> {
   const area = areas.get(frozen.anchor);
   if (area === undefined || area.columns !== 1 || area.rows > MOST_ROWS) return undefined;
   const reach = isFar ? await reachOf(frozen, area, areas, cells) : NO_REACH;
   if ('kind' in reach) return reach;
-  const marked = markedStrip(frozen, area, areas, reach);
+  const hashed = hashedRun(frozen, area, areas, reach);
   const whole = reaching(area, reach);
-  const read = await readCells(cells, [whole, ...markedAreas(marked)]);
+  const read = await readCells(cells, [whole, ...hashedAreas(hashed)]);
   if (read.kind === 'failed') return read;
   const block = read.cells.block(whole);
   if (block === undefined) return undefined;
-  const placing = placeStrip(frozen, {
+  const placing = placeRun(frozen, {
     area,
-    cells: stripCells(block, area, isClaimed),
-    references: marked.references.map(({ now }) => now),
-    mark: (kind, row) => markOf(marked, kind, row, read.cells, isFrozen),
+    cells: runCells(block, area, isClaimed),
+    references: hashed.references.map(({ now }) => now),
+    rowHash: (kind, row) => runRowHash(hashed, kind, row, read.cells, isFrozen),
   });
   const placement = await inTurns(placing, turn);
   return { kind: 'placed', area, block, reach, placement };
 }
 
-/** How many cells are read where the strip alone is looked at: names of a hostile file say it. */
+/** How many cells are read where the run alone is looked at: names of a hostile file say it. */
 export function cellsToRead(frozen: FrozenFormulas, areas: AnchoredAreas): number {
   const area = areas.get(frozen.anchor);
   if (area === undefined) return 0;
-  const { references, kinds } = markedStrip(frozen, area, areas, NO_REACH);
+  const { references, kinds } = hashedRun(frozen, area, areas, NO_REACH);
   const told = new Set([...kinds.loose.references, ...kinds.rigid.references]);
   const read = [area, ...[...told].map((index) => references[index]?.now)];
   return read.reduce((sum, now) => sum + (now === undefined ? 0 : now.rows * now.columns), 0);
 }
 
-function markedStrip(
+function hashedRun(
   frozen: FrozenFormulas,
   area: SheetArea,
   areas: AnchoredAreas,
   reach: Reach,
-): MarkedStrip {
+): HashedRun {
   return {
     area,
     references: frozen.references.map((reference) => {
@@ -86,7 +86,7 @@ function markedStrip(
       const isKnown = now !== undefined && isItsOwn(reference, frozen.area, now, area.rows);
       return { reference, now: isKnown ? now : undefined };
     }),
-    kinds: markKinds(frozen, frozen.area),
+    kinds: rowHashKinds(frozen, frozen.area),
     reach,
   };
 }
@@ -102,7 +102,7 @@ async function inTurns<T>(
   }
 }
 
-/** Larger than this no strip can have become by what a person does. */
+/** Larger than this no run can have become by what a person does. */
 const MOST_ROWS = 200_000;
 const MOST_BEYOND = 5_000;
 
@@ -136,12 +136,12 @@ async function reachOf(
 }
 
 /** By row of the area, those above it below zero. */
-function stripCells(
+function runCells(
   { area: whole, inputs, contents }: CellBlock,
   area: SheetArea,
-  isClaimed: StripSearch['isClaimed'],
-): Map<number, StripCell> {
-  const cells = new Map<number, StripCell>();
+  isClaimed: RunSearch['isClaimed'],
+): Map<number, RunCell> {
+  const cells = new Map<number, RunCell>();
   inputs.forEach(([input = ''], index) => {
     const row = whole.row + index - area.row;
     const isOwn = row >= 0 && row < area.rows;
