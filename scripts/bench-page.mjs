@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { bundlePage } from './bench-bundle.mjs';
 import { count, figure, median } from './bench-report.mjs';
-import { findBrowser, HEADLESS_ARGUMENTS } from './browser.mjs';
+import { launchOptions } from './browser.cjs';
 
 /** Places that a device knows, measurements in turns, and places that are asked for at once. */
 const FULL = { known: 5_000, rounds: 7, asked: 10_000 };
@@ -14,11 +14,11 @@ const CATEGORIES = ['toplevel', 'blink.user_timing', 'disabled-by-default-devtoo
 
 /** What only a real browser can tell; undefined where there is none. */
 export async function measurePage({ small }) {
-  const executablePath = findBrowser();
-  if (executablePath === undefined) return undefined;
+  const options = launchOptions();
+  if (options.executablePath === undefined) return undefined;
   const files = await bundlePage();
   const sizes = small ? SMALL : FULL;
-  const browser = await chromium.launch({ executablePath, args: HEADLESS_ARGUMENTS });
+  const browser = await chromium.launch(options);
   try {
     const results = await reopenings(browser, files, sizes);
     const bursts = [];

@@ -1,4 +1,4 @@
-import { findBrowser } from './browser.mjs';
+import { findBrowser } from './browser.cjs';
 import { build, isBuilt } from './build.mjs';
 import { run } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';

@@ -1,7 +1,7 @@
 /** Renders assets/*.svg to the PNG sizes that Office asks for: `node scripts/make-icons.mjs`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
-import { findBrowser, HEADLESS_ARGUMENTS } from './browser.mjs';
+import { launchOptions } from './browser.cjs';
 
 const DRAWINGS = [
   { drawing: 'icon-small', sizes: [16], name: 'icon' },
@@ -10,9 +10,10 @@ const DRAWINGS = [
   { drawing: 'help', sizes: [16, 32, 80], name: 'help' },
 ];
 
-const executablePath = findBrowser();
-if (executablePath === undefined) throw new Error('no Chromium found: set CHROMIUM to its path');
-const browser = await chromium.launch({ executablePath, args: HEADLESS_ARGUMENTS });
+const options = launchOptions();
+if (options.executablePath === undefined)
+  throw new Error('no Chromium found: set CHROMIUM to its path');
+const browser = await chromium.launch(options);
 const page = await browser.newPage();
 for (const { drawing, sizes, name } of DRAWINGS) {
   const svg = readFileSync(new URL(`../assets/${drawing}.svg`, import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { findBrowser, HEADLESS_ARGUMENTS } from './browser.mjs';
+import { launchOptions } from './browser.cjs';
 import { build, isBuilt } from './build.mjs';
 import { root } from './command.mjs';
 
@@ -16,7 +16,7 @@ const SETTLED_MS = 800;
 if (!isBuilt({ forAnyOrigin: true }) && !(await build())) process.exit(1);
 mkdirSync(images, { recursive: true });
 const { server, address } = await startService();
-const browser = await chromium.launch({ executablePath: findBrowser(), args: HEADLESS_ARGUMENTS });
+const browser = await chromium.launch(launchOptions());
 try {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${address}/workbench.html`);

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './browser.mjs';
+import { findBrowser } from './browser.cjs';
 import { build, isBuilt } from './build.mjs';
 import { root, run, runNode } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';

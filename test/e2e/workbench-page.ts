@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchOptions } from '../../scripts/browser.cjs';
 import type { RunningServer, ServerOptions } from '../../src/sample/server';
 import type { WorkbookObject } from '../../src/workbench/workbook-object';
 
@@ -45,16 +46,6 @@ export const DIST = process.env.DIST ?? join(__dirname, '../../dist');
 const PATIENCE_MS = 90_000;
 const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage';
 const WIDE = { width: 1280, height: 800 };
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--headless',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** A sample service of its own beside the built files, on any port. */
 export function startServer(options: ServerOptions = {}): Promise<RunningServer> {
@@ -64,9 +55,10 @@ export function startServer(options: ServerOptions = {}): Promise<RunningServer>
 /** @param more of Chromium's arguments; a browser that has some of its own starts without files. */
 export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (!existsSync(join(DIST, 'workbench.html'))) throw new Error('dist/ is empty: npm run build');
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
   const launch = more.length === 0 ? e2e.launchWarm : e2e.launch;
-  return launch({ executablePath, args: [...ARGUMENTS, ...more] });
+  const { executablePath, headless, args } = launchOptions();
+  if (executablePath === undefined) throw new Error('no Chromium: set CHROMIUM to its path');
+  return launch({ executablePath, headless, args: [...args, ...more] });
 }
 
 /** Settles when the page can be driven; its first calculation may still be under way. */

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+'use strict';
+const { existsSync } = require('node:fs');
+const { delimiter, join } = require('node:path');
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const ELSEWHERE = [
@@ -9,10 +10,9 @@ const ELSEWHERE = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Starts any of them without a window (HEADED=1 shows it), and without talking to anyone. */
-export const HEADLESS_ARGUMENTS = [
+/** Talks to nobody but the pages' own servers. */
+const ARGUMENTS = [
   '--no-sandbox',
-  ...(process.env.HEADED === '1' ? [] : ['--headless']),
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -22,9 +22,16 @@ export const HEADLESS_ARGUMENTS = [
 ];
 
 /** The path of a Chromium on this machine, or undefined. `CHROMIUM` in the environment wins. */
-export function findBrowser() {
+function findBrowser() {
   const { CHROMIUM, PATH = '' } = process.env;
   if (CHROMIUM) return existsSync(CHROMIUM) ? CHROMIUM : undefined;
   const onPath = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
   return [...onPath, ...ELSEWHERE].find((path) => existsSync(path));
 }
+
+/** How scripts and tests start it: without a window, unless HEADED=1 asks for one. */
+function launchOptions() {
+  return { executablePath: findBrowser(), headless: process.env.HEADED !== '1', args: ARGUMENTS };
+}
+
+module.exports = { findBrowser, launchOptions };
