@@ -38,6 +38,8 @@ export class Answering implements Work {
   private sheet: ShownSheet | undefined;
   private next = 0;
   private unsettled = 0;
+  /** Whether a person is to be asked first; undefined while nothing had to be asked. */
+  private isHeld: boolean | undefined;
 
   constructor(
     private readonly answerer: Answerer,
@@ -95,6 +97,7 @@ export class Answering implements Work {
     if (known !== undefined) this.conclude(index, question, known);
     else if (isPreview) this.settle(index, PREVIEWING);
     else if (signal.aborted) this.settle(index, CANCELLED);
+    else if (this.mustHold(question)) this.settle(index, CHANGING);
     else {
       engine
         .ask(question, { signal })
@@ -103,8 +106,24 @@ export class Answering implements Work {
     }
   }
 
+  private mustHold(question: Question): boolean {
+    const { address } = this.calculation;
+    if (address === undefined) return false;
+    return (this.isHeld ??= this.answerer.reports.changing.asks(address, question));
+  }
+
+  /** What is held for its number may be so because it never asks for the same twice. */
+  private isChanging(): boolean {
+    const { address } = this.calculation;
+    return address !== undefined && this.answerer.reports.changing.isChanging(address);
+  }
+
   private conclude(index: number, question: Question, outcome: Outcome): void {
     if (outcome.kind === 'found' && outcome.isStale) this.sheet?.isStale(outcome.at);
+    if (outcome.kind === 'refused' && outcome.error.code === 'held' && this.isChanging()) {
+      this.settle(index, CHANGING);
+      return;
+    }
     const settle = (): void => this.settle(index, shownOf(this.answerer, question, outcome));
     if (outcome.kind !== 'missing') {
       settle();
@@ -166,6 +185,14 @@ const UNEXPECTED: Fault = {
 };
 
 const PREVIEWING: Element = { kind: 'fault', fault: faultOf({ code: 'previewing' }) };
+const CHANGING: Element = {
+  kind: 'fault',
+  fault: {
+    ...faultOf({ code: 'held' }),
+    message:
+      'Its arguments change at every calculation: use fixed values, or ask again in the pane.',
+  },
+};
 const CANCELLED: Element = { kind: 'fault', fault: faultOf({ code: 'cancelled' }) };
 
 function shownOf(answerer: Answerer, question: Question, outcome: Outcome): Element | number {

@@ -4,6 +4,7 @@ import type { CancelScheduled, Clock } from '../lookup';
 export interface CellRegister<Entry> {
   /** Replaces what was known of the cell; an empty list means that there is nothing to tell. */
   report(address: string, entries: readonly Entry[]): void;
+  has(address: string): boolean;
   /** The same array for as long as nothing changes. */
   list(): readonly Located<Entry>[];
   /** Takes cells out before they are recalculated: they report again. */
@@ -49,6 +50,7 @@ export function createCellRegister<Entry extends object>(clock?: Clock): CellReg
       }
       if (wasKnown || entries.length > 0) changed();
     },
+    has: (address) => byAddress.has(address),
     list: () => (listed ??= [...byAddress.values()].flat()),
     forget(addresses) {
       const known = addresses.filter((address) => byAddress.delete(address));

@@ -1,3 +1,4 @@
+import { ChangingFormulas } from './changing-formulas';
 import type { Problem } from './problems';
 import type { FunctionHost } from './function-host';
 import type { StaleValue } from './stale-values';
@@ -10,6 +11,7 @@ export interface Reports {
    * calculation does not count.
    */
   begin(address: string | undefined): (report: CellReport | undefined) => void;
+  readonly changing: Pick<ChangingFormulas, 'asks' | 'isChanging'>;
 }
 
 /** What is to be told of a cell beside its value. */
@@ -19,11 +21,15 @@ export interface CellReport {
 }
 
 export function createReports({
+  clock,
   problems,
   staleValues,
-}: Pick<FunctionHost, 'problems' | 'staleValues'>): Reports {
+}: Pick<FunctionHost, 'clock' | 'problems' | 'staleValues'>): Reports {
   const latest = new Map<string, symbol>();
+  const isListed = (address: string): boolean => problems.has(address);
+  const changing = new ChangingFormulas({ clock, isListed });
   return {
+    changing,
     begin(address) {
       if (address === undefined) return () => undefined;
       const calculation = Symbol(address);
@@ -33,6 +39,7 @@ export function createReports({
         latest.delete(address);
         if (found === undefined) return;
         problems.report(address, found.problems);
+        changing.onReported(address);
         staleValues?.report(address, found.stale === undefined ? [] : [found.stale]);
       };
     },

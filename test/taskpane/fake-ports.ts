@@ -266,6 +266,7 @@ function activityOf(told: Told<ActivitySnapshot>): Activity {
 
 function problemsOf(told: Told<readonly CellProblem[]>): Problems {
   return {
+    has: () => false,
     report: () => undefined,
     forget: () => undefined,
     list: () => [...told.current()],

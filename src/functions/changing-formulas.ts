@@ -1,0 +1,85 @@
+import type { Clock, Question } from '../lookup';
+
+export interface ChangingFormulasParts {
+  readonly clock: Pick<Clock, 'elapsed'>;
+  /** Whether the cell is among the problems; a person's retry takes it off. */
+  isListed(address: string): boolean;
+}
+
+/**
+ * Finds formulas that ask for something else at each calculation, as over RAND() or NOW(). Each
+ * would spend for ever, a little at a time, so after some calls a person is asked first.
+ */
+export class ChangingFormulas {
+  private readonly cells = new Map<string, AskingCell>();
+
+  constructor(private readonly parts: ChangingFormulasParts) {}
+
+  /**
+   * A calculation of the cell is about to ask for something that is not known.
+   *
+   * @param question the first that it asks.
+   * @returns whether a person is to be asked before.
+   */
+  asks(address: string, question: Question): boolean {
+    const asked = textOf(question);
+    const now = this.parts.clock.elapsed();
+    const cell = this.cells.get(address);
+    if (cell === undefined) {
+      this.cells.set(address, { asked, changes: 0, since: now, isHeld: false, isTold: false });
+      this.forgetOldest();
+      return false;
+    }
+    const isRetried = cell.isTold && !this.parts.isListed(address);
+    if (isRetried || now - cell.since > PERIOD_MS) {
+      Object.assign(cell, { asked, changes: 0, since: now, isHeld: false, isTold: false });
+    }
+    if (cell.asked !== asked) cell.changes += 1;
+    cell.asked = asked;
+    cell.isHeld ||= cell.changes >= MOST_CHANGES;
+    return cell.isHeld;
+  }
+
+  /** Whether it has asked for other things before, so that this may be why it is held. */
+  isChanging(address: string): boolean {
+    return (this.cells.get(address)?.changes ?? 0) >= FEW_CHANGES;
+  }
+
+  /** The cell's problems have been listed. */
+  onReported(address: string): void {
+    const cell = this.cells.get(address);
+    if (cell !== undefined) cell.isTold = cell.isHeld;
+  }
+
+  private forgetOldest(): void {
+    if (this.cells.size <= MOST_CELLS) return;
+    for (const address of this.cells.keys()) {
+      this.cells.delete(address);
+      return;
+    }
+  }
+}
+
+interface AskingCell {
+  asked: string;
+  /** So many calculations asked for something else than the one before. */
+  changes: number;
+  /** Elapsed milliseconds at which counting began. */
+  since: number;
+  isHeld: boolean;
+  isTold: boolean;
+}
+
+function textOf(question: Question): string {
+  const { key } = question.place;
+  return question.kind === 'attribute'
+    ? `${question.name}\n${key}`
+    : `${question.model}\n${key}\n${question.date ?? ''}\n${JSON.stringify(question.customVariables)}`;
+}
+
+const PERIOD_MS = 15 * 60_000;
+/** Somebody who tries one place after another in the same cell seldom gets this far. */
+const MOST_CHANGES = 20;
+const FEW_CHANGES = 3;
+/** More formulas than that are held for their number. */
+const MOST_CELLS = 2000;
