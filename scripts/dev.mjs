@@ -28,8 +28,9 @@ compiler.watch(
       return;
     }
     console.log(`Built in ${seconds} s`);
-    const { hash } = stats.stats.find((one) => one.compilation.name === 'server');
-    if (hash !== serverHash) void restart(hash);
+    // Only what was built anew is told of.
+    const hash = stats.stats.find((one) => one.compilation.name === 'server')?.hash;
+    if (hash !== undefined && hash !== serverHash) void restart(hash);
     else server?.send('built');
   },
 );
