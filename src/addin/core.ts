@@ -9,7 +9,7 @@ import type { LearningNames } from '../catalogue/known-names';
 import { createCellRegister } from '../functions/cell-register';
 import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
-import { createEngine } from '../lookup';
+import { createEngine, lazy } from '../lookup';
 import type { AnswerStore, Clock, Engine, LookupErrorCode } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
@@ -31,15 +31,14 @@ import {
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
 import { dropWhenForgotten } from './forget-everything';
-import { late } from './late';
-import { lateAdmission, lateClaims } from './late-sharing';
+import { lazyAdmission, lazyClaims } from './lazy-sharing';
 import { lazySource } from './lazy-source';
 import { lazyStore } from './lazy-store';
-import { createDeviceNames } from './known-names';
-import { createLateLedger } from './late-ledger';
-import { createLateWorkbook } from './late-workbook';
+import { createDeviceNames } from './device-names';
+import { createLazyLedger } from './lazy-ledger';
+import { createLazySettings } from './lazy-settings';
 import type { OpenSnapshot } from './open-snapshot';
-import type { OpenWorkbook } from './open-workbook';
+import type { OpenSettings } from './open-settings';
 import { whenHidden } from './page';
 import { recordedSource } from './recorded-source';
 import { followLimits, limitsOf } from './spending-limits';
@@ -62,7 +61,7 @@ export interface Core {
   readonly names: LearningNames;
   readonly problems: Problems;
   readonly staleValues: StaleValues;
-  readonly workbook: OpenWorkbook;
+  readonly workbook: OpenSettings;
   /** What this workbook's formulas have been told. */
   readonly used: UsedAnswers;
   /** The answers that the workbook carries; rejects where their code cannot be fetched. */
@@ -88,7 +87,7 @@ export function createCore(given: Host): Core {
       : { demonstrationKey: host.demonstrationKey }),
   });
   const preferences = createPreferenceStore(storage);
-  const openOthers = late(() => openOtherWindows(clock, host));
+  const openOthers = lazy(() => openOtherWindows(clock, host));
   const database = lazyStore(() => openAnswers({ clock, storage, preferences }, openOthers()));
   /** Where the device keeps none, it is good for as long as nothing is forgotten. */
   let freshSalt: string | undefined;
@@ -125,7 +124,7 @@ export function createCore(given: Host): Core {
   });
   preferences.subscribe(() => log.note({ what: 'settings changed' }));
   let ledger: Ledger | undefined;
-  const openShared = late(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
+  const openShared = lazy(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
   const engine = createEngine({
     source: recordedSource(
       lazySource(
@@ -160,13 +159,13 @@ export function createCore(given: Host): Core {
       },
     ],
     limits: limitsOf(preferences.current()),
-    admission: lateAdmission(openShared, clock),
-    claims: lateClaims(
-      late(() => openClaims(clock, openOthers())),
+    admission: lazyAdmission(openShared, clock),
+    claims: lazyClaims(
+      lazy(() => openClaims(clock, openOthers())),
       clock,
     ),
   });
-  const openLedger = createLateLedger({
+  const openLedger = createLazyLedger({
     activity: engine.activity,
     clock,
     async load() {
@@ -186,12 +185,12 @@ export function createCore(given: Host): Core {
     if (addresses.length > 0) void askAgain(addresses, problems, host.cells);
   }
   followLimits({ engine, problems, cells: host.cells, preferences });
-  const workbook = createLateWorkbook({
+  const workbook = createLazySettings({
     clock,
     parts: host.parts,
     async load(hasGuessed) {
-      const { openWorkbook } = await import(/* webpackChunkName: "workbook" */ './open-workbook');
-      return openWorkbook({
+      const { openSettings } = await import(/* webpackChunkName: "workbook" */ './open-settings');
+      return openSettings({
         parts: host.parts,
         sheet: host.sheet,
         clock,
@@ -222,7 +221,7 @@ export function createCore(given: Host): Core {
     used.clear();
     engine.forget();
   });
-  const openSnapshot = late(async () => {
+  const openSnapshot = lazy(async () => {
     const opening = import(/* webpackChunkName: "snapshot" */ './open-snapshot');
     return (await opening).openSnapshot({
       host,

@@ -6,7 +6,7 @@ import type { Host } from '../spreadsheet/host';
 import type { SharedAdmission } from '../device/shared-admission';
 import type { AdmissionParts } from './open-admission';
 import type { WritingStore } from './lazy-store';
-import type { AnswersParts } from './open-answers';
+import type { AnswersParts } from './open-database';
 
 /** Fetches the code that speaks with the other windows, and opens it. */
 export async function openOtherWindows(
@@ -37,7 +37,7 @@ export async function openAnswers(
   parts: AnswersParts,
   others: Promise<OtherWindows>,
 ): Promise<WritingStore> {
-  const answers = import(/* webpackChunkName: "device" */ './open-answers');
+  const answers = import(/* webpackChunkName: "device" */ './open-database');
   return (await answers).openAnswers(parts, await others);
 }
 

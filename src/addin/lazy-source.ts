@@ -1,5 +1,5 @@
+import { lazy } from '../lookup';
 import type { Source, SourceFailure } from '../lookup';
-import { late } from './late';
 
 /** What is told of a source without asking it for anything. */
 export type SourceState = Pick<Source, 'scope' | 'refusal'>;
@@ -9,7 +9,7 @@ export type SourceState = Pick<Source, 'scope' | 'refusal'>;
  * needs none of it. Without that code nothing can be asked, as where the network is away.
  */
 export function lazySource({ scope, refusal }: SourceState, load: () => Promise<Source>): Source {
-  const open = late(load);
+  const open = lazy(load);
   const opened = (): Promise<Source | undefined> => open().catch(() => undefined);
   return {
     scope,

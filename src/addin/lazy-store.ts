@@ -1,5 +1,5 @@
+import { lazy, ListenerSet } from '../lookup';
 import type { AnswerStore, StoredSubject } from '../lookup';
-import { late } from './late';
 
 /** A store that may have answers which it has not written yet. */
 export interface WritingStore extends AnswerStore {
@@ -9,12 +9,12 @@ export interface WritingStore extends AnswerStore {
 
 /** A store whose code is fetched when it is first needed, so that functions are there the sooner. */
 export function lazyStore(load: () => Promise<AnswerStore & Partial<WritingStore>>): WritingStore {
-  const listeners: ((added: readonly StoredSubject[]) => void)[] = [];
+  const listeners = new ListenerSet<[added: readonly StoredSubject[]]>();
   let store: (AnswerStore & Partial<WritingStore>) | undefined;
   let drops = 0;
-  const loaded = late(async () => {
+  const loaded = lazy(async () => {
     store = await load();
-    for (const listener of listeners) store.subscribe?.(listener);
+    store.subscribe?.(listeners.tell);
     return store;
   });
   return {
@@ -27,10 +27,7 @@ export function lazyStore(load: () => Promise<AnswerStore & Partial<WritingStore
     },
     clear: async () => (await loaded()).clear(),
     size: async () => (await loaded()).size(),
-    subscribe(listener) {
-      listeners.push(listener);
-      store?.subscribe?.(listener);
-    },
+    subscribe: listeners.subscribe,
     drop() {
       drops += 1;
       store?.drop?.();

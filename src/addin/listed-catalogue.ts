@@ -1,7 +1,7 @@
 import { createCatalogue } from '../catalogue/catalogue';
 import type { Catalogue, Keeping } from '../catalogue/catalogue';
 import type { CatalogueStore } from '../catalogue/catalogue-store';
-import type { DeviceNamesParts } from './known-names';
+import type { DeviceNamesParts } from './device-names';
 
 /**
  * The catalogue of this device. When a person changes it, the cells that list it are calculated

@@ -12,7 +12,7 @@ import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
 import { askAgain } from './ask-again';
 import { snapshotService } from './snapshot-service';
 import type { UsedAnswers } from './used-answers';
-import { createWorkbookAnswers } from './workbook-answers';
+import { createWorkbookAnswers } from './answers-saving';
 
 /** The open workbook's answers: for the engine, and for the pane. */
 export interface OpenSnapshot {

@@ -1,5 +1,5 @@
-import { withinPatience } from '../catalogue/patience';
 import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
+import { withTimeout } from '../lookup';
 import type { Host } from '../spreadsheet/host';
 import { createCore } from './core';
 import type { Core } from './core';
@@ -49,10 +49,11 @@ export function startAddin(host: Host): Addin {
  */
 async function budgetKnown({ preferences, openLedger, clock }: Core): Promise<void> {
   if (preferences.current().dailyBudget === null) return;
-  await withinPatience(openLedger(), PATIENCE_MS, clock);
+  const opened = openLedger().catch(() => undefined);
+  await withTimeout(opened, { clock, timeoutMs: TIMEOUT_MS, onTimeout: () => undefined });
 }
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 function provide(core: Core): void {
   const { host, preferences } = core;

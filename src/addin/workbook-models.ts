@@ -1,3 +1,4 @@
+import { withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
 import { aliasKey } from '../workbook/workbook-model';
 import type { WorkbookState, WorkbookStore } from '../workbook/workbook-store';
@@ -49,15 +50,10 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
   }
 
   function wait(): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.schedule(PATIENCE_MS, () => {
-        hasGuessed = true;
-        resolve();
-      });
-      void store.whenRead().then(() => {
-        cancel();
-        resolve();
-      });
+    return withTimeout(store.whenRead(), {
+      clock,
+      timeoutMs: TIMEOUT_MS,
+      onTimeout: () => void (hasGuessed = true),
     });
   }
 
@@ -70,7 +66,7 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
 }
 
 /** A workbook is read in a few hundredths of a second; a person who waits notices two seconds. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 function idsByKey({ settings }: WorkbookState): ReadonlyMap<string, string> {
   return new Map(settings.models.map(({ alias, modelId }) => [aliasKey(alias), modelId]));

@@ -1,4 +1,5 @@
 import { isAttributeName } from '../contract/attribute-name';
+import { ListenerSet } from '../lookup';
 import type { Clock } from '../lookup';
 import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
@@ -83,7 +84,7 @@ const MAX_LEARNED = 20_000;
 const LEARNING_MS = 1_000;
 
 export function createCatalogue({ clock, store = keepingNothing }: CatalogueOptions): Catalogue {
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   let account = '';
   let imported: readonly DescribedName[] = [];
   /** The same, as they are listed. */
@@ -109,13 +110,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   function changed(): void {
     listed = undefined;
     state = undefined;
-    for (const listener of [...listeners]) {
-      try {
-        listener();
-      } catch {
-        // A listener that breaks must not cost the others their news.
-      }
-    }
+    listeners.tell();
   }
 
   function entries(): readonly CatalogueEntry[] {
@@ -258,12 +253,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
         learned: learned.size,
         ...(trouble !== undefined && { trouble }),
       }),
-    subscribe(listener) {
-      // Wrapped, so that the same listener may be there twice and leave once.
-      const one = (): void => listener();
-      listeners.add(one);
-      return () => void listeners.delete(one);
-    },
+    subscribe: listeners.subscribe,
     learn(of, names) {
       if (of !== account) return;
       for (const name of names) {

@@ -1,7 +1,7 @@
-import { KNOWN_NAMES } from '../contract/known-names';
+import { CONTRACT_NAMES } from '../contract/contract-names';
+import { lazy, withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
 import type { Catalogue } from './catalogue';
-import { withinPatience } from './patience';
 
 /** The attribute names known here, as cells need them. */
 export interface KnownNames {
@@ -43,17 +43,16 @@ export interface KnownNamesOptions {
 }
 
 /** A device that is slower than this is not waited for; its names still come when they come. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 /** How long names that were seen wait for more, and for the page to be at rest. */
 const LEARNING_MS = 1_000;
 /** As many as the catalogue would take. */
 const MAX_SEEN = 20_000;
-const BUILT_IN: ReadonlySet<string> = new Set(KNOWN_NAMES);
+const BUILT_IN: ReadonlySet<string> = new Set(CONTRACT_NAMES);
 
 /** The catalogue's code is fetched when it is first needed: most formulas never need it. */
 export function createKnownNames(options: KnownNamesOptions): LearningNames {
   const { clock, open: make = () => openInMemory(clock) } = options;
-  let opening: Promise<Catalogue> | undefined;
   let catalogue: Catalogue | undefined;
   let account = '';
   let seen = new Set<string>();
@@ -61,22 +60,14 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
   let waiting: Promise<void> | undefined;
   let isAwaited = true;
 
-  async function begin(): Promise<Catalogue> {
-    try {
-      const made = await make();
-      made.turnTo(account);
-      made.learn(account, [...seen]);
-      seen = new Set();
-      catalogue = made;
-      return made;
-    } catch (cause) {
-      // What could not be fetched may be there the next time.
-      opening = undefined;
-      throw cause;
-    }
-  }
-
-  const open = (): Promise<Catalogue> => (opening ??= begin());
+  const open = lazy(async () => {
+    const made = await make();
+    made.turnTo(account);
+    made.learn(account, [...seen]);
+    seen = new Set();
+    // Now, not when the promise settles: what is seen in between is learned too.
+    return (catalogue = made);
+  });
 
   /** What was seen is learned as the catalogue opens. */
   async function teach(): Promise<void> {
@@ -94,7 +85,10 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
     if (!isAwaited) return undefined;
     if (waiting !== undefined) return waiting;
     const loaded = open().then((opened) => opened.whenLoaded());
-    const settled = withinPatience(loaded, PATIENCE_MS, clock).then(() => {
+    const settled = withTimeout(
+      loaded.catch(() => {}),
+      { clock, timeoutMs: TIMEOUT_MS, onTimeout() {} },
+    ).then(() => {
       if (waiting === settled) isAwaited = false;
     });
     waiting = settled;

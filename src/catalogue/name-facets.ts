@@ -2,7 +2,7 @@ import type { Clock } from '../lookup';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import { readName } from './name-reading';
 import type { NameArea, NameMeasure, NameReading, NameTheme } from './name-reading';
-import { inPieces } from './pieces';
+import { eachInSlices } from '../lookup';
 
 /** What the names of a list tell about themselves, to narrow it down. */
 export interface NameFacets {
@@ -43,7 +43,7 @@ export async function createNameFacets(
 ): Promise<NameFacets> {
   const readings = new Map<string, NameReading>();
   const counts = noCounts();
-  await inPieces(entries, clock, ({ name }) => {
+  await eachInSlices(entries, clock, ({ name }) => {
     const reading = readName(name);
     readings.set(name, reading);
     count(counts.theme, reading.theme);

@@ -4,7 +4,7 @@ import type { Clock } from '../lookup';
 import { ALIKE_WORDS } from './alike-words';
 import type { CatalogueEntry } from './catalogue-entry';
 import { readName, wordsOf } from './name-reading';
-import { inPieces } from './pieces';
+import { eachInSlices } from '../lookup';
 import { wordsIn, wordsWanted } from './search-words';
 import type { WantedWord } from './search-words';
 
@@ -27,7 +27,7 @@ export async function createNameIndex(
   const subjects: Subject[] = [];
   const texts: string[] = [];
   const fuzzy = new UFuzzy(FORGIVING);
-  await inPieces(entries, clock, (entry) => {
+  await eachInSlices(entries, clock, (entry) => {
     const subject = subjectOf(entry);
     subjects.push(subject);
     texts.push([subject.name, subject.title, subject.rest].join(''));

@@ -1,8 +1,8 @@
 import { isAttributeName } from '../contract/attribute-name';
-import { KNOWN_NAMES } from '../contract/known-names';
+import { CONTRACT_NAMES } from '../contract/contract-names';
 import type { Clock } from '../lookup';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
-import { inPieces } from './pieces';
+import { eachInSlices } from '../lookup';
 
 /** How many names may be imported; an account has some thousands. */
 export const MAX_IMPORTED = 100_000;
@@ -17,7 +17,7 @@ export async function importedEntries(
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
 ): Promise<readonly CatalogueEntry[]> {
   const entries: CatalogueEntry[] = [];
-  await inPieces(imported, clock, (described) => {
+  await eachInSlices(imported, clock, (described) => {
     const origin = isBuiltIn(described.name) ? 'contract' : 'imported';
     entries.push({ ...described, origin });
   });
@@ -30,14 +30,14 @@ export function entriesOf(
   learned: ReadonlySet<string>,
 ): readonly CatalogueEntry[] {
   const contract = new Map<string, CatalogueEntry>();
-  for (const name of KNOWN_NAMES) contract.set(name, { name, origin: 'contract' });
+  for (const name of CONTRACT_NAMES) contract.set(name, { name, origin: 'contract' });
   const fresh = new Set(learned);
   const others = imported.filter((entry) => {
     fresh.delete(entry.name);
     if (entry.origin === 'contract') contract.set(entry.name, entry);
     return entry.origin !== 'contract';
   });
-  for (const name of KNOWN_NAMES) fresh.delete(name);
+  for (const name of CONTRACT_NAMES) fresh.delete(name);
   const seen = [...fresh].map((name): CatalogueEntry => ({ name, origin: 'learned' }));
   return [...contract.values(), ...others, ...seen];
 }
@@ -74,4 +74,4 @@ export function taken(
   return { list: [...list.values()], added, changed, leftOut };
 }
 
-const BUILT_IN: ReadonlySet<string> = new Set(KNOWN_NAMES);
+const BUILT_IN: ReadonlySet<string> = new Set(CONTRACT_NAMES);

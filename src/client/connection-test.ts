@@ -1,9 +1,8 @@
-import { coordinatePlace, createCancellation } from '../lookup';
+import { coordinatePlace, createCancellation, withTimeout } from '../lookup';
 import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { Fetch } from './service-call';
 import { createServiceSource } from './service-source';
-import { withinTime } from './time-limit';
 
 /** Tries a connection, saved or not, with one lookup of one name. Never rejects. */
 export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
@@ -151,24 +150,27 @@ async function isAway(
   address: string,
   { fetch, clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS }: ConnectionTestOptions,
 ): Promise<boolean> {
-  const limit = {
-    clock,
-    timeoutMs,
-    signal: createCancellation().signal,
-    otherwise: true,
-  };
-  try {
-    return await withinTime(limit, async (signal) => {
+  const abort = new AbortController();
+  const asked = async (): Promise<boolean> => {
+    try {
       await fetch(address, {
         mode: 'no-cors',
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         cache: 'no-store',
-        signal,
+        signal: abort.signal,
       });
       return false;
-    });
-  } catch {
-    return true;
-  }
+    } catch {
+      return true;
+    }
+  };
+  return withTimeout(asked(), {
+    clock,
+    timeoutMs,
+    onTimeout() {
+      abort.abort();
+      return true;
+    },
+  });
 }

@@ -1,7 +1,7 @@
 import type { RawReply } from '../contract/reply-envelope';
+import { withTimeout } from '../lookup';
 import type { CancelSignal, Clock } from '../lookup';
 import { readReplyBody } from './reply-body';
-import { withinTime } from './time-limit';
 
 /** One POST to the service, checked and complete. */
 export interface ServiceCall {
@@ -34,8 +34,18 @@ export function callService(
   { fetch, clock, timeoutMs }: ServiceCallPorts,
   signal: CancelSignal,
 ): Promise<ServiceCallResult> {
-  const limit = { clock, timeoutMs, signal, otherwise: { kind: 'timed-out' } as const };
-  return withinTime<ServiceCallResult>(limit, (abort) => exchange(call, fetch, clock, abort));
+  const timedOut: ServiceCallResult = { kind: 'timed-out' };
+  if (signal.aborted) return Promise.resolve(timedOut);
+  const abort = new AbortController();
+  return withTimeout<ServiceCallResult>(exchange(call, fetch, clock, abort.signal), {
+    clock,
+    timeoutMs,
+    signal,
+    onTimeout() {
+      abort.abort();
+      return timedOut;
+    },
+  });
 }
 
 /** Every failure of `fetch` looks alike from here: no network, a refused origin, a redirect. */

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { AnswerStore, Clock, StoredAnswer, StoredSubject } from '../lookup';
 import { isStorable } from '../lookup/cache/stored-answers';
 import type { OtherWindows } from './other-windows';
@@ -17,7 +18,7 @@ export function shareAnswers(
   windows: Pick<OtherWindows, 'post' | 'subscribe'>,
   clock: Pick<Clock, 'now' | 'elapsed'>,
 ): SharedAnswers {
-  const listeners = new Set<(added: readonly StoredSubject[]) => void>();
+  const listeners = new ListenerSet<[added: readonly StoredSubject[]]>();
   // Two halves: the older goes when the younger is full or has had its time.
   let [younger, older] = [new PendingBatch(''), new PendingBatch('')];
   let turnedAt = clock.elapsed();
@@ -44,7 +45,7 @@ export function shareAnswers(
     }));
     turn();
     for (const { key, answers } of added) younger.add(key, answers);
-    for (const listener of [...listeners]) listener(added);
+    listeners.tell(added);
   });
 
   return {
@@ -66,7 +67,7 @@ export function shareAnswers(
     },
     drop,
     size: () => store.size(),
-    subscribe: (listener) => void listeners.add(listener),
+    subscribe: listeners.subscribe,
   };
 }
 

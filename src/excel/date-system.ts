@@ -1,19 +1,25 @@
+import { withTimeout } from '../lookup';
+import type { Clock } from '../lookup';
 import type { DateSystem } from '../spreadsheet/host';
 
 /** Day 36,526 where days count from 1900; 1,462 less where they count from 1904. */
 const NEW_YEAR_2000_FROM_1904 = 35_064;
 /** A person who is typing in a cell keeps Excel from answering; a formula must not wait for that. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * How the open workbook counts its days. No property says so (Excel 1.16); DATE, calculated by the
  * workbook itself, tells. Asked when the first date is met, and again where Excel did not answer.
  */
-export function createDateSystem(): DateSystem {
+export function createDateSystem(clock: Pick<Clock, 'schedule'>): DateSystem {
   let asking: Promise<void> | undefined;
   let is1904: boolean | undefined;
   async function ask(): Promise<void> {
-    is1904 = await Promise.race([readIs1904(), afterPatience()]);
+    is1904 = await withTimeout(readIs1904(), {
+      clock,
+      timeoutMs: TIMEOUT_MS,
+      onTimeout: () => undefined,
+    });
     asking = undefined;
   }
   return {
@@ -33,8 +39,4 @@ async function readIs1904(): Promise<boolean | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function afterPatience(): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
 }

@@ -2,12 +2,13 @@
 import '../functions/functions';
 import { startAddin } from '../addin/start';
 import type { Addin } from '../addin/start';
+import { createBrowserClock } from '../device/clock';
 import { failFunctionHost } from '../functions/host-promise';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { Host } from '../spreadsheet/host';
 import type { WorkbookContents } from '../spreadsheet/workbook-contents';
 import { createCellError } from './cell-error';
-import { createLateWorkbook } from './late-workbook';
+import { createLazyWorkbook } from './lazy-workbook';
 import { createDateSystem } from './date-system';
 import { createSelection } from './selection';
 import { createStorage, partition } from './storage';
@@ -24,10 +25,10 @@ async function start(): Promise<void> {
     storage: createStorage(() => window.localStorage),
     partition,
     selection: createSelection(),
-    ...createLateWorkbook(fetchWorkbookPorts),
+    ...createLazyWorkbook(fetchWorkbookPorts),
     contents: fetchContents,
     frozenCells: fetchFrozenCells,
-    dateSystem: createDateSystem(),
+    dateSystem: createDateSystem(createBrowserClock()),
     theme: createTheme((query) => window.matchMedia(query)),
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },

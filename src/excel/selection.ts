@@ -1,8 +1,9 @@
+import { ListenerSet } from '../lookup';
 import type { Selection } from '../spreadsheet/host';
 
 /** The selected range, asked of Excel once for each change. */
 export function createSelection(): Selection {
-  const listeners = new Set<(address: string | undefined) => void>();
+  const listeners = new ListenerSet<[address: string | undefined]>();
   let current: string | undefined;
   let latest = 0;
   const refresh = (): void => {
@@ -11,17 +12,14 @@ export function createSelection(): Selection {
       // A slower reading must not overwrite a later one.
       if (mine !== latest || address === current) return;
       current = address;
-      for (const listener of [...listeners]) listener(current);
+      listeners.tell(current);
     });
   };
   Office.context.document.addHandlerAsync(Office.EventType.DocumentSelectionChanged, refresh);
   refresh();
   return {
     current: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome, Question } from '../lookup';
+import type { Outcome, Question, TimeSlicer, Work } from '../lookup';
 import { faultOf } from './cell';
 import type { Element, Elements } from './elements';
 import type { Fault } from './fault';
@@ -7,11 +7,10 @@ import type { Calculation } from './invocation';
 import type { Reports } from './reports';
 import { ShownSheet } from './shown-sheet';
 import type { MakeCellError, Shown } from './shown-sheet';
-import type { Turns, Work } from './turns';
 
 export interface Answerer {
   readonly engine: FunctionHost['engine'];
-  readonly turns: Turns;
+  readonly slicer: TimeSlicer;
   readonly reports: Reports;
   readonly cellError: MakeCellError;
   /** The known name that was probably meant. */
@@ -70,7 +69,7 @@ export class Answering implements Work {
     elements
       .then((known) => {
         this.take(known);
-        this.answerer.turns.run(this);
+        this.answerer.slicer.run(this);
       })
       .catch(() => this.fail());
   }
@@ -130,7 +129,7 @@ export class Answering implements Work {
       return;
     }
     // Only here are other names of use; looking through thousands for each cell takes turns.
-    const inTurn = (): void => this.answerer.turns.run(new Once(settle, () => this.fail()));
+    const inTurn = (): void => this.answerer.slicer.run(new Once(settle, () => this.fail()));
     const loading = this.answerer.namesLoading();
     if (loading === undefined) inTurn();
     else loading.then(inTurn).catch(() => this.fail());

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { CancelScheduled, Clock } from '../lookup';
 
 /** What is known of cells, by their address, for the pane to list. */
@@ -18,7 +19,7 @@ export type Located<Entry> = Entry & { readonly address: string };
 /** With a clock, listeners are told at most 10 times a second: a column of cells fails at once. */
 export function createCellRegister<Entry extends object>(clock?: Clock): CellRegister<Entry> {
   const byAddress = new Map<string, readonly Located<Entry>[]>();
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   let listed: readonly Located<Entry>[] | undefined = [];
   let announcement: CancelScheduled | undefined;
 
@@ -30,13 +31,7 @@ export function createCellRegister<Entry extends object>(clock?: Clock): CellReg
 
   function announce(): void {
     announcement = undefined;
-    for (const listener of [...listeners]) {
-      try {
-        listener();
-      } catch {
-        // A listener that breaks must not cost a cell its value, nor the others their news.
-      }
-    }
+    listeners.tell();
   }
 
   return {
@@ -56,12 +51,7 @@ export function createCellRegister<Entry extends object>(clock?: Clock): CellReg
       const known = addresses.filter((address) => byAddress.delete(address));
       if (known.length > 0) changed();
     },
-    subscribe(listener) {
-      // Wrapped, so that the same listener may be there twice and leave once.
-      const one = (): void => listener();
-      listeners.add(one);
-      return () => void listeners.delete(one);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

@@ -1,8 +1,8 @@
+import type { Work } from '../lookup';
 import { Answering } from './answers';
 import type { Answerer, ReadElements } from './answers';
 import type { Calculation } from './invocation';
 import type { Shown } from './shown-sheet';
-import type { Work } from './turns';
 
 /**
  * A formula whose turn has not come. A host begins 100,000 of these in one task, all of which

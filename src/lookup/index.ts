@@ -13,6 +13,8 @@ export type { Tier } from './cache/tier-reader';
 export { LOOKUP_ERROR_CODES } from './lookup-error';
 export type { LookupError, LookupErrorCode } from './lookup-error';
 export type { Failed, Found, Missing, Origin, Outcome, Refused } from './outcome';
+export { lazy } from './lazy';
+export { ListenerSet } from './listener-set';
 export { addressPlace, coordinatePlace } from './place';
 export type { AddressPlace, CoordinatePlace, Place } from './place';
 export { customVariablesKey } from './question';
@@ -28,6 +30,9 @@ export type {
   SourceFailure,
   SourceFailureCode,
 } from './source';
+export { createSlicer, eachInSlices, SLICE_MS, TimeSlicer } from './time-slicer';
+export type { Slicer, Work } from './time-slicer';
+export { withTimeout } from './timeout';
 export { createEngine } from './create-engine';
 export type { EngineOptions } from './engine-options';
 export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './cache/answer-store';

@@ -1,22 +1,50 @@
 import type { Clock } from './clock';
 
-/**
- * Work that must not hold up the page, in pieces: one piece a turn, in order. Settling 100,000
- * cells at once would otherwise freeze the sheet for the time it takes the host to write them.
- */
+/** An object, not a closure: there may be 100,000 at once. */
+export interface Work {
+  /** Takes one short step; false when nothing is left. What throws is over. */
+  step(): boolean;
+}
+
+export interface SliceLengths {
+  /** How long a slice may last; at least one step is taken. */
+  readonly sliceMs: number;
+  /** How long what comes while nothing waits may take at once; undefined: it waits for its slice. */
+  readonly firstMs?: number;
+}
+
+/** The page's time in slices, between which it draws and takes keys: first come, first served. */
 export class TimeSlicer {
-  private readonly pieces: (() => void)[] = [];
+  private readonly queue: (Work | undefined)[] = [];
   private head = 0;
-  private isScheduled = false;
+  /** When the slice of this turn of the page began; undefined while none has. */
+  private startedAt: number | undefined;
+  private lastsMs = 0;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Pick<Clock, 'elapsed' | 'schedule'>,
+    private readonly lengths: SliceLengths = { sliceMs: 0 },
+  ) {}
 
+  run(work: Work): void {
+    this.queue.push(work);
+    const { firstMs } = this.lengths;
+    if (this.startedAt === undefined) this.begin(firstMs);
+    // What waits already waits for the next slice, and so does all that is behind it.
+    else if (firstMs !== undefined && this.queue.length - this.head === 1) this.go(this.startedAt);
+  }
+
+  /** Runs in a slice of its own. */
   readonly later = (run: () => void): void => {
-    this.pieces.push(run);
-    this.schedule();
+    this.run({
+      step() {
+        run();
+        return false;
+      },
+    });
   };
 
-  /** Does something with each item: the first piece now, the others later. */
+  /** Does something with each item: the first 500 now, the others later. */
   each<T>(items: readonly T[], run: (item: T) => void): void {
     for (let start = 0; start < items.length; start += PIECE) {
       const piece = items.slice(start, start + PIECE);
@@ -25,18 +53,75 @@ export class TimeSlicer {
     }
   }
 
-  private schedule(): void {
-    if (this.isScheduled) return;
-    this.isScheduled = true;
+  private begin(lastsMs: number | undefined): void {
+    this.startedAt = this.clock.elapsed();
+    this.lastsMs = lastsMs ?? 0;
     this.clock.schedule(0, () => {
-      this.isScheduled = false;
-      const piece = this.pieces[this.head];
-      this.head += 1;
-      if (this.head < this.pieces.length) this.schedule();
-      else this.pieces.length = this.head = 0;
-      piece?.();
+      this.startedAt = undefined;
+      if (this.queue.length > 0) this.begin(this.lengths.sliceMs);
     });
+    if (lastsMs !== undefined) this.takeSteps(this.startedAt);
+  }
+
+  private go(startedAt: number): void {
+    if (this.clock.elapsed() - startedAt < this.lastsMs) this.takeSteps(startedAt);
+  }
+
+  private takeSteps(startedAt: number): void {
+    let next = this.queue[this.head];
+    while (next !== undefined) {
+      let hasMore = false;
+      try {
+        hasMore = next.step();
+      } finally {
+        if (!hasMore) this.queue[this.head++] = undefined;
+      }
+      next = this.queue[this.head];
+      if (this.clock.elapsed() - startedAt >= this.lastsMs) break;
+    }
+    if (this.head === this.queue.length) this.queue.length = this.head = 0;
   }
 }
 
 const PIECE = 500;
+
+/** To be awaited between steps of long work: now and then the page gets its turn. */
+export type Slicer = () => Promise<void> | undefined;
+
+/** Well under the 50 ms after which a page feels stuck. */
+export const SLICE_MS = 8;
+
+/**
+ * @param callsPerLook for steps that are shorter than it takes to ask for the time.
+ * @param startedAt when this slice began; left out, nobody knows, and the page gets its turn first.
+ */
+export function createSlicer(
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+  callsPerLook = 1,
+  startedAt = Number.NEGATIVE_INFINITY,
+): Slicer {
+  let calls = 0;
+  const nextTurn = async (): Promise<void> => {
+    await new Promise<void>((resolve) => clock.schedule(0, resolve));
+    startedAt = clock.elapsed();
+  };
+  return () => {
+    calls += 1;
+    if (calls % callsPerLook !== 0 || clock.elapsed() - startedAt < SLICE_MS) return undefined;
+    return nextTurn();
+  };
+}
+
+/** Does something short with each item, in order, and lets the page have its turn in between. */
+export async function eachInSlices<Item>(
+  items: readonly Item[],
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+  run: (item: Item) => void,
+): Promise<void> {
+  const slice = createSlicer(clock, 16, clock.elapsed());
+  for (const item of items) {
+    run(item);
+    const turn = slice();
+    if (turn !== undefined) await turn;
+  }
+}

@@ -1,4 +1,4 @@
-import { KNOWN_NAMES } from '../contract/known-names';
+import { CONTRACT_NAMES } from '../contract/contract-names';
 import { parseLookupRequest } from '../contract/lookup-request';
 import type { RequestPlace } from '../contract/request-fields';
 import { parseScoreRequest } from '../contract/score-request';
@@ -100,5 +100,5 @@ export function refusal(status: number, message: string): Answer {
 }
 
 function isKnownName(name: string): name is AttributeName {
-  return KNOWN_NAMES.some((known) => known === name);
+  return CONTRACT_NAMES.some((known) => known === name);
 }

@@ -1,4 +1,4 @@
-import type { KNOWN_NAMES } from '../contract/known-names';
+import type { CONTRACT_NAMES } from '../contract/contract-names';
 import type { PincodeArea } from './pincode-area';
 import { kilometresBetween } from './point';
 import type { Point } from './point';
@@ -8,7 +8,7 @@ import { createPopulation } from './population';
 import type { PostOffice } from './post-office';
 import type { SampleData } from './sample-data';
 
-export type AttributeName = (typeof KNOWN_NAMES)[number];
+export type AttributeName = (typeof CONTRACT_NAMES)[number];
 export type AttributeValues = Readonly<Record<AttributeName, number>>;
 
 /** The eight values of a place by the rules in docs/sample-service.md. */

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import { toConnection, type Connection, type ServiceAddresses } from './connection';
 import { readCredential, type CredentialRefusal } from './credential';
 import type { DeviceStorage } from './device-storage';
@@ -90,7 +91,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   const storedAddresses = createStoredRecord(storage, STORED_NAMES.addresses, addressesReader);
   const storedCredential = createStoredRecord(storage, STORED_NAMES.credential, credentialReader);
   const defaults = normalised(options.defaults);
-  const listeners = new Set<(isElsewhere: boolean) => void>();
+  const listeners = new ListenerSet<[isElsewhere: boolean]>();
   const demonstration =
     demonstrationKey === undefined ? undefined : bind(demonstrationKey, defaults);
   let state = kept() ?? stateOf(defaults, demonstration, false);
@@ -128,7 +129,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   function change(next: ConnectionState, isElsewhere = false): void {
     if (isSameState(state, next)) return;
     state = next;
-    for (const listener of [...listeners]) listener(isElsewhere);
+    listeners.tell(isElsewhere);
   }
 
   function clearStored(): void {
@@ -177,10 +178,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
       clearStored();
       change(stateOf(defaults, undefined, false));
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { DeviceStorage } from './device-storage';
 import { listOf, objectOf, oneOf, text } from './json-reader';
 import { keptChanges, mergeLatest } from './latest-values';
@@ -38,7 +39,7 @@ const nothing: LatestValues<true> = { values: new Map(), changes: new Map() };
 
 export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
   const stored = createStoredRecord(storage, STORED_NAMES.favourites, storedReader);
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   let latest = nothing;
   let favourites: Favourites = { names: new Set(), isKept: true };
   look();
@@ -55,7 +56,7 @@ export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
     const isSame = names.length === before.length && names.every((name, at) => name === before[at]);
     if (isSame && isKept === favourites.isKept) return;
     favourites = { names: new Set(names), isKept };
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   }
 
   /** Takes what other windows have changed; true where something of this one's is not kept. */
@@ -94,9 +95,6 @@ export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
       stored.remove();
       change(nothing, true);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { DeviceStorage } from './device-storage';
 import { GENERATION, STORED_NAMES } from './stored-names';
 
@@ -19,12 +20,12 @@ const WRITTEN_UNASKED: ReadonlySet<string> = new Set([
 ]);
 
 export function createForgettableStorage(storage: DeviceStorage): ForgettableStorage {
-  const listeners = new Set<(name?: string, text?: string) => void>();
+  const listeners = new ListenerSet<[name?: string, text?: string]>();
   const written = new Map<string, string>();
   let generation = storage.read(GENERATION);
 
   function tell(name?: string, text?: string): void {
-    for (const listener of [...listeners]) listener(name, text);
+    listeners.tell(name, text);
   }
 
   /** False when this window has just learnt that everything was forgotten. */
@@ -58,10 +59,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
       isCurrent();
       storage.remove(name);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     forgetAll(next) {
       for (const name of Object.values(STORED_NAMES)) storage.remove(name);
       // Last: a window that hears of it finds what is kept from now on.

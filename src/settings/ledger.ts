@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { DeviceStorage } from './device-storage';
 import {
   addEntries,
@@ -59,7 +60,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
     ledgerReader,
     'keep-older',
   );
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
   let record: LedgerRecord = stored.read() ?? emptyRecord;
   /** What this window has counted. */
@@ -81,7 +82,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
 
   function changed(): void {
     shown = undefined;
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   }
 
   function reset(): void {
@@ -152,10 +153,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
       changed();
     },
     generation: () => generation,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { DeviceStorage } from './device-storage';
 import { nullOr, number, objectOf, oneOf, orElse, text, wholeNumber } from './json-reader';
 import type { FieldReaders } from './json-reader';
@@ -98,7 +99,7 @@ const storedReader = objectOf<Preferences & { readonly version: 1; readonly chan
 
 export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
   const stored = createStoredRecord(storage, STORED_NAMES.preferences, storedReader);
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   let changes: ReadonlyMap<string, number> = new Map();
   let preferences = defaultPreferences;
   look();
@@ -112,7 +113,7 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
     const isSame = namesOf(next).every((name) => next[name] === preferences[name]);
     if (isSame) return;
     preferences = next;
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   }
 
   function reset(): void {
@@ -152,10 +153,7 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
       stored.remove();
       reset();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

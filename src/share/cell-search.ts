@@ -1,4 +1,4 @@
-import type { Breather } from '../workbook/breather';
+import type { Slicer } from '../lookup';
 import type { CellTexts } from '../spreadsheet/workbook-contents';
 import type { KeyReader, KeySearch, KeySight, KeyWriting } from './key-search';
 import { piecesOf, sightsIn } from './text-pieces';
@@ -22,7 +22,7 @@ export interface CellSearch {
   end(): Promise<readonly FoundCells[]>;
 }
 
-export function createCellSearch(search: KeySearch, breathe: Breather): CellSearch {
+export function createCellSearch(search: KeySearch, slice: Slicer): CellSearch {
   const columns = new Map<number, ColumnSearch>();
   /** Cells that are found by themselves, as `row,column`: no part of a split key. */
   const alone = new Set<string>();
@@ -53,14 +53,14 @@ export function createCellSearch(search: KeySearch, breathe: Breather): CellSear
     const single = new Map<number, KeySight>();
     const split: RowSights['split'][number][] = [];
     const joined = texts.join('');
-    const sights = joined === '' ? [] : await sightsIn(joined, search, breathe);
+    const sights = joined === '' ? [] : await sightsIn(joined, search, slice);
     for (const sight of sights) {
       const cells = cellsOf(texts, sight);
       const [from = 0] = cells;
       const to = cells.at(-1) ?? from;
       const own: [number, KeySight][] = [];
       for (const c of cells) {
-        const [first] = await sightsIn(texts[c] ?? '', search, breathe);
+        const [first] = await sightsIn(texts[c] ?? '', search, slice);
         if (first !== undefined) own.push([c, first]);
       }
       if (own.length > 0) for (const [c, first] of own) single.set(c, first);
@@ -76,7 +76,7 @@ export function createCellSearch(search: KeySearch, breathe: Breather): CellSear
       for (let r = 0; r < block.values.length; r += 1) found.push(...(await readRow(block, r)));
       for (let c = 0; c < (block.values[0]?.length ?? 0); c += 1) {
         const column = block.column + c;
-        const own = columns.get(column) ?? createColumnSearch(search, breathe);
+        const own = columns.get(column) ?? createColumnSearch(search, slice);
         columns.set(column, own);
         const runs = await own.read(block.values.map((line, r) => [block.row + r, line[c] ?? '']));
         found.push(...runs.flatMap((run) => toFound(run, column)));
@@ -87,7 +87,7 @@ export function createCellSearch(search: KeySearch, breathe: Breather): CellSear
       const found: FoundCells[] = [];
       for (const [column, own] of columns) {
         found.push(...own.end().flatMap((run) => toFound(run, column)));
-        await breathe();
+        await slice();
       }
       return found;
     },
@@ -133,7 +133,7 @@ interface ColumnSearch {
 }
 
 /** What is split over the cells of a column, across the blocks that it is read in. */
-function createColumnSearch(search: KeySearch, breathe: Breather): ColumnSearch {
+function createColumnSearch(search: KeySearch, slice: Slicer): ColumnSearch {
   const reader: KeyReader = search.reader();
   const rows: number[] = [];
   /** Where each of these rows' text begins among all. */
@@ -170,7 +170,7 @@ function createColumnSearch(search: KeySearch, breathe: Breather): ColumnSearch 
       const runs: ColumnRun[] = [];
       for (const piece of piecesOf(texts.join(''))) {
         runs.push(...runsOf(reader.read(piece)));
-        await breathe();
+        await slice();
       }
       return runs;
     },

@@ -1,4 +1,4 @@
-import type { Breather } from '../workbook/breather';
+import type { Slicer } from '../lookup';
 import { unpacked } from '../workbook/packed-text';
 import type { KeySearch, KeySight } from './key-search';
 import { sightsIn } from './text-pieces';
@@ -7,15 +7,15 @@ import { sightsIn } from './text-pieces';
 export async function sightInPacked(
   text: string,
   search: KeySearch,
-  breathe: Breather,
+  slice: Slicer,
 ): Promise<KeySight | undefined> {
   let bytesLeft = MOST_BYTES;
   for (const [run] of text.matchAll(BASE64)) {
     const bytes = unpacked(run, Math.min(bytesLeft, MOST_BYTES_OF_RUN));
-    await breathe();
+    await slice();
     if (bytes === undefined) continue;
     bytesLeft -= bytes.length;
-    const [sight] = await sightsIn(new TextDecoder('latin1').decode(bytes), search, breathe);
+    const [sight] = await sightsIn(new TextDecoder('latin1').decode(bytes), search, slice);
     if (sight !== undefined) return sight;
     if (bytesLeft <= 0) return undefined;
   }

@@ -1,4 +1,4 @@
-import { createBreather } from '../workbook/breather';
+import { createSlicer } from '../lookup';
 import type { Clock } from '../lookup';
 import { formatArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
@@ -83,7 +83,7 @@ interface Walk {
 
 function createWalk({ contents, clock, keys, signal }: ShareCheckOptions): Walk {
   const search = createKeySearch(keys);
-  const breathe = createBreather(clock);
+  const slice = createSlicer(clock);
   const findings: Finding[] = [];
   const spots = new Map<number, Spot>();
   const troubles = new Set<string>();
@@ -115,10 +115,10 @@ function createWalk({ contents, clock, keys, signal }: ShareCheckOptions): Walk 
     const { place } = text;
     if (place.kind === 'part' && LOCUS_PART.test(text.text)) locusBytes += text.text.length;
     if (!search.canFind) return;
-    const [plain] = await sightsIn(text.text, search, breathe);
+    const [plain] = await sightsIn(text.text, search, slice);
     const packed =
       plain === undefined && place.kind === 'part'
-        ? await sightInPacked(text.text, search, breathe)
+        ? await sightInPacked(text.text, search, slice)
         : undefined;
     const sight = plain ?? packed;
     if (sight === undefined) return;
@@ -130,7 +130,7 @@ function createWalk({ contents, clock, keys, signal }: ShareCheckOptions): Walk 
 
   return {
     async readArea(area, onProgress) {
-      const cellSearch = createCellSearch(search, breathe);
+      const cellSearch = createCellSearch(search, slice);
       for (let from: number | undefined = 0; from !== undefined && !signal.aborted;) {
         const reading = await contents.read(area.id, from);
         if (reading.kind === 'failed') {
@@ -145,7 +145,7 @@ function createWalk({ contents, clock, keys, signal }: ShareCheckOptions): Walk 
           onProgress((reading.values.length * (reading.values[0]?.length ?? 0)) / area.size);
         }
         from = reading.next;
-        await breathe();
+        await slice();
       }
     },
     result: () => ({

@@ -1,4 +1,4 @@
-import { createBreather } from '../workbook/breather';
+import { createSlicer } from '../lookup';
 import type { Clock } from '../lookup';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { CellInput, Sheet } from '../spreadsheet/sheet';
@@ -24,7 +24,7 @@ export async function repairFindings(
   ids: readonly number[],
 ): Promise<readonly string[]> {
   const { contents, clock } = parts;
-  const breathe = createBreather(clock);
+  const slice = createSlicer(clock);
   const troubles = new Set<string>();
   const spots = ids.flatMap((id) => checked.spotOf(id) ?? []);
   for (const spot of spots) {
@@ -32,7 +32,7 @@ export async function repairFindings(
     const { place, text } = spot.text;
     const change = await contents.change(place, text, repairedPlace(place, text, checked.search));
     if (change.kind === 'failed') troubles.add(change.message);
-    await breathe();
+    await slice();
   }
   for (const [area, cells] of byArea(spots)) {
     for (const message of await repairCells(parts, area, cells, checked.search)) {

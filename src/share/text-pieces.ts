@@ -1,5 +1,5 @@
 import type { KeySearch, KeySight } from './key-search';
-import type { Breather } from '../workbook/breather';
+import type { Slicer } from '../lookup';
 
 /** So much of a text is read at once; the page gets its turn in between. */
 const PIECE_LENGTH = 16_000;
@@ -18,15 +18,15 @@ export function* piecesOf(text: string): Generator<string> {
 export async function sightsIn(
   text: string,
   search: KeySearch,
-  breathe: Breather,
+  slice: Slicer,
 ): Promise<readonly KeySight[]> {
-  await breathe();
+  await slice();
   if (text.length <= PIECE_LENGTH) return search.find(text);
   const reader = search.reader();
   const sights: KeySight[] = [];
   for (const piece of piecesOf(text)) {
     sights.push(...reader.read(piece));
-    await breathe();
+    await slice();
   }
   sights.push(...reader.end());
   return sights;

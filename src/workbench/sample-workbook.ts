@@ -9,7 +9,7 @@ import {
 } from '@univerjs/core';
 import type { ICellData, IStyleData, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import places from '../../assets/sample-places.json';
-import { KNOWN_NAMES } from '../contract/known-names';
+import { CONTRACT_NAMES } from '../contract/contract-names';
 import { cellName } from '../spreadsheet/cell-address';
 import { colourResource } from './sample-colours';
 import type { ColumnColour } from './sample-colours';
@@ -118,7 +118,7 @@ function storeColours(): ColumnColour[] {
 
 function placeColours(): ColumnColour[] {
   const rows = { sheetId: 'places', startRow: 1, endRow: places.coordinates.length };
-  return KNOWN_NAMES.map((_, index) => ({ ...rows, column: 2 + index, kind: 'shade' }));
+  return CONTRACT_NAMES.map((_, index) => ({ ...rows, column: 2 + index, kind: 'shade' }));
 }
 
 function placesSheet(): Partial<IWorksheetData> {
@@ -126,19 +126,19 @@ function placesSheet(): Partial<IWorksheetData> {
     [
       text('Latitude', 'numberHeader'),
       text('Longitude', 'numberHeader'),
-      ...KNOWN_NAMES.map((name) => text(name, 'numberHeader')),
+      ...CONTRACT_NAMES.map((name) => text(name, 'numberHeader')),
       text('Post office', 'header'),
     ],
     ...places.coordinates.map(({ lat, lng, name: office }, index) => [
       { v: lat, s: 'degrees' },
       { v: lng, s: 'degrees' },
-      ...KNOWN_NAMES.map((name, column) =>
+      ...CONTRACT_NAMES.map((name, column) =>
         formula(`=LOCATTR($A${index + 2},$B${index + 2},${headerOf(2 + column)})`, styleOf(name)),
       ),
       text(office, 'text'),
     ]),
   ];
-  return sheet('places', 'Places', rows, [72, 78, ...KNOWN_NAMES.map(widthOf), 260]);
+  return sheet('places', 'Places', rows, [72, 78, ...CONTRACT_NAMES.map(widthOf), 260]);
 }
 
 function totalRow(label: string, name: string, columns: readonly string[], rowCount: number) {

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import { SetSelectionsOperation, SetWorksheetActiveOperation } from '@univerjs/preset-sheets-core';
 import type { Selection } from '../spreadsheet/host';
 import { formatArea } from '../spreadsheet/cell-address';
@@ -6,7 +7,7 @@ import type { Spreadsheet } from './spreadsheet';
 /** Where the person is: the range selected last on the sheet that is shown. */
 export function createSelection(spreadsheet: Spreadsheet): Selection {
   const { api } = spreadsheet;
-  const listeners = new Set<(address: string | undefined) => void>();
+  const listeners = new ListenerSet<[address: string | undefined]>();
   const current = (): string | undefined => {
     const range = spreadsheet.workbook().getActiveRange();
     return range === null
@@ -20,13 +21,10 @@ export function createSelection(spreadsheet: Spreadsheet): Selection {
     const address = current();
     if (address === told) return;
     told = address;
-    for (const listener of listeners) listener(address);
+    listeners.tell(address);
   });
   return {
     current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import { LocaleType, LogLevel, mergeLocales, Univer } from '@univerjs/core';
 import type { Injector } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
@@ -65,7 +66,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   const create = (saved: SavedWorkbook) =>
     api.createWorkbook({ ...saved, id: `workbook-${(opened += 1)}` });
   let workbook = create(first);
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   // The formula plugins start with the first workbook, so only now can functions be registered;
   // its formulas are calculated after this.
   const injector = univer.__getInjector();
@@ -101,11 +102,10 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       restoreSpills(workbook, saved, injector);
       // A value that was still awaited when the workbook was saved is awaited again.
       calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));
-      for (const listener of [...listeners]) listener();
+      listeners.tell();
     },
     subscribeOpened(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return listeners.subscribe(listener);
     },
     sheetNamed: (name) => sheetNamed(workbook, name),
     locate(a1) {

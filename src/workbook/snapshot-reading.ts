@@ -3,7 +3,7 @@ import { readBlock } from './answer-block';
 import { answerCount, MAX_ANSWERS } from './answer-table';
 import type { AnswerTable } from './answer-table';
 import { readAnswersPart } from './answers-part';
-import { createBreather } from './breather';
+import { createSlicer } from '../lookup';
 import { unpacked } from './packed-text';
 import { mergeAll } from './table-building';
 
@@ -27,18 +27,18 @@ export async function readSnapshot(
   parts: readonly string[],
   clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>,
 ): Promise<SnapshotReading> {
-  const breathe = createBreather(clock);
+  const slice = createSlicer(clock);
   const allowance = { ...ALLOWANCE };
   const tables: AnswerTable[] = [];
   const damaged: string[] = [];
   const newer: string[] = [];
   let savedAt = 0;
   for (const xml of parts) {
-    await breathe();
+    await slice();
     allowance.length -= xml.length;
     if (allowance.length < 0) break;
     const part = readAnswersPart(xml);
-    await breathe();
+    await slice();
     if (part.kind === 'newer') newer.push(xml);
     if (part.kind === 'damaged') damaged.push(xml);
     if (part.kind !== 'answers') continue;
@@ -47,14 +47,14 @@ export async function readSnapshot(
     for (const block of part.blocks) {
       if (isSpent(allowance)) break;
       const table = tableIn(block, clock.now(), allowance);
-      await breathe();
+      await slice();
       if (table === undefined) isWhole = false;
       else tables.push(table);
     }
     if (!isWhole) damaged.push(xml);
   }
   const bytes = parts.reduce((sum, xml) => sum + xml.length, 0);
-  const table = await mergeAll(tables, breathe);
+  const table = await mergeAll(tables, slice);
   return { table, savedAt, bytes, damaged, newer, isTooMuch: isSpent(allowance) };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../lookup';
 import { writeBlock } from './answer-block';
 import type { AnswerTable } from './answer-table';
 import { writeAnswersPart } from './answers-part';
-import { createBreather } from './breather';
+import { createSlicer } from '../lookup';
 import { packed } from './packed-text';
 
 /**
@@ -16,7 +16,7 @@ export async function writeSnapshot(
   savedAt: number,
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
 ): Promise<readonly string[]> {
-  const breathe = createBreather(clock);
+  const slice = createSlicer(clock);
   const parts: string[] = [];
   let blocks: string[] = [];
   let length = 0;
@@ -25,14 +25,14 @@ export async function writeSnapshot(
     blocks = [];
     length = 0;
   };
-  await breathe();
+  await slice();
   for (let from = 0; from < table.high.length;) {
     const to = blockEnd(table, from);
     const block = packed(writeBlock(table, from, to));
-    await breathe();
+    await slice();
     if (length + block.length > FULL_PART) {
       end();
-      await breathe();
+      await slice();
     }
     blocks.push(block);
     length += block.length + 1;

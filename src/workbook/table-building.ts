@@ -1,6 +1,6 @@
 import { comparePrints, EMPTY_TABLE, isDay, isTableName, isTableService } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
-import type { Breather } from './breather';
+import type { Slicer } from '../lookup';
 import type { Fingerprint } from './fingerprint';
 import { mergeTables } from './table-merge';
 import { TableWriter } from './table-writer';
@@ -20,10 +20,7 @@ export interface AnswerRow {
 const PIECE = 1_024;
 
 /** A table of any number of rows in any order; rows that no table may hold are left out. */
-export async function buildTable(
-  rows: Iterable<AnswerRow>,
-  breathe: Breather,
-): Promise<AnswerTable> {
+export async function buildTable(rows: Iterable<AnswerRow>, slice: Slicer): Promise<AnswerTable> {
   const pieces: AnswerTable[] = [];
   let piece: AnswerRow[] = [];
   for (const row of rows) {
@@ -31,16 +28,16 @@ export async function buildTable(
     if (piece.length < PIECE) continue;
     pieces.push(tableOf(piece));
     piece = [];
-    await breathe();
+    await slice();
   }
   pieces.push(tableOf(piece));
-  return mergeAll(pieces, breathe);
+  return mergeAll(pieces, slice);
 }
 
 /** Of tables of like size; neighbours first, so that none is written often. */
 export async function mergeAll(
   tables: readonly AnswerTable[],
-  breathe: Breather,
+  slice: Slicer,
 ): Promise<AnswerTable> {
   let left = tables.length === 0 ? [EMPTY_TABLE] : [...tables];
   while (left.length > 1) {
@@ -48,7 +45,7 @@ export async function mergeAll(
     for (let index = 0; index < left.length; index += 2) {
       const [one, other] = [left[index] as AnswerTable, left[index + 1]];
       merged.push(other === undefined ? one : mergeTables(one, other));
-      await breathe();
+      await slice();
     }
     left = merged;
   }

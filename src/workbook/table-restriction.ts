@@ -1,6 +1,6 @@
 import { isDay, subjectIndex } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
-import type { Breather } from './breather';
+import type { Slicer } from '../lookup';
 import { questionPrint } from './question-hash';
 import { buildTable, filterTable } from './table-building';
 import type { AnswerRow } from './table-building';
@@ -17,9 +17,9 @@ export interface AskedName {
 export async function restrictTable(
   table: AnswerTable,
   asked: Iterable<AskedName>,
-  breathe: Breather,
+  slice: Slicer,
 ): Promise<AnswerTable> {
-  const wanted = await buildTable(rowsOf(asked), breathe);
+  const wanted = await buildTable(rowsOf(asked), slice);
   const wantedNames = new Map(wanted.names.map((name, index) => [name, index]));
   const names = table.names.map((name) => wantedNames.get(isDay(name) ? UNDATED : name) ?? -1);
   let lastSubject = -1;

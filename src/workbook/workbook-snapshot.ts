@@ -3,7 +3,7 @@ import { createSerialQueue } from '../settings/serial-queue';
 import { answerCount, EMPTY_TABLE, MAX_ANSWERS } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
 import { ANSWERS_NAMESPACE } from './answers-part';
-import { createBreather } from './breather';
+import { ListenerSet, createSlicer } from '../lookup';
 import { answersFor } from './snapshot-answers';
 import type { SnapshotReader } from './snapshot-answers';
 import { readSnapshot } from './snapshot-reading';
@@ -87,7 +87,7 @@ export interface WorkbookSnapshotOptions {
 /** Reads nothing before it is asked for something. */
 export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): WorkbookSnapshot {
   const { parts, clock } = options;
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   let table: AnswerTable = EMPTY_TABLE;
   let state: SnapshotState = UNREAD;
   let reading: Promise<void> | undefined;
@@ -97,7 +97,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   function become(next: AnswerTable, nextState: SnapshotState): void {
     table = next;
     state = nextState;
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   }
 
   async function read(): Promise<void> {
@@ -119,7 +119,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
     await whenRead();
-    const breathe = createBreather(clock);
+    const slice = createSlicer(clock);
     const mine = parts.opened();
     const reader = options.reader();
     const found = new Map<string, readonly StoredAnswer[]>();
@@ -127,7 +127,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
       const key = keys[index] as string;
       const answers = answersFor(table, key, reader);
       if (answers.length > 0) found.set(key, answers);
-      if (index % KEYS_BETWEEN_BREATHS === 0) await breathe();
+      if (index % KEYS_BETWEEN_LOOKS === 0) await slice();
     }
     return mine === parts.opened() ? found : find(keys);
   }
@@ -140,14 +140,14 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     const found = await readParts(options);
     if (found.kind === 'failed') return found;
     if (found.isTooMuch) return { kind: 'refused', reason: 'too-much' };
-    const breathe = createBreather(clock);
-    const added = await buildTable(rows, breathe);
-    await breathe();
+    const slice = createSlicer(clock);
+    const added = await buildTable(rows, slice);
+    await slice();
     const all = mergeTables(found.table, added);
-    await breathe();
-    const wanted = asked === undefined ? all : await restrictTable(all, asked, breathe);
+    await slice();
+    const wanted = asked === undefined ? all : await restrictTable(all, asked, slice);
     const kept = withoutSecret(withoutOldDays(wanted), options.credential());
-    await breathe();
+    await slice();
     if (answerCount(kept) > MAX_ANSWERS) return { kind: 'refused', reason: 'too-many' };
     const savedAt = clock.now();
     const own = isSameTable(kept, found.table)
@@ -192,10 +192,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
   });
   return {
     current: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
     whenRead,
     find,
     save: (rows, asked) => inTurn((mine) => save(mine, rows, asked)),
@@ -217,7 +214,7 @@ const UNREAD: SnapshotState = {
 
 /** Excel on the web takes 5 MB in one save. */
 const MAX_BYTES = 4_500_000;
-const KEYS_BETWEEN_BREATHS = 256;
+const KEYS_BETWEEN_LOOKS = 256;
 
 function stateOf(found: SnapshotReading): SnapshotState {
   const { table, savedAt, bytes, damaged, newer, isTooMuch } = found;

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import { canonicalJson } from './json-document';
 import type { JsonObject } from './json-document';
 import { createSerialQueue } from '../settings/serial-queue';
@@ -87,7 +88,7 @@ export function createWorkbookStore({
   now,
   credential,
 }: WorkbookStoreOptions): WorkbookStore {
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   let document: JsonObject = {};
   let state: WorkbookState = stateOf(document, { kind: 'reading' });
   let reading: Promise<void>;
@@ -97,7 +98,7 @@ export function createWorkbookStore({
   function become(next: JsonObject, how: SettingsReading): void {
     document = next;
     state = stateOf(next, how);
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   }
 
   async function read(): Promise<void> {
@@ -144,10 +145,7 @@ export function createWorkbookStore({
       const mine = parts.opened();
       return inTurn(() => edit(edits, mine)).catch(() => CANNOT);
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: listeners.subscribe,
   };
 }
 

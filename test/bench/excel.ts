@@ -1,5 +1,5 @@
 import type { Browser, Frame } from 'playwright-core';
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import type { Invocation } from '../host/invocations';
 import { createWorkbook } from '../host/workbook';
@@ -102,8 +102,8 @@ async function burst(
 /** Places that no other round asks for, each more than once. */
 function table(round: number): Invocation[] {
   return Array.from({ length: CELLS }, (_, index) => {
-    const row = Math.floor(index / KNOWN_NAMES.length);
-    const name = KNOWN_NAMES[index % KNOWN_NAMES.length];
+    const row = Math.floor(index / CONTRACT_NAMES.length);
+    const name = CONTRACT_NAMES[index % CONTRACT_NAMES.length];
     const values = [[[12 + round + (row % PLACES) / 10_000]], [[77.5]], [[name]]];
     return { name: 'LOCATTR', values, address: `Sheet1!A${index + 1}` };
   });

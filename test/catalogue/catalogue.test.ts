@@ -1,6 +1,6 @@
 import { createCatalogue } from '../../src/catalogue/catalogue';
 import type { Catalogue } from '../../src/catalogue/catalogue';
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import { HandClock } from '../lookup/hand-clock';
 import { FakeCatalogueStore } from './fake-store';
 
@@ -15,14 +15,16 @@ function setUp(store = new FakeCatalogueStore()) {
 function names(catalogue: Catalogue): readonly string[] {
   return catalogue
     .entries()
-    .slice(KNOWN_NAMES.length)
+    .slice(CONTRACT_NAMES.length)
     .map(({ name }) => name);
 }
 
 describe('a catalogue that nobody told anything', () => {
   it('knows the eight names of the contract', () => {
     const { catalogue } = setUp();
-    expect(catalogue.entries()).toEqual(KNOWN_NAMES.map((name) => ({ name, origin: 'contract' })));
+    expect(catalogue.entries()).toEqual(
+      CONTRACT_NAMES.map((name) => ({ name, origin: 'contract' })),
+    );
     expect(catalogue.state()).toEqual({ imported: 0, learned: 0 });
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { textOfFile } from '../../src/catalogue/file-text';
 import { readNames } from '../../src/catalogue/name-import';
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import { HandClock } from '../lookup/hand-clock';
 
 test('the sample catalogue describes each name of the sample service, and nothing is wrong with it', async () => {
@@ -12,7 +12,7 @@ test('the sample catalogue describes each name of the sample service, and nothin
   await clock.drain();
   const { names, problems, columns } = await reading;
   expect(problems).toEqual([]);
-  expect(names.map(({ name }) => name)).toEqual([...KNOWN_NAMES]);
+  expect(names.map(({ name }) => name)).toEqual([...CONTRACT_NAMES]);
   expect(columns.map(({ use }) => use)).toEqual(['name', 'title', 'unit', 'description', 'other']);
   for (const { title, unit, description, others } of names) {
     expect([title, unit, description, others?.[0]?.text].every(Boolean)).toBe(true);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import { decodeLookupReply } from '../../src/contract/lookup-reply';
 import { decodeScoreReply } from '../../src/contract/score-reply';
 import { ANSWERED_LOOKUPS, FAILED_REPLIES } from './reply-fixtures';
@@ -121,8 +121,8 @@ describe('a lookup reply', () => {
   });
 
   it('has an entry for each of the names asked for', () => {
-    const data = Object.fromEntries(KNOWN_NAMES.map((name, index) => [name, index]));
-    const reply = lookup({ text: JSON.stringify({ data, status: 200 }) }, KNOWN_NAMES);
+    const data = Object.fromEntries(CONTRACT_NAMES.map((name, index) => [name, index]));
+    const reply = lookup({ text: JSON.stringify({ data, status: 200 }) }, CONTRACT_NAMES);
     expect(reply).toEqual({ kind: 'answered', values: new Map(Object.entries(data)) });
   });
 });

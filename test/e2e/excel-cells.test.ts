@@ -1,4 +1,4 @@
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import type { RunningServer } from '../../src/sample/server';
 import { errorArgument } from '../host/cell-value';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
@@ -11,7 +11,7 @@ import { createWorkbook } from '../host/workbook';
 import { startServer } from './workbench-page';
 
 const KEY = 'locus-demo-key';
-const NAME = KNOWN_NAMES[0];
+const NAME = CONTRACT_NAMES[0];
 
 /** Cells as Excel's own messages calculate them, in one page. */
 describe('a cell under Microsoft’s own script', () => {
@@ -106,7 +106,7 @@ describe('a cell under Microsoft’s own script', () => {
       await gate.whenWaiting(1);
       for (const id of ids) await excel.cancel(id);
       const ends = await Promise.all(ids.map((id) => excel.result(id)));
-      expect(ends).toHaveLength(KNOWN_NAMES.length);
+      expect(ends).toHaveLength(CONTRACT_NAMES.length);
       gate.open();
       expect(await shown([attribute(26)])).toEqual([[[expect.any(Number)]]]);
     });
@@ -164,7 +164,7 @@ describe('a cell under Microsoft’s own script', () => {
     const lists = optional.slice(0, 3).map((blank) => ({ name: 'LOCCATALOG', values: [blank] }));
     const [all, ...alike] = await shown(lists);
     expect((all as unknown[][]).map(([name]) => name)).toEqual(
-      expect.arrayContaining([...KNOWN_NAMES]),
+      expect.arrayContaining([...CONTRACT_NAMES]),
     );
     expect(alike).toEqual([all, all]);
   });
@@ -201,7 +201,7 @@ function attribute(lat: number): Invocation {
 function table(rows: number, firstLat: number, places = rows): Invocation[] {
   return Array.from({ length: rows }, (_, row) => {
     const lat = firstLat + (row % places) / 10_000;
-    return KNOWN_NAMES.map((name) => call('LOCATTR', lat, 77.5, name));
+    return CONTRACT_NAMES.map((name) => call('LOCATTR', lat, 77.5, name));
   }).flat();
 }
 

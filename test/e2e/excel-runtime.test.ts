@@ -1,4 +1,4 @@
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import type { RunningServer } from '../../src/sample/server';
 import type { ExcelOnTheWeb } from '../host/excel-on-the-web';
 import { startExcelStage } from '../host/excel-stage';
@@ -74,14 +74,14 @@ describe('the built add-in under Microsoft’s own script, in a page that plays 
 
 /** A row for each place, with a cell for each of the eight names. */
 function table(places: number): (Invocation & { readonly address: string })[] {
-  return Array.from({ length: places * KNOWN_NAMES.length }, (_, index) => {
-    const row = Math.floor(index / KNOWN_NAMES.length);
+  return Array.from({ length: places * CONTRACT_NAMES.length }, (_, index) => {
+    const row = Math.floor(index / CONTRACT_NAMES.length);
     const values = [
       [[12.9 + row / 1000]],
       [[77.6245]],
-      [[KNOWN_NAMES[index % KNOWN_NAMES.length]]],
+      [[CONTRACT_NAMES[index % CONTRACT_NAMES.length]]],
     ];
-    const column = 'DEFGHIJK'[index % KNOWN_NAMES.length];
+    const column = 'DEFGHIJK'[index % CONTRACT_NAMES.length];
     return { name: 'LOCATTR', values, address: `Sheet1!${column}${row + 1}` };
   });
 }

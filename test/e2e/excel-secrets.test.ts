@@ -1,4 +1,4 @@
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import type { RunningServer } from '../../src/sample/server';
 import { startExcelStage } from '../host/excel-stage';
 import type { ExcelStage } from '../host/excel-stage';
@@ -31,8 +31,8 @@ describe('in Excel, a key', () => {
       server.sample.reset();
       await excel.enterKey(key, true);
       const values = [
-        ['LOCATTR', [12.9, 77.6, KNOWN_NAMES[0]]],
-        ['LOCATTR', [95, 77.6, KNOWN_NAMES[0]]],
+        ['LOCATTR', [12.9, 77.6, CONTRACT_NAMES[0]]],
+        ['LOCATTR', [95, 77.6, CONTRACT_NAMES[0]]],
         ['LOCSCORE', ['store-potential', 'Adyar, Chennai', null, null]],
         ['LOCSCORE', ['no-such-model', 'Adyar, Chennai', null, null]],
       ] as const;

@@ -1,4 +1,4 @@
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import { LOOKUP_PATH } from '../../src/contract/paths';
 import { defaultAnswerDatabaseOptions } from '../../src/device/answer-database';
 import { ANSWER_STORES } from '../../src/device/answer-pages';
@@ -174,7 +174,7 @@ async function whenKept([databaseName = '', storeName = '']: readonly string[]):
 
 /** One name at a place. */
 function attribute(lat: number): Invocation {
-  return { name: 'LOCATTR', values: [[[lat]], [[77]], [[KNOWN_NAMES[0]]]] };
+  return { name: 'LOCATTR', values: [[[lat]], [[77]], [[CONTRACT_NAMES[0]]]] };
 }
 
 /** What is associated and fetched when the last of the page's own scripts has run. */

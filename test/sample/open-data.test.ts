@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { KNOWN_NAMES } from '../../src/contract/known-names';
+import { CONTRACT_NAMES } from '../../src/contract/contract-names';
 import { createAttributes } from '../../src/sample/attributes';
 import { createGeocoder } from '../../src/sample/geocoder';
 import { kilometresBetween } from '../../src/sample/point';
@@ -112,12 +112,12 @@ describe('the eight values', () => {
       fc.property(inIndia, (place) => {
         const values = attributes.at(place);
         if (!values) return;
-        expect(Object.keys(values).sort()).toEqual([...KNOWN_NAMES].sort());
+        expect(Object.keys(values).sort()).toEqual([...CONTRACT_NAMES].sort());
         expect(values.w_pop_tt_200).toBeGreaterThanOrEqual(0);
         expect(values.w_pop_tt_500).toBeGreaterThanOrEqual(values.w_pop_tt_200);
         expect(values.w_pop_tt_1000).toBeGreaterThanOrEqual(values.w_pop_tt_500);
         expect(values.w_pop_tt).toBeGreaterThanOrEqual(values.w_pop_tt_1000);
-        for (const name of KNOWN_NAMES) {
+        for (const name of CONTRACT_NAMES) {
           expect(Number.isFinite(values[name])).toBe(true);
           if (name.startsWith('p_')) expect(values[name]).toBeLessThan(1);
         }
@@ -175,7 +175,7 @@ describe('the sample workbook', () => {
   test('gets the same number for each of its 200 pairs by 8 names in 200 calls', async () => {
     const bench = createBench({ atlas: { attributes, geocode } });
     for (const { lat, lng } of places.coordinates) {
-      const reply = await bench.lookup({ lat, lng, variables: KNOWN_NAMES.join(',') });
+      const reply = await bench.lookup({ lat, lng, variables: CONTRACT_NAMES.join(',') });
       expect(reply.kind === 'answered' && Object.fromEntries(reply.values)).toEqual(
         attributes.at({ lat, lng }),
       );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { answerCount } from '../../src/workbook/answer-table';
 import type { AnswerTable, SnapshotService } from '../../src/workbook/answer-table';
-import type { Breather } from '../../src/workbook/breather';
+import type { Slicer } from '../../src/lookup';
 import { questionPrint } from '../../src/workbook/question-hash';
 import { buildTable } from '../../src/workbook/table-building';
 import type { AnswerRow } from '../../src/workbook/table-building';
@@ -16,7 +16,7 @@ export const STILL = {
   },
 };
 
-export const AT_ONCE: Breather = () => Promise.resolve();
+export const AT_ONCE: Slicer = () => Promise.resolve();
 
 export const SERVICE: SnapshotService = {
   id: 'a1b2c3d4e5f60718',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { NameListing } from '../../catalogue/known-names';
-import { KNOWN_NAMES } from '../../contract/known-names';
+import { CONTRACT_NAMES } from '../../contract/contract-names';
 import type { PanePorts } from '../pane-ports';
 
 /** The known names that fit what a person types. */
@@ -21,7 +21,7 @@ export interface FoundName {
 }
 
 /** Without a search the eight names of the contract come first, as in the catalogue. */
-const SHOWN_FIRST = KNOWN_NAMES.length;
+const SHOWN_FIRST = CONTRACT_NAMES.length;
 const SHOWN_AT_MOST = 20;
 
 export function useNameSearch(port: PanePorts['catalogue'], search: string): NameSearch {
@@ -74,7 +74,7 @@ function shownOf(listing: NameListing, search: string): Pick<NameSearch, 'found'
 
 function builtInFor(search: string): Pick<NameSearch, 'found' | 'more'> {
   const wanted = search.trim().toLowerCase().replace(/\s+/g, '_');
-  const found = KNOWN_NAMES.filter((name) => name.includes(wanted));
+  const found = CONTRACT_NAMES.filter((name) => name.includes(wanted));
   return { found: found.map((name) => ({ name, about: '' })), more: 0 };
 }
 

@@ -6,7 +6,7 @@ import { PaneBoundary } from '../PaneBoundary';
 import { useSavedPreferences } from '../saved-preferences';
 import { SpendingSection } from '../spending/SpendingSection';
 import { PreferencesSection } from '../preferences/PreferencesSection';
-import { LateShareSection } from '../share/LateShareSection';
+import { LazyShareSection } from '../share/LazyShareSection';
 
 /** What is needed now and then. */
 export function MoreView({ ports }: PaneViewProps) {
@@ -14,7 +14,7 @@ export function MoreView({ ports }: PaneViewProps) {
   return (
     <>
       <PaneBoundary>
-        <LateShareSection ports={ports} />
+        <LazyShareSection ports={ports} />
       </PaneBoundary>
       <PaneBoundary>
         <SpendingSection ports={ports} saved={saved} />

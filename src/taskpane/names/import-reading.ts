@@ -3,7 +3,7 @@ import { guarded } from '../../catalogue/formula-guard';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import { readNames } from '../../catalogue/name-import';
 import type { NameImport } from '../../catalogue/name-import';
-import { inPieces } from '../../catalogue/pieces';
+import { eachInSlices } from '../../lookup';
 import type { Clock } from '../../lookup';
 
 /** A list as it was read, before anything of it is taken. */
@@ -21,7 +21,7 @@ export async function readList(
 ): Promise<ReadList> {
   const list = await readNames(text, { clock, ...(uses !== undefined && { uses }) });
   let formulaCount = 0;
-  await inPieces(list.names, clock, ({ title, unit, description, others = [] }) => {
+  await eachInSlices(list.names, clock, ({ title, unit, description, others = [] }) => {
     const texts = [title, unit, description, ...others.map((other) => other.text)];
     formulaCount += texts.filter((one) => one !== undefined && isLikeFormula(one)).length;
   });

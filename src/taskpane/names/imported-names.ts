@@ -1,5 +1,5 @@
 import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-entry';
-import { inPieces } from '../../catalogue/pieces';
+import { eachInSlices } from '../../lookup';
 import type { Clock } from '../../lookup';
 
 /** The names that a person has imported, as they were: those that are always known count too. */
@@ -8,7 +8,7 @@ export async function importedOf(
   clock: Clock,
 ): Promise<readonly DescribedName[]> {
   const imported: DescribedName[] = [];
-  await inPieces(entries, clock, ({ origin, ...described }) => {
+  await eachInSlices(entries, clock, ({ origin, ...described }) => {
     const isDescribed = Object.keys(described).length > 1;
     if (origin === 'imported' || (origin === 'contract' && isDescribed)) imported.push(described);
   });

@@ -6,7 +6,7 @@ import { unguarded } from '../../catalogue/formula-guard';
 import type { Clock } from '../../lookup';
 import { MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
-import { CalledOff } from './breath';
+import { CalledOff } from './called-off';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
 import { tooLarge, UnreadableFile } from './unreadable-file';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lookup';
-import { CalledOff, createBreath } from './breath';
+import { CalledOff, createFileSlicer } from './called-off';
 import { readCsvFile } from './csv-reading';
 import { createFormulaText } from './formula-text';
 import { openPackage, PROTECTED } from './package-reading';
@@ -37,10 +37,10 @@ export async function readFile(
     if (bytes.length > MAX_FILE_BYTES) throw tooLarge('it is larger than 100 MB');
     if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
     if (startsWith(bytes, ZIP)) {
-      const breath = createBreath(clock, signal);
-      const opened = await openPackage(bytes, PACKAGE_LIMITS, breath);
+      const slice = createFileSlicer(clock, signal);
+      const opened = await openPackage(bytes, PACKAGE_LIMITS, slice);
       const formulas = createFormulaText(functionIds);
-      const read = await readWorkbookFile(opened, name, { formulas, breath });
+      const read = await readWorkbookFile(opened, name, { formulas, slice });
       return { kind: 'workbook', format: 'xlsx', ...read };
     }
     if (startsWith(bytes, COMPOUND_FILE)) throw new UnreadableFile(compoundFault(bytes));

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lookup';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { Spreadsheet } from '../spreadsheet';
-import { CalledOff, createBreath } from './breath';
+import { CalledOff, createFileSlicer } from './called-off';
 import { writeCsv } from './csv-writing';
 import type { FileFormat } from './file-reading';
 import { createFormulaText } from './formula-text';
@@ -28,13 +28,13 @@ export async function writeFile(
   saved: SavedWorkbook,
   { format, functionIds, activeSheetId, clock, signal, newId }: FileWritingOptions,
 ): Promise<FileWriting> {
-  const breath = createBreath(clock, signal);
+  const slice = createFileSlicer(clock, signal);
   try {
     if (format === 'csv') {
-      return { kind: 'file', content: writeCsv(await readShownCells(spreadsheet, breath)) };
+      return { kind: 'file', content: writeCsv(await readShownCells(spreadsheet, slice)) };
     }
     const formulas = createFormulaText(functionIds);
-    const written = await writeWorkbookFile(saved, { formulas, breath, activeSheetId, newId });
+    const written = await writeWorkbookFile(saved, { formulas, slice, activeSheetId, newId });
     return written.kind === 'file' ? { kind: 'file', content: written.bytes } : written;
   } catch (reason) {
     if (reason instanceof CalledOff) return { kind: 'called-off' };

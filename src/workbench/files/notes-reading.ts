@@ -1,7 +1,7 @@
 import type { IWorkbookData } from '@univerjs/core';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
 import type { SavedWorkbook } from '../saved-workbook';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 import { richText } from './cell-reading';
 import type { ReadPackage } from './package-reading';
 import { relationsOf, targetOf } from './package-relations';
@@ -32,7 +32,7 @@ export async function readNotes(
   opened: ReadPackage,
   sheetPart: string,
   allowance: Allowance,
-  breath: Breath,
+  slice: Slicer,
 ): Promise<Note[]> {
   const part = targetOf(opened, await relationsOf(opened, sheetPart), 'comments');
   const bytes = part === undefined ? undefined : await opened.read(part);
@@ -40,7 +40,7 @@ export async function readNotes(
   const notes: Note[] = [];
   const xml = new XmlScanner(xmlText(bytes));
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    const pause = breath.take();
+    const pause = slice();
     if (pause !== undefined) await pause;
     xml.rest();
     if (event !== 'open' || xml.name !== 'comment') continue;

@@ -1,6 +1,6 @@
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import type { FileEntry } from '@zip.js/zip.js';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 /** A zip file's parts by their names, unpacked one at a time. */
@@ -26,7 +26,7 @@ export interface PackageLimits {
 export async function openPackage(
   bytes: Uint8Array<ArrayBuffer>,
   { maxParts, maxBytes }: PackageLimits,
-  breath: Breath,
+  slice: Slicer,
 ): Promise<ReadPackage> {
   const parts = await partsOf(bytes, maxParts);
   const promised = [...parts.values()].reduce((sum, part) => sum + part.entry.uncompressedSize, 0);
@@ -42,7 +42,7 @@ export async function openPackage(
         unpacked += piece.length;
         try {
           if (unpacked > maxBytes || length + piece.length > whole.length) throw tooMuch(maxBytes);
-          await breath.take();
+          await slice();
         } catch (reason) {
           fault = reason;
           throw reason;

@@ -1,5 +1,5 @@
 import { Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 
 /** A part of a package, and its text in as many pieces as it was made in. */
 export interface PackagePart {
@@ -10,10 +10,10 @@ export interface PackagePart {
 /** A zip file of these parts, in their order. Equal parts give equal bytes. */
 export async function writePackage(
   parts: readonly PackagePart[],
-  breath: Breath,
+  slice: Slicer,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const writer = new ZipWriter(new Uint8ArrayWriter(), OPTIONS);
-  for (const { name, text } of parts) await writer.add(name, { readable: encoded(text, breath) });
+  for (const { name, text } of parts) await writer.add(name, { readable: encoded(text, slice) });
   return writer.close();
 }
 
@@ -26,7 +26,7 @@ const OPTIONS = {
   lastModDate: new Date(1980, 0, 1),
 };
 
-function encoded(text: readonly string[], breath: Breath): ReadableStream<Uint8Array> {
+function encoded(text: readonly string[], slice: Slicer): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next = 0;
   return new ReadableStream(
@@ -36,7 +36,7 @@ function encoded(text: readonly string[], breath: Breath): ReadableStream<Uint8A
         next += 1;
         if (piece === undefined) return controller.close();
         controller.enqueue(encoder.encode(piece));
-        await breath.take();
+        await slice();
       },
     },
     { highWaterMark: 0 },

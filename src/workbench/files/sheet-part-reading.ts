@@ -1,7 +1,7 @@
 import { BooleanNumber } from '@univerjs/core';
 import type { IColumnData, IRowData } from '@univerjs/core';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 import { readCell } from './cell-reading';
 import type { CellContext } from './cell-reading';
 import type { ColourReader } from './colours';
@@ -12,7 +12,7 @@ import { XmlScanner } from './xml-scanner';
 
 export interface SheetContext extends CellContext {
   readonly colourOf: ColourReader;
-  readonly breath: Breath;
+  readonly slice: Slicer;
   /** Whatever they are, and whether or not they say anything. */
   readonly elements: Allowance;
   readonly leftOut: Pick<LeftOut, 'skip'>;
@@ -31,7 +31,7 @@ export async function readSheetPart(
   /** How deep the last tag is in an element that the workbench has no place for. */
   let depth = 0;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    const pause = context.breath.take();
+    const pause = context.slice();
     if (pause !== undefined) await pause;
     xml.rest();
     if (event === 'open') context.elements.take();

@@ -3,7 +3,7 @@ import type { ICellData, IColumnData, IRowData, IWorksheetData } from '@univerjs
 import { LexerTreeBuilder } from '@univerjs/engine-formula';
 import { cellName, formatArea, MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 import { writeCell } from './cell-writing';
 import type { FormulaText } from './formula-text';
 import type { StringTable } from './string-table';
@@ -25,7 +25,7 @@ export interface WritingContext {
   readonly styles: StyleTable;
   readonly strings: StringTable;
   readonly formulas: FormulaText;
-  readonly breath: Breath;
+  readonly slice: Slicer;
 }
 
 /** A sheet's part, in pieces; its elements in the order that the format wants. */
@@ -112,7 +112,7 @@ async function rowsOf(
   sheet: Partial<IWorksheetData>,
   spills: SheetSpills,
   columns: ReadonlyMap<number, IColumnData>,
-  { styles, strings, formulas, breath }: WritingContext,
+  { styles, strings, formulas, slice }: WritingContext,
 ): Promise<string[]> {
   const cellData: Record<number, Record<number, ICellData>> = sheet.cellData ?? {};
   const rowData = new Map(entriesOf<IRowData>(sheet.rowData));
@@ -146,7 +146,7 @@ async function rowsOf(
         strings,
       );
       written.push(text);
-      const pause = breath.take();
+      const pause = slice();
       if (pause !== undefined) await pause;
     }
     const looks = rowLooks(data, styles);

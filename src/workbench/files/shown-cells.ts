@@ -1,13 +1,13 @@
 import { CellValueType } from '@univerjs/core';
 import { cellsOf } from '../sheet-reading';
 import type { Spreadsheet } from '../spreadsheet';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 import type { ShownCell } from './csv-writing';
 
 /** What a person sees on the sheet in front, from its first cell to the last that is filled. */
 export async function readShownCells(
   spreadsheet: Spreadsheet,
-  breath: Breath,
+  slice: Slicer,
 ): Promise<ShownCell[][]> {
   const sheet = spreadsheet.workbook().getActiveSheet();
   const cells = cellsOf(spreadsheet, sheet);
@@ -32,7 +32,7 @@ export async function readShownCells(
         }),
       );
     });
-    await breath.take();
+    await slice();
   }
   return rows;
 }

@@ -5,7 +5,7 @@ import { withLeftOut } from '../saved-left-out';
 import { withSpills } from '../saved-spills';
 import type { SheetSpills } from '../saved-spills';
 import { withParts } from '../workbook-parts';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 import { richText } from './cell-reading';
 import { createColourReader } from './colours';
 import type { ColourReader } from './colours';
@@ -37,7 +37,7 @@ export interface ReadWorkbook {
 
 export interface ReadingOptions {
   readonly formulas: FormulaText;
-  readonly breath: Breath;
+  readonly slice: Slicer;
 }
 
 /** Univer holds that many in some hundred megabytes. */
@@ -52,7 +52,7 @@ const MAX_STRINGS = 2_000_000;
 export async function readWorkbookFile(
   opened: ReadPackage,
   name: string,
-  { formulas, breath }: ReadingOptions,
+  { formulas, slice }: ReadingOptions,
 ): Promise<ReadWorkbook> {
   const main = targetOf(opened, await relationsOf(opened, ''), 'officeDocument');
   if (main === undefined) throw notAWorkbook(opened);
@@ -66,12 +66,12 @@ export async function readWorkbookFile(
   const styles = await stylesOf(opened, relations, colourOf);
   const leftOut = createLeftOut(opened.names);
   const context: Omit<SheetContext, 'sheetId'> = {
-    strings: await stringsOf(opened, relations, breath),
+    strings: await stringsOf(opened, relations, slice),
     styles,
     formulas,
     is1904: workbook.is1904,
     colourOf,
-    breath,
+    slice,
     elements: createAllowance(MAX_ELEMENTS, 'elements in its sheets'),
     leftOut,
   };
@@ -93,7 +93,7 @@ export async function readWorkbookFile(
     const built = builder.finish();
     sheets[sheetId] = built.sheet;
     spills.push({ sheetId, ...built.spills });
-    notes.push({ sheetId, notes: await readNotes(opened, part, allowance, breath) });
+    notes.push({ sheetId, notes: await readNotes(opened, part, allowance, slice) });
   }
   const sheetOrder = ids.filter((id) => id !== undefined);
   if (sheetOrder.length === 0)
@@ -159,7 +159,7 @@ async function stylesOf(
 async function stringsOf(
   opened: ReadPackage,
   relations: readonly Relation[],
-  breath: Breath,
+  slice: Slicer,
 ): Promise<string[]> {
   const part = targetOf(opened, relations, 'sharedStrings');
   const bytes = part === undefined ? undefined : await opened.read(part);
@@ -167,7 +167,7 @@ async function stringsOf(
   const strings: string[] = [];
   const xml = new XmlScanner(xmlText(bytes));
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
-    const pause = breath.take();
+    const pause = slice();
     if (pause !== undefined) await pause;
     xml.rest();
     if (event !== 'open' || xml.name !== 'si') continue;

@@ -3,7 +3,7 @@ import { rootNamespace } from '../../spreadsheet/workbook-parts';
 import { spillsOf } from '../saved-spills';
 import type { SavedWorkbook } from '../saved-workbook';
 import { partsIn } from '../workbook-parts';
-import type { Breath } from './breath';
+import type { Slicer } from '../../lookup';
 import { namesOf } from './defined-names';
 import type { SavedName } from './defined-names';
 import type { FormulaText } from './formula-text';
@@ -20,7 +20,7 @@ import { RELATIONS_NAMESPACE, SHEET_NAMESPACE, XML_DECLARATION } from './xml-nam
 
 export interface WritingOptions {
   readonly formulas: FormulaText;
-  readonly breath: Breath;
+  readonly slice: Slicer;
   readonly activeSheetId: string | undefined;
   /** A name for a part that no other part anywhere has. */
   newId(): string;
@@ -33,7 +33,7 @@ export type WrittenFile =
 /** The workbook as Excel writes it. */
 export async function writeWorkbookFile(
   saved: SavedWorkbook,
-  { formulas, breath, activeSheetId, newId }: WritingOptions,
+  { formulas, slice, activeSheetId, newId }: WritingOptions,
 ): Promise<WrittenFile> {
   const order = saved.sheetOrder ?? [];
   const listed = order.map((id) => ({ id, name: saved.sheets?.[id]?.name ?? '' }));
@@ -54,7 +54,7 @@ export async function writeWorkbookFile(
     const noteRelation = addNotes(parts, part, number, notes.get(id) ?? []);
     const written = await writeSheetPart(
       { sheet, spills: spills(id), isActive: id === activeSheetId, noteRelation, conditions: '' },
-      { styles, strings, formulas, breath },
+      { styles, strings, formulas, slice },
     );
     parts.add(part, contentType('worksheet'), written);
     const relation = parts.relate(WORKBOOK, 'worksheet', part);
@@ -79,7 +79,7 @@ export async function writeWorkbookFile(
     `<calcPr calcId="${CALCULATED_BY}"/></workbook>`,
   ]);
   parts.add('docProps/app.xml', `${DOCUMENT}.extended-properties+xml`, APPLICATION);
-  return { kind: 'file', bytes: await writePackage(parts.finish(), breath) };
+  return { kind: 'file', bytes: await writePackage(parts.finish(), slice) };
 }
 
 const WORKBOOK = 'xl/workbook.xml';

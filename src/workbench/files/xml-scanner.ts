@@ -41,7 +41,7 @@ export class XmlScanner {
     });
   }
 
-  /** To be called where the page may breathe: only what is done in one go is limited. */
+  /** To be called where the page may slice: only what is done in one go is limited. */
   rest(): void {
     this.steps = 0;
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/lookup';
-import { createBreath } from '../../../src/workbench/files/breath';
+import { createFileSlicer } from '../../../src/workbench/files/called-off';
 import { readFile } from '../../../src/workbench/files/file-reading';
 import type { FileReading } from '../../../src/workbench/files/file-reading';
 import { createFormulaText } from '../../../src/workbench/files/formula-text';
@@ -26,7 +26,7 @@ export async function write(
   let parts = 0;
   const written = await writeWorkbookFile(saved, {
     formulas: createFormulaText(FUNCTION_IDS),
-    breath: createBreath(CLOCK),
+    slice: createFileSlicer(CLOCK),
     activeSheetId,
     newId: () => `00000000-0000-4000-8000-${String((parts += 1)).padStart(12, '0')}`,
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
-import { createBreath } from '../../../src/workbench/files/breath';
+import { createFileSlicer } from '../../../src/workbench/files/called-off';
 import { openPackage } from '../../../src/workbench/files/package-reading';
 import { exampleWorkbook } from './example-workbook';
 import { CLOCK, read, readWhole, write } from './file-steps';
@@ -37,18 +37,18 @@ describe('a file that means harm, or has come to some', () => {
   test('unpacks to no more than is allowed, also where it lies about its size', async () => {
     const bomb = zipSync({ 'xl/workbook.xml': new Uint8Array(20 * ONE_MEGABYTE) });
     const limits = { maxParts: 10, maxBytes: ONE_MEGABYTE };
-    const breath = createBreath(CLOCK);
-    const opening = openPackage(new Uint8Array(bomb), limits, breath);
+    const slice = createFileSlicer(CLOCK);
+    const opening = openPackage(new Uint8Array(bomb), limits, slice);
     await expect(opening).rejects.toThrow(/larger than 1 MB/);
     const lying = new Uint8Array(bomb);
     const view = new DataView(lying.buffer);
     const end = lying.length - 22;
     view.setUint32(view.getUint32(end + 16, true) + 24, 10, true);
-    const byDirectory = await openPackage(lying, limits, breath);
+    const byDirectory = await openPackage(lying, limits, slice);
     await expect(byDirectory.read('xl/workbook.xml')).rejects.toThrow(/damaged/);
     const AT_FIRST_PART = 22;
     view.setUint32(AT_FIRST_PART, 10, true);
-    const everywhere = await openPackage(lying, limits, breath);
+    const everywhere = await openPackage(lying, limits, slice);
     await expect(everywhere.read('xl/workbook.xml')).rejects.toThrow(/damaged/);
   });
 

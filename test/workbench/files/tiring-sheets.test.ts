@@ -1,5 +1,5 @@
 import { cellName } from '../../../src/spreadsheet/cell-address';
-import { createBreath } from '../../../src/workbench/files/breath';
+import { createFileSlicer } from '../../../src/workbench/files/called-off';
 import { readFile } from '../../../src/workbench/files/file-reading';
 import { createLeftOut } from '../../../src/workbench/files/left-out';
 import { createAllowance, createSheetBuilder } from '../../../src/workbench/files/sheet-builder';
@@ -76,7 +76,7 @@ describe('a sheet that is made to keep the page busy', () => {
         formulas: createFormulaText([]),
         is1904: false,
         colourOf: () => undefined,
-        breath: createBreath(CLOCK),
+        slice: createFileSlicer(CLOCK),
         elements: createAllowance(100, 'elements in its sheets'),
         leftOut: createLeftOut([]),
       },

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 /** The section for sharing, its code fetched by itself: the rest of the view does not wait for it. */
-export function LateShareSection(props: ShareSectionProps) {
+export function LazyShareSection(props: ShareSectionProps) {
   const styles = useStyles();
   const [loading, setLoading] = useState<Loading>(LOADING);
   const isLoading = loading.kind === 'loading';

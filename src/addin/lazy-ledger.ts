@@ -1,8 +1,8 @@
+import { lazy } from '../lookup';
 import type { Activity, Clock } from '../lookup';
 import type { Ledger } from '../settings/ledger';
-import { late } from './late';
 
-export interface LateLedgerParts {
+export interface LazyLedgerParts {
   readonly activity: Activity;
   readonly clock: Pick<Clock, 'schedule'>;
   load(): Promise<Ledger>;
@@ -14,12 +14,12 @@ export interface LateLedgerParts {
  *
  * @returns opens it now; rejects where its code cannot be fetched.
  */
-export function createLateLedger({
+export function createLazyLedger({
   activity,
   clock,
   load,
-}: LateLedgerParts): () => Promise<Ledger> {
-  const open = late(load);
+}: LazyLedgerParts): () => Promise<Ledger> {
+  const open = lazy(load);
 
   function openOnce(): void {
     const leave = activity.subscribe(() => {

@@ -1,4 +1,4 @@
-import { withinPatience } from '../catalogue/patience';
+import { withTimeout } from '../lookup';
 import type { Admission, Claim, Claims, Clock, Reservation } from '../lookup';
 
 /*
@@ -6,12 +6,12 @@ import type { Admission, Claim, Claims, Clock, Reservation } from '../lookup';
  * without: the engine keeps to its limits by itself, and asks what it is asked.
  */
 
-export function lateAdmission(open: () => Promise<Admission>, clock: Timers): Admission {
+export function lazyAdmission(open: () => Promise<Admission>, clock: Timers): Admission {
   const soon = openSoon(open, clock);
   return { reserve: (call) => soon((admission) => admission.reserve(call), UNSHARED) };
 }
 
-export function lateClaims(open: () => Promise<Claims>, clock: Timers): Claims {
+export function lazyClaims(open: () => Promise<Claims>, clock: Timers): Claims {
   const soon = openSoon(open, clock);
   return { claim: (kind, subject) => soon((claims) => claims.claim(kind, subject), UNCLAIMED) };
 }
@@ -26,13 +26,17 @@ function openSoon<Thing>(open: () => Promise<Thing>, clock: Timers) {
     without: Result,
   ): Result | Promise<Result> => {
     if (opened !== undefined) return use(opened);
-    const opening = open().then((thing) => void (opened = thing));
-    return withinPatience(opening, PATIENCE_MS, clock).then(() =>
-      opened === undefined ? without : use(opened),
+    const opening = open().then(
+      (thing) => (opened = thing),
+      () => undefined,
+    );
+    const timeout = { clock, timeoutMs: TIMEOUT_MS, onTimeout: () => undefined };
+    return withTimeout(opening, timeout).then((thing) =>
+      thing === undefined ? without : use(thing),
     );
   };
 }
 
 const UNSHARED: Reservation = { kind: 'reserved', settle() {} };
 const UNCLAIMED: Claim = { kind: 'claimed', release() {} };
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;

@@ -1,11 +1,11 @@
-import { createLateWorkbook } from '../../src/excel/late-workbook';
+import { createLazyWorkbook } from '../../src/excel/lazy-workbook';
 import type { WorkbookPorts } from '../../src/excel/workbook';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 const BLOCK = { sheet: 'S', row: 0, column: 0, cells: [['a']] };
 
-function late(failures = 0) {
+function open(failures = 0) {
   const sheet = createFakeSheet({ S: [] });
   const shown: string[] = [];
   const ports: WorkbookPorts = {
@@ -18,7 +18,7 @@ function late(failures = 0) {
     },
   };
   let fetches = 0;
-  const workbook = createLateWorkbook(() => {
+  const workbook = createLazyWorkbook(() => {
     fetches += 1;
     return fetches > failures ? Promise.resolve(ports) : Promise.reject(new Error('offline'));
   });
@@ -26,7 +26,7 @@ function late(failures = 0) {
 }
 
 test('the code of the workbook’s ports is fetched once, when one of them is first used', async () => {
-  const { workbook, sheet, shown, fetches } = late();
+  const { workbook, sheet, shown, fetches } = open();
   expect(fetches()).toBe(0);
   const [written, recalculated] = await Promise.all([
     workbook.sheet.write(BLOCK),
@@ -42,7 +42,7 @@ test('the code of the workbook’s ports is fetched once, when one of them is fi
 });
 
 test('each port says in its own way that its code could not be fetched, and asks for it again', async () => {
-  const { workbook, sheet } = late(6);
+  const { workbook, sheet } = open(6);
   const message = 'A part of Locus could not be fetched. Check the network, then try again.';
   const failed = { kind: 'failed', message };
   expect(await workbook.sheet.readSelection()).toEqual(failed);

@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { Activity, CallKind, CancelScheduled, Clock } from '../lookup';
 import type { SavingConsent } from '../settings/saving-consent';
 import type { OptionValue } from '../workbook/workbook-settings';
@@ -33,7 +34,7 @@ export interface WorkbookAnswersParts {
 /** Joins what formulas have been told with what the workbook carries, and with its own wishes. */
 export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnswers {
   const { snapshot, used, options, consent } = parts;
-  const listeners = new Set<() => void>();
+  const listeners = new ListenerSet();
   let doing: CarriedAnswers['doing'];
   let trouble: AnswersSaving | undefined;
   let state = stateNow();
@@ -58,7 +59,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
 
   function tell(): void {
     state = stateNow();
-    for (const listener of [...listeners]) listener();
+    listeners.tell();
   }
 
   async function during<Result>(
@@ -128,8 +129,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     current: () => state,
     subscribe(listener) {
       if (listeners.size === 0) options.subscribe(tell);
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return listeners.subscribe(listener);
     },
     read: async () => {
       await Promise.all([snapshot.whenRead(), options.whenRead()]);

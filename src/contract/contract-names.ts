@@ -1,5 +1,5 @@
 /** The only attribute names the contract spells out; all others are learned or imported. */
-export const KNOWN_NAMES = [
+export const CONTRACT_NAMES = [
   'w_pop_tt',
   'w_pop_tt_200',
   'w_pop_tt_500',

@@ -1,3 +1,4 @@
+import { lazy } from '../lookup';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookPorts } from './workbook';
 
@@ -5,16 +6,8 @@ import type { WorkbookPorts } from './workbook';
  * The ports to the open workbook, their code fetched when one of them is first used: a cell gets
  * its value without it. Where it cannot be fetched, each port says so as it says anything else.
  */
-export function createLateWorkbook(load: () => Promise<WorkbookPorts>): WorkbookPorts {
-  let loading: Promise<WorkbookPorts> | undefined;
-
-  function workbook(): Promise<WorkbookPorts> {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  }
+export function createLazyWorkbook(load: () => Promise<WorkbookPorts>): WorkbookPorts {
+  const workbook = lazy(load);
 
   async function use<Result>(
     run: (ports: WorkbookPorts) => Promise<Result>,

@@ -4,14 +4,14 @@ import { createWorkbookModels } from './workbook-models';
 import type { WorkbookModels, WorkbookModelsParts } from './workbook-models';
 
 /** What the open workbook says about itself, and what formulas make of it. */
-export interface OpenWorkbook {
+export interface OpenSettings {
   readonly store: WorkbookStore;
   readonly models: WorkbookModels;
 }
 
-export type OpenWorkbookParts = WorkbookStoreOptions & Omit<WorkbookModelsParts, 'store'>;
+export type OpenSettingsParts = WorkbookStoreOptions & Omit<WorkbookModelsParts, 'store'>;
 
-export function openWorkbook(parts: OpenWorkbookParts): OpenWorkbook {
+export function openSettings(parts: OpenSettingsParts): OpenSettings {
   const store = createWorkbookStore(parts);
   return { store, models: createWorkbookModels({ ...parts, store }) };
 }

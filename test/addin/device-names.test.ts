@@ -1,4 +1,4 @@
-import { createDeviceNames } from '../../src/addin/known-names';
+import { createDeviceNames } from '../../src/addin/device-names';
 import type { FormulaReading } from '../../src/spreadsheet/sheet';
 import { FakeCatalogueStore } from '../catalogue/fake-store';
 import { HandClock } from '../lookup/hand-clock';

@@ -1,6 +1,6 @@
-import { createLateWorkbook } from '../../src/addin/late-workbook';
-import { openWorkbook } from '../../src/addin/open-workbook';
-import type { OpenWorkbook } from '../../src/addin/open-workbook';
+import { createLazySettings } from '../../src/addin/lazy-settings';
+import { openSettings } from '../../src/addin/open-settings';
+import type { OpenSettings } from '../../src/addin/open-settings';
 import { SETTINGS_NAMESPACE } from '../../src/workbook/workbook-part';
 import { HandClock } from '../lookup/hand-clock';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
@@ -11,7 +11,7 @@ const HELD = `<settings xmlns="${SETTINGS_NAMESPACE}" version="1">${JSON.stringi
   models: { shops: { at: 1, alias: 'Shops', modelId: 'm-1' } },
 })}</settings>`;
 
-interface Opened extends OpenWorkbook {
+interface Opened extends OpenSettings {
   readonly clock: HandClock;
   readonly recalculated: string[][];
   /** How often the code was asked for. */
@@ -40,7 +40,7 @@ function open(): Opened {
     },
   };
   let fetches = 0;
-  const late = createLateWorkbook({
+  const lazy = createLazySettings({
     clock,
     parts: fake.parts,
     async load(hasGuessed) {
@@ -48,11 +48,11 @@ function open(): Opened {
       await new Promise<void>((resolve, reject) =>
         pending.push({ resolve, reject: () => reject(new Error('offline')) }),
       );
-      return openWorkbook({ ...parts, hasGuessed });
+      return openSettings({ ...parts, hasGuessed });
     },
   });
   return {
-    ...late,
+    ...lazy,
     clock,
     recalculated,
     fake,

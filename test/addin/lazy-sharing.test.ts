@@ -1,4 +1,4 @@
-import { lateAdmission } from '../../src/addin/late-sharing';
+import { lazyAdmission } from '../../src/addin/lazy-sharing';
 import type { Admission, ProposedCall, Reservation } from '../../src/lookup';
 import { HandClock } from '../lookup/hand-clock';
 
@@ -6,11 +6,11 @@ const call: ProposedCall = { kind: 'lookup', standing: 'new', queued: 0 };
 const refused: Reservation = { kind: 'refused', code: 'over-budget', isForAll: true };
 const refusing: Admission = { reserve: () => refused };
 
-describe('admission, whose code is fetched late', () => {
+describe('admission, whose code is fetched when needed', () => {
   it('is waited for by the first call, and asked at once by those after it', async () => {
     const clock = new HandClock();
     let opened = 0;
-    const admission = lateAdmission(() => {
+    const admission = lazyAdmission(() => {
       opened += 1;
       return Promise.resolve(refusing);
     }, clock);
@@ -25,7 +25,7 @@ describe('admission, whose code is fetched late', () => {
     ['cannot be fetched', () => Promise.reject(new Error('offline'))],
   ])('lets calls go without where its code %s', async (_, open) => {
     const clock = new HandClock();
-    const reserving = lateAdmission(open, clock).reserve(call);
+    const reserving = lazyAdmission(open, clock).reserve(call);
     await clock.drain();
     const reservation = await reserving;
     expect(reservation).toMatchObject({ kind: 'reserved' });

@@ -1,4 +1,4 @@
-import { createLateLedger } from '../../src/addin/late-ledger';
+import { createLazyLedger } from '../../src/addin/lazy-ledger';
 import { recordSpending } from '../../src/addin/spending';
 import { createLedger } from '../../src/settings/ledger';
 import { attribute, setUp } from '../lookup/engine-setup';
@@ -8,7 +8,7 @@ function open(failures = 0) {
   const { engine, clock } = setUp({});
   const ledger = createLedger(createFakeStorage(), () => null);
   let loads = 0;
-  const openLedger = createLateLedger({
+  const openLedger = createLazyLedger({
     activity: engine.activity,
     clock,
     load() {
@@ -21,7 +21,7 @@ function open(failures = 0) {
   return { engine, clock, openLedger, ledger, loads: () => loads };
 }
 
-describe('the ledger, whose code is fetched late', () => {
+describe('the ledger, whose code is fetched when needed', () => {
   it('is not fetched before something is asked, and then once', async () => {
     const { engine, clock, loads } = open();
     await clock.advance(60_000);

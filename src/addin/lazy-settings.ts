@@ -1,60 +1,51 @@
+import { ListenerSet, withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
 import type { SettingsParts, WorkbookState, WorkbookStore } from '../workbook/workbook-store';
-import type { OpenWorkbook } from './open-workbook';
+import type { OpenSettings } from './open-settings';
 import type { WorkbookModels } from './workbook-models';
 
-export interface LateWorkbookParts {
+export interface LazySettingsParts {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly parts: Pick<SettingsParts, 'opened'>;
   /** @param hasGuessed whether a cell could not wait, and took its alias for an id. */
-  load(hasGuessed: () => boolean): Promise<OpenWorkbook>;
+  load(hasGuessed: () => boolean): Promise<OpenSettings>;
 }
 
 /**
  * The open workbook's settings, their code fetched when a score or the pane first needs them. Until
  * then they are being read, as far as anyone can tell.
  */
-export function createLateWorkbook({ clock, parts, load }: LateWorkbookParts): OpenWorkbook {
-  const listeners = new Set<() => void>();
+export function createLazySettings({ clock, parts, load }: LazySettingsParts): OpenSettings {
+  const listeners = new ListenerSet();
   let state: WorkbookState = { settings: NO_SETTINGS, reading: { kind: 'reading' } };
-  let open: OpenWorkbook | undefined;
+  let open: OpenSettings | undefined;
   let hasGuessed = false;
-  let loading: Promise<OpenWorkbook | undefined> | undefined;
+  let loading: Promise<OpenSettings | undefined> | undefined;
   let waiting: Promise<void> | undefined;
 
-  function opening(): Promise<OpenWorkbook | undefined> {
+  function opening(): Promise<OpenSettings | undefined> {
     return (loading ??= fetchCode());
   }
 
-  async function fetchCode(): Promise<OpenWorkbook | undefined> {
+  async function fetchCode(): Promise<OpenSettings | undefined> {
     try {
       const fetched = await load(() => hasGuessed);
       open = fetched;
-      fetched.store.subscribe(tell);
+      fetched.store.subscribe(listeners.tell);
     } catch {
       state = { ...state, reading: { kind: 'failed', message: NOT_FETCHED } };
     }
-    tell();
+    listeners.tell();
     return open;
-  }
-
-  function tell(): void {
-    for (const listener of [...listeners]) listener();
   }
 
   /** As long as a cell can wait, and no longer. */
   function wait(): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = clock.schedule(PATIENCE_MS, () => {
-        hasGuessed = true;
-        resolve();
-      });
-      void opening()
-        .then((fetched) => fetched?.models.whenKnown())
-        .then(() => {
-          cancel();
-          resolve();
-        });
+    const known = async (): Promise<void> => (await opening())?.models.whenKnown();
+    return withTimeout(known(), {
+      clock,
+      timeoutMs: TIMEOUT_MS,
+      onTimeout: () => void (hasGuessed = true),
     });
   }
 
@@ -65,7 +56,7 @@ export function createLateWorkbook({ clock, parts, load }: LateWorkbookParts): O
       if (open === undefined) {
         state = { ...state, reading: { kind: 'reading' } };
         loading = undefined;
-        tell();
+        listeners.tell();
       }
       await (await opening())?.store.read();
     },
@@ -77,8 +68,7 @@ export function createLateWorkbook({ clock, parts, load }: LateWorkbookParts): O
     },
     subscribe(listener) {
       void opening();
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
+      return listeners.subscribe(listener);
     },
   };
   const models: WorkbookModels = {
@@ -92,7 +82,7 @@ export function createLateWorkbook({ clock, parts, load }: LateWorkbookParts): O
 }
 
 /** A person who waits notices two seconds. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 const NOT_FETCHED = 'A part of Locus could not be fetched. Check the network, then read it again.';
 

@@ -1,0 +1,59 @@
+import { createCancellation, withTimeout } from '../../src/lookup';
+import { HandClock } from './hand-clock';
+
+function setUp() {
+  const clock = new HandClock();
+  const cancellation = createCancellation();
+  let givenUp = 0;
+  const onTimeout = (): string => {
+    givenUp += 1;
+    return 'given up';
+  };
+  return {
+    clock,
+    cancel: () => cancellation.cancel(),
+    timeout: { clock, timeoutMs: 100, signal: cancellation.signal, onTimeout },
+    givenUp: () => givenUp,
+  };
+}
+
+const hanging = (): Promise<string> => new Promise(() => {});
+
+describe('work with a timeout', () => {
+  it('settles as the work does where that is in time, and leaves no timer behind', async () => {
+    const { clock, timeout, givenUp, cancel } = setUp();
+    expect(await withTimeout(Promise.resolve('done'), timeout)).toBe('done');
+    await expect(withTimeout(Promise.reject(new Error('broken')), timeout)).rejects.toThrow(
+      'broken',
+    );
+    await clock.advance(1_000);
+    cancel();
+    expect(givenUp()).toBe(0);
+  });
+
+  it.each([0, 0.4, 100])(
+    'ends without work that hangs, after %d ms and not before',
+    async (timeoutMs) => {
+      const { clock, timeout } = setUp();
+      let result: string | undefined;
+      void withTimeout(hanging(), { ...timeout, timeoutMs }).then((given) => (result = given));
+      if (timeoutMs > 0) await clock.advance(timeoutMs / 2);
+      expect(result).toBeUndefined();
+      await clock.advance(timeoutMs / 2);
+      expect(result).toBe('given up');
+    },
+  );
+
+  it('ends at once when it is cancelled, whatever the work makes of that', async () => {
+    const { timeout, cancel } = setUp();
+    let fail = (_: Error): void => {};
+    const work = new Promise<string>((_, reject) => (fail = reject));
+    const onTimeout = (): string => {
+      fail(new Error('aborted'));
+      return 'given up';
+    };
+    const ending = withTimeout(work, { ...timeout, onTimeout });
+    cancel();
+    expect(await ending).toBe('given up');
+  });
+});
