@@ -88,7 +88,6 @@ function views(page) {
     async Models() {
       await press('Add the sample models');
       await page.getByText('3 models added.').waitFor();
-      await select('Stores!A2');
     },
     async Map() {
       await select('Places!A2');

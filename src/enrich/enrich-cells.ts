@@ -47,12 +47,12 @@ export async function enrichmentBlock(
 const ROWS_AT_ONCE = 1_000;
 
 function rowOf(enrichment: Enrichment, row: number, isFirst: boolean): CellInput[] {
-  const { names, score, layout } = enrichment;
+  const { names, score, layout, place } = enrichment;
   const attributes =
     layout === 'cells'
       ? names.map((_, index) => attributeFormula(enrichment, row, index))
       : names.map((_, index) => (isFirst && index === 0 ? spillFormula(enrichment) : null));
-  return score === undefined ? attributes : [...attributes, scoreFormula(score, row)];
+  return score === undefined ? attributes : [...attributes, scoreFormula(score, place, row)];
 }
 
 /** `=LOCATTR($B2,$C2,E$1)`: the header is the name, so that changing it changes the column. */

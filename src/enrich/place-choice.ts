@@ -1,6 +1,5 @@
 import type { ColumnRole } from './column-roles';
-import type { PlaceList } from './score-plan';
-import type { ScorePlace } from './score-formula';
+import type { PlaceList } from './place-list';
 
 /** How a list says its places, as it was guessed or as a person corrected it. */
 export interface PlaceChoice {
@@ -16,11 +15,10 @@ export type PlaceColumns =
   | { readonly kind: 'coordinates'; readonly latitude: number; readonly longitude: number }
   | { readonly kind: 'address'; readonly address: number; readonly pincode: number | undefined };
 
-/** Coordinates, where the list has both, are exact. */
-export function guessChoice({ columns }: PlaceList): PlaceChoice {
-  const { roles } = columns;
+/** Coordinates, where the list has both, are exact; one column alone can only hold addresses. */
+export function guessChoice({ block, columns: { roles } }: PlaceList): PlaceChoice {
   const hasAddress = roles.address !== undefined || roles.pincode !== undefined;
-  const isAddress = roles.latitude === undefined && hasAddress;
+  const isAddress = roles.latitude === undefined && (hasAddress || block.columns === 1);
   return { kind: isAddress ? 'address' : 'coordinates', roles };
 }
 
@@ -62,11 +60,6 @@ export function choiceFault(
     return 'Choose the column that holds the pincode: the service wants one with each address.';
   }
   return address === pincode ? 'Address and pincode are the same column.' : undefined;
-}
-
-/** The place as a score is asked for. */
-export function toScorePlace(columns: PlaceColumns): ScorePlace {
-  return columns.kind === 'coordinates' ? columns : { kind: 'address', address: columns.address };
 }
 
 /** From columns of the block to columns of the sheet. */

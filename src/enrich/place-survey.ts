@@ -1,6 +1,6 @@
 import type { Place } from '../lookup';
 import { columnLetters, formatArea } from '../spreadsheet/cell-address';
-import type { PlaceList } from './score-plan';
+import type { PlaceList } from './place-list';
 import type { CannotDo, CellContent, Sheet } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
 import { columnsOf, readPlaceRow } from './place-row';

@@ -1,17 +1,13 @@
 import type { ModelVariable } from '../spreadsheet/scoring-model';
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
 import { writeLiteral } from '../workbook/model-formulas';
+import type { PlaceColumns } from './place-choice';
 
 /** What a column of scores is made of; rows and columns are zero-based, in the sheet. */
 export interface ScoreColumn {
   readonly alias: string;
-  readonly place: ScorePlace;
   readonly variables: readonly VariableSource[];
 }
-
-export type ScorePlace =
-  | { readonly kind: 'coordinates'; readonly latitude: number; readonly longitude: number }
-  | { readonly kind: 'address'; readonly address: number };
 
 /** Where a variable's values come from; without a column every row has its fallback. */
 export interface VariableSource {
@@ -22,7 +18,11 @@ export interface VariableSource {
 }
 
 /** The formula for one row of a list: `=LOCSCORE("shops",$A2,,LOCVARS($D$1:$F$1,$D2:$F2))`. */
-export function scoreFormula({ alias, place, variables }: ScoreColumn, row: number): string {
+export function scoreFormula(
+  { alias, variables }: ScoreColumn,
+  place: PlaceColumns,
+  row: number,
+): string {
   const last = variablesFormula(variables, row);
   const end = last === undefined ? '' : `,,${last}`;
   const model = writeLiteral(alias);

@@ -1,18 +1,46 @@
 import { addressPlace } from '../lookup';
 import type { CustomVariables, Place, ScoreQuestion } from '../lookup';
-import type { WorkbookModel } from '../spreadsheet/scoring-model';
-import { matchVariables } from './score-plan';
-import type { PlaceList, VariableColumns } from './score-plan';
+import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
+import type { CellContent } from '../spreadsheet/sheet';
+import type { PlaceColumns } from './place-choice';
+import type { PlaceList } from './place-list';
+import type { ScoreColumn, VariableSource } from './score-formula';
 
 /** A model's score as one more column. */
 export interface WantedScore {
   readonly model: WorkbookModel;
-  /** Where its variables come from: columns whose headers say their names. */
-  readonly mapping: VariableColumns;
+  /** For each of its variables the column of the block that fills it; undefined for none. */
+  readonly mapping: readonly (number | undefined)[];
 }
 
-export function wantScore(model: WorkbookModel, list: PlaceList): WantedScore {
-  return { model, mapping: matchVariables(model, list.columns) };
+/** What a person chose for some of a model's variables, by their names; undefined is no column. */
+export type ChosenColumns = ReadonlyMap<string, number | undefined>;
+
+/** Variables without a choice are filled by the columns whose headers say their names. */
+export function wantScore(
+  model: WorkbookModel,
+  list: PlaceList,
+  chosen: ChosenColumns = new Map(),
+): WantedScore {
+  const mapping = model.variables.map(({ name }) =>
+    chosen.has(name) ? chosen.get(name) : columnNamed(name, list),
+  );
+  return { model, mapping };
+}
+
+/** Names of variables that are sent with no score: they have neither a column nor a default. */
+export function leftOut({ model, mapping }: WantedScore): readonly string[] {
+  return model.variables
+    .filter(({ fallback }, index) => fallback === undefined && mapping[index] === undefined)
+    .map(({ name }) => name);
+}
+
+/** What such a column is made of, in rows and columns of the sheet. */
+export function toScoreColumn({ model, mapping }: WantedScore, list: PlaceList): ScoreColumn {
+  return {
+    alias: model.alias,
+    variables: model.variables.map((variable, index) => sourceOf(list, variable, mapping[index])),
+  };
 }
 
 /**
@@ -37,17 +65,52 @@ export function scoreQuestions(
   }));
 }
 
-/** `floor_area from column D; format left out`: how the model's variables are filled. */
-export function variablesWords({ model, mapping }: WantedScore, list: PlaceList): string {
-  return model.variables
-    .map(({ name, fallback }, index) => {
-      const column = mapping[index];
-      if (column !== undefined) {
-        return `${name} from “${list.columns.columns[column]?.header ?? ''}”`;
-      }
-      return fallback === undefined ? `${name} left out` : `${name} always ${fallback}`;
-    })
-    .join(', ');
+/** Different questions at most: equal rows are asked once, and rows without a place never. */
+export function countScores(
+  { mapping }: Pick<WantedScore, 'mapping'>,
+  { block, columns }: PlaceList,
+  place: PlaceColumns,
+): number {
+  // Of a list so long that it was not read whole, the rest may all be different.
+  const unread = block.rows - block.values.length;
+  const placeColumns =
+    place.kind === 'address' ? [place.address] : [place.latitude, place.longitude];
+  const questions = new Set<string>();
+  for (const row of block.values.slice(columns.hasHeader ? 1 : 0)) {
+    const where = placeColumns.map((column) => questionText(row[column]));
+    if (where.every((text) => text === '')) continue;
+    const what = mapping.map((column) => questionText(column === undefined ? null : row[column]));
+    questions.add(JSON.stringify([...where, ...what]));
+  }
+  return questions.size + unread;
+}
+
+/** Word for word, else in another case. */
+function columnNamed(name: string, { columns: { columns } }: PlaceList): number | undefined {
+  const exact = columns.find(({ header }) => header === name);
+  return (exact ?? columns.find(({ header }) => plain(header) === plain(name)))?.index;
+}
+
+/** `Floor area` and `floor_area` are one name to a person. */
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+function sourceOf(
+  { block, columns }: PlaceList,
+  variable: ModelVariable,
+  column: number | undefined,
+): VariableSource {
+  if (column === undefined) return { variable, column: undefined, headerRow: undefined };
+  const isNamed = columns.columns[column]?.header === variable.name;
+  return {
+    variable,
+    column: block.column + column,
+    headerRow: isNamed ? block.row : undefined,
+  };
 }
 
 /** Scores take no pincode: places that differ in it alone are one. */
@@ -58,4 +121,9 @@ function scoredPlaces(places: readonly Place[]): readonly Place[] {
     if (!scored.has(one.key)) scored.set(one.key, one);
   }
   return [...scored.values()];
+}
+
+function questionText(cell: CellContent | undefined): string {
+  if (cell === undefined || cell === null || typeof cell === 'object') return '';
+  return String(cell).trim().toLowerCase();
 }

@@ -4,12 +4,12 @@ import { Activity, useState } from 'react';
 import { ActivityAnnouncer } from './activity/ActivityAnnouncer';
 import type { PanePorts } from './pane-ports';
 import { paneThemes } from './pane-theme';
-import type { ViewId } from './pane-view';
+import type { ModelRequest, ViewId } from './pane-view';
 import { PANE_VIEWS } from './pane-views';
 import { PaneBoundary } from './PaneBoundary';
 import { PaneHeader } from './PaneHeader';
 import { PanePanel } from './PanePanel';
-import { PaneTabs } from './PaneTabs';
+import { PaneTabs, tabId } from './PaneTabs';
 import { createProblemBoard } from './problems/problem-board';
 import { useStoreValue } from './store-value';
 import { useViewScroll } from './view-scroll';
@@ -46,11 +46,19 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const [shown, setShown] = useState<ViewId>('home');
   const rememberScroll = useViewScroll(shown);
   const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
+  const [request, setRequest] = useState<ModelRequest>();
 
-  function goToView(id: ViewId): void {
+  function show(id: ViewId): void {
     rememberScroll();
     setShown(id);
     setOpened((before) => new Set(before).add(id));
+  }
+
+  function goToView(id: ViewId, asked?: ModelRequest): void {
+    if (asked !== undefined) setRequest(asked);
+    show(id);
+    // What was pressed goes out of sight, and the focus is not to go with it.
+    document.getElementById(tabId(id))?.focus({ preventScroll: true });
   }
 
   return (
@@ -58,11 +66,17 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
       <PaneBoundary>
         <PaneHeader selection={selection} isSampleData={ports.isSampleData()} />
       </PaneBoundary>
-      <PaneTabs views={PANE_VIEWS} selected={shown} onSelect={goToView} />
+      <PaneTabs views={PANE_VIEWS} selected={shown} onSelect={show} />
       {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
         <Activity key={view.id} mode={view.id === shown ? 'visible' : 'hidden'}>
           <PaneBoundary>
-            <PanePanel view={view} ports={ports} board={board} goToView={goToView} />
+            <PanePanel
+              view={view}
+              ports={ports}
+              board={board}
+              request={request}
+              goToView={goToView}
+            />
           </PaneBoundary>
         </Activity>
       ))}

@@ -27,6 +27,13 @@ export type ViewId = 'home' | 'enrich' | 'names' | 'models' | 'map' | 'more';
 export interface PaneViewProps {
   readonly ports: PanePorts;
   readonly board: ProblemBoard;
+  /** The last model whose scores a person asked for in another view. */
+  readonly request?: ModelRequest | undefined;
   /** Takes the person to another view. */
-  goToView(id: ViewId): void;
+  goToView(id: ViewId, request?: ModelRequest): void;
+}
+
+/** One click on one model: the same model chosen again is another request. */
+export interface ModelRequest {
+  readonly alias: string;
 }

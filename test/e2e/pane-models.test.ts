@@ -119,17 +119,19 @@ describe('the models of a workbook', () => {
     ]);
     await workbench.set('B3', [['Address', 'floor_area', 'format'], ...rows]);
     await page.evaluate(() => window.workbook.select('B3'));
+    // One click from the model to its scores.
+    await button('Score a list: Branch revenue').click();
     await said('Sheet1!B3:D53');
-    await said('50 formulas beside the list, at most 50 calls.');
-    await button('Insert scores').click();
-    await said('The scores are in Sheet1!E3:E53.');
+    await page.locator('dt:text-is("Calls") + dd:text-is("at most 50")').waitFor();
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!E3:E53.');
     await workbench.idle();
     expect(await workbench.get('E3')).toEqual([['Branch revenue']]);
     const shown = (await workbench.get('E4:E53')).flat();
     expect(shown.filter((text) => !isNumber(text))).toEqual([]);
     expect(workbench.server.sample.stats().scores).toBe(50);
-    await button('Undo').last().click();
-    await said('The scores are gone again.');
+    await page.getByRole('tabpanel', { name: 'Enrich' }).getByText('Undo').click();
+    await said('The columns are gone again.');
     expect((await workbench.get('E3:E53')).flat().join('')).toBe('');
   });
 });

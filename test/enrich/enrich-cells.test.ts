@@ -42,11 +42,7 @@ describe('the cells of new columns', () => {
   });
 
   it('may be one formula that spills over all of them, beside a score for each row', async () => {
-    const score = {
-      alias: 'Shops',
-      place: { kind: 'coordinates', latitude: 1, longitude: 2 },
-      variables: [],
-    } as const;
+    const score = { alias: 'Shops', variables: [] };
     expect(await enrichmentBlock({ ...LIST, layout: 'spill', score }, turn)).toEqual({
       sheet: 'Stores',
       row: 0,

@@ -1,4 +1,4 @@
-import { readPlaceList, type PlaceList } from '../../src/enrich/score-plan';
+import { readPlaceList, type PlaceList } from '../../src/enrich/place-list';
 import type { CellContent, SheetBlock } from '../../src/spreadsheet/sheet';
 
 /** A list as a sheet would give it, read whole unless `read` says how many rows. */

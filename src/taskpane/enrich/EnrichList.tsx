@@ -1,8 +1,8 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
 
-import { ModelNotice } from '../models/ModelNotice';
-import { toScoreColumn } from '../../enrich/score-plan';
+import { NoticeLine } from '../NoticeLine';
+import { toScoreColumn } from '../../enrich/wanted-scores';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
@@ -14,13 +14,7 @@ import { useEnrichPlan } from './enrich-plan';
 import { LayoutField } from './LayoutField';
 import type { ListChoice } from './list-choice';
 import { ListSection } from './ListSection';
-import {
-  choiceFault,
-  completeColumns,
-  inSheet,
-  swapped,
-  toScorePlace,
-} from '../../enrich/place-choice';
+import { choiceFault, completeColumns, inSheet, swapped } from '../../enrich/place-choice';
 import type { PlaceColumns } from '../../enrich/place-choice';
 import { areaText } from '../../enrich/place-survey';
 import { PlanDetails } from './PlanDetails';
@@ -43,7 +37,7 @@ export function EnrichList(props: EnrichListProps) {
   const styles = useStyles();
   const { list, choice, ports, selected, additions, steps, goToView } = props;
   const { settings } = useStoreValue(ports.workbook);
-  const columns = useNewColumns(additions, settings.modelOf(additions.alias), list);
+  const columns = useNewColumns(additions, settings.modelOf(additions.alias), props);
   const { names, score, count } = columns;
   // Without anything chosen it is a list of places all the same.
   const needsPincode = count === 0 || names.length > 0;
@@ -67,21 +61,20 @@ export function EnrichList(props: EnrichListProps) {
       hasHeader: list.columns.hasHeader,
       place: inSheet(where, block.column),
       names,
-      score: score && toScoreColumn(list, score.model, toScorePlace(where), score.mapping),
+      score: score && toScoreColumn(score, list),
       layout,
       column,
     });
 
   return (
     <>
-      <ListSection {...props} fault={fault} onLookAgain={() => selected.readAgain()} />
-      <WantedSection
-        catalogue={ports.catalogue}
-        settings={settings}
-        list={list}
-        additions={additions}
-        columns={columns}
+      <ListSection
+        {...props}
+        fault={fault}
+        needsPincode={needsPincode}
+        onLookAgain={() => selected.readAgain()}
       />
+      <WantedSection {...props} catalogue={ports.catalogue} settings={settings} columns={columns} />
       <PaneSection title="Before you add">
         {place === undefined ? (
           <p className={styles.quiet}>First say where the places are.</p>
@@ -98,13 +91,17 @@ export function EnrichList(props: EnrichListProps) {
             goToView={goToView}
           />
         )}
-        <LayoutField
-          layout={layout}
-          isTable={isTable}
-          onChange={(next) => additions.change({ layout: next })}
-        />
+        {(names.length > 0 || count === 0) && (
+          <LayoutField
+            layout={layout}
+            isTable={isTable}
+            onChange={(next) => additions.change({ layout: next })}
+          />
+        )}
         {count === 0 && columns.there === 0 && (
-          <p className={styles.quiet}>Choose at least one name.</p>
+          <p className={styles.quiet}>
+            {settings.models.length === 0 ? 'Choose at least one name.' : NOTHING_CHOSEN}
+          </p>
         )}
         <Button
           className={styles.start}
@@ -117,11 +114,13 @@ export function EnrichList(props: EnrichListProps) {
         >
           Add columns
         </Button>
-        <ModelNotice notice={steps.notice} isBusy={steps.isBusy} />
+        <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
       </PaneSection>
     </>
   );
 }
+
+const NOTHING_CHOSEN = 'Choose at least one name, or a model.';
 
 const CANNOT_SHOW = {
   tone: 'bad',

@@ -1,6 +1,6 @@
 import { Button, Link, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
-import { ModelNotice } from '../models/ModelNotice';
+import { NoticeLine } from '../NoticeLine';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
@@ -21,13 +21,13 @@ const useStyles = makeStyles({
 });
 
 /** New columns beside a list of places: what they hold, what they cost, and writing them. */
-export function EnrichView({ ports, goToView }: PaneViewProps) {
+export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   const styles = useStyles();
   const { host, clock, connection } = ports;
   const selected = useSelectedList(host);
   const { reading } = selected;
   const chosenList = useListChoice(reading);
-  const additions = useAdditions();
+  const additions = useAdditions(request);
   const steps = useAddingSteps({ sheet: host.sheet, clock }, selected.readAgain);
   const hasKey = useStoreValue(connection).credential !== undefined;
   return (
@@ -61,7 +61,7 @@ export function EnrichView({ ports, goToView }: PaneViewProps) {
               <Button className={styles.start} onClick={selected.readAgain}>
                 Look again
               </Button>
-              <ModelNotice notice={steps.notice} isBusy={steps.isBusy} />
+              <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
             </>
           )}
         </PaneSection>

@@ -7,6 +7,7 @@ import { PlaceFields } from './PlaceFields';
 export interface ListSectionProps extends ListChoice {
   /** What is missing, in words. */
   readonly fault: string | undefined;
+  readonly needsPincode: boolean;
   onLookAgain(): void;
 }
 
@@ -18,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 /** Which list it is, and where in it the places are. */
-export function ListSection({ fault, onLookAgain, ...chosen }: ListSectionProps) {
+export function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: ListSectionProps) {
   const styles = useStyles();
   const { list, choice } = chosen;
   return (
@@ -35,7 +36,12 @@ export function ListSection({ fault, onLookAgain, ...chosen }: ListSectionProps)
         checked={list.columns.hasHeader}
         onChange={(_event, { checked }) => chosen.setHeader(checked === true)}
       />
-      <PlaceFields list={list} choice={choice} onChange={(next) => chosen.setChoice(next)} />
+      <PlaceFields
+        list={list}
+        choice={choice}
+        needsPincode={needsPincode}
+        onChange={(next) => chosen.setChoice(next)}
+      />
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
     </PaneSection>
   );

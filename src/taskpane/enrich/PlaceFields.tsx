@@ -1,18 +1,19 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
 import type { ColumnRole } from '../../enrich/column-roles';
-import { ColumnSelect } from '../models/ColumnSelect';
-import type { PlaceList } from '../../enrich/score-plan';
+import type { PlaceList } from '../../enrich/place-list';
 import type { PlaceChoice, PlaceKind } from '../../enrich/place-choice';
+import { ColumnSelect } from './ColumnSelect';
 
 export interface PlaceFieldsProps {
   readonly list: PlaceList;
   readonly choice: PlaceChoice;
+  readonly needsPincode: boolean;
   onChange(choice: PlaceChoice): void;
 }
 
 /** Which columns say where the places are: guessed, for a person to correct. */
-export function PlaceFields({ list, choice, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceFieldsProps) {
   return (
     <>
       <Field label="Places are">
@@ -25,7 +26,7 @@ export function PlaceFields({ list, choice, onChange }: PlaceFieldsProps) {
           <Radio value="address" label="Addresses" />
         </RadioGroup>
       </Field>
-      {FIELDS[choice.kind].map(([role, label]) => (
+      {fieldsOf(choice.kind, needsPincode).map(([role, label]) => (
         <ColumnSelect
           key={role}
           label={label}
@@ -37,6 +38,10 @@ export function PlaceFields({ list, choice, onChange }: PlaceFieldsProps) {
       ))}
     </>
   );
+}
+
+function fieldsOf(kind: PlaceKind, needsPincode: boolean): (typeof FIELDS)[PlaceKind] {
+  return FIELDS[kind].filter(([role]) => role !== 'pincode' || needsPincode);
 }
 
 const FIELDS: Readonly<Record<PlaceKind, readonly (readonly [ColumnRole, string])[]>> = {

@@ -1,17 +1,16 @@
-import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { makeStyles, tokens } from '@fluentui/react-components';
 
 import type { WorkbookSettings } from '../../workbook/workbook-settings';
-import type { PlaceList } from '../../enrich/score-plan';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import type { Additions, NewColumns } from './additions';
+import type { ListChoice } from './list-choice';
 import { NamePicker } from './NamePicker';
-import { variablesWords } from '../../enrich/wanted-scores';
+import { ScoreFields } from './ScoreFields';
 
-export interface WantedSectionProps {
+export interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariable'> {
   readonly catalogue: PanePorts['catalogue'];
   readonly settings: WorkbookSettings;
-  readonly list: PlaceList;
   readonly additions: Additions;
   readonly columns: NewColumns;
 }
@@ -20,40 +19,28 @@ const useStyles = makeStyles({
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** The names that become columns, and perhaps a model's score. */
-export function WantedSection({
-  catalogue,
-  settings,
-  list,
-  additions,
-  columns,
-}: WantedSectionProps) {
+/** A model's score, where the workbook has models, and the names that become columns. */
+export function WantedSection(props: WantedSectionProps) {
   const styles = useStyles();
-  const { models, variableSets } = settings;
-  const variables = columns.score === undefined ? '' : variablesWords(columns.score, list);
+  const { catalogue, settings, list, additions, columns } = props;
   return (
     <PaneSection title="What to add">
+      {settings.models.length > 0 && (
+        <ScoreFields
+          models={settings.models}
+          alias={settings.modelOf(additions.alias)?.alias ?? ''}
+          score={columns.score}
+          list={list}
+          onModel={(alias) => additions.change({ alias })}
+          onVariable={(alias, name, column) => props.setVariable(alias, name, column)}
+        />
+      )}
       <NamePicker
         catalogue={catalogue}
-        sets={variableSets}
+        sets={settings.variableSets}
         chosen={additions.chosen}
         onChange={(chosen) => additions.change({ chosen })}
       />
-      {models.length > 0 && (
-        <Field label="A model’s score" hint={variables === '' ? null : variables}>
-          <Select
-            value={settings.modelOf(additions.alias)?.alias ?? ''}
-            onChange={(_event, { value }) => additions.change({ alias: value })}
-          >
-            <option value="">None</option>
-            {models.map(({ alias }) => (
-              <option key={alias} value={alias}>
-                {alias}
-              </option>
-            ))}
-          </Select>
-        </Field>
-      )}
       {columns.there > 0 && (
         <p className={styles.quiet}>
           {columns.count === 0 ? 'The list has all of this already' : 'The list has some of this'}

@@ -1,10 +1,11 @@
 import { useMemo, useState } from 'react';
 
-import type { WorkbookModel } from '../../spreadsheet/scoring-model';
-import type { PlaceList } from '../../enrich/score-plan';
 import type { Layout } from '../../enrich/enrich-cells';
 import { wantScore } from '../../enrich/wanted-scores';
 import type { WantedScore } from '../../enrich/wanted-scores';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import type { ModelRequest } from '../pane-view';
+import type { ListChoice } from './list-choice';
 
 /** What a person wants beside a list; it stays when they turn to another list. */
 export interface Additions {
@@ -15,13 +16,20 @@ export interface Additions {
   change(change: Partial<Pick<Additions, 'chosen' | 'alias' | 'layout'>>): void;
 }
 
-export function useAdditions(): Additions {
+/** @param request the model that a person came with from elsewhere. */
+export function useAdditions(request: ModelRequest | undefined): Additions {
   const [additions, setAdditions] = useState<Omit<Additions, 'change'>>({
     chosen: [],
     alias: '',
     layout: 'cells',
   });
-  return { ...additions, change: (part) => setAdditions((before) => ({ ...before, ...part })) };
+  const change: Additions['change'] = (part) => setAdditions((before) => ({ ...before, ...part }));
+  const [taken, setTaken] = useState<ModelRequest>();
+  if (request !== undefined && request !== taken) {
+    setTaken(request);
+    change({ alias: request.alias });
+  }
+  return { ...additions, change };
 }
 
 /** Of what is wanted, what this list does not have yet. */
@@ -37,7 +45,7 @@ export interface NewColumns {
 export function useNewColumns(
   { chosen }: Pick<Additions, 'chosen'>,
   model: WorkbookModel | undefined,
-  list: PlaceList,
+  { list, variables }: Pick<ListChoice, 'list' | 'variables'>,
 ): NewColumns {
   const { columns } = list;
   const headers = useMemo(
@@ -46,9 +54,10 @@ export function useNewColumns(
   );
   const names = useMemo(() => chosen.filter((name) => !headers.has(name)), [chosen, headers]);
   const isThere = model !== undefined && headers.has(model.alias.toLowerCase());
+  const mapped = model && variables.get(model.alias);
   const score = useMemo(
-    () => (model === undefined || isThere ? undefined : wantScore(model, list)),
-    [model, isThere, list],
+    () => (model === undefined || isThere ? undefined : wantScore(model, list, mapped)),
+    [model, isThere, list, mapped],
   );
   return {
     names,

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react';
 
 import type { Clock, Plan } from '../../lookup';
-import { countScores } from '../../enrich/score-plan';
-import type { PlaceList } from '../../enrich/score-plan';
+import type { PlaceList } from '../../enrich/place-list';
 import type { PanePorts } from '../pane-ports';
 import type { CannotDo } from '../../spreadsheet/sheet';
 import { countCalls } from '../../enrich/call-count';
-import { toScorePlace } from '../../enrich/place-choice';
 import type { PlaceColumns } from '../../enrich/place-choice';
 import { surveyPlaces } from '../../enrich/place-survey';
 import type { PlaceSurvey } from '../../enrich/place-survey';
-import { scoreQuestions } from '../../enrich/wanted-scores';
+import { countScores, scoreQuestions } from '../../enrich/wanted-scores';
 import type { WantedScore } from '../../enrich/wanted-scores';
 
 /** What the list holds and what the new columns will cost, worked out while a person looks on. */
@@ -66,9 +64,7 @@ export function useEnrichPlan(
       );
       if (plan === undefined) return;
       const varied =
-        score === undefined || questions !== undefined
-          ? 0
-          : countScores(list, toScorePlace(columns), score.mapping).questions;
+        score === undefined || questions !== undefined ? 0 : countScores(score, list, columns);
       const { calls, values, known } = plan;
       const result: EnrichCost = {
         calls: calls + varied,

@@ -1,17 +1,21 @@
 import { useMemo, useState } from 'react';
 
-import { readPlaceList } from '../../enrich/score-plan';
-import type { PlaceList } from '../../enrich/score-plan';
-import type { BlockReading } from '../../spreadsheet/sheet';
 import { guessChoice } from '../../enrich/place-choice';
 import type { PlaceChoice } from '../../enrich/place-choice';
+import { readPlaceList } from '../../enrich/place-list';
+import type { PlaceList } from '../../enrich/place-list';
+import type { ChosenColumns } from '../../enrich/wanted-scores';
+import type { BlockReading } from '../../spreadsheet/sheet';
 
 /** A list as it was understood, and the ways to correct that. */
 export interface ListChoice {
   readonly list: PlaceList;
   readonly choice: PlaceChoice;
+  /** Columns that a person chose for variables, by the model's alias; the others are guessed. */
+  readonly variables: ReadonlyMap<string, ChosenColumns>;
   setHeader(hasHeader: boolean): void;
   setChoice(choice: PlaceChoice): void;
+  setVariable(alias: string, name: string, column: number | undefined): void;
 }
 
 /** What a person said of one list; of another it tells nothing. */
@@ -20,9 +24,10 @@ interface Corrections {
   readonly corner: string;
   readonly hasHeader?: boolean;
   readonly choice?: PlaceChoice;
+  readonly variables?: ListChoice['variables'];
 }
 
-/** Undefined while no list is selected. The list and the choice are the same objects until they change. */
+/** Undefined while no list is selected. All that it holds are the same objects until they change. */
 export function useListChoice(reading: BlockReading | undefined): ListChoice | undefined {
   const [corrections, setCorrections] = useState<Corrections>();
   const block = reading?.kind === 'block' ? reading.block : undefined;
@@ -32,12 +37,19 @@ export function useListChoice(reading: BlockReading | undefined): ListChoice | u
   const list = useMemo(() => block && readPlaceList(block, hasHeader), [block, hasHeader]);
   const guessed = useMemo(() => list && guessChoice(list), [list]);
   if (corner === undefined || list === undefined || guessed === undefined) return undefined;
+  const variables = own?.variables ?? NONE;
   return {
     list,
     choice: own?.choice ?? guessed,
+    variables,
     // Other columns may be guessed with another header.
     setHeader: (next) => setCorrections({ corner, hasHeader: next }),
-    setChoice: (choice) =>
-      setCorrections({ corner, choice, ...(hasHeader !== undefined && { hasHeader }) }),
+    setChoice: (choice) => setCorrections({ ...own, corner, choice }),
+    setVariable(alias, name, column) {
+      const chosen = new Map(variables.get(alias)).set(name, column);
+      setCorrections({ ...own, corner, variables: new Map(variables).set(alias, chosen) });
+    },
   };
 }
+
+const NONE: ListChoice['variables'] = new Map();

@@ -1,6 +1,6 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
-import { ModelNotice } from '../models/ModelNotice';
+import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
 import { ShareCard } from '../share/ShareCard';
 import { useFreezeSteps } from './freeze-steps';
@@ -41,7 +41,7 @@ export function FreezeCard({ ports }: FreezeCardProps) {
         </Button>
       </div>
       {isBusy && <Spinner size="tiny" label="Working…" />}
-      <ModelNotice notice={notice} isBusy={isBusy} />
+      <NoticeLine notice={notice} isBusy={isBusy} />
       {list?.kind === 'failed' && (
         <div role="alert">
           <p className={styles.bad}>{list.message}</p>

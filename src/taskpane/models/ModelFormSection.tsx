@@ -10,7 +10,7 @@ import { said } from './field-fault';
 import { useModelForm } from './model-form';
 import type { Notice } from '../../spreadsheet/notice';
 import { idHint, refusalWords } from './model-messages';
-import { ModelNotice } from './ModelNotice';
+import { NoticeLine } from '../NoticeLine';
 import { VariableFields } from './VariableFields';
 
 export interface ModelFormSectionProps {
@@ -127,7 +127,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
         >
           Add a variable
         </Button>
-        <ModelNotice notice={notice} isBusy={isSaving} />
+        <NoticeLine notice={notice} isBusy={isSaving} />
         <div className={styles.actions}>
           <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
             {model === undefined ? 'Add model' : 'Save changes'}

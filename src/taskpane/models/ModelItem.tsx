@@ -10,6 +10,7 @@ export interface ModelItemProps {
   readonly isDefault: boolean;
   readonly isLocked: boolean;
   onEdit(): void;
+  onScore(): void;
   onRemove(): void;
   onMakeDefault(): void;
 }
@@ -27,12 +28,17 @@ const useStyles = makeStyles({
   title: { margin: 0, minWidth: 0, flexGrow: 1 },
   text: { margin: 0 },
   quiet: { color: tokens.colorNeutralForeground2 },
-  default: { alignSelf: 'start', marginTop: tokens.spacingVerticalXS },
+  actions: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    marginTop: tokens.spacingVerticalXS,
+  },
 });
 
 /** One model of the workbook, and what can be done with it. */
 export function ModelItem(props: ModelItemProps) {
-  const { model, isDefault, isLocked, onEdit, onRemove, onMakeDefault } = props;
+  const { model, isDefault, isLocked, onEdit, onScore, onRemove, onMakeDefault } = props;
   const { alias, modelId, note } = model;
   const styles = useStyles();
   const quiet = `${styles.text} ${styles.quiet}`;
@@ -63,16 +69,16 @@ export function ModelItem(props: ModelItemProps) {
       <p className={quiet}>Id: {modelId}</p>
       {note !== '' && <p className={styles.text}>{note}</p>}
       {model.variables.length > 0 && <p className={quiet}>Wants: {variablesText(model)}</p>}
-      {!isDefault && !isLocked && (
-        <Button
-          className={styles.default}
-          size="small"
-          aria-label={`Make default: ${alias}`}
-          onClick={onMakeDefault}
-        >
-          Make default
+      <div className={styles.actions}>
+        <Button size="small" aria-label={`Score a list: ${alias}`} onClick={onScore}>
+          Score a list
         </Button>
-      )}
+        {!isDefault && !isLocked && (
+          <Button size="small" aria-label={`Make default: ${alias}`} onClick={onMakeDefault}>
+            Make default
+          </Button>
+        )}
+      </div>
     </li>
   );
 }

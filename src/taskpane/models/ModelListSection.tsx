@@ -9,7 +9,7 @@ import { PaneSection } from '../PaneSection';
 import type { ModelChanges } from './model-changes';
 import { readingWords } from './model-messages';
 import { ModelItem } from './ModelItem';
-import { ModelNotice } from './ModelNotice';
+import { NoticeLine } from '../NoticeLine';
 
 export interface ModelListSectionProps {
   readonly state: WorkbookState;
@@ -18,6 +18,8 @@ export interface ModelListSectionProps {
   readonly samples: readonly WorkbookModel[];
   onAdd(): void;
   onEdit(model: WorkbookModel): void;
+  /** The model's scores are wanted beside a list. */
+  onScore(model: WorkbookModel): void;
   onReadAgain(): void;
 }
 
@@ -35,7 +37,7 @@ const useStyles = makeStyles({
 
 /** The models that travel with the workbook. */
 export function ModelListSection(props: ModelListSectionProps) {
-  const { state, changes, samples, onAdd, onEdit, onReadAgain } = props;
+  const { state, changes, samples, onAdd, onEdit, onScore, onReadAgain } = props;
   const { settings, reading } = state;
   const styles = useStyles();
   const [search, setSearch] = useState('');
@@ -83,6 +85,7 @@ export function ModelListSection(props: ModelListSectionProps) {
               isDefault={model === settings.defaultModel}
               isLocked={isLocked}
               onEdit={() => onEdit(model)}
+              onScore={() => onScore(model)}
               onRemove={() => void whenDone(changes.remove(model, model === settings.defaultModel))}
               onMakeDefault={() => void whenDone(changes.makeDefault(model))}
             />
@@ -97,7 +100,7 @@ export function ModelListSection(props: ModelListSectionProps) {
           and {countText(found.length - shown.length)} more: type to find them
         </p>
       )}
-      <ModelNotice notice={changes.notice} isBusy={changes.isBusy} />
+      <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
       {!isLocked && (
         <div ref={actions} className={styles.actions}>
           <Button

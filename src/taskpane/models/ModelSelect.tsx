@@ -3,26 +3,24 @@ import { Field, Select } from '@fluentui/react-components';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 
 export interface ModelSelectProps {
+  readonly label: string;
   readonly models: readonly WorkbookModel[];
-  readonly selected: WorkbookModel;
-  onSelect(model: WorkbookModel): void;
+  /** The chosen model's alias; "" for none. */
+  readonly alias: string;
+  /** What it is called to choose none; left out, there must be one. */
+  readonly none?: string;
+  onSelect(alias: string): void;
 }
 
-/** Which of the workbook's models is meant; with a single one there is nothing to ask. */
-export function ModelSelect({ models, selected, onSelect }: ModelSelectProps) {
-  if (models.length < 2) return null;
+/** One of the workbook's models. */
+export function ModelSelect({ label, models, alias, none, onSelect }: ModelSelectProps) {
   return (
-    <Field label="Model">
-      <Select
-        value={selected.alias}
-        onChange={(_event, { value }) => {
-          const model = models.find(({ alias }) => alias === value);
-          if (model !== undefined) onSelect(model);
-        }}
-      >
-        {models.map(({ alias }) => (
-          <option key={alias} value={alias}>
-            {alias}
+    <Field label={label}>
+      <Select value={alias} onChange={(_event, { value }) => onSelect(value)}>
+        {none !== undefined && <option value="">{none}</option>}
+        {models.map((model) => (
+          <option key={model.alias} value={model.alias}>
+            {model.alias}
           </option>
         ))}
       </Select>

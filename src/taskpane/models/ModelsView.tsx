@@ -4,7 +4,6 @@ import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
 import { useStoreValue } from '../store-value';
-import { InsertSection } from './InsertSection';
 import { useModelChanges } from './model-changes';
 import { ModelFormSection } from './ModelFormSection';
 import { ModelListSection } from './ModelListSection';
@@ -13,8 +12,8 @@ import { TrialSection } from './TrialSection';
 /** What the form is about: a model to change, or a new one. */
 type Edited = { readonly model: WorkbookModel | undefined };
 
-/** The workbook's scoring models: what they are called, trying one, and putting scores beside places. */
-export function ModelsView({ ports }: PaneViewProps) {
+/** The workbook's scoring models: what they are called, and trying one; Enrich puts scores beside a list. */
+export function ModelsView({ ports, goToView }: PaneViewProps) {
   const { workbook, host, scores } = ports;
   const state = useStoreValue(workbook);
   const changes = useModelChanges(ports);
@@ -65,18 +64,14 @@ export function ModelsView({ ports }: PaneViewProps) {
           samples={ports.isSampleData() ? (host.sampleModels ?? []) : []}
           onAdd={() => open(undefined)}
           onEdit={open}
+          onScore={({ alias }) => goToView('enrich', { alias })}
           onReadAgain={() => void workbook.read()}
         />
       </PaneBoundary>
       {models.length > 0 && (
-        <>
-          <PaneBoundary>
-            <TrialSection models={models} defaultModel={defaultModel} scores={scores} host={host} />
-          </PaneBoundary>
-          <PaneBoundary>
-            <InsertSection models={models} defaultModel={defaultModel} host={host} />
-          </PaneBoundary>
-        </>
+        <PaneBoundary>
+          <TrialSection models={models} defaultModel={defaultModel} scores={scores} host={host} />
+        </PaneBoundary>
       )}
     </div>
   );

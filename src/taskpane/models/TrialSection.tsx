@@ -6,13 +6,14 @@ import type { Host } from '../../spreadsheet/host';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import type { CellContent } from '../../spreadsheet/sheet';
-import { useChosenModel } from './chosen-model';
-import type { ModelChoice } from './chosen-model';
 import { said } from './field-fault';
 import { ModelSelect } from './ModelSelect';
 import { outcomeWords, readTrial } from './trial-question';
 
-export interface TrialSectionProps extends ModelChoice {
+export interface TrialSectionProps {
+  /** At least one. */
+  readonly models: readonly WorkbookModel[];
+  readonly defaultModel: WorkbookModel | undefined;
   readonly scores: PanePorts['scores'];
   readonly host: Pick<Host, 'selection' | 'sheet'>;
 }
@@ -26,9 +27,10 @@ const useStyles = makeStyles({
 });
 
 /** One score of one place, before a person asks for thousands. */
-export function TrialSection({ scores, host, ...choice }: TrialSectionProps) {
+export function TrialSection({ models, defaultModel, scores, host }: TrialSectionProps) {
   const styles = useStyles();
-  const [model, choose] = useChosenModel(choice);
+  const [alias, setAlias] = useState<string>();
+  const model = models.find((one) => one.alias === alias) ?? defaultModel ?? models[0];
   const [place, setPlace] = useState('');
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [words, setWords] = useState<{ readonly text: string; readonly field?: string }>();
@@ -82,14 +84,17 @@ export function TrialSection({ scores, host, ...choice }: TrialSectionProps) {
           void ask();
         }}
       >
-        <ModelSelect
-          models={choice.models}
-          selected={model}
-          onSelect={(next) => {
-            restart();
-            choose(next);
-          }}
-        />
+        {models.length > 1 && (
+          <ModelSelect
+            label="Model"
+            models={models}
+            alias={model.alias}
+            onSelect={(next) => {
+              restart();
+              setAlias(next);
+            }}
+          />
+        )}
         <Field label="Address or coordinates" {...said(fault('place'))}>
           <Input
             className={styles.input}

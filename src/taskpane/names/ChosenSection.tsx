@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { CopyButton } from '../CopyButton';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import type { Notice } from '../../spreadsheet/notice';
-import { ModelNotice } from '../models/ModelNotice';
+import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { insertNames } from '../../enrich/name-insertion';
@@ -59,7 +59,7 @@ export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
         {insertButton('text', 'As text')}
         {insertButton('formula', 'As formula')}
       </div>
-      <ModelNotice notice={notice} isBusy={isBusy} />
+      <NoticeLine notice={notice} isBusy={isBusy} />
       {!isEmpty && (
         <>
           <p className={styles.quiet}>A formula asks the service for the place in its row.</p>

@@ -6,7 +6,7 @@ import type { Catalogue, Taking } from '../../catalogue/catalogue';
 import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-entry';
 import { countedText } from '../../spreadsheet/count-text';
 import type { Notice } from '../../spreadsheet/notice';
-import { ModelNotice } from '../models/ModelNotice';
+import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { takingWords, troubleWords } from './catalogue-messages';
@@ -116,7 +116,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
           )}
         </div>
       )}
-      <ModelNotice notice={notice} isBusy={isBusy} />
+      <NoticeLine notice={notice} isBusy={isBusy} />
     </PaneSection>
   );
 }

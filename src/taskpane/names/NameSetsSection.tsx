@@ -6,7 +6,7 @@ import { aliasKey } from '../../workbook/workbook-model';
 import type { VariableSet } from '../../workbook/workbook-settings';
 import type { WorkbookStore } from '../../workbook/workbook-store';
 import { countedText } from '../../spreadsheet/count-text';
-import { ModelNotice } from '../models/ModelNotice';
+import { NoticeLine } from '../NoticeLine';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
 import { MAX_SET_NAME, useSetChanges } from './set-changes';
@@ -110,7 +110,7 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
           ))}
         </ul>
       )}
-      <ModelNotice notice={changes.notice} isBusy={changes.isBusy} />
+      <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
       {!isLocked && (
         <form
           ref={form}

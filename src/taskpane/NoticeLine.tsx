@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useEffect, useRef } from 'react';
 
 import { useKeptInSight } from './kept-in-sight';
-import type { Notice } from '../../spreadsheet/notice';
+import type { Notice } from '../spreadsheet/notice';
 
 const useStyles = makeStyles({
   root: {
@@ -19,13 +19,13 @@ const useStyles = makeStyles({
   bad: { color: tokens.colorStatusDangerForeground3 },
 });
 
-export interface ModelNoticeProps {
+export interface NoticeLineProps {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
 }
 
 /** Told once, where a person works and in their sight, with the way back beside it. */
-export function ModelNotice({ notice, isBusy }: ModelNoticeProps) {
+export function NoticeLine({ notice, isBusy }: NoticeLineProps) {
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLParagraphElement>(null);

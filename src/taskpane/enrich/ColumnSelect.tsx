@@ -1,7 +1,7 @@
 import { Field, Select } from '@fluentui/react-components';
 
 import { columnLetters } from '../../spreadsheet/cell-address';
-import type { PlaceList } from '../../enrich/score-plan';
+import type { PlaceList } from '../../enrich/place-list';
 
 export interface ColumnSelectProps {
   readonly label: string;

@@ -2,9 +2,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { Activity, type ReactNode } from 'react';
 
-import type { Notice } from '../../../src/spreadsheet/notice';
-import { ModelNotice } from '../../../src/taskpane/models/ModelNotice';
-import { renderUnstyled } from '../render-pane';
+import type { Notice } from '../../src/spreadsheet/notice';
+import { NoticeLine } from '../../src/taskpane/NoticeLine';
+import { renderUnstyled } from './render-pane';
 
 const DONE: Notice = { tone: 'good', text: '3 columns added.' };
 
@@ -18,7 +18,7 @@ function sightings(): string[] {
 }
 
 const told = (notice: Notice | undefined): ReactNode => (
-  <ModelNotice notice={notice} isBusy={false} />
+  <NoticeLine notice={notice} isBusy={false} />
 );
 
 describe('what is told of an act', () => {

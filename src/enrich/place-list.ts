@@ -1,0 +1,16 @@
+import type { SheetBlock } from '../spreadsheet/sheet';
+import { readColumns } from './column-roles';
+import type { BlockColumns } from './column-roles';
+
+/** A selection understood as a list of places. Column numbers are those of the block. */
+export interface PlaceList {
+  readonly block: SheetBlock;
+  readonly columns: BlockColumns;
+}
+
+/** @param hasHeader what a person says of the first row; undefined: it is guessed. */
+export function readPlaceList(block: SheetBlock, hasHeader?: boolean): PlaceList {
+  if (hasHeader === undefined) return { block, columns: readColumns(block) };
+  const table = { name: '', isHeaderFirst: hasHeader };
+  return { block, columns: readColumns({ values: block.values, table }) };
+}

@@ -1,0 +1,68 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+
+import type { PlaceList } from '../../enrich/place-list';
+import { leftOut } from '../../enrich/wanted-scores';
+import type { WantedScore } from '../../enrich/wanted-scores';
+import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import { ModelSelect } from '../models/ModelSelect';
+import { ColumnSelect } from './ColumnSelect';
+
+export interface ScoreFieldsProps {
+  /** At least one. */
+  readonly models: readonly WorkbookModel[];
+  /** The chosen model's alias; "" for none. */
+  readonly alias: string;
+  /** Undefined without a model, and where the list has its scores already. */
+  readonly score: WantedScore | undefined;
+  readonly list: PlaceList;
+  onModel(alias: string): void;
+  onVariable(alias: string, name: string, column: number | undefined): void;
+}
+
+const useStyles = makeStyles({
+  variables: {
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalM,
+    minWidth: 0,
+    paddingLeft: tokens.spacingHorizontalM,
+    borderLeft: `${tokens.strokeWidthThick} solid ${tokens.colorNeutralStroke2}`,
+  },
+  quiet: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+});
+
+/** Whether a model scores the list, and the columns that fill its variables. */
+export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) {
+  const styles = useStyles();
+  const missing = score === undefined ? [] : leftOut(score);
+  return (
+    <>
+      <ModelSelect
+        label="A model’s score"
+        models={models}
+        alias={alias}
+        none="None"
+        onSelect={(next) => acts.onModel(next)}
+      />
+      {score !== undefined && score.model.variables.length > 0 && (
+        <div className={styles.variables} role="group" aria-label={`Variables of ${alias}`}>
+          {score.model.variables.map(({ name, fallback }, index) => (
+            <ColumnSelect
+              key={name}
+              label={name}
+              list={list}
+              none={fallback === undefined ? 'No column' : `No column: use ${fallback}`}
+              column={score.mapping[index]}
+              onChange={(column) => acts.onVariable(alias, name, column)}
+            />
+          ))}
+          {missing.length > 0 && (
+            <p className={styles.quiet}>
+              {`Sent without ${missing.join(', ')}: the model may give no score.`}
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
