@@ -58,6 +58,8 @@ class WindowAdmission implements SharedAdmission {
   private refunds: Refund[] = [];
   private stock: Stock | undefined;
   private mustForget = false;
+  /** A person has decided: the threshold counts from here. */
+  private mustBeginAnew = false;
   /** Let pass while the device kept no record. */
   private unbooked = { calls: 0 };
   private updating: Promise<void> | undefined;
@@ -83,6 +85,11 @@ class WindowAdmission implements SharedAdmission {
   release(): Promise<void> {
     this.giveBack();
     return this.update();
+  }
+
+  decided(): void {
+    this.mustBeginAnew = true;
+    void this.update();
   }
 
   forget(): Promise<void> {
@@ -141,7 +148,8 @@ class WindowAdmission implements SharedAdmission {
   private async updateOnce(): Promise<void> {
     const { record, clock, limits, atLeast } = this.parts;
     const asked = this.asked.filter((one) => !this.serveAhead(one));
-    const { refunds, unbooked, mustForget } = this;
+    const { refunds, unbooked, mustForget, mustBeginAnew } = this;
+    this.mustBeginAnew = false;
     this.asked = [];
     this.refunds = [];
     const wanted = wantedBy(asked);
@@ -149,6 +157,7 @@ class WindowAdmission implements SharedAdmission {
     const granted = await record.update((found) => {
       let current = spendingNow(mustForget ? undefined : found, moment);
       current = { ...current, calls: current.calls + unbooked.calls };
+      if (mustBeginAnew) current = { ...current, unapproved: [] };
       for (const refund of refunds) current = refundCalls(current, refund);
       const next = reserveCalls(current, moment, wanted);
       const isNothing = mustForget && next.record.calls === 0;

@@ -10,6 +10,8 @@ export interface Admission {
    * rejects; one that takes longer than the call may is not waited for.
    */
   reserve(call: ProposedCall): Reservation | Promise<Reservation>;
+  /** A person has decided about what was held: what was sent before no longer counts towards it. */
+  decided?(): void;
 }
 
 export interface ProposedCall {

@@ -61,9 +61,10 @@ class LookupEngine implements Engine, CallTargetOwner {
     this.activity = this.counter = new ActivityCounter(clock, this.pausing, () =>
       this.eachLane.reduce((calls, scheduler) => calls + scheduler.callsLeft, 0),
     );
-    this.spending = this.admissionControl = new AdmissionControl(options, this.pausing, () =>
-      this.counter.changed(),
-    );
+    this.spending = this.admissionControl = new AdmissionControl(options, this.pausing, () => {
+      options.admission?.decided?.();
+      this.counter.changed();
+    });
     const tierReader = new TierReader({
       ...options,
       names: this.names,

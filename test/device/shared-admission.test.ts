@@ -284,3 +284,26 @@ it('never passes the budget and never leaves any of it, in whatever order window
     { numRuns: 40 },
   );
 });
+
+describe('what a person decides', () => {
+  it('begins the count for the threshold anew in every window', async () => {
+    const device = new Windows();
+    device.limits = { dailyBudget: NONE, approvalThreshold: 50 };
+    const [one, other] = [device.open(), device.open()];
+    const before = [...one.ask(0, 40), ...other.ask(100, 5)];
+    await device.clock.drain();
+    const held = one.ask(1000, 20);
+    await device.clock.drain();
+    expect(await ended(held)).toEqual(Array(20).fill('held'));
+    one.engine.spending.approve();
+    const approved = one.ask(1000, 20);
+    await device.clock.drain();
+    const after = other.ask(2000, 45);
+    await device.clock.drain();
+    const told = await ended([...before, ...approved, ...after]);
+    expect(told.every((value) => typeof value === 'number')).toBe(true);
+    const more = other.ask(3000, 6);
+    await device.clock.drain();
+    expect(await ended(more)).toEqual(Array(6).fill('held'));
+  });
+});

@@ -74,11 +74,11 @@ export class AdmissionControl implements Spending {
   private heldNow = new QuestionSet();
   private reason: HeldPlan['reason'] = 'held';
 
-  /** @param onChanged what is held has changed. */
+  /** @param onDecided a person has decided about what was held. */
   constructor(
     { limits, spent, clock }: Pick<CompleteEngineOptions, 'limits' | 'spent' | 'clock'>,
     pause: Pause,
-    private readonly onChanged: () => void,
+    private readonly onDecided: () => void,
   ) {
     this.limits = limits;
     this.budget = new Budget(limits.dailyBudget, () => clock.today(), spent);
@@ -249,7 +249,7 @@ export class AdmissionControl implements Spending {
     // What was decided is not measured again by the threshold it was held for.
     this.recent.clear();
     this.burstCalls = 0;
-    this.onChanged();
+    this.onDecided();
   }
 
   /** Counts only where the quick bounds do not tell. */
