@@ -1,5 +1,5 @@
 import type { Host } from '../spreadsheet/host';
-import { callsLocus } from '../spreadsheet/locus-formula';
+import { callsLocus } from '../spreadsheet/locus-calls';
 import type { BlockToWrite } from '../spreadsheet/sheet';
 
 /**

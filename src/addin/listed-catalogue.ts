@@ -1,6 +1,7 @@
 import { createCatalogue } from '../catalogue/catalogue';
 import type { Catalogue, Keeping } from '../catalogue/catalogue';
 import type { CatalogueStore } from '../catalogue/catalogue-store';
+import { locusCalls } from '../spreadsheet/locus-calls';
 import type { DeviceNamesParts } from './device-names';
 
 /**
@@ -25,7 +26,9 @@ async function recalculateLists({ sheet, recalculate }: DeviceNamesParts): Promi
   try {
     const reading = await sheet.formulas();
     if (reading.kind === 'failed') return;
-    const lists = reading.formulas.filter(({ formula }) => /LOCCATALOG\s*\(/i.test(formula));
+    const lists = reading.formulas.filter(({ formula }) =>
+      locusCalls(formula).some(({ name }) => name === 'LOCCATALOG'),
+    );
     if (lists.length > 0) await recalculate(lists.map(({ address }) => address));
   } catch {
     // The cells keep what they show, and the ribbon's button calculates them again.

@@ -1,7 +1,7 @@
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
 import { scoreFormula } from './score-formula';
 import type { ScoreColumn } from './score-formula';
-import { namesLiteral } from '../spreadsheet/names-literal';
+import { namesLiteral } from '../spreadsheet/text-literal';
 import type { BlockToWrite, CellInput, SheetArea } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
 

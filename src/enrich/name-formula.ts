@@ -1,6 +1,6 @@
 import { cellName, formatArea } from '../spreadsheet/cell-address';
 import { readColumns } from './column-roles';
-import { namesLiteral } from '../spreadsheet/names-literal';
+import { namesLiteral } from '../spreadsheet/text-literal';
 import type { BlockToWrite, CannotDo, Sheet, SheetBlock } from '../spreadsheet/sheet';
 
 /** One cell of a sheet, zero-based. */

@@ -1,6 +1,6 @@
 import type { ModelVariable } from '../spreadsheet/scoring-model';
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
-import { writeLiteral } from '../workbook/model-formulas';
+import { writeLiteral } from '../spreadsheet/text-literal';
 import type { PlaceColumns } from './place-choice';
 
 /** What a column of scores is made of; rows and columns are zero-based, in the sheet. */

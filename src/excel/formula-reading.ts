@@ -1,5 +1,5 @@
 import { formatArea } from '../spreadsheet/cell-address';
-import { callsLocus } from '../spreadsheet/locus-formula';
+import { callsLocus } from '../spreadsheet/locus-calls';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { FormulaReading, LocatedFormula, SheetArea } from '../spreadsheet/sheet';
 import { cannotDo } from './failure';

@@ -1,6 +1,6 @@
 import { formatArea } from '../spreadsheet/cell-address';
 import type { Recalculation, RecalculationFailure } from '../spreadsheet/host';
-import { callsLocus } from '../spreadsheet/locus-formula';
+import { callsLocus } from '../spreadsheet/locus-calls';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { fromExcelInput } from './cell-input';
 import { cannotDo, codeOf } from './failure';

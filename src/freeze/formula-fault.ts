@@ -1,7 +1,7 @@
-import { callsLocus } from '../spreadsheet/locus-formula';
-import { callFault } from '../spreadsheet/formula-calls';
 import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
+import { locusName } from '../spreadsheet/locus-calls';
+import { callFault } from './call-fault';
 
 /**
  * Why this formula is neither frozen nor put back, in words for a person; undefined for one that
@@ -9,9 +9,11 @@ import type { FormulaToken } from '../spreadsheet/formula-tokens';
  */
 export function formulaFault(formula: string): string | undefined {
   if (formula.length > MAX_FORMULA) return 'it is too long for a cell';
-  if (!callsLocus(formula)) return 'it calls no function of Locus';
-  const tokens = formulaTokens(formula);
-  if (tokens === undefined) return 'it cannot be read';
+  const all = formulaTokens(formula);
+  if (all.some(({ kind }) => kind === 'unknown')) return 'it cannot be read';
+  const tokens = all.filter(({ kind }) => kind !== 'space');
+  const isOurs = formula.startsWith('=') && tokens.some((_, at) => locusName(tokens, at));
+  if (!isOurs) return 'it calls no function of Locus';
   return readingFault(tokens) ?? callFault(tokens);
 }
 
@@ -22,7 +24,7 @@ const OTHER_WORKBOOK = /^'[^]*[[\]:\\/]|\.xl\w{1,2}'?!$/i;
 
 function readingFault(tokens: readonly FormulaToken[]): string | undefined {
   for (const [index, { kind, text }] of tokens.entries()) {
-    if (text.includes('|') && (kind === 'mark' || kind === 'sheet')) {
+    if (text.includes('|') && (kind === 'operator' || kind === 'sheet')) {
       return 'it talks to another program';
     }
     if (kind !== 'sheet') continue;

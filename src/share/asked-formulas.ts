@@ -1,5 +1,6 @@
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { CellArea } from '../spreadsheet/cell-address';
+import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocatedFormula } from '../spreadsheet/sheet';
 
 /** What the formulas of a workbook ask, by what is written in them. */
@@ -37,7 +38,7 @@ export function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
   const writtenPlaces = new Set<string>();
   const placeCells = new Set<string>();
   for (const { formula, sheet } of formulas) {
-    for (const { name, args } of callsIn(formula)) {
+    for (const { name, args } of locusCalls(formula)) {
       functions.set(name, (functions.get(name) ?? 0) + 1);
       const shape = SHAPES[name];
       if (shape === undefined) continue;
@@ -80,40 +81,4 @@ function addPlace(
 
 function sizeOf({ startRow, startColumn, endRow, endColumn }: CellArea): number {
   return (endRow - startRow + 1) * (endColumn - startColumn + 1);
-}
-
-export interface FormulaCall {
-  /** In upper case. */
-  readonly name: string;
-  readonly args: readonly string[];
-}
-
-/** Texts, and sheet names in their quotes: what looks like a call in them is none. */
-const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;
-const CALL = /(?<![\p{L}\p{M}\p{N}_.\\?])(?:_xldudf_)?(LOC[A-Z_]+)\s*\(/giu;
-
-/** Every call of a function of ours, also one inside another formula. */
-export function callsIn(formula: string): FormulaCall[] {
-  const masked = formula.replace(QUOTED, (text) => '"'.repeat(text.length));
-  return [...masked.matchAll(CALL)].map((match) => {
-    const from = match.index + match[0].length;
-    return { name: (match[1] ?? '').toUpperCase(), args: argumentsFrom(formula, masked, from) };
-  });
-}
-
-/** @param masked the same formula, what is quoted in it made of quotation marks alone. */
-function argumentsFrom(formula: string, masked: string, from: number): string[] {
-  const args: string[] = [];
-  let depth = 0;
-  let start = from;
-  for (let at = from; at < masked.length; at += 1) {
-    const character = masked[at] ?? '';
-    if (depth === 0 && (character === ',' || character === ')')) {
-      args.push(formula.slice(start, at).trim());
-      start = at + 1;
-      if (character === ')') break;
-    } else if ('({'.includes(character)) depth += 1;
-    else if (')}'.includes(character)) depth -= 1;
-  }
-  return args;
 }

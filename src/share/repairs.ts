@@ -1,3 +1,4 @@
+import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { TextPlace } from '../spreadsheet/workbook-contents';
 import { REMOVED, withoutKeys } from './key-removal';
 import type { KeySearch } from './key-search';
@@ -11,8 +12,11 @@ export function repairedText(text: string, search: KeySearch): string {
 /** A formula whose texts have no key any more; "" where it would not be a formula, or ask anew. */
 export function repairedFormula(formula: string, search: KeySearch): string {
   const rest = withoutKeys(formula, search);
-  const outside = rest.replace(QUOTED, '');
-  return rest === '' || outside.includes(REMOVED) || outside.includes('"') ? '' : rest;
+  const isBroken = formulaTokens(rest).some(
+    ({ kind, text }) =>
+      (kind !== 'text' && text.includes(REMOVED)) || (kind === 'unknown' && text.includes('"')),
+  );
+  return isBroken ? '' : rest;
 }
 
 /** What should stand in a place instead of its text; null takes the place itself away. */
@@ -25,7 +29,6 @@ export function repairedPlace(place: TextPlace, text: string, search: KeySearch)
   return rest === '' ? null : rest;
 }
 
-const QUOTED = /"(?:[^"]|"")*"/g;
 const TAG = /<[^>]*>/g;
 
 /** Names of sheets and tables hold no brackets, and are never empty. */

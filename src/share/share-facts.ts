@@ -2,8 +2,8 @@ import { frozenCount } from '../workbook/frozen-formulas';
 import { createFrozenStore } from '../workbook/frozen-store';
 import type { Host } from '../spreadsheet/host';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
-import { callsIn } from './asked-formulas';
-import type { FormulaCall } from './asked-formulas';
+import { locusCalls } from '../spreadsheet/locus-calls';
+import type { LocusCall } from '../spreadsheet/locus-calls';
 
 export interface FactPorts {
   readonly host: Pick<Host, 'sheet' | 'parts'>;
@@ -31,11 +31,11 @@ export async function readShareFacts({
   try {
     const reading = await host.sheet.formulas();
     if (reading.kind === 'failed') return undefined;
-    const asking = reading.formulas.filter(({ formula }) => callsIn(formula).some(asks));
+    const asking = reading.formulas.filter(({ formula }) => locusCalls(formula).some(asks));
     const [frozen, carried] = await Promise.all([readFrozen(host), readAnswers(workbookAnswers)]);
     return {
       formulas: asking.length,
-      withAddress: asking.filter(({ formula }) => callsIn(formula).some(hasAddress)).length,
+      withAddress: asking.filter(({ formula }) => locusCalls(formula).some(hasAddress)).length,
       frozen,
       answers: carried?.answers,
       isLeftOut: carried?.isLeftOut ?? false,
@@ -47,12 +47,12 @@ export async function readShareFacts({
 
 const ASKING = new Set(['LOCATTR', 'LOCATTR_ADDRESS', 'LOCSCORE', 'LOCSCORE_COORDS']);
 
-function asks({ name }: FormulaCall): boolean {
+function asks({ name }: LocusCall): boolean {
   return ASKING.has(name);
 }
 
 /** Written out, and not in a cell. */
-function hasAddress({ name, args }: FormulaCall): boolean {
+function hasAddress({ name, args }: LocusCall): boolean {
   const address = name === 'LOCATTR_ADDRESS' ? args[0] : name === 'LOCSCORE' ? args[1] : undefined;
   return address?.startsWith('"') ?? false;
 }

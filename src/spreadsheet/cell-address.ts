@@ -76,7 +76,8 @@ function readCells(text: string): { rows: number[]; columns: number[] } | undefi
   return { rows: [Number(startNumber) - 1, Number(endNumber) - 1], columns: [0, MAX_COLUMNS - 1] };
 }
 
-function columnIndex(letters: string): number {
+/** Zero-based: `columnIndex('AB')` is 27. */
+export function columnIndex(letters: string): number {
   let index = 0;
   for (const letter of letters.toUpperCase()) index = index * LETTERS + letter.charCodeAt(0) - 64;
   return index - 1;
@@ -97,7 +98,8 @@ export function quotedSheet(sheet: string): string {
   return isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }
 
-function sheetName(written: string): string {
+/** Of a sheet as it is written before the `!`. */
+export function sheetName(written: string): string {
   const isQuoted = written.length > 1 && written.startsWith("'") && written.endsWith("'");
   const name = isQuoted ? written.slice(1, -1).replaceAll("''", "'") : written;
   return name.replace(WORKBOOK_NAME, '');

@@ -1,131 +1,51 @@
-import { isLocusFunction } from './locus-formula';
-import { EXCEL_FUNCTIONS } from './excel-functions';
 import type { FormulaToken } from './formula-tokens';
 
-/**
- * What a formula calls that is neither ours nor a plain function of Excel: another add-in's, a
- * macro, one that fetches or sends. Excel takes a function for a value too, `MAP(A1:A9,NAME)`, so
- * that a name counts also where no bracket follows it.
- */
-export function callFault(tokens: readonly FormulaToken[]): string | undefined {
-  const frames: Frame[] = [newFrame('')];
-  let closed = '';
+/** A call in a formula, by the places of its tokens. */
+export interface FormulaCall {
+  /** Where the function's name stands. */
+  readonly at: number;
+  /** Those that end in a comma or a bracket: of a formula that breaks off, not the last. */
+  readonly args: readonly TokenRange[];
+}
+
+/** The first token, and the one after the last. */
+export type TokenRange = readonly [from: number, to: number];
+
+/** All calls, those within others too, in the order of their names. */
+export function formulaCalls(tokens: readonly FormulaToken[]): FormulaCall[] {
+  const calls: FormulaCall[] = [];
+  const open: { readonly args: TokenRange[]; from: number }[] = [];
+  let at = -1;
   for (const [index, { kind, text }] of tokens.entries()) {
-    const frame = frames.at(-1);
-    if (frame === undefined) return UNREADABLE;
-    const before = tokens[index - 1];
-    const next = tokens[index + 1]?.text ?? '';
-    const isWhole = OPENS.test(before?.text ?? '') && ENDS.test(next);
-    if (kind === 'name') {
-      const plain = plainName(text);
-      // Of a table.
-      if (next.startsWith('[')) continue;
-      if (REACHING_OUT.has(plain) || plain.startsWith('CUBE')) return `it calls ${plain}`;
-      const isKnown = isCallable(text, frames);
-      if (next === '(' && (before?.kind === 'sheet' || !isKnown)) {
-        return unknown(before?.kind === 'sheet' ? before.text + text : text);
-      }
-      if (isWhole && next === ',') declare(frame, plain);
-      frame.isFunction ||= isWhole && isKnown;
-    } else if (kind === 'brackets') {
-      // LAMBDA's arguments that may be left out.
-      if (isWhole && next === ',') declare(frame, plainName(text.slice(1, -1)));
-    } else if (text === '(') {
-      // What a calculation ends in may be any function.
-      if (before?.text === ')' && closed !== 'LAMBDA') return unknown('what it has calculated');
-      frames.push(newFrame(before?.kind === 'name' ? plainName(before.text) : '', index - 1));
-    } else if (text === '{') frames.push(newFrame(''));
-    else if (text === ')' || text === '}') {
-      if (takesAnotherFunction(frame, true)) return unknown(`what it gives to ${frame.name}`);
-      frames.pop();
-      closed = frame.name;
-      const outer = frames.at(-1);
-      const isOwn = OPENS.test(tokens[frame.start - 1]?.text ?? '') && ENDS.test(next);
-      if (outer !== undefined) outer.isFunction ||= closed === 'LAMBDA' && isOwn;
-    } else if (text === ',') {
-      if (takesAnotherFunction(frame, false)) return unknown(`what it gives to ${frame.name}`);
-      nextArgument(frame);
+    const bracket = open.at(-1);
+    if (kind === 'operator' && '({'.includes(text)) {
+      const args: TokenRange[] = [];
+      open.push({ args, from: index + 1 });
+      if (tokens[at]?.kind === 'function') calls.push({ at, args });
+    } else if (kind === 'operator' && ',)}'.includes(text) && bracket !== undefined) {
+      bracket.args.push([bracket.from, index]);
+      bracket.from = index + 1;
+      if (text !== ',') open.pop();
     }
+    if (kind !== 'space') at = index;
   }
-  return undefined;
+  return calls;
 }
 
-/** What stands between two brackets. */
-interface Frame {
-  /** The function in front; "" for none. */
-  readonly name: string;
-  /** Where its name stands. */
-  readonly start: number;
-  /** Names of LET and LAMBDA, and whether each is known to stand for a function that may be called. */
-  readonly locals: Map<string, boolean>;
-  argument: number;
-  /** LET's name whose value comes next: in that, it still means what it does outside. */
-  declared: string | undefined;
-  /** Whether the argument is a function that may be called, and nothing else. */
-  isFunction: boolean;
-}
-
-function newFrame(name: string, start = 0): Frame {
-  const locals = new Map<string, boolean>();
-  return { name, start, locals, argument: 0, declared: undefined, isFunction: false };
-}
-
-function declare(frame: Frame, name: string): void {
-  if (frame.name === 'LAMBDA') frame.locals.set(name, false);
-  else if (frame.name === 'LET' && frame.argument % 2 === 0) frame.declared = name;
-}
-
-function nextArgument(frame: Frame): void {
-  if (frame.declared !== undefined && frame.argument % 2 === 1) {
-    frame.locals.set(frame.declared, frame.isFunction);
-    frame.declared = undefined;
+/** The place of the only token there, blanks aside. */
+export function soleToken(
+  tokens: readonly FormulaToken[],
+  [from, to]: TokenRange,
+): number | undefined {
+  let sole: number | undefined;
+  for (let at = from; at < to; at += 1) {
+    if (tokens[at]?.kind === 'space') continue;
+    if (sole !== undefined) return undefined;
+    sole = at;
   }
-  frame.argument += 1;
-  frame.isFunction = false;
+  return sole;
 }
 
-/** Whether a function that is called with values is given one that nobody knows. */
-function takesAnotherFunction({ name, argument, isFunction }: Frame, isLast: boolean): boolean {
-  if (isFunction) return false;
-  return CALLS_ITS_LAST.has(name) ? isLast : CALLS_ARGUMENT.get(name) === argument;
+export function tokensText(tokens: readonly FormulaToken[]): string {
+  return tokens.map(({ text }) => text).join('');
 }
-
-function isCallable(text: string, frames: readonly Frame[]): boolean {
-  const name = plainName(text);
-  const local = [...frames]
-    .reverse()
-    .find(({ locals }) => locals.has(name))
-    ?.locals.get(name);
-  return local ?? (EXCEL_FUNCTIONS.has(name) || isLocusFunction(text));
-}
-
-/** Without what files have before the names of later functions and of LET. */
-function plainName(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toUpperCase()
-    .replace(/^(?:_XLFN\.|_XLWS\.|_XLETA\.|_XLPM\.)+/, '');
-}
-
-function unknown(name: string): string {
-  return `it calls ${name}, which is no function of Excel or Locus`;
-}
-
-const UNREADABLE = 'it cannot be read';
-const OPENS = /^[(,]$/;
-const ENDS = /^[),]$/;
-const CALLS_ITS_LAST: ReadonlySet<string> = new Set(
-  'MAP REDUCE SCAN BYROW BYCOL MAKEARRAY'.split(' '),
-);
-const CALLS_ARGUMENT: ReadonlyMap<string, number> = new Map([
-  ['GROUPBY', 2],
-  ['PIVOTBY', 3],
-]);
-/** Functions that fetch, send, open or run something: refused wherever their name stands. */
-const REACHING_OUT: ReadonlySet<string> = new Set(
-  `
-  CALL COPILOT DETECTLANGUAGE EVALUATE EXEC FILTERXML HYPERLINK IMAGE IMPORTCSV IMPORTDATA
-  IMPORTFEED IMPORTHTML IMPORTRANGE IMPORTTEXT IMPORTXML INITIATE POKE PY REGISTER REGISTER.ID
-  REQUEST RTD SQL.REQUEST STOCKHISTORY TRANSLATE WEBSERVICE
-`.match(/\S+/g),
-);

@@ -1,5 +1,6 @@
 import type { ICellData, Nullable } from '@univerjs/core';
 import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
+import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaCell } from './async-function';
 
 /** Which cells call which functions, read once from the workbook as it stands. */
@@ -71,6 +72,9 @@ function readFormulas(sheet: FWorksheet): SheetFormulas {
 }
 
 function callsOneOf(formula: string, functionIds: readonly string[]): boolean {
-  const code = formula.replace(/"[^"]*"/gu, '""').toUpperCase();
-  return functionIds.some((id) => new RegExp(`(?<![\\w.])${id}\\s*\\(`, 'u').test(code));
+  const upper = formula.toUpperCase();
+  if (!functionIds.some((id) => upper.includes(id))) return false;
+  return formulaTokens(upper).some(
+    ({ kind, text }) => kind === 'function' && functionIds.includes(text),
+  );
 }

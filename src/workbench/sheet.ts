@@ -1,5 +1,5 @@
 import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
-import { callsLocus } from '../spreadsheet/locus-formula';
+import { callsLocus } from '../spreadsheet/locus-calls';
 import { freeSheetName } from '../spreadsheet/sheet-name';
 import type { Region } from '../spreadsheet/sheet-region';
 import type { CannotDo, CellInput, FormulaReading, Sheet } from '../spreadsheet/sheet';

@@ -1,7 +1,7 @@
 import { inputAsText, textAsInput } from '../../src/spreadsheet/block-writing';
 import { formatArea, parseArea } from '../../src/spreadsheet/cell-address';
 import type { FilledFormula, FrozenCells, NewContent } from '../../src/spreadsheet/frozen-cells';
-import { callsLocus } from '../../src/spreadsheet/locus-formula';
+import { callsLocus } from '../../src/spreadsheet/locus-calls';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../../src/spreadsheet/sheet';
 import { toCellArea, toSheetArea } from '../../src/spreadsheet/sheet-region';
 import { shiftedArea, shiftedFormula } from './grid-shifts';

@@ -6,7 +6,7 @@ import {
   undoPlan,
 } from '../../src/spreadsheet/block-writing';
 import { cellName, formatArea, parseArea } from '../../src/spreadsheet/cell-address';
-import { callsLocus } from '../../src/spreadsheet/locus-formula';
+import { callsLocus } from '../../src/spreadsheet/locus-calls';
 import { freeSheetName } from '../../src/spreadsheet/sheet-name';
 import {
   filledRegion,

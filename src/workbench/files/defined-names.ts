@@ -1,5 +1,6 @@
 import type { IWorkbookData } from '@univerjs/core';
 import type { IDefinedNamesServiceParam } from '@univerjs/preset-sheets-core';
+import { formulaTokens } from '../../spreadsheet/formula-tokens';
 import type { SavedWorkbook } from '../saved-workbook';
 import type { FormulaText } from './formula-text';
 import type { ListedName } from './workbook-part-reading';
@@ -22,6 +23,8 @@ const RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
 const EVERYWHERE = 'AllDefaultWorkbook';
 /** Of Excel's own making: print areas, filters. They mean nothing here. */
 const BUILT_IN = /^_xlnm\./i;
+/** What a name holds that stands for more than cells. */
+const CALCULATES = /[(*/^&<>=+{]/;
 /** More are made by no person. */
 const MOST_NAMES = 20_000;
 
@@ -37,7 +40,9 @@ export function nameResource(
     if (BUILT_IN.test(name) || name === '' || formula === '' || localSheetId === undefined)
       continue;
     const id = `name${String(kept.length + 1)}`;
-    const isReference = !/[(*/^&<>=+{"]/.test(formula.replace(/'(?:[^']|'')*'/g, ''));
+    const isReference = !formulaTokens(formula).some(
+      ({ kind, text: part }) => kind === 'text' || (kind === 'operator' && CALCULATES.test(part)),
+    );
     const text = formulas.fromFile(formula);
     kept.push([
       id,

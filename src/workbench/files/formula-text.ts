@@ -1,4 +1,7 @@
-import { withMarkedParameters } from './formula-parameters';
+import { filePrefix } from '../../spreadsheet/excel-functions';
+import { formulaCalls, soleToken } from '../../spreadsheet/formula-calls';
+import { formulaTokens } from '../../spreadsheet/formula-tokens';
+import type { FormulaToken } from '../../spreadsheet/formula-tokens';
 
 /**
  * Formulas as a file writes them: custom functions of an add-in, and functions that are younger
@@ -13,72 +16,63 @@ export interface FormulaText {
 /** @param ownIds of our custom functions, in upper case. */
 export function createFormulaText(ownIds: readonly string[]): FormulaText {
   const own = new Set(ownIds);
-  const prefixOf = (name: string): string => {
-    if (own.has(name)) return OWN_PREFIX;
-    if (SORTING.has(name)) return '_xlfn._xlws.';
-    return YOUNG.has(name) ? '_xlfn.' : '';
-  };
+  const prefixOf = (name: string): string =>
+    own.has(name.toUpperCase()) ? OWN_PREFIX : filePrefix(name.toUpperCase());
   return {
-    fromFile: (text) =>
-      outsideQuotes(text, (code) =>
-        code
-          .replace(SINGLE, '(')
-          .replace(PARAMETER, '')
-          .replace(PREFIXED, (whole, name: string) => {
-            const isKnown = prefixOf(name.toUpperCase()) !== '';
-            return isKnown ? name : whole;
-          }),
-      ),
-    toFile: (formula) =>
-      outsideQuotes(withMarkedParameters(formula), (code) =>
-        code.replace(CALLED, (name) => `${prefixOf(name.toUpperCase())}${name}`),
-      ),
+    fromFile(text) {
+      const shown: string[] = [];
+      for (const { kind, text: written } of formulaTokens(text)) {
+        const isName = kind === 'name' || kind === 'function';
+        const name = isName ? written.replace(PARAMETER, '') : written;
+        const plain = kind === 'function' ? (PREFIXED.exec(name)?.[1] ?? '') : '';
+        if (prefixOf(plain) === '') {
+          shown.push(name);
+          continue;
+        }
+        if (shown.at(-1) === '!' && LINK.test(shown.at(-2) ?? '')) shown.splice(-2);
+        if (plain.toUpperCase() !== SINGLE) shown.push(plain);
+      }
+      return shown.join('');
+    },
+    toFile(formula) {
+      const tokens = formulaTokens(formula);
+      const given = givenNames(tokens);
+      return tokens
+        .map(({ kind, text }, index) => {
+          const isName = kind === 'name' || kind === 'function';
+          const isGiven = given.has(text.toLowerCase()) && tokens[index - 1]?.kind !== 'sheet';
+          if (isName && isGiven) return `_xlpm.${text}`;
+          return kind === 'function' ? prefixOf(text) + text : text;
+        })
+        .join('');
+    },
   };
 }
 
-/** Texts in double quotes, and names of sheets in single ones. */
-const QUOTED = /("(?:[^"]|"")*"|'(?:[^']|'')*')/;
 /** How Excel writes a custom function of an Office add-in whose manifest names no namespace. */
 const OWN_PREFIX = '_xldudf_';
 /**
  * Workbooks exist in which Excel has put the number of a link before the prefix, or the prefix of
  * another kind of add-in (github.com/OfficeDev/office-js/issues/2568).
  */
-const PREFIXED =
-  /(?<![\p{L}\p{M}\p{N}_.])(?:\[\d+\]!)?(?:_xldudf_|_xll\.|_xlfn\.(?:_xlws\.)?)([\p{L}_][\p{L}\p{M}\p{N}_.]*)(?=\s*\()/giu;
+const PREFIXED = /^(?:_xldudf_|_xll\.|_xlfn\.(?:_xlws\.)?)(.+)$/i;
+const LINK = /^\[\d+\]$/;
+/** Before the names that LET and LAMBDA give; without it Excel looks for names of the workbook. */
+const PARAMETER = /^_xlpm\./i;
 /** What Excel writes for an `@`, which means nothing in a spreadsheet without arrays of the old kind. */
-const SINGLE = /(?<![\p{L}\p{M}\p{N}_.])_xlfn\.SINGLE\(/giu;
-const CALLED = /(?<![\p{L}\p{M}\p{N}_.])[\p{L}_][\p{L}\p{M}\p{N}_.]*(?=\s*\()/gu;
-/** Before the names that LET and LAMBDA give. */
-const PARAMETER = /(?<![\p{L}\p{M}\p{N}_.])_xlpm\./giu;
+const SINGLE = 'SINGLE';
 
-function outsideQuotes(formula: string, change: (code: string) => string): string {
-  // With a group in the pattern, every second piece is a quotation.
-  return formula
-    .split(QUOTED)
-    .map((piece, index) => (index % 2 === 0 ? change(piece) : piece))
-    .join('');
+/** The names that LET and LAMBDA give, in lower case, wherever they stand in the formula. */
+function givenNames(tokens: readonly FormulaToken[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { at, args } of formulaCalls(tokens)) {
+    const caller = tokens[at]?.text.toLowerCase();
+    // LET names every second one, LAMBDA all; the last is what is calculated.
+    args.slice(0, -1).forEach((arg, index) => {
+      if (caller !== 'lambda' && (caller !== 'let' || index % 2 === 1)) return;
+      const { kind, text = '' } = tokens[soleToken(tokens, arg) ?? -1] ?? {};
+      if (kind === 'name') names.add(text.toLowerCase());
+    });
+  }
+  return names;
 }
-
-const SORTING = new Set(['FILTER', 'SORT']);
-/** Functions since Excel 2010 that the format knows by a prefix: [MS-XLSX] 2.2.2. */
-const YOUNG = new Set(
-  `ACOT ACOTH AGGREGATE ANCHORARRAY ARABIC ARRAYTOTEXT BASE BETA.DIST BETA.INV BINOM.DIST
-  BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH
-  CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST CHOOSECOLS CHOOSEROWS
-  COMBINA CONCAT CONFIDENCE.NORM CONFIDENCE.T COT COTH COVARIANCE.P COVARIANCE.S CSC CSCH DAYS
-  DECIMAL DROP ENCODEURL ERF.PRECISE ERFC.PRECISE EXPAND EXPON.DIST F.DIST F.DIST.RT F.INV F.INV.RT
-  F.TEST FILTERXML FLOOR.MATH FLOOR.PRECISE FORECAST.ETS FORECAST.ETS.CONFINT
-  FORECAST.ETS.SEASONALITY FORECAST.ETS.STAT FORECAST.LINEAR FORMULATEXT GAMMA GAMMA.DIST GAMMA.INV
-  GAMMALN.PRECISE GAUSS GROUPBY HSTACK HYPGEOM.DIST IFNA IFS IMAGE IMCOSH IMCOT IMCSC IMCSCH IMSEC
-  IMSECH IMSINH IMTAN ISFORMULA ISOMITTED ISOWEEKNUM LAMBDA LET LOGNORM.DIST LOGNORM.INV MAKEARRAY
-  MAP MAXIFS MINIFS MODE.MULT MODE.SNGL MUNIT NEGBINOM.DIST NORM.DIST NORM.INV NORM.S.DIST
-  NORM.S.INV NUMBERVALUE PDURATION PERCENTILE.EXC PERCENTILE.INC PERCENTOF PERCENTRANK.EXC
-  PERCENTRANK.INC PERMUTATIONA PHI PIVOTBY POISSON.DIST QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG
-  RANK.EQ REDUCE REGEXEXTRACT REGEXREPLACE REGEXTEST RRI SCAN SEC SECH SEQUENCE SHEET SHEETS SINGLE
-  SKEW.P SORTBY STDEV.P STDEV.S SWITCH T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST TAKE
-  TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL TOROW TRIMRANGE UNICHAR UNICODE UNIQUE VALUETOTEXT
-  VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST`.split(
-    /\s+/,
-  ),
-);

@@ -1,6 +1,15 @@
 /** Excel takes no longer text in a formula, but several that are joined. */
 const MAX_LITERAL = 255;
 
+/** A text as a formula holds it. */
+export function writeLiteral(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+export function readLiteral(literal: string): string {
+  return literal.slice(1, -1).replaceAll('""', '"');
+}
+
 /** Names as a formula holds them: `"w_pop_tt,w_pop_tt_500"`, in as many texts as it takes. */
 export function namesLiteral(names: readonly string[]): string {
   const text = names.join(',');

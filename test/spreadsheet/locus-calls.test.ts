@@ -1,4 +1,4 @@
-import { callsLocus } from '../../src/spreadsheet/locus-formula';
+import { callsLocus } from '../../src/spreadsheet/locus-calls';
 
 it.each([
   '=LOCATTR(A1,B1,"w_pop_tt")',
