@@ -45,6 +45,7 @@ export function createLazySettings({ clock, parts, load }: LazySettingsParts): O
     return withTimeout(known(), {
       clock,
       timeoutMs: TIMEOUT_MS,
+      otherwise: undefined,
       onTimeout: () => void (hasGuessed = true),
     });
   }

@@ -30,7 +30,7 @@ function openSoon<Thing>(open: () => Promise<Thing>, clock: Timers) {
       (thing) => (opened = thing),
       () => undefined,
     );
-    const timeout = { clock, timeoutMs: TIMEOUT_MS, onTimeout: () => undefined };
+    const timeout = { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined };
     return withTimeout(opening, timeout).then((thing) =>
       thing === undefined ? without : use(thing),
     );

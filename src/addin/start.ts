@@ -50,7 +50,7 @@ export function startAddin(host: Host): Addin {
 async function budgetKnown({ preferences, openLedger, clock }: Core): Promise<void> {
   if (preferences.current().dailyBudget === null) return;
   const opened = openLedger().catch(() => undefined);
-  await withTimeout(opened, { clock, timeoutMs: TIMEOUT_MS, onTimeout: () => undefined });
+  await withTimeout(opened, { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined });
 }
 
 const TIMEOUT_MS = 5_000;

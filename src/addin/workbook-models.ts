@@ -53,6 +53,7 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
     return withTimeout(store.whenRead(), {
       clock,
       timeoutMs: TIMEOUT_MS,
+      otherwise: undefined,
       onTimeout: () => void (hasGuessed = true),
     });
   }

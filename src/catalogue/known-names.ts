@@ -87,7 +87,7 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
     const loaded = open().then((opened) => opened.whenLoaded());
     const settled = withTimeout(
       loaded.catch(() => {}),
-      { clock, timeoutMs: TIMEOUT_MS, onTimeout() {} },
+      { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined },
     ).then(() => {
       if (waiting === settled) isAwaited = false;
     });

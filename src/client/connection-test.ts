@@ -168,9 +168,7 @@ async function isAway(
   return withTimeout(asked(), {
     clock,
     timeoutMs,
-    onTimeout() {
-      abort.abort();
-      return true;
-    },
+    otherwise: true,
+    onTimeout: () => abort.abort(),
   });
 }

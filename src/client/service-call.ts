@@ -37,14 +37,12 @@ export function callService(
   const timedOut: ServiceCallResult = { kind: 'timed-out' };
   if (signal.aborted) return Promise.resolve(timedOut);
   const abort = new AbortController();
-  return withTimeout<ServiceCallResult>(exchange(call, fetch, clock, abort.signal), {
+  return withTimeout(exchange(call, fetch, clock, abort.signal), {
     clock,
     timeoutMs,
     signal,
-    onTimeout() {
-      abort.abort();
-      return timedOut;
-    },
+    otherwise: timedOut,
+    onTimeout: () => abort.abort(),
   });
 }
 

@@ -18,7 +18,7 @@ export function createDateSystem(clock: Pick<Clock, 'schedule'>): DateSystem {
     is1904 = await withTimeout(readIs1904(), {
       clock,
       timeoutMs: TIMEOUT_MS,
-      onTimeout: () => undefined,
+      otherwise: undefined,
     });
     asking = undefined;
   }

@@ -30,8 +30,10 @@ export type {
   SourceFailure,
   SourceFailureCode,
 } from './source';
-export { createSlicer, eachInSlices, SLICE_MS, TimeSlicer } from './time-slicer';
-export type { Slicer, Work } from './time-slicer';
+export { createSlicer, eachInSlices } from './slices';
+export type { Slicer } from './slices';
+export { SLICE_MS, TimeSlicer } from './time-slicer';
+export type { Work } from './time-slicer';
 export { withTimeout } from './timeout';
 export { createEngine } from './create-engine';
 export type { EngineOptions } from './engine-options';

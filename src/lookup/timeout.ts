@@ -1,23 +1,29 @@
 import type { CancelSignal } from './cancellation';
 import type { Clock } from './clock';
 
-export interface Timeout<Result> {
+export interface Timeout<Otherwise> {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly timeoutMs: number;
   /** Ends the waiting early. */
   readonly signal?: CancelSignal;
-  /** Called once if the work is given up; what it returns is the result. */
-  onTimeout(): Result;
+  /** The result if the work is given up. */
+  readonly otherwise: Otherwise;
+  /** Called when the work is given up. */
+  onTimeout?(): void;
 }
 
 /** Settles as the work does, or in time without it: nothing stops work that hangs. */
-export async function withTimeout<Result>(
+export async function withTimeout<Result, Otherwise>(
   work: Promise<Result>,
-  { clock, timeoutMs, signal, onTimeout }: Timeout<Result>,
-): Promise<Result> {
+  { clock, timeoutMs, signal, otherwise, onTimeout }: Timeout<Otherwise>,
+): Promise<Result | Otherwise> {
   let giveUp = (): void => {};
-  const givenUp = new Promise<Result>((resolve) => {
-    giveUp = () => resolve(onTimeout());
+  const givenUp = new Promise<Otherwise>((resolve) => {
+    giveUp = () => {
+      // First, because work that is aborted may reject at once.
+      resolve(otherwise);
+      onTimeout?.();
+    };
   });
   const cancel = clock.schedule(timeoutMs, giveUp);
   signal?.addEventListener('abort', giveUp);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/lookup';
-import { createSlicer, SLICE_MS, TimeSlicer } from '../../src/lookup/time-slicer';
+import { createSlicer, SLICE_MS, TimeSlicer } from '../../src/lookup';
 import { HandClock } from './hand-clock';
 
 /** A page on which each step takes a while. */

@@ -5,14 +5,17 @@ function setUp() {
   const clock = new HandClock();
   const cancellation = createCancellation();
   let givenUp = 0;
-  const onTimeout = (): string => {
-    givenUp += 1;
-    return 'given up';
-  };
+  const onTimeout = (): void => void (givenUp += 1);
   return {
     clock,
     cancel: () => cancellation.cancel(),
-    timeout: { clock, timeoutMs: 100, signal: cancellation.signal, onTimeout },
+    timeout: {
+      clock,
+      timeoutMs: 100,
+      signal: cancellation.signal,
+      otherwise: 'given up',
+      onTimeout,
+    },
     givenUp: () => givenUp,
   };
 }
@@ -48,10 +51,7 @@ describe('work with a timeout', () => {
     const { timeout, cancel } = setUp();
     let fail = (_: Error): void => {};
     const work = new Promise<string>((_, reject) => (fail = reject));
-    const onTimeout = (): string => {
-      fail(new Error('aborted'));
-      return 'given up';
-    };
+    const onTimeout = (): void => fail(new Error('aborted'));
     const ending = withTimeout(work, { ...timeout, onTimeout });
     cancel();
     expect(await ending).toBe('given up');
