@@ -1,4 +1,4 @@
-import type { LookupReply } from '../../src/lookup';
+import type { CancelSignal, LookupReply } from '../../src/lookup';
 import type { VirtualClock } from './virtual-clock';
 
 /** One way of turning cells into calls. All start from the same numbers and texts. */
@@ -21,8 +21,17 @@ export interface Contender {
 export interface Callee {
   /** Connections to it, where there are not as many as a browser has. */
   readonly slots?: number;
-  /** Names of one place; never rejects. */
-  call(lat: number, lng: number, names: readonly string[]): Promise<LookupReply>;
+  /**
+   * Names of one place; never rejects.
+   *
+   * @param signal frees the connection of a call that nobody waits for any longer.
+   */
+  call(
+    lat: number,
+    lng: number,
+    names: readonly string[],
+    signal?: CancelSignal,
+  ): Promise<LookupReply>;
 }
 
 export interface Asker {

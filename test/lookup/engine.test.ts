@@ -634,7 +634,7 @@ describe('pace', () => {
 
   it('asks one at a time while all are refused, and goes on when one is taken', async () => {
     const { clock, source, engine } = setUp();
-    let refusals = 8;
+    let refusals = 20;
     source.onLookup = (call) =>
       refusals-- > 0 ? { kind: 'failed', code: 'throttled', status: 429 } : valuesFor(call);
     const asked = Array.from({ length: 100 }, (_, row) => engine.ask(attribute(row, 'a')));

@@ -1,5 +1,6 @@
 import { RateSearch } from './rate-search';
 import type { Ticket } from './recent-calls';
+import { ReplyTimeout } from './reply-timeout';
 import { UsefulConcurrency } from './useful-concurrency';
 
 export type { Ticket } from './recent-calls';
@@ -14,6 +15,7 @@ export class AdaptiveRateLimiter {
   inFlight = 0;
   private readonly useful: UsefulConcurrency;
   private readonly search: RateSearch;
+  private readonly timeout = new ReplyTimeout();
   private latencyMs = 100;
   private nextAt = 0;
   private pausedUntil = 0;
@@ -25,6 +27,13 @@ export class AdaptiveRateLimiter {
   private pairs = 0;
   /** Since when one call at a time asks whether any is taken; and how many may go after that. */
   private heldSince: number | undefined;
+  /** Held since nothing is answered at all; or for an outage, as it seems: neither is for the pace. */
+  private isSilent = false;
+  private isOutage = false;
+  private readonly hanging = new Set<Ticket>();
+  private givenUp = 0;
+  /** When the youngest call started that was taken. */
+  private takenAt = Number.NEGATIVE_INFINITY;
   private wasOpen = true;
   private holds = 0;
   private releasedAt = Number.NEGATIVE_INFINITY;
@@ -51,14 +60,15 @@ export class AdaptiveRateLimiter {
 
   /** Milliseconds until a call may start; Infinity while every slot is taken. */
   waitMs(now: number): number {
-    const most = this.heldSince === undefined ? Math.min(this.ramp, this.useful.limit) : 1;
-    if (this.inFlight >= most) return Number.POSITIVE_INFINITY;
+    const isHeld = this.heldSince !== undefined;
+    const most = isHeld ? 1 + this.hanging.size : Math.min(this.ramp, this.useful.limit);
+    if (this.inFlight >= Math.min(most, this.max)) return Number.POSITIVE_INFINITY;
     return Math.max(0, this.pausedUntil - now, this.nextAt - now);
   }
 
   /** Nothing is sent, but to ask whether anything is taken. */
   isPaused(now: number): boolean {
-    return this.pausedUntil > now || this.heldSince !== undefined;
+    return this.pausedUntil > now || (this.heldSince !== undefined && !this.isSilent);
   }
 
   started(now: number): Ticket {
@@ -71,22 +81,50 @@ export class AdaptiveRateLimiter {
     return ticket;
   }
 
+  /**
+   * How much longer a call may go unanswered until this is asked again; 0 if it is to be given up.
+   *
+   * While none is answered, further calls ask, one after the other, whether any is. Those that hang
+   * make room where it is needed; half of them are left to wait, since the service may only have
+   * become slow. A call that others have overtaken has more time, twice as much the next time.
+   *
+   * @param attempts how often it was made, this time included.
+   */
+  patienceMs(ticket: Ticket, attempts: number, now: number): number {
+    const { timeout, hanging, max } = this;
+    const ms = now - ticket.startedAt;
+    if (ms < timeout.unusualMs) return timeout.unusualMs - ms;
+    const isOvertaken = this.takenAt > ticket.startedAt;
+    if (isOvertaken && !ticket.isHanging) {
+      return Math.max(0, timeout.loneMs * 2 ** (attempts - 1) - ms);
+    }
+    if (!ticket.isHanging) this.fallSilent(ticket, now);
+    const isFull = hanging.size >= max && [...hanging].indexOf(ticket) >= Math.floor(max / 2);
+    const lostMs = timeout.lostMs * (max > 1 ? 1 : 2 ** this.givenUp);
+    if (!(isOvertaken || isFull) || ms < lostMs) return LOOK_MS;
+    this.givenUp += 1;
+    return 0;
+  }
+
   /** It did not leave, or its end says nothing of the pace. */
-  unsent(_ticket: Ticket): void {
-    this.inFlight -= 1;
+  unsent(ticket: Ticket): void {
+    this.ended(ticket);
   }
 
   /** The service took the call, whatever it answered. */
   took(ticket: Ticket, now: number): void {
-    this.inFlight -= 1;
+    this.ended(ticket);
+    this.takenAt = Math.max(this.takenAt, ticket.startedAt);
+    this.givenUp = 0;
     const ms = now - ticket.startedAt;
     this.latencyMs += (Math.max(1, ms) - this.latencyMs) / 10;
+    this.timeout.answered(ms);
     this.useful.answered(ticket.level, ms);
     const { volley } = this;
     if (ticket.startedAt >= volley.from && ticket.startedAt <= volley.to) volley.taken += 1;
     if (this.ramp < this.max) this.ramp += 1;
     if (this.heldSince !== undefined) {
-      if (ticket.startedAt < this.heldSince) return;
+      if (ticket.startedAt < this.heldSince && !this.isSilent) return;
       this.release(ticket.startedAt - this.heldSince, now);
     }
     this.run = 0;
@@ -97,10 +135,13 @@ export class AdaptiveRateLimiter {
    * The service would not take the call.
    *
    * @param retryAfterMs for how long it wants to be left alone, where it said so.
+   * @param isOutage it did not speak of too many calls.
    */
-  refused(ticket: Ticket, now: number, retryAfterMs = 0): void {
-    this.inFlight -= 1;
+  refused(ticket: Ticket, now: number, retryAfterMs = 0, isOutage = false): void {
+    this.ended(ticket);
     ticket.isRefused = true;
+    // It waited while nothing was answered: that is not for the pace.
+    if (ticket.isHanging) return;
     const isApart = ticket.startedAt > this.refusedAt + 2 * this.latencyMs + 50;
     if (this.heldSince === undefined && isApart) this.run = 0;
     this.refusedAt = ticket.startedAt;
@@ -115,7 +156,7 @@ export class AdaptiveRateLimiter {
     if (this.heldSince !== undefined) {
       if (ticket.startedAt >= this.heldSince) this.askLater(now);
     } else if (this.run >= this.search.cluster) {
-      this.hold(now);
+      this.hold(now, isOutage);
     } else {
       this.search.refused(ticket, now, this.pairs);
     }
@@ -133,12 +174,32 @@ export class AdaptiveRateLimiter {
     this.pausedUntil = 0;
     this.nextAt = 0;
     this.heldSince = undefined;
+    this.isSilent = this.isOutage = false;
     this.run = 0;
     this.search.free(now);
   }
 
-  private hold(now: number): void {
+  private ended(ticket: Ticket): void {
+    this.inFlight -= 1;
+    this.hanging.delete(ticket);
+  }
+
+  private fallSilent(ticket: Ticket, now: number): void {
+    ticket.isHanging = true;
+    this.hanging.add(ticket);
+    if (this.heldSince !== undefined) return;
+    this.isSilent = true;
     this.heldSince = now;
+    this.nextAt = Math.min(this.nextAt, now);
+  }
+
+  private hold(now: number, isOutage: boolean): void {
+    this.heldSince = now;
+    this.isOutage = isOutage && now - this.releasedAt > APART_MS;
+    if (this.isOutage) {
+      this.askLater(now);
+      return;
+    }
     this.holds = now - this.releasedAt < CLOSE_MS ? this.holds + 1 : 1;
     this.wasOpen = this.search.isOpen;
     this.search.overrun(now, this.holds);
@@ -150,7 +211,7 @@ export class AdaptiveRateLimiter {
   private askLater(now: number): void {
     const held = now - (this.heldSince ?? now);
     const gapMs = Math.min(
-      LONGEST_GAP_MS,
+      this.isOutage ? LONGEST_GAP_MS / 2 : LONGEST_GAP_MS,
       Math.max(GAP_MS, 0.35 * held, this.search.spacingMs / 2),
     );
     this.nextAt = Math.max(this.nextAt, now + gapMs * (0.75 + 0.5 * this.random()));
@@ -161,6 +222,11 @@ export class AdaptiveRateLimiter {
     this.releasedAt = now;
     this.ramp = 2;
     this.nextAt = now;
+    if (this.isSilent || this.isOutage) {
+      this.isSilent = this.isOutage = false;
+      this.search.rested(now);
+      return;
+    }
     const isChance = this.wasOpen && this.holds < 2 && this.run < this.search.cluster + 2;
     if (isChance) this.search.free(now);
     else this.search.released(now, afterMs);
@@ -182,7 +248,11 @@ export class AdaptiveRateLimiter {
 }
 
 const LATE_MS = 4;
+/** How often a call that hangs is looked at. */
+const LOOK_MS = 250;
 const GAP_MS = 50;
 const LONGEST_GAP_MS = 1000;
 /** Of holds that follow so soon after each other, none is chance. */
 const CLOSE_MS = 1200;
+/** Of outages that follow so soon after each other, all but the first are taken for a limit. */
+const APART_MS = 5000;

@@ -72,7 +72,7 @@ export class RateSearch {
 
   started(now: number, level: number): Ticket {
     this.raiseIfDue(now);
-    const ticket = { startedAt: now, phase: this.phase, level, isRefused: false };
+    const ticket = { startedAt: now, phase: this.phase, level, isRefused: false, isHanging: false };
     this.begun += 1;
     this.recent.add(ticket);
     return ticket;
@@ -140,10 +140,6 @@ export class RateSearch {
     this.begin('settle', now);
   }
 
-  private get leastBackground(): number {
-    return LEAST_BACKGROUND;
-  }
-
   private counts({ phase, startedAt }: Ticket): boolean {
     if (phase !== this.phase) return false;
     const mustSettle = this.kind === 'test' || this.kind === 'settle';
@@ -183,7 +179,7 @@ export class RateSearch {
       this.evidence.confirmed();
     } else {
       this.planAnew(now);
-      this.evidence.limitFound(this.leastBackground);
+      this.evidence.limitFound(LEAST_BACKGROUND);
     }
     this.begin('steady', now);
   }
@@ -273,7 +269,7 @@ export class RateSearch {
       this.best = Math.max(this.best, old);
       this.fallenMs = 1500;
     }
-    this.evidence.limitFound(this.leastBackground);
+    this.evidence.limitFound(LEAST_BACKGROUND);
     this.begin('settle', now);
   }
 

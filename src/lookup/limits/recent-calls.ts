@@ -7,6 +7,8 @@ export interface Ticket {
   /** Calls under way with it, itself included. */
   readonly level: number;
   isRefused: boolean;
+  /** For longer than is usual neither it nor any that left after it was answered. */
+  isHanging: boolean;
 }
 
 /** The last calls, refused or not, in the order in which they started. */

@@ -97,8 +97,9 @@ export class CallCompletion {
       failure.retryAfterMs === undefined
         ? undefined
         : Math.min(failure.retryAfterMs, options.maxRetryAfterMs);
-    if (isSlowDown(code) || UNREACHED.has(code)) limiter.refused(ticket, now, retryAfterMs);
-    else if (code === 'rejected') limiter.took(ticket, now);
+    if (isSlowDown(code) || UNREACHED.has(code)) {
+      limiter.refused(ticket, now, retryAfterMs, code !== 'throttled');
+    } else if (code === 'rejected') limiter.took(ticket, now);
     else limiter.unsent(ticket);
     if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
 
@@ -117,7 +118,8 @@ export class CallCompletion {
     } else if (isRetryable(kind, failure)) {
       const reason = deadlines.failed(failure);
       // Not taken is no attempt; and where nothing is, it is not for this question's sake.
-      const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && limiter.isPaused(now));
+      const isIdle = ticket.isHanging || limiter.isPaused(now);
+      const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && isIdle);
       if (isTurnedAway) deadlines.turnedAway(part.batch);
       const attempts = Math.max(...part.batch.map((pending) => pending.attempts));
       const limits = isTurnedAway ? { ...options, ...TURNED_AWAY } : options;

@@ -81,6 +81,7 @@ export class CallScheduler {
     this.dispatcher = new Dispatcher({
       ...parts,
       ...{ kind, accounts, deadlines, isolation, completion },
+      onStalled: () => this.wake(),
       onSlotFree: () => this.pump(),
     });
   }

@@ -17,7 +17,7 @@ export type CallEnd =
  * Makes one call. It ends exactly once and in time, whatever the source does: throw, hang, answer
  * twice, answer nonsense.
  *
- * @param timeoutMs how long it may take.
+ * @param leftMs asked at once, and again when so much time has passed; at 0 the call is given up.
  * @param names of a lookup; ignored for a score.
  */
 export function makeCall(
@@ -25,7 +25,7 @@ export function makeCall(
   clock: Clock,
   target: CallTarget,
   names: readonly string[],
-  timeoutMs: number,
+  leftMs: () => number,
   onEnd: (end: CallEnd) => void,
 ): void {
   const cancellation = createCancellation();
@@ -36,11 +36,17 @@ export function makeCall(
     cancelTimeout();
     onEnd(result);
   };
-  const cancelTimeout = clock.schedule(timeoutMs, () => {
+  const look = (): void => {
+    const ms = leftMs();
+    if (ms > 0) {
+      cancelTimeout = clock.schedule(ms, look);
+      return;
+    }
     // First, so that the slot is free before the next call takes it.
     cancellation.cancel();
     end({ kind: 'failed', code: 'timed-out' });
-  });
+  };
+  let cancelTimeout = clock.schedule(leftMs(), look);
   send(source, target, names, cancellation.signal).then(
     (reply) => end(read(reply, target.model !== undefined)),
     // A source promises values, not exceptions: this is its defect, and the call may have left.

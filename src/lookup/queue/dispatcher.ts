@@ -41,6 +41,8 @@ export interface DispatcherParts {
   queued(): QueuedCalls;
   /** Ends what has been answered meanwhile otherwise than by a call of ours. */
   onLearnt(target: CallTarget): void;
+  /** A call hangs: another may go, to see whether it is answered. */
+  onStalled(): void;
   /** The next call may go. */
   onSlotFree(): void;
 }
@@ -116,10 +118,15 @@ export class Dispatcher {
     const isLook = breaker.started();
     // It may have waited for its permits.
     ticket.startedAt = options.clock.elapsed();
-    const timeoutMs = Math.min(options.callTimeoutMs, this.parts.deadlines.sent(part));
+    const leftMs = this.patience(
+      target,
+      part,
+      ticket,
+      ticket.startedAt + Math.min(options.callTimeoutMs, this.parts.deadlines.sent(part)),
+    );
     counter.callStarted(batch.length);
     const names = settler.textsOf(batch);
-    makeCall(options.source, options.clock, target, names, timeoutMs, (end) => {
+    makeCall(options.source, options.clock, target, names, leftMs, (end) => {
       const wasFree = end.kind === 'failed' && isUncharged(end.code);
       counter.callEnded(batch.length, wasFree);
       settle(wasFree ? 'free' : 'spent');
@@ -127,6 +134,26 @@ export class Dispatcher {
       release(end);
       this.parts.onSlotFree();
     });
+  }
+
+  /** For how long a call may go on. A score that was given up may have been paid for. */
+  private patience(
+    target: CallTarget,
+    { batch }: Part<PendingQuestion>,
+    ticket: Ticket,
+    endsAt: number,
+  ): () => number {
+    const { options, kind, onStalled } = this.parts;
+    const { limiter } = this.parts.accounts.of(target);
+    const attempts = Math.max(...batch.map((pending) => pending.attempts));
+    return () => {
+      const now = options.clock.elapsed();
+      const leftMs = endsAt - now;
+      if (kind === 'score' || leftMs <= 0) return leftMs;
+      const patienceMs = limiter.patienceMs(ticket, attempts, now);
+      if (ticket.isHanging) onStalled();
+      return Math.min(leftMs, patienceMs);
+    };
   }
 
   /** The call is not made: it waits again, just so. */

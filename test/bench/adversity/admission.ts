@@ -99,13 +99,21 @@ export function atRandom(share: number, chance: Chance, wish?: number): Admissio
   return { refusal: () => (chance() < share ? throttled(wish) : undefined) };
 }
 
+/** Not a word: the call hangs until whoever made it gives it up. */
+export const SILENCE = { kind: 'failed', code: 'timed-out' } as const;
+
+/** Of these no answer ever comes, whatever the pace. */
+export function silentAtRandom(share: number, chance: Chance): Admission {
+  return { refusal: () => (chance() < share ? SILENCE : undefined) };
+}
+
 /** Nothing is taken between two times. */
 export function outage(
-  code: 'unavailable' | 'offline' | 'throttled',
+  code: 'unavailable' | 'offline' | 'throttled' | 'timed-out',
   [from, until]: readonly [number, number],
 ): Admission {
   const failure: SourceFailure =
-    code === 'offline'
+    code === 'offline' || code === 'timed-out'
       ? { kind: 'failed', code }
       : { kind: 'failed', code, status: code === 'throttled' ? 429 : 503 };
   return { refusal: (now) => (now >= from && now < until ? failure : undefined) };

@@ -3,6 +3,7 @@ import { createChance } from '../chance';
 import type { Callee } from '../contender';
 import { rightValue } from '../service';
 import type { VirtualClock } from '../virtual-clock';
+import { SILENCE } from './admission';
 import type { Admission, Chance } from './admission';
 
 /** A service that gives everyone a hard time; made anew for every run. */
@@ -49,15 +50,20 @@ export class AdverseService {
     const line: (() => void)[] = [];
     return {
       slots: this.model.slots,
-      call: (lat, lng, names) =>
+      call: (lat, lng, names, signal) =>
         new Promise((resolve) => {
           const open = (): void => {
             busy += 1;
-            this.take(client, (failure) => {
+            let hasEnded = false;
+            const end = (failure: LookupReply | undefined): void => {
+              if (hasEnded) return;
+              hasEnded = true;
               busy -= 1;
               resolve(failure ?? answer(lat, lng, names));
               line.shift()?.();
-            });
+            };
+            signal?.addEventListener('abort', () => end(SILENCE));
+            this.take(client, end);
           };
           if (busy < this.model.slots) open();
           else line.push(open);
@@ -81,6 +87,7 @@ export class AdverseService {
       end(refusal);
     };
     if (refusal === undefined) this.work(finish);
+    else if (refusal.code === SILENCE.code) this.clock.schedule(SILENT_MS, finish);
     else this.clock.schedule(this.model.refusalMs, finish);
   }
 
@@ -97,6 +104,9 @@ export class AdverseService {
     else this.queue.push(begin);
   }
 }
+
+/** How long anyone waits for a reply that does not come. */
+const SILENT_MS = 30_000;
 
 function answer(lat: number, lng: number, names: readonly string[]): LookupReply {
   return {

@@ -160,6 +160,43 @@ export const groups: Record<string, readonly Case[]> = {
         }),
       ),
     ),
+    ...[5, 20, 40].map((s) =>
+      make(`no reply for ${s} s`, () => admit.outage('timed-out', [3000, 3000 + s * 1000]), {
+        ...NO_OUTAGE,
+        outageMs: s * 1000,
+      }),
+    ),
+    make('no reply for 20 s, lognormal 300', () => admit.outage('timed-out', [5000, 25_000]), {
+      ...NO_OUTAGE,
+      outageMs: 20_000,
+      latency: lognormal(300),
+      places: 500,
+    }),
+    make(
+      'no reply for 20 s, 20/s',
+      () => admit.both(admit.outage('timed-out', [8000, 28_000]), admit.slidingWindow(20, 1000)),
+      {
+        unavoidable: () => admit.slidingWindow(20, 1000),
+        outageMs: 20_000,
+      },
+    ),
+    make('no reply for 20 s, 16 slots', () => admit.outage('timed-out', [3000, 23_000]), {
+      ...NO_OUTAGE,
+      outageMs: 20_000,
+      slots: 16,
+      places: 3000,
+    }),
+    make('no reply for 20 s, from 0', () => admit.outage('timed-out', [0, 20_000]), {
+      ...NO_OUTAGE,
+      outageMs: 20_000,
+    }),
+    make('no reply for 20 s, 50 places', () => admit.outage('timed-out', [300, 20_300]), {
+      ...NO_OUTAGE,
+      outageMs: 20_000,
+      places: 50,
+    }),
+    make('no reply to 1%', (c) => admit.silentAtRandom(0.01, c), NO_OUTAGE),
+    make('no reply to 5%', (c) => admit.silentAtRandom(0.05, c), NO_OUTAGE),
     make('unavailable from 0, 20 s', () => admit.outage('unavailable', [0, 20_000]), {
       ...NO_OUTAGE,
       outageMs: 20_000,

@@ -78,9 +78,18 @@ describe('without losing a cell, Locus needs of the least time that is possible'
     expect(ratio(await medians('50 -> 5 at 5..25'))).toBeLessThanOrEqual(1.35);
   });
 
-  test.each(['unavailable', 'offline'])('a fifth more after 20 s of %s', async (code) => {
-    const { makespanMs, leastMs } = await medians(`${code} 20 s`);
-    expect(makespanMs - 20_000).toBeLessThanOrEqual(1.2 * leastMs);
+  test.each([
+    'unavailable 20 s',
+    'offline 40 s',
+    'unavailable from 0, 20 s',
+    'no reply for 5 s',
+    'no reply for 40 s',
+    'no reply for 20 s, from 0',
+    'no reply for 20 s, lognormal 300',
+    'no reply for 20 s, 16 slots',
+  ])('a fifth more than an outage: %s', async (id) => {
+    const { makespanMs, leastMs } = await medians(id);
+    expect(makespanMs - (findCase(id).outageMs ?? 0)).toBeLessThanOrEqual(1.2 * leastMs);
   });
 
   test.each([1, 2, 3])('no more than the best number at once does: %s workers', async (count) => {

@@ -1,5 +1,5 @@
 import { coordinatePlace, createCancellation, createEngine } from '../../../src/lookup';
-import type { Engine, LookupReply, Outcome, Source } from '../../../src/lookup';
+import type { CancelSignal, Engine, LookupReply, Outcome, Source } from '../../../src/lookup';
 import { createChance } from '../chance';
 import type { Callee, Contender } from '../contender';
 import type { VirtualClock } from '../virtual-clock';
@@ -43,7 +43,7 @@ function startEngine(service: Callee, clock: VirtualClock, seed = 1): Engine {
   const source: Source = {
     scope: () => 'bench',
     refusal: () => undefined,
-    lookup: ({ place, names }) => lookUp(service, place, names),
+    lookup: ({ place, names }, signal) => lookUp(service, place, names, signal),
     score: () => Promise.reject(new Error('No workload asks for a score.')),
   };
   // Limits that are never reached cost as much as others.
@@ -56,7 +56,8 @@ function lookUp(
   service: Callee,
   place: Parameters<Source['lookup']>[0]['place'],
   names: readonly string[],
+  signal: CancelSignal,
 ): Promise<LookupReply> {
   if (place.kind !== 'coordinates') throw new TypeError('Workloads have coordinates alone.');
-  return service.call(place.lat, place.lng, names);
+  return service.call(place.lat, place.lng, names, signal);
 }

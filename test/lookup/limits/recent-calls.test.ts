@@ -2,7 +2,7 @@ import { RecentCalls } from '../../../src/lookup/limits/recent-calls';
 import type { Ticket } from '../../../src/lookup/limits/recent-calls';
 
 function call(startedAt: number, isRefused = false): Ticket {
-  return { startedAt, phase: 0, level: 1, isRefused };
+  return { startedAt, phase: 0, level: 1, isRefused, isHanging: false };
 }
 
 describe('the last calls', () => {
