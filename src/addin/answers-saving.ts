@@ -54,7 +54,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   }
 
   function savesByThemselves(): boolean {
-    return wishOf(options) === WISHES.byThemselves && consent.isGiven(marksOf(options));
+    return wishOf(options) === WISHES.byThemselves && consent.isGiven(tokensOf(options));
   }
 
   function tell(): void {
@@ -106,10 +106,10 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   }
 
   async function wish(value: OptionValue): Promise<AnswersSaving> {
-    const marks = value === WISHES.byThemselves ? consent.give(marksOf(options)) : '';
+    const tokens = value === WISHES.byThemselves ? consent.give(tokensOf(options)) : '';
     const edited = await options.edit([
       { kind: 'set-option', name: OPTION, value },
-      { kind: 'set-option', name: MARKS_OPTION, value: marks },
+      { kind: 'set-option', name: CONSENT_OPTION, value: tokens },
     ]);
     tell();
     if (edited.kind === 'failed') return edited;
@@ -158,10 +158,10 @@ function wishOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
 
 const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'refused', reason: 'another-workbook' };
 /** Which devices have agreed to save by themselves. Frozen too. */
-const MARKS_OPTION = 'answers-agreed';
+const CONSENT_OPTION = 'answers-agreed';
 
-function marksOf(options: Pick<WorkbookStore, 'current'>): string {
-  return String(options.current().settings.options.get(MARKS_OPTION) ?? '');
+function tokensOf(options: Pick<WorkbookStore, 'current'>): string {
+  return String(options.current().settings.options.get(CONSENT_OPTION) ?? '');
 }
 
 const DONE: AnswersSaving = { kind: 'saved', isChanged: true, isComplete: true };

@@ -46,14 +46,14 @@ export function diagnosticsText(parts: DiagnosticsParts): string {
     section('Connection', {
       'has a key': connection.credential !== undefined,
       'kept on this device': parts.isRemembered,
-      'attribute service': serviceWords(
+      'attribute service': serviceText(
         connection.addresses.attributeUrl,
         defaultAddresses.attributeUrl,
       ),
-      'model service': serviceWords(connection.addresses.modelUrl, defaultAddresses.modelUrl),
+      'model service': serviceText(connection.addresses.modelUrl, defaultAddresses.modelUrl),
     }),
     section('Settings', { ...preferences }),
-    section('Other windows of this device', windowWords(parts.missing)),
+    section('Other windows of this device', windowFacts(parts.missing)),
     section('Activity', { ...activity }),
     section('Cells with problems', problemCounts(parts.problems)),
     section('Cells with older values', { cells: parts.stale }),
@@ -74,7 +74,7 @@ function factText(fact: unknown): string {
 }
 
 /** Without these parts of the platform a window knows less of the others, and works by itself. */
-function windowWords(missing: DiagnosticsParts['missing']): Record<string, boolean | string> {
+function windowFacts(missing: DiagnosticsParts['missing']): Record<string, boolean | string> {
   if (missing === undefined) return { 'work together': 'not known' };
   return {
     'work together': missing.length === 0 ? true : 'no, each works by itself',
@@ -83,7 +83,7 @@ function windowWords(missing: DiagnosticsParts['missing']): Record<string, boole
 }
 
 /** Where a service is may itself be nobody's business. */
-function serviceWords(address: string, usual: string): string {
+function serviceText(address: string, usual: string): string {
   const kind = address === usual ? 'the usual address' : 'an address of their own';
   return `${kind}, ${new URL(address).protocol}//`;
 }

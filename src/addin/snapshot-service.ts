@@ -5,7 +5,7 @@ import { fingerprint } from '../workbook/fingerprint';
 import type { Host } from '../spreadsheet/host';
 
 /**
- * What a workbook says of the service behind an address: a mark that tells it from others, and the
+ * What a workbook says of the service behind an address: an id that tells it from others, and the
  * host's name where that is the one that everybody uses. An address of one's own is not told.
  */
 export function snapshotService(

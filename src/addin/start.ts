@@ -60,7 +60,7 @@ function provide(core: Core): void {
   const { models } = core.workbook;
   provideFunctionHost({
     ...core,
-    ...core.used.heard,
+    ...core.used.recorded,
     cellError: (kind, message) => host.cellError(kind, message),
     modelId: (alias) => models.modelId(alias),
     whenModelsKnown: () => models.whenKnown(),

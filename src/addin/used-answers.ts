@@ -6,7 +6,7 @@ import type { ServiceAddresses } from '../settings/connection';
 /** What the formulas of the open workbook have asked since it was opened, and been told. */
 export interface UsedAnswers {
   /** What formulas calculate with: the same as everyone's, and listened to. */
-  readonly heard: {
+  readonly recorded: {
     readonly engine: Pick<Engine, 'peek' | 'ask'>;
     readonly problems: Problems;
   };
@@ -70,7 +70,7 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
   }
 
   const used: UsedAnswers = {
-    heard: {
+    recorded: {
       engine: {
         peek(question, isShown) {
           const outcome = engine.peek(question, isShown);

@@ -16,12 +16,12 @@ export function createCallClaims(parts: CallClaimsParts): Claims {
 }
 
 /** A lookup waits no longer than this for a window that may be asleep; to ask twice is no harm. */
-const LOOKUP_PATIENCE_MS = 10_000;
+const LOOKUP_TIMEOUT_MS = 10_000;
 /** Longer than a call may take: after that nobody knows whether a score was paid. */
-const SCORE_PATIENCE_MS = 35_000;
+const SCORE_TIMEOUT_MS = 35_000;
 /** A message may come a little after the lock of the window that sent it is free. */
 const GRACE_MS = 300;
-/** A claim is kept so long after its end, so that everyone has heard of it before it is free. */
+/** A claim is kept so long after its end, so that everyone knows of it before it is free. */
 const LINGER_MS = 1000;
 /** Who has waited in vain does not wait for the same window again. */
 const OVERDUE_MS = 60_000;
@@ -54,7 +54,7 @@ class WindowClaims implements Claims {
   constructor(private readonly parts: CallClaimsParts) {
     parts.windows.subscribe(TOPIC, (body) => {
       const message = toMessage(body);
-      if (message !== undefined) this.hear(message);
+      if (message !== undefined) this.receive(message);
     });
   }
 
@@ -132,7 +132,7 @@ class WindowClaims implements Claims {
     return true;
   }
 
-  private hear(message: Message): void {
+  private receive(message: Message): void {
     const { name, word } = message;
     if (word === 'wanted') {
       if (this.letGoIfIdle(name) || this.recent.has(name)) this.post({ name, word: 'idle' });
@@ -149,19 +149,19 @@ class WindowClaims implements Claims {
       const waiting = this.waiting.get(name) ?? new Set();
       this.waiting.set(name, waiting);
       const end = (failure?: SourceFailure): void => {
-        if (!waiting.delete(hear)) return;
+        if (!waiting.delete(onEnd)) return;
         if (waiting.size === 0 && this.waiting.get(name) === waiting) this.waiting.delete(name);
         resolve(failure);
       };
-      const hear = ({ failure }: Message): void =>
+      const onEnd = ({ failure }: Message): void =>
         end(isScore && failure !== undefined && mayBePaid(failure) ? failure : undefined);
-      waiting.add(hear);
+      waiting.add(onEnd);
       this.post({ name, word: 'wanted' });
-      const patienceMs = isScore ? SCORE_PATIENCE_MS : LOOKUP_PATIENCE_MS;
+      const timeoutMs = isScore ? SCORE_TIMEOUT_MS : LOOKUP_TIMEOUT_MS;
       const onFree = (isExclusive: boolean): Promise<void> => {
         // It is gone without a word, or asleep: a score of its may have been paid.
         const lost = (): void => end(isScore ? UNKNOWN : undefined);
-        if (!waiting.has(hear)) this.recent.add(name);
+        if (!waiting.has(onEnd)) this.recent.add(name);
         else if (isExclusive) clock.schedule(GRACE_MS, lost);
         else {
           if (this.overdue.size >= MAX_OVERDUE) this.overdue.clear();
@@ -170,7 +170,7 @@ class WindowClaims implements Claims {
         }
         return Promise.resolve();
       };
-      void windows.exclusively(name, onFree, patienceMs);
+      void windows.exclusively(name, onFree, timeoutMs);
     });
   }
 

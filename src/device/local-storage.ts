@@ -16,18 +16,18 @@ export function createLocalStorage(open: () => Storage, prefix: () => string): D
       }, false),
     remove: (name) => attempt(() => open().removeItem(prefix() + name), undefined),
     subscribe(listener) {
-      const hear = ({ key, newValue }: StorageEvent): void => {
+      const onStorage = ({ key, newValue }: StorageEvent): void => {
         const start = attempt(prefix, '');
         if (key === null) listener();
         else if (key.startsWith(start)) listener(key.slice(start.length), newValue ?? undefined);
       };
       // A page that was put to sleep is told of nothing that happened meanwhile.
       const wake = (): void => listener();
-      window.addEventListener('storage', hear);
+      window.addEventListener('storage', onStorage);
       window.addEventListener('pageshow', wake);
       document.addEventListener('visibilitychange', wake);
       return () => {
-        window.removeEventListener('storage', hear);
+        window.removeEventListener('storage', onStorage);
         window.removeEventListener('pageshow', wake);
         document.removeEventListener('visibilitychange', wake);
       };

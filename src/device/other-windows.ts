@@ -17,13 +17,13 @@ export interface OtherWindows {
   subscribe(topic: string, listener: (body: unknown) => void): () => void;
   /**
    * Runs while no other window runs under the same name, and settles as `run` does. A window that
-   * dies lets go. Nobody waits longer than `patienceMs`: then, and where there are no locks, it
+   * dies lets go. Nobody waits longer than `timeoutMs`: then, and where there are no locks, it
    * runs all the same and is told so.
    */
   exclusively<Result>(
     name: string,
     run: (isExclusive: boolean) => Promise<Result>,
-    patienceMs: number,
+    timeoutMs: number,
   ): Promise<Result>;
   /** What this platform lacks of all that; empty where windows act as one. */
   readonly missing: readonly MissingPart[];
@@ -50,27 +50,27 @@ interface Message {
 /** Nothing throws, and nothing is left behind. */
 export function createOtherWindows(platform: WindowPlatform): OtherWindows {
   const listeners = new Map<string, Set<(body: unknown) => void>>();
-  const hear = (message: unknown): void => {
+  const onMessage = (message: unknown): void => {
     const { topic, body } = (message ?? {}) as Partial<Message>;
     for (const listener of [...(listeners.get(topic as string) ?? [])]) listener(body);
   };
   const name = `locus ${platform.partition}`;
-  const send = openChannel(platform, name, hear) ?? openStorage(platform.storage, hear);
+  const send = openChannel(platform, name, onMessage) ?? openStorage(platform.storage, onMessage);
   const locks = attempt(platform.locks);
   return {
     post(topic, body) {
-      // What cannot be sent is not heard: nobody may count on it.
+      // What cannot be sent is not received: nobody may count on it.
       attempt(() => send?.({ topic, body }));
     },
     subscribe(topic, listener) {
-      const heard = listeners.get(topic) ?? new Set();
-      listeners.set(topic, heard.add(listener));
-      return () => void heard.delete(listener);
+      const own = listeners.get(topic) ?? new Set();
+      listeners.set(topic, own.add(listener));
+      return () => void own.delete(listener);
     },
-    exclusively: (what, run, patienceMs) =>
+    exclusively: (what, run, timeoutMs) =>
       locks === undefined
         ? run(false)
-        : locked({ locks, name: `${name} ${what}`, patienceMs, schedule: platform.schedule }, run),
+        : locked({ locks, name: `${name} ${what}`, timeoutMs, schedule: platform.schedule }, run),
     missing: [
       ...(send === undefined ? (['messages'] as const) : []),
       ...(locks === undefined ? (['locks'] as const) : []),
@@ -79,14 +79,18 @@ export function createOtherWindows(platform: WindowPlatform): OtherWindows {
 }
 
 type Send = (message: Message) => void;
-type Hear = (message: unknown) => void;
+type OnMessage = (message: unknown) => void;
 
-function openChannel(platform: WindowPlatform, name: string, hear: Hear): Send | undefined {
+function openChannel(
+  platform: WindowPlatform,
+  name: string,
+  onMessage: OnMessage,
+): Send | undefined {
   return attempt(() => {
     const Channel = platform.broadcastChannel();
     if (Channel === undefined) return undefined;
     const channel = new Channel(name);
-    channel.onmessage = ({ data }) => hear(data);
+    channel.onmessage = ({ data }) => onMessage(data);
     return (message) => channel.postMessage(message);
   });
 }
@@ -94,7 +98,7 @@ function openChannel(platform: WindowPlatform, name: string, hear: Hear): Send |
 /** The same name twice would tell nobody of an equal message, so each is removed at once. */
 const MESSAGE = STORED_NAMES.message;
 
-function openStorage(storage: DeviceStorage, hear: Hear): Send | undefined {
+function openStorage(storage: DeviceStorage, onMessage: OnMessage): Send | undefined {
   const send = (message: Message): boolean => {
     const isKept = storage.write(MESSAGE, JSON.stringify(message));
     storage.remove(MESSAGE);
@@ -103,7 +107,7 @@ function openStorage(storage: DeviceStorage, hear: Hear): Send | undefined {
   // Nobody listens to no topic: it tells whether the device keeps anything.
   if (attempt(() => send({ topic: '', body: null })) !== true) return undefined;
   storage.subscribe((name, text) => {
-    if (name === MESSAGE && text !== undefined) attempt(() => hear(JSON.parse(text)));
+    if (name === MESSAGE && text !== undefined) attempt(() => onMessage(JSON.parse(text)));
   });
   return send;
 }
@@ -111,18 +115,18 @@ function openStorage(storage: DeviceStorage, hear: Hear): Send | undefined {
 interface LockRequest {
   readonly locks: LockManager;
   readonly name: string;
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   readonly schedule: WindowPlatform['schedule'];
 }
 
 async function locked<Result>(
-  { locks, name, patienceMs, schedule }: LockRequest,
+  { locks, name, timeoutMs, schedule }: LockRequest,
   run: (isExclusive: boolean) => Promise<Result>,
 ): Promise<Result> {
   let running: Promise<Result> | undefined;
-  const impatience = new AbortController();
-  const options = patienceMs > 0 ? { signal: impatience.signal } : { ifAvailable: true };
-  const cancel = schedule(patienceMs, () => impatience.abort());
+  const timeout = new AbortController();
+  const options = timeoutMs > 0 ? { signal: timeout.signal } : { ifAvailable: true };
+  const cancel = schedule(timeoutMs, () => timeout.abort());
   try {
     await locks.request(name, options, (lock) => {
       cancel();

@@ -27,8 +27,8 @@ export function shareAnswers(
 
   function turn(): void {
     const now = clock.elapsed();
-    if (!younger.isFull && now - turnedAt < HEARD_MS) return;
-    older = now - turnedAt < 2 * HEARD_MS ? younger : new PendingBatch('');
+    if (!younger.isFull && now - turnedAt < REMEMBERED_MS) return;
+    older = now - turnedAt < 2 * REMEMBERED_MS ? younger : new PendingBatch('');
     younger = new PendingBatch('');
     turnedAt = now;
   }
@@ -54,7 +54,7 @@ export function shareAnswers(
       for (const [key, answers] of await store.read(keys)) found.set(key, [...answers]);
       turn();
       const wanted = new Set(keys);
-      for (const heard of [older, younger]) heard.overlay(wanted, isOfNow, found);
+      for (const batch of [older, younger]) batch.overlay(wanted, isOfNow, found);
       return found;
     },
     write(entries) {
@@ -73,7 +73,7 @@ export function shareAnswers(
 
 const TOPIC = 'answers';
 /** Well beyond the time that a window takes to write what it was told. */
-const HEARD_MS = 10_000;
+const REMEMBERED_MS = 10_000;
 
 /** Windows of other versions post as well. */
 function toSubjects(body: unknown): StoredSubject[] {

@@ -23,7 +23,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
     const free = await freeColumn(enrichment, sheet);
-    const text = occupiedWords(result.addresses, result.count);
+    const text = occupiedMessage(result.addresses, result.count);
     if (free === undefined) return { tone: 'bad', text };
     return {
       tone: 'bad',
@@ -73,7 +73,7 @@ async function takeBack(
 
 const ADDRESSES_SHOWN = 5;
 
-function occupiedWords(addresses: readonly string[], count: number): string {
+function occupiedMessage(addresses: readonly string[], count: number): string {
   const shown = addresses.slice(0, ADDRESSES_SHOWN).map(shortAddress).join(', ');
   const rest = count - Math.min(addresses.length, ADDRESSES_SHOWN);
   const more = rest > 0 ? ` and ${countText(rest)} more` : '';

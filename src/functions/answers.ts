@@ -5,8 +5,8 @@ import type { Fault } from './fault';
 import type { FunctionHost } from './function-host';
 import type { Calculation } from './invocation';
 import type { Reports } from './reports';
-import { ShownSheet } from './shown-sheet';
-import type { MakeCellError, Shown } from './shown-sheet';
+import { ShownGrid } from './shown-grid';
+import type { MakeCellError, Shown } from './shown-grid';
 
 export interface Answerer {
   readonly engine: FunctionHost['engine'];
@@ -34,7 +34,7 @@ export type ReadElements<First, Second, Third> = (
 export class Answering implements Work {
   private report: ReturnType<Reports['begin']> | undefined;
   private elements: Elements | undefined;
-  private sheet: ShownSheet | undefined;
+  private grid: ShownGrid | undefined;
   private next = 0;
   private unsettled = 0;
   /** Whether a person is to be asked first; undefined while nothing had to be asked. */
@@ -59,7 +59,7 @@ export class Answering implements Work {
 
   private begin(): void {
     const { address, isPreview } = this.calculation;
-    // From now on an older calculation of this cell is not heard.
+    // From now on an older calculation of this cell no longer counts.
     this.report = this.answerer.reports.begin(isPreview ? undefined : address);
     const elements = this.read();
     if (!(elements instanceof Promise)) {
@@ -76,7 +76,7 @@ export class Answering implements Work {
 
   private take(elements: Elements): void {
     this.elements = elements;
-    this.sheet = new ShownSheet(this.answerer.cellError, elements);
+    this.grid = new ShownGrid(this.answerer.cellError, elements);
     this.unsettled = elements.count;
   }
 
@@ -118,7 +118,7 @@ export class Answering implements Work {
   }
 
   private conclude(index: number, question: Question, outcome: Outcome): void {
-    if (outcome.kind === 'found' && outcome.isStale) this.sheet?.isStale(outcome.at);
+    if (outcome.kind === 'found' && outcome.isStale) this.grid?.isStale(outcome.at);
     if (outcome.kind === 'refused' && outcome.error.code === 'held' && this.isChanging()) {
       this.settle(index, CHANGING);
       return;
@@ -136,13 +136,13 @@ export class Answering implements Work {
   }
 
   private settle(index: number, shown: Element | number): void {
-    const { elements, sheet } = this;
-    if (elements === undefined || sheet === undefined) return;
-    sheet.show(elements.position(index), shown);
+    const { elements, grid } = this;
+    if (elements === undefined || grid === undefined) return;
+    grid.show(elements.position(index), shown);
     this.unsettled -= 1;
     if (this.unsettled > 0) return;
-    this.report?.(this.calculation.signal.aborted ? undefined : sheet.told());
-    this.show(sheet.rows);
+    this.report?.(this.calculation.signal.aborted ? undefined : grid.told());
+    this.show(grid.rows);
   }
 
   /**

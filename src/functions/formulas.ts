@@ -14,7 +14,7 @@ import type * as OtherElementsModule from './other-elements';
 import { QueuedFormula } from './queued-formula';
 import { createReports } from './reports';
 import type { Workbook } from './score-elements';
-import type { Shown } from './shown-sheet';
+import type { Shown } from './shown-grid';
 
 /**
  * The custom functions, over one host. Arguments are whatever the host passes. None of them

@@ -2,7 +2,7 @@ import type { Work } from '../lookup';
 import { Answering } from './answers';
 import type { Answerer, ReadElements } from './answers';
 import type { Calculation } from './invocation';
-import type { Shown } from './shown-sheet';
+import type { Shown } from './shown-grid';
 
 /**
  * A formula whose turn has not come. A host begins 100,000 of these in one task, all of which

@@ -6,7 +6,7 @@ import type { StaleValue } from './stale-values';
 /** Tells the pane how each cell's last calculation went. */
 export interface Reports {
   /**
-   * A cell began to calculate. The report that it returns is heard only if the cell has not begun
+   * A cell began to calculate. The report that it returns counts only if the cell has not begun
    * again since: an older calculation may well end after a newer one. Undefined tells that this
    * calculation does not count.
    */

@@ -1,7 +1,7 @@
 import type { Slicer } from '../lookup';
 import type { CellTexts } from '../spreadsheet/workbook-contents';
-import type { KeyReader, KeySearch, KeySight, KeyWriting } from './key-search';
-import { piecesOf, sightsIn } from './text-pieces';
+import type { KeyReader, KeySearch, KeyMatch, KeyWriting } from './key-search';
+import { piecesOf, matchesIn } from './text-pieces';
 
 /** Cells in which a key stands, zero-based: one, or a few in a row or a column that it is split over. */
 export interface FoundCells {
@@ -31,40 +31,40 @@ export function createCellSearch(search: KeySearch, slice: Slicer): CellSearch {
   async function readRow(block: CellTexts, r: number): Promise<FoundCells[]> {
     const { row, column, values, formulas } = block;
     const found: FoundCells[] = [];
-    const add = (c: number, width: number, as: FoundCells['as'], sight: KeySight): void => {
-      const { writing, isWhole } = sight;
+    const add = (c: number, width: number, as: FoundCells['as'], match: KeyMatch): void => {
+      const { writing, isWhole } = match;
       const place = { sheet, row: row + r, column: column + c, rows: 1, columns: width };
       found.push({ ...place, as, writing, isWhole });
     };
     const inFormulas = await inRow(formulas[r] ?? []);
-    for (const [c, sight] of inFormulas.single) add(c, 1, 'formula', sight);
+    for (const [c, match] of inFormulas.single) add(c, 1, 'formula', match);
     const inValues = await inRow(values[r] ?? []);
-    for (const [c, sight] of inValues.single) {
+    for (const [c, match] of inValues.single) {
       alone.add(`${row + r},${column + c}`);
       const formula = formulas[r]?.[c] ?? '';
-      if (!inFormulas.single.has(c)) add(c, 1, formula === '' ? 'value' : 'shown', sight);
+      if (!inFormulas.single.has(c)) add(c, 1, formula === '' ? 'value' : 'shown', match);
     }
-    for (const { from, to, sight } of inValues.split) add(from, to - from + 1, 'split', sight);
+    for (const { from, to, match } of inValues.split) add(from, to - from + 1, 'split', match);
     return found;
   }
 
   /** Most rows hold nothing, which one look at all of their cells together tells. */
   async function inRow(texts: readonly string[]): Promise<RowSights> {
-    const single = new Map<number, KeySight>();
+    const single = new Map<number, KeyMatch>();
     const split: RowSights['split'][number][] = [];
     const joined = texts.join('');
-    const sights = joined === '' ? [] : await sightsIn(joined, search, slice);
-    for (const sight of sights) {
-      const cells = cellsOf(texts, sight);
+    const matches = joined === '' ? [] : await matchesIn(joined, search, slice);
+    for (const match of matches) {
+      const cells = cellsOf(texts, match);
       const [from = 0] = cells;
       const to = cells.at(-1) ?? from;
-      const own: [number, KeySight][] = [];
+      const own: [number, KeyMatch][] = [];
       for (const c of cells) {
-        const [first] = await sightsIn(texts[c] ?? '', search, slice);
+        const [first] = await matchesIn(texts[c] ?? '', search, slice);
         if (first !== undefined) own.push([c, first]);
       }
       if (own.length > 0) for (const [c, first] of own) single.set(c, first);
-      else if (to > from) split.push({ from, to, sight });
+      else if (to > from) split.push({ from, to, match });
     }
     return { single, split };
   }
@@ -93,25 +93,25 @@ export function createCellSearch(search: KeySearch, slice: Slicer): CellSearch {
     },
   };
 
-  function toFound({ from, to, sight }: ColumnRun, column: number): FoundCells[] {
+  function toFound({ from, to, match }: ColumnRun, column: number): FoundCells[] {
     for (let row = from; row <= to; row += 1) if (alone.has(`${row},${column}`)) return [];
-    const { writing, isWhole } = sight;
+    const { writing, isWhole } = match;
     const place = { sheet, row: from, column, rows: to - from + 1, columns: 1 };
     return [{ ...place, as: 'split', writing, isWhole }];
   }
 }
 
 interface RowSights {
-  readonly single: ReadonlyMap<number, KeySight>;
+  readonly single: ReadonlyMap<number, KeyMatch>;
   readonly split: readonly {
     readonly from: number;
     readonly to: number;
-    readonly sight: KeySight;
+    readonly match: KeyMatch;
   }[];
 }
 
 /** The cells whose texts, joined, hold what was found. */
-function cellsOf(texts: readonly string[], { start, end }: KeySight): number[] {
+function cellsOf(texts: readonly string[], { start, end }: KeyMatch): number[] {
   const cells: number[] = [];
   let at = 0;
   texts.forEach((text, index) => {
@@ -124,7 +124,7 @@ function cellsOf(texts: readonly string[], { start, end }: KeySight): number[] {
 interface ColumnRun {
   readonly from: number;
   readonly to: number;
-  readonly sight: KeySight;
+  readonly match: KeyMatch;
 }
 
 interface ColumnSearch {
@@ -151,9 +151,9 @@ function createColumnSearch(search: KeySearch, slice: Slicer): ColumnSearch {
     return rows[low] ?? 0;
   }
 
-  function runsOf(sights: readonly KeySight[]): ColumnRun[] {
-    return sights
-      .map((sight) => ({ from: rowAt(sight.start), to: rowAt(sight.end - 1), sight }))
+  function runsOf(matches: readonly KeyMatch[]): ColumnRun[] {
+    return matches
+      .map((match) => ({ from: rowAt(match.start), to: rowAt(match.end - 1), match }))
       .filter(({ from, to }) => to > from);
   }
 

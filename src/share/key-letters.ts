@@ -10,9 +10,9 @@
 export type Alphabet = 'bare' | 'marked' | 'base64';
 
 /** Takes each letter of a text as a number, with where in the text its character begins. */
-export type Speller = (text: string, take: (letter: number, at: number) => void) => void;
+export type LetterReader = (text: string, take: (letter: number, at: number) => void) => void;
 
-export function createSpeller(alphabet: Alphabet): Speller {
+export function createLetterReader(alphabet: Alphabet): LetterReader {
   const ascii = Array.from({ length: 128 }, (_, code) =>
     read(String.fromCharCode(code), alphabet).at(0),
   );
@@ -45,7 +45,7 @@ export function createSpeller(alphabet: Alphabet): Speller {
 /** A whole text in letters. */
 export function spelled(text: string, alphabet: Alphabet): string {
   let letters = '';
-  createSpeller(alphabet)(text, (letter) => (letters += String.fromCharCode(letter)));
+  createLetterReader(alphabet)(text, (letter) => (letters += String.fromCharCode(letter)));
   return letters;
 }
 

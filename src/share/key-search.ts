@@ -2,7 +2,7 @@ import { withoutEscapes } from './escaped-text';
 import { formsOf } from './key-forms';
 import type { Writing } from './key-forms';
 import { createKeyWatch } from './key-watch';
-import type { KeyTrace } from './key-watch';
+import type { KeyOccurrence } from './key-watch';
 
 /**
  * Looks for keys in texts. It holds them for as long as it is held itself, and nothing that it says
@@ -12,19 +12,19 @@ export interface KeySearch {
   /** Whether any of the keys is long enough to be looked for. */
   readonly canFind: boolean;
   /** Every place in the text where a key or a part of one stands, in order, apart from each other. */
-  find(text: string): readonly KeySight[];
+  find(text: string): readonly KeyMatch[];
   /** The same for a text too long to be read at once: give it in pieces, up to 32,000 characters. */
   reader(): KeyReader;
 }
 
 export interface KeyReader {
   /** What is certain by now, by its place in all pieces so far. */
-  read(piece: string): readonly KeySight[];
-  end(): readonly KeySight[];
+  read(piece: string): readonly KeyMatch[];
+  end(): readonly KeyMatch[];
 }
 
 /** A place where a key stands; `end` is not included. */
-export interface KeySight {
+export interface KeyMatch {
   readonly start: number;
   readonly end: number;
   readonly writing: KeyWriting;
@@ -45,7 +45,7 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
     let offset = 0;
 
     /** What stands in the text once its escapes are read, and those that are left then. */
-    function escaped(piece: string): KeySight[] {
+    function escaped(piece: string): KeyMatch[] {
       const text = before + piece;
       const start = offset - before.length;
       const overlap = before.length;
@@ -53,21 +53,21 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
       offset += piece.length;
       return readEscapes(text)
         .filter(({ end }) => end > overlap)
-        .map((sight) => ({ ...sight, start: start + sight.start, end: start + sight.end }));
+        .map((match) => ({ ...match, start: start + match.start, end: start + match.end }));
     }
 
     return {
-      read: (piece) => apart([...watch.read(piece).map(sightOf), ...escaped(piece)]),
+      read: (piece) => apart([...watch.read(piece).map(matchOf), ...escaped(piece)]),
       end() {
         before = '';
         offset = 0;
-        return watch.end().map(sightOf);
+        return watch.end().map(matchOf);
       },
     };
   }
 
-  function readEscapes(text: string): KeySight[] {
-    const sights: KeySight[] = [];
+  function readEscapes(text: string): KeyMatch[] {
+    const matches: KeyMatch[] = [];
     let places: readonly number[] | undefined;
     let rest = withoutEscapes(text);
     for (let round = 0; rest !== undefined && round < ROUNDS; round += 1) {
@@ -76,15 +76,19 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
       const at = outer === undefined ? own : own.map((place) => outer[place] ?? 0);
       places = at;
       const watch = createKeyWatch(forms);
-      for (const trace of [...watch.read(inner), ...watch.end()]) {
-        const { start, end } = trace;
-        const sight = { ...sightOf(trace), start: at[start] ?? 0, end: at[end] ?? text.length };
-        const isEscaped = sight.end - sight.start > end - start;
-        if (isEscaped) sights.push({ ...sight, writing: 'escaped' });
+      for (const occurrence of [...watch.read(inner), ...watch.end()]) {
+        const { start, end } = occurrence;
+        const match = {
+          ...matchOf(occurrence),
+          start: at[start] ?? 0,
+          end: at[end] ?? text.length,
+        };
+        const isEscaped = match.end - match.start > end - start;
+        if (isEscaped) matches.push({ ...match, writing: 'escaped' });
       }
       rest = withoutEscapes(inner);
     }
-    return sights;
+    return matches;
   }
 
   const alone = reader();
@@ -101,24 +105,24 @@ const ROUNDS = 3;
 /** Characters that one letter may take when it is escaped, and that again. */
 const ESCAPED_LENGTH = 24;
 
-function sightOf({ start, end, form, length }: KeyTrace): KeySight {
+function matchOf({ start, end, form, length }: KeyOccurrence): KeyMatch {
   return { start, end, writing: form.writing, isWhole: length === form.letters.length };
 }
 
-/** One sight for all that overlap: the most that can be said of the place. */
-function apart(sights: readonly KeySight[]): KeySight[] {
-  const merged: KeySight[] = [];
-  for (const sight of [...sights].sort((one, other) => one.start - other.start)) {
+/** One match for all that overlap: the most that can be said of the place. */
+function apart(matches: readonly KeyMatch[]): KeyMatch[] {
+  const merged: KeyMatch[] = [];
+  for (const match of [...matches].sort((one, other) => one.start - other.start)) {
     const last = merged.at(-1);
-    if (last === undefined || sight.start >= last.end) {
-      merged.push(sight);
+    if (last === undefined || match.start >= last.end) {
+      merged.push(match);
       continue;
     }
-    const better = sight.isWhole && !last.isWhole ? sight : last;
+    const better = match.isWhole && !last.isWhole ? match : last;
     merged[merged.length - 1] = {
       ...better,
       start: last.start,
-      end: Math.max(last.end, sight.end),
+      end: Math.max(last.end, match.end),
     };
   }
   return merged;

@@ -1,9 +1,9 @@
 import type { KeyForm } from './key-forms';
-import { createSpeller } from './key-letters';
+import { createLetterReader } from './key-letters';
 import type { Alphabet } from './key-letters';
 
 /** A place in a text where a key stands, or a part of one. */
-export interface KeyTrace {
+export interface KeyOccurrence {
   /** The characters of all texts so far, counted as one; `end` is not included. */
   readonly start: number;
   readonly end: number;
@@ -18,9 +18,9 @@ export interface KeyTrace {
  */
 export interface KeyWatch {
   /** What ends in this text; what may go on in the next is told when it has ended. */
-  read(text: string): KeyTrace[];
+  read(text: string): KeyOccurrence[];
   /** What was still open. The next text begins anew, at 0. */
-  end(): KeyTrace[];
+  end(): KeyOccurrence[];
 }
 
 export function createKeyWatch(forms: readonly KeyForm[]): KeyWatch {
@@ -45,13 +45,13 @@ export function createKeyWatch(forms: readonly KeyForm[]): KeyWatch {
 const ALPHABETS: readonly Alphabet[] = ['bare', 'marked', 'base64'];
 
 interface LetterWatch {
-  read(text: string, from: number): KeyTrace[];
-  end(): KeyTrace[];
+  read(text: string, from: number): KeyOccurrence[];
+  end(): KeyOccurrence[];
 }
 
 /** Spells each text once for all forms of an alphabet. */
 function createLetterWatch(alphabet: Alphabet, forms: readonly KeyForm[]): LetterWatch {
-  const spell = createSpeller(alphabet);
+  const spell = createLetterReader(alphabet);
   const leasts = [...new Set(forms.map(({ least }) => least))];
   const searches = leasts.map((least) =>
     createSearch(
@@ -62,13 +62,13 @@ function createLetterWatch(alphabet: Alphabet, forms: readonly KeyForm[]): Lette
   let letters: number[] = [];
   let places: number[] = [];
 
-  function look(isEnd: boolean): KeyTrace[] {
-    const traces = searches.flatMap((search) => search.look(letters, places, isEnd));
+  function look(isEnd: boolean): KeyOccurrence[] {
+    const occurrences = searches.flatMap((search) => search.look(letters, places, isEnd));
     const needed = isEnd ? letters.length : Math.min(...searches.map((search) => search.next()));
     letters = letters.slice(needed);
     places = places.slice(needed);
     for (const search of searches) search.shift(needed);
-    return traces;
+    return occurrences;
   }
 
   return {
@@ -84,7 +84,7 @@ function createLetterWatch(alphabet: Alphabet, forms: readonly KeyForm[]): Lette
 }
 
 interface Search {
-  look(letters: readonly number[], places: readonly number[], isEnd: boolean): KeyTrace[];
+  look(letters: readonly number[], places: readonly number[], isEnd: boolean): KeyOccurrence[];
   /** The first letter that is still needed. */
   next(): number;
   /** So many letters have been dropped. */
@@ -125,7 +125,7 @@ function createSearch(least: number, forms: readonly KeyForm[]): Search {
 
   return {
     look(letters, places, isEnd) {
-      const traces: KeyTrace[] = [];
+      const occurrences: KeyOccurrence[] = [];
       let start = next;
       let sum = start + least <= letters.length ? sumOf(letters, start, least) : 0;
       while (start + least <= letters.length) {
@@ -151,12 +151,12 @@ function createSearch(least: number, forms: readonly KeyForm[]): Search {
         if (isOpen && !isEnd) break;
         const first = places[start] ?? 0;
         const last = places[start + length - 1] ?? first;
-        traces.push({ start: first, end: last + 1, form, length });
+        occurrences.push({ start: first, end: last + 1, form, length });
         start += length;
         if (start + least <= letters.length) sum = sumOf(letters, start, least);
       }
       next = isEnd ? letters.length : start;
-      return traces;
+      return occurrences;
     },
     next: () => next,
     shift: (count) => void (next -= count),

@@ -1,22 +1,22 @@
 import type { Slicer } from '../lookup';
 import { unpacked } from '../workbook/packed-text';
-import type { KeySearch, KeySight } from './key-search';
-import { sightsIn } from './text-pieces';
+import type { KeySearch, KeyMatch } from './key-search';
+import { matchesIn } from './text-pieces';
 
 /** The first key inside of what a text holds in compressed form, as kept answers are. */
-export async function sightInPacked(
+export async function matchInPacked(
   text: string,
   search: KeySearch,
   slice: Slicer,
-): Promise<KeySight | undefined> {
+): Promise<KeyMatch | undefined> {
   let bytesLeft = MOST_BYTES;
   for (const [run] of text.matchAll(BASE64)) {
     const bytes = unpacked(run, Math.min(bytesLeft, MOST_BYTES_OF_RUN));
     await slice();
     if (bytes === undefined) continue;
     bytesLeft -= bytes.length;
-    const [sight] = await sightsIn(new TextDecoder('latin1').decode(bytes), search, slice);
-    if (sight !== undefined) return sight;
+    const [match] = await matchesIn(new TextDecoder('latin1').decode(bytes), search, slice);
+    if (match !== undefined) return match;
     if (bytesLeft <= 0) return undefined;
   }
   return undefined;

@@ -14,9 +14,9 @@ import type { Finding, Fix } from './findings';
 import { withoutKeys } from './key-removal';
 import { createKeySearch } from './key-search';
 import type { KeySearch } from './key-search';
-import { sightInPacked } from './packed-search';
+import { matchInPacked } from './packed-search';
 import { repairedFormula, repairedPlace, repairedText } from './repairs';
-import { sightsIn } from './text-pieces';
+import { matchesIn } from './text-pieces';
 
 export interface ShareCheckOptions {
   readonly contents: WorkbookContents;
@@ -47,12 +47,12 @@ export interface CheckedWorkbook {
   /** What was looked for, to be looked for again. */
   readonly search: KeySearch;
   /** Where a finding is, by its number: a function, so that no log and no JSON shows what is there. */
-  spotOf(id: number): Spot | undefined;
+  locationOf(id: number): FindingLocation | undefined;
   /** The cells that show a finding, if any do. */
   addressOf(id: number): string | undefined;
 }
 
-export type Spot =
+export type FindingLocation =
   | { readonly kind: 'cells'; readonly cells: FoundCells; readonly area: string }
   | { readonly kind: 'text'; readonly text: WorkbookText };
 
@@ -85,15 +85,19 @@ function createWalk({ contents, clock, keys, signal }: ShareCheckOptions): Walk 
   const search = createKeySearch(keys);
   const slice = createSlicer(clock);
   const findings: Finding[] = [];
-  const spots = new Map<number, Spot>();
+  const locations = new Map<number, FindingLocation>();
   const troubles = new Set<string>();
   let locusBytes = 0;
 
-  function add(finding: Omit<Finding, 'id' | 'label' | 'canGo'>, label: string, spot: Spot): void {
+  function add(
+    finding: Omit<Finding, 'id' | 'label' | 'canGo'>,
+    label: string,
+    location: FindingLocation,
+  ): void {
     const id = findings.length;
-    const canGo = spot.kind === 'cells' || spot.text.place.address !== undefined;
+    const canGo = location.kind === 'cells' || location.text.place.address !== undefined;
     findings.push({ id, label: withoutKeys(label, search), canGo, ...finding });
-    spots.set(id, spot);
+    locations.set(id, location);
   }
 
   function addCells(found: readonly FoundCells[], area: string, block: CellTexts): void {
@@ -115,14 +119,14 @@ function createWalk({ contents, clock, keys, signal }: ShareCheckOptions): Walk 
     const { place } = text;
     if (place.kind === 'part' && LOCUS_PART.test(text.text)) locusBytes += text.text.length;
     if (!search.canFind) return;
-    const [plain] = await sightsIn(text.text, search, slice);
+    const [plain] = await matchesIn(text.text, search, slice);
     const packed =
       plain === undefined && place.kind === 'part'
-        ? await sightInPacked(text.text, search, slice)
+        ? await matchInPacked(text.text, search, slice)
         : undefined;
-    const sight = plain ?? packed;
-    if (sight === undefined) return;
-    const { writing, isWhole } = sight;
+    const match = plain ?? packed;
+    if (match === undefined) return;
+    const { writing, isWhole } = match;
     const as = packed === undefined ? 'text' : 'packed';
     const fix = fixOfText(text, search);
     add({ kind: place.kind, as, writing, isWhole, fix }, place.label, { kind: 'text', text });
@@ -155,11 +159,11 @@ function createWalk({ contents, clock, keys, signal }: ShareCheckOptions): Walk 
       troubles: [...troubles],
       locusBytes,
       search,
-      spotOf: (id) => spots.get(id),
+      locationOf: (id) => locations.get(id),
       addressOf(id) {
-        const spot = spots.get(id);
-        if (spot?.kind === 'cells') return formatArea(toCellArea(spot.cells));
-        return spot?.text.place.address;
+        const location = locations.get(id);
+        if (location?.kind === 'cells') return formatArea(toCellArea(location.cells));
+        return location?.text.place.address;
       },
     }),
   };

@@ -6,7 +6,7 @@ import type { CellTexts, WorkbookContents } from '../spreadsheet/workbook-conten
 import type { FoundCells } from './cell-search';
 import type { KeySearch } from './key-search';
 import { repairedFormula, repairedPlace, repairedText } from './repairs';
-import type { CheckedWorkbook, Spot } from './share-check';
+import type { CheckedWorkbook, FindingLocation } from './share-check';
 
 export interface ShareRepairParts {
   readonly contents: WorkbookContents;
@@ -20,21 +20,21 @@ export interface ShareRepairParts {
  */
 export async function repairFindings(
   parts: ShareRepairParts,
-  checked: Pick<CheckedWorkbook, 'spotOf' | 'search'>,
+  checked: Pick<CheckedWorkbook, 'locationOf' | 'search'>,
   ids: readonly number[],
 ): Promise<readonly string[]> {
   const { contents, clock } = parts;
   const slice = createSlicer(clock);
   const troubles = new Set<string>();
-  const spots = ids.flatMap((id) => checked.spotOf(id) ?? []);
-  for (const spot of spots) {
-    if (spot.kind !== 'text') continue;
-    const { place, text } = spot.text;
+  const locations = ids.flatMap((id) => checked.locationOf(id) ?? []);
+  for (const location of locations) {
+    if (location.kind !== 'text') continue;
+    const { place, text } = location.text;
     const change = await contents.change(place, text, repairedPlace(place, text, checked.search));
     if (change.kind === 'failed') troubles.add(change.message);
     await slice();
   }
-  for (const [area, cells] of byArea(spots)) {
+  for (const [area, cells] of byArea(locations)) {
     for (const message of await repairCells(parts, area, cells, checked.search)) {
       troubles.add(message);
     }
@@ -42,13 +42,13 @@ export async function repairFindings(
   return [...troubles];
 }
 
-function byArea(spots: readonly Spot[]): Map<string, FoundCells[]> {
+function byArea(locations: readonly FindingLocation[]): Map<string, FoundCells[]> {
   const areas = new Map<string, FoundCells[]>();
-  for (const spot of spots) {
-    if (spot.kind !== 'cells') continue;
-    const cells = areas.get(spot.area) ?? [];
-    areas.set(spot.area, cells);
-    cells.push(spot.cells);
+  for (const location of locations) {
+    if (location.kind !== 'cells') continue;
+    const cells = areas.get(location.area) ?? [];
+    areas.set(location.area, cells);
+    cells.push(location.cells);
   }
   return areas;
 }
@@ -124,15 +124,15 @@ function placesOf({ row, column, rows, columns }: FoundCells): { row: number; co
 
 /** What is left of each text when what they hold together is taken out; undefined: all of it. */
 function withoutSplitKey(texts: readonly string[], search: KeySearch): (string | undefined)[] {
-  const sights = search.find(texts.join(''));
+  const matches = search.find(texts.join(''));
   let start = 0;
   return texts.map((text) => {
     const from = start;
     start += text.length;
-    const own = sights.filter((sight) => sight.start < start && sight.end > from);
+    const own = matches.filter((match) => match.start < start && match.end > from);
     if (own.length === 0) return undefined;
     const rest = Array.from({ length: text.length }, (_, index) =>
-      own.some((sight) => from + index >= sight.start && from + index < sight.end)
+      own.some((match) => from + index >= match.start && from + index < match.end)
         ? ''
         : text.charAt(index),
     ).join('');

@@ -1,4 +1,4 @@
-import type { KeySearch, KeySight } from './key-search';
+import type { KeySearch, KeyMatch } from './key-search';
 import type { Slicer } from '../lookup';
 
 /** So much of a text is read at once; the page gets its turn in between. */
@@ -15,19 +15,19 @@ export function* piecesOf(text: string): Generator<string> {
 }
 
 /** Where keys stand in a text of any length. */
-export async function sightsIn(
+export async function matchesIn(
   text: string,
   search: KeySearch,
   slice: Slicer,
-): Promise<readonly KeySight[]> {
+): Promise<readonly KeyMatch[]> {
   await slice();
   if (text.length <= PIECE_LENGTH) return search.find(text);
   const reader = search.reader();
-  const sights: KeySight[] = [];
+  const matches: KeyMatch[] = [];
   for (const piece of piecesOf(text)) {
-    sights.push(...reader.read(piece));
+    matches.push(...reader.read(piece));
     await slice();
   }
-  sights.push(...reader.end());
-  return sights;
+  matches.push(...reader.end());
+  return matches;
 }

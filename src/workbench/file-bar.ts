@@ -9,7 +9,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles): void {
   const choice = elementOf(page, 'file-choice') as HTMLInputElement;
   let underWay: AbortController | undefined;
 
-  /** One file at a time: what is asked for meanwhile is not heard. */
+  /** One file at a time: what is asked for meanwhile is not listened to. */
   async function run(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     if (underWay !== undefined) return;
     const calledOff = new AbortController();
@@ -29,7 +29,8 @@ export function connectFileBar(page: Document, files: WorkbookFiles): void {
       else if (opening.kind === 'failed') notice.failure(`${file.name}: ${opening.message}`);
       else {
         page.title = `${file.name} — Locus workbench`;
-        const without = opening.leftOut.length > 0 ? ` Left out: ${inWords(opening.leftOut)}.` : '';
+        const without =
+          opening.leftOut.length > 0 ? ` Left out: ${listText(opening.leftOut)}.` : '';
         const texts = opening.format === 'csv' ? TEXTS_STAY : '';
         notice.success(`${file.name} is open.${without}${texts}`, {
           label: 'Go back to the workbook before',
@@ -108,7 +109,7 @@ function connectDrop(page: Document, sheet: HTMLElement, take: (file: File) => v
 }
 
 /** "macros, pivot tables and links to other workbooks". */
-function inWords(list: readonly string[]): string {
+function listText(list: readonly string[]): string {
   const last = list.at(-1) ?? '';
   return list.length > 1 ? `${list.slice(0, -1).join(', ')} and ${last}` : last;
 }

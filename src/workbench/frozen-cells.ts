@@ -88,7 +88,7 @@ export function createFrozenCells(
 const ANCHORED: Anchoring = { kind: 'anchored' };
 /** Univer's word for a name that every sheet knows. */
 const EVERYWHERE = 'AllDefaultWorkbook';
-/** The page is drawn and a person's keys are heard between parts. */
+/** The page is drawn and a person's keys are taken between parts. */
 const ROWS_AT_ONCE = 2_000;
 
 function sheetOf(spreadsheet: Spreadsheet, { sheet: name }: Pick<SheetArea, 'sheet'>): FWorksheet {

@@ -17,7 +17,7 @@ import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
 
-/** The page is drawn and a person's keys are heard between parts. */
+/** The page is drawn and a person's keys are taken between parts. */
 const ROWS_AT_ONCE = 2_000;
 
 export async function writeBlock(

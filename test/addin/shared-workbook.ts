@@ -98,7 +98,7 @@ export function openAs({
     engine.forget();
   });
   const formulas = createFormulas({
-    ...used.heard,
+    ...used.recorded,
     clock,
     staleValues,
     cellError: (kind, message) => new TestCellError(kind, message),

@@ -16,7 +16,7 @@ export interface StepFigures {
 export type Recorder = (run: () => Promise<void>) => Promise<readonly ProfiledTask[]>;
 
 export const MANY_NAMES = size(100_000, 1_000);
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** For what a step leaves to be done when its result is there. */
 const REST_MS = size(3_000, 100);
 
@@ -35,7 +35,7 @@ export async function useManyNames(
   const steps: Readonly<Record<string, () => Promise<void>>> = {
     'reading the file': async () => {
       await frame.locator('input[type=file]').setInputFiles(list);
-      await frame.getByRole('heading', { name: / names? in / }).waitFor({ timeout: PATIENCE_MS });
+      await frame.getByRole('heading', { name: / names? in / }).waitFor({ timeout: TIMEOUT_MS });
     },
     'taking the names': async () => {
       await frame.getByRole('button', { name: /^Take / }).click();
@@ -66,7 +66,7 @@ export async function useManyNames(
 }
 
 async function said(frame: Frame, text: string): Promise<void> {
-  await frame.getByText(text).first().waitFor({ timeout: PATIENCE_MS });
+  await frame.getByText(text).first().waitFor({ timeout: TIMEOUT_MS });
 }
 
 function listOfNames(): string {

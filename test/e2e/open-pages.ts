@@ -11,7 +11,7 @@ export interface OpenPages {
 }
 
 /** A page that has stopped answering must not hold up the report of it. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const MAX_LENGTH = 4_000;
 
 export function createOpenPages(): OpenPages {
@@ -35,7 +35,7 @@ export function createOpenPages(): OpenPages {
 
 async function textOf(page: Page): Promise<string> {
   const silence = new Promise<string>((resolve) => {
-    setTimeout(() => resolve('(the page does not answer)'), PATIENCE_MS).unref();
+    setTimeout(() => resolve('(the page does not answer)'), TIMEOUT_MS).unref();
   });
   const text = page.evaluate(() => document.body.innerText).catch(String);
   return `${page.url()} shows:\n${(await Promise.race([text, silence])).slice(0, MAX_LENGTH)}`;

@@ -43,7 +43,7 @@ export interface WorkbenchPageOptions extends ServerOptions {
 /** Another build can be tested by naming its folder. */
 export const DIST = process.env.DIST ?? join(__dirname, '../../dist');
 /** For what is waited for in a page: a busy machine is no reason to fail. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 const STORED = 'cookies,file_systems,indexeddb,local_storage,service_workers,cache_storage';
 const WIDE = { width: 1280, height: 800 };
 
@@ -129,7 +129,7 @@ export async function openWorkbench(
 
 /** A page whose origin has nothing in store, but for the files that the browser has fetched. */
 async function newPage(context: BrowserContext, origin: string): Promise<Page> {
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED });

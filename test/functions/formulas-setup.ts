@@ -5,7 +5,7 @@ import { beginCalculation } from '../../src/functions/invocation';
 import type { Invocation } from '../../src/functions/invocation';
 import { createCellRegister } from '../../src/functions/cell-register';
 import type { Problems } from '../../src/functions/problems';
-import type { Shown } from '../../src/functions/shown-sheet';
+import type { Shown } from '../../src/functions/shown-grid';
 import { HandClock } from '../lookup/hand-clock';
 import { FakeEngine } from './fake-engine';
 import { TestCellError, shownRows } from './test-host';

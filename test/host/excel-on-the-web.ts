@@ -53,7 +53,7 @@ export interface ExcelOptions {
 /** Settles when the add-in's page is being loaded. */
 export async function openExcel(browser: Browser, options: ExcelOptions): Promise<ExcelOnTheWeb> {
   const context = await browser.newContext({ viewport: { width: 800, height: 700 } });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   const page = await context.newPage();
   await options.prepare?.(page);
   const complaints: string[] = [];
@@ -150,6 +150,6 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
 const TEST_ENDED = /^(It works|The (service|key)|Something answers)/;
 const CALL = 0;
 /** For what is waited for in a page: a busy machine is no reason to fail. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 /** Office's own code for a method that its host does not have. */
 const NOT_SUPPORTED = 5001;

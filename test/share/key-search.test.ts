@@ -27,9 +27,9 @@ const surroundings = fc.string({
 
 describe('a key', () => {
   it.each(CASES)('%s is found', (_name, write) => {
-    const sights = search.find(`before ${write(KEY)} after`);
-    expect(sights).toHaveLength(1);
-    expect(sights[0]?.isWhole).toBe(true);
+    const matches = search.find(`before ${write(KEY)} after`);
+    expect(matches).toHaveLength(1);
+    expect(matches[0]?.isWhole).toBe(true);
   });
 
   it.each(CASES)(
@@ -39,9 +39,9 @@ describe('a key', () => {
         fc.property(keys, surroundings, surroundings, (key, before, after) => {
           const anyKey = createKeySearch([key]);
           const text = before + write(key) + after;
-          const sights = anyKey.find(text);
-          expect(sights.some(({ isWhole }) => isWhole)).toBe(true);
-          for (const { start, end } of sights) {
+          const matches = anyKey.find(text);
+          expect(matches.some(({ isWhole }) => isWhole)).toBe(true);
+          for (const { start, end } of matches) {
             expect(start).toBeGreaterThanOrEqual(0);
             expect(end).toBeLessThanOrEqual(text.length);
             expect(start).toBeLessThan(end);
@@ -58,11 +58,11 @@ describe('a key', () => {
       fc.property(keys, fc.integer({ min: 3, max: 60 }), (key, size) => {
         const reader = createKeySearch([key]).reader();
         const text = `${'. '.repeat(9)}${write(key)}${' .'.repeat(9)}`;
-        const sights = [];
+        const matches = [];
         for (let at = 0; at < text.length; at += size)
-          sights.push(...reader.read(text.slice(at, at + size)));
-        sights.push(...reader.end());
-        expect(sights.length).toBeGreaterThan(0);
+          matches.push(...reader.read(text.slice(at, at + size)));
+        matches.push(...reader.end());
+        expect(matches.length).toBeGreaterThan(0);
       }),
       { numRuns: 20 },
     );
@@ -76,8 +76,8 @@ describe('a part of a key', () => {
         const bare = key.replace(/[-_]/g, '');
         fc.pre(bare.length > 12);
         const start = from % (bare.length - length);
-        const sights = createKeySearch([key]).find(`… ${bare.slice(start, start + length)} …`);
-        expect(sights.length).toBeGreaterThan(0);
+        const matches = createKeySearch([key]).find(`… ${bare.slice(start, start + length)} …`);
+        expect(matches.length).toBeGreaterThan(0);
       }),
     );
     expect(search.find(`it ends in ${KEY.slice(-10)}.`)).toMatchObject([{ isWhole: false }]);

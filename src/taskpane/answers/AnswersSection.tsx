@@ -6,7 +6,7 @@ import { useActivityValue } from '../activity/activity-value';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
-import { sizeWords } from './answer-messages';
+import { sizeText } from './answer-messages';
 
 export interface AnswersSectionProps {
   readonly ports: Pick<PanePorts, 'answers' | 'activity' | 'clock'>;
@@ -35,7 +35,7 @@ export function AnswersSection({ ports }: AnswersSectionProps) {
         label="Keep answers on this device"
         onChange={(_, { checked }) => answers.turn(checked)}
       />
-      <Body1>{sizeWords(size)}</Body1>
+      <Body1>{sizeText(size)}</Body1>
       <div className={styles.row}>
         <Button onClick={clear} disabledFocusable={size === undefined || size.answers === 0}>
           Clear kept answers

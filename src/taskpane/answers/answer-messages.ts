@@ -2,7 +2,7 @@ import type { StoreSize } from '../../lookup';
 import { countText, countedText } from '../../spreadsheet/count-text';
 
 /** What is kept, in a sentence. */
-export function sizeWords(size: StoreSize | undefined): string {
+export function sizeText(size: StoreSize | undefined): string {
   if (size === undefined) return 'Looking at what is kept…';
   const kept =
     size.answers === 0

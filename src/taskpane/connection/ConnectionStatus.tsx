@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
 
-import type { StatusWords } from './connection-messages';
+import type { StatusMessage } from './connection-messages';
 
 const useStyles = makeStyles({
   root: {
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
  * The pane's one status region. It stands on the page from the start, because a live region that
  * arrives together with its text is not read out.
  */
-export function ConnectionStatus({ words }: { readonly words: StatusWords }) {
+export function ConnectionStatus({ words }: { readonly words: StatusMessage }) {
   const styles = useStyles();
   return (
     <div

@@ -6,12 +6,12 @@ import type { ConnectionReport } from '../connection-report';
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import {
-  firstWords,
-  keepingWords,
-  refusalWords,
-  reportWords,
-  stepWords,
-  type StatusWords,
+  firstTexts,
+  keepingMessage,
+  refusalMessage,
+  reportMessage,
+  stepTexts,
+  type StatusMessage,
 } from './connection-messages';
 
 export type ConnectionField = ConnectionRefusal['field'];
@@ -26,7 +26,7 @@ export interface ConnectionForm {
   readonly isTesting: boolean;
   /** The last test of this session went well. */
   readonly hasWorked: boolean;
-  readonly status: StatusWords;
+  readonly status: StatusMessage;
   readonly fieldErrors: Readonly<Partial<Record<ConnectionField, string>>>;
   setShouldRemember(shouldRemember: boolean): void;
   setAddress(field: keyof ServiceAddresses, text: string): void;
@@ -65,17 +65,17 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   async function test(wasChanged: boolean, afterwards: string): Promise<void> {
     const own = ++step.current;
     setIsTesting(true);
-    setStatus(stepWords.testing);
+    setStatus(stepTexts.testing);
     const report = await testSafely(ports);
     if (step.current !== own || store.current().credential === undefined) return;
     setIsTesting(false);
     setHasWorked(report.kind === 'works');
-    const words = reportWords(report);
+    const words = reportMessage(report);
     setStatus({ ...words, text: words.text + afterwards });
     if (wasChanged || report.kind === 'works') await tellSafely(ports, report);
   }
 
-  function startAnew(words: StatusWords): void {
+  function startAnew(words: StatusMessage): void {
     setIsTesting(false);
     setHasWorked(false);
     setTyped({});
@@ -86,7 +86,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
 
   if (hadKey !== hasKey) {
     setHadKey(hasKey);
-    if (!hasKey) startAnew(firstWords.noKey);
+    if (!hasKey) startAnew(firstTexts.noKey);
   }
 
   useEffect(
@@ -98,7 +98,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
         setHasWorked(false);
         setFieldErrors({});
         setShouldRemember(store.isRemembered());
-        if (store.current().credential !== undefined) setStatus(firstWords.changedElsewhere);
+        if (store.current().credential !== undefined) setStatus(firstTexts.changedElsewhere);
       }),
     [store],
   );
@@ -129,41 +129,41 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       const saving = store.save({ credential: typedKey, addresses: typed, shouldRemember });
       if (saving.kind === 'refused') {
         setFieldErrors(errorsOf(saving.refusals));
-        setStatus(stepWords.notSaved);
+        setStatus(stepTexts.notSaved);
         return { isKeyTaken: false, badFields: saving.refusals.map(({ field }) => field) };
       }
       setTyped({});
       setShouldRemember(saving.keptIn === 'device');
       setHadKey(saving.connection.credential !== undefined);
       if (saving.connection.credential === undefined) {
-        const words = saving.isCredentialDropped ? stepWords.keyDropped : stepWords.keyMissing;
+        const words = saving.isCredentialDropped ? stepTexts.keyDropped : stepTexts.keyMissing;
         setHasWorked(false);
         setFieldErrors({ credential: 'Enter your API key.' });
         setStatus(words);
         return { isKeyTaken: false, badFields: ['credential'] };
       }
       setFieldErrors({});
-      void test(isChange(before, saving.connection), keepingWords(saving));
+      void test(isChange(before, saving.connection), keepingMessage(saving));
       return { isKeyTaken: true, badFields: [] };
     },
     forget() {
       step.current += 1;
       store.forget();
       setHadKey(false);
-      startAnew(stepWords.forgotten);
+      startAnew(stepTexts.forgotten);
     },
   };
 }
 
 const KEEPING = {
-  device: stepWords.nowRemembered,
-  memory: stepWords.nowInMemory,
-  'not-kept': stepWords.notKept,
+  device: stepTexts.nowRemembered,
+  memory: stepTexts.nowInMemory,
+  'not-kept': stepTexts.notKept,
 } as const;
 
-function statusAtStart(store: ConnectionStore): StatusWords {
-  if (store.current().credential === undefined) return firstWords.noKey;
-  return store.isRemembered() ? firstWords.remembered : firstWords.inMemory;
+function statusAtStart(store: ConnectionStore): StatusMessage {
+  if (store.current().credential === undefined) return firstTexts.noKey;
+  return store.isRemembered() ? firstTexts.remembered : firstTexts.inMemory;
 }
 
 function isChange(before: SavedConnection, after: SavedConnection): boolean {
@@ -177,7 +177,7 @@ function isSame(left: ServiceAddresses, right: ServiceAddresses): boolean {
 type SavedConnection = ReturnType<ConnectionStore['current']>;
 
 function errorsOf(refusals: readonly ConnectionRefusal[]): ConnectionForm['fieldErrors'] {
-  return Object.fromEntries(refusals.map((refusal) => [refusal.field, refusalWords(refusal)]));
+  return Object.fromEntries(refusals.map((refusal) => [refusal.field, refusalMessage(refusal)]));
 }
 
 /** A test that breaks its promise not to reject still ends in words. */

@@ -5,12 +5,12 @@ import type { ConnectionNotWorking, ConnectionReport, LikelyCause } from '../con
 import { durationText, elapsedText } from '../figure-text';
 
 /** What the status region says: what happened and, where something can be done, what. */
-export interface StatusWords {
+export interface StatusMessage {
   readonly tone: 'neutral' | 'good' | 'bad';
   readonly text: string;
 }
 
-export function reportWords(report: ConnectionReport): StatusWords {
+export function reportMessage(report: ConnectionReport): StatusMessage {
   switch (report.kind) {
     case 'works':
       if (report.isModelServiceAway === true) {
@@ -38,27 +38,27 @@ export function reportWords(report: ConnectionReport): StatusWords {
   }
 }
 
-export function refusalWords(refusal: ConnectionRefusal): string {
+export function refusalMessage(refusal: ConnectionRefusal): string {
   return refusal.field === 'credential'
     ? CREDENTIAL_REFUSALS[refusal.reason]
     : ADDRESS_REFUSALS[refusal.reason];
 }
 
 /** What to add about where the connection is kept, if anything went otherwise than asked. */
-export function keepingWords(saving: ConnectionSaving): string {
+export function keepingMessage(saving: ConnectionSaving): string {
   return saving.kind === 'saved' && saving.keptIn === 'not-kept'
     ? ' This device would not keep the key, so it is good until you close Locus.'
     : '';
 }
 
-export const firstWords = {
+export const firstTexts = {
   noKey: neutral('Enter your API key, then press “Save and test”.'),
   remembered: neutral('A key is saved on this device.'),
   changedElsewhere: neutral('The connection was changed in another window.'),
   inMemory: neutral('A key is in use until you close Locus.'),
 } as const;
 
-export const stepWords = {
+export const stepTexts = {
   testing: neutral('Testing…'),
   keyMissing: bad('Enter your API key first.'),
   keyDropped: bad(
@@ -115,14 +115,14 @@ function statusText(status: number | undefined): string {
   return status === undefined ? '' : ` (status ${String(status)})`;
 }
 
-function neutral(text: string): StatusWords {
+function neutral(text: string): StatusMessage {
   return { tone: 'neutral', text };
 }
 
-function good(text: string): StatusWords {
+function good(text: string): StatusMessage {
   return { tone: 'good', text };
 }
 
-function bad(text: string): StatusWords {
+function bad(text: string): StatusMessage {
   return { tone: 'bad', text };
 }

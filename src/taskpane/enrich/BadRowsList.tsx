@@ -4,7 +4,7 @@ import { countedText, countText } from '../../spreadsheet/count-text';
 import type { PlaceKind } from '../../enrich/place-choice';
 import { shortAddress } from '../../enrich/place-survey';
 import type { BadRows } from '../../enrich/place-survey';
-import { badWords } from './plan-messages';
+import { badRowText } from './plan-messages';
 
 export interface BadRowsListProps {
   readonly bad: readonly BadRows[];
@@ -31,7 +31,7 @@ export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
     <ul className={styles.list} aria-label="Rows to correct">
       {bad.map(({ reason, count, addresses }) => (
         <li key={reason}>
-          {`${countedText(count, 'row')}: ${badWords(reason, kind)}. `}
+          {`${countedText(count, 'row')}: ${badRowText(reason, kind)}. `}
           <span className={styles.cells}>
             {addresses.map((address) => (
               <Link as="button" inline key={address} onClick={() => onShow(address)}>

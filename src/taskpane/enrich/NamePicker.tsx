@@ -63,7 +63,7 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
     const fresh = names.filter((name) => !chosen.includes(name));
     if (fresh.length > 0) onChange([...chosen, ...fresh]);
     setSearch('');
-    setSaid(addedWords(fresh.length, names.length - fresh.length, refused));
+    setSaid(addedMessage(fresh.length, names.length - fresh.length, refused));
   }
 
   function tick(name: string, isTicked: boolean): void {
@@ -183,7 +183,7 @@ function lastOf(text: string): string {
 
 const REFUSED_SHOWN = 3;
 
-function addedWords(added: number, doubles: number, refused: readonly string[]): string {
+function addedMessage(added: number, doubles: number, refused: readonly string[]): string {
   const words: string[] = [];
   if (added > 0) words.push(`${countedText(added, 'name')} added.`);
   if (doubles > 0) words.push(`${countText(doubles)} chosen already.`);

@@ -6,13 +6,13 @@ import { countText } from '../../spreadsheet/count-text';
 import { useStoreValue } from '../store-value';
 import type { EnrichCost } from './enrich-plan';
 import {
-  callsWords,
-  heldBeforehandWords,
-  priceWords,
-  timeWords,
-  valuesWords,
+  callsText,
+  heldBeforehandMessage,
+  planPriceText,
+  timeText,
+  valuesText,
 } from './plan-messages';
-import { rowsWords } from './plan-messages';
+import { rowsText } from './plan-messages';
 import type { PlaceSurvey } from '../../enrich/place-survey';
 
 export interface PlanFiguresProps {
@@ -45,28 +45,28 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
   const days = useStoreValue(ports.ledger);
   const today = ports.clock.today();
   const spent = days.find(({ day }) => day === today)?.calls ?? 0;
-  const held = cost && heldBeforehandWords(cost, preferences, spent);
+  const held = cost && heldBeforehandMessage(cost, preferences, spent);
   const hasColumns = target !== undefined;
   return (
     <>
       <dl className={styles.figures}>
-        <Figure term="Rows">{rowsWords(survey)}</Figure>
+        <Figure term="Rows">{rowsText(survey)}</Figure>
         <Figure term="Different places">{countText(survey.places.length)}</Figure>
         {hasColumns && (
           <>
-            <Figure term="Values">{cost === undefined ? COUNTING : valuesWords(cost)}</Figure>
-            <Figure term="Calls">{cost === undefined ? COUNTING : callsWords(cost)}</Figure>
+            <Figure term="Values">{cost === undefined ? COUNTING : valuesText(cost)}</Figure>
+            <Figure term="Calls">{cost === undefined ? COUNTING : callsText(cost)}</Figure>
             <Figure term="Price">
               {cost === undefined
                 ? COUNTING
-                : (priceWords(cost, preferences) ?? (
+                : (planPriceText(cost, preferences) ?? (
                     <Link as="button" inline onClick={() => goToView('more')}>
                       Say what a call costs
                     </Link>
                   ))}
             </Figure>
             <Figure term="Time">
-              {cost === undefined ? COUNTING : timeWords(cost, preferences)}
+              {cost === undefined ? COUNTING : timeText(cost, preferences)}
             </Figure>
             <Figure term="Goes to">{target}</Figure>
           </>

@@ -11,24 +11,24 @@ import type { PlaceSurvey } from '../../enrich/place-survey';
 const CALL_MS = 300;
 
 /** `200, 3 of them blank`. */
-export function rowsWords({ rows, blank }: PlaceSurvey): string {
+export function rowsText({ rows, blank }: PlaceSurvey): string {
   return blank === 0 ? countText(rows) : `${countText(rows)}, ${countText(blank)} of them blank`;
 }
 
 /** `1,440, 300 of them known already`. */
-export function valuesWords({ values, known }: EnrichCost): string {
+export function valuesText({ values, known }: EnrichCost): string {
   const all = countText(values + known);
   if (known === 0) return all;
   return values === 0 ? `${all}, all known already` : `${all}, ${countText(known)} known already`;
 }
 
-export function callsWords({ calls, isAtMost }: EnrichCost): string {
+export function callsText({ calls, isAtMost }: EnrichCost): string {
   if (calls === 0) return 'none: this costs nothing';
   return isAtMost ? `at most ${countText(calls)}` : countText(calls);
 }
 
 /** `about 160 credits`; undefined while nobody has said what a call costs. */
-export function priceWords(
+export function planPriceText(
   { calls }: EnrichCost,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
 ): string | undefined {
@@ -38,7 +38,7 @@ export function priceWords(
 }
 
 /** A guess before anything has been asked. */
-export function timeWords(
+export function timeText(
   { calls }: EnrichCost,
   { maxConcurrency }: Pick<Preferences, 'maxConcurrency'>,
 ): string {
@@ -50,7 +50,7 @@ export function timeWords(
  *
  * @param spent calls made today.
  */
-export function heldBeforehandWords(
+export function heldBeforehandMessage(
   { calls }: EnrichCost,
   { approvalThreshold, dailyBudget }: Pick<Preferences, 'approvalThreshold' | 'dailyBudget'>,
   spent: number,
@@ -64,7 +64,7 @@ export function heldBeforehandWords(
 }
 
 /** What is the matter with such rows; their cells will say so too. */
-export function badWords(reason: BadReason, kind: PlaceKind): string {
+export function badRowText(reason: BadReason, kind: PlaceKind): string {
   return (kind === 'coordinates' ? COORDINATES : ADDRESSES)[reason];
 }
 

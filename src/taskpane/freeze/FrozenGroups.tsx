@@ -52,7 +52,7 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
         {shown.map((group) => (
           <li key={group.ids.join()} className={styles.item}>
             <span className={styles.text}>
-              {placeWords(group)} · {countedText(group.cells, 'cell')}
+              {placeText(group)} · {countedText(group.cells, 'cell')}
               <br />
               <span className={styles.when}>{momentText(group.at)}</span>
             </span>
@@ -71,7 +71,7 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
               )}
               <Button
                 size="small"
-                aria-label={`Thaw ${placeWords(group)}`}
+                aria-label={`Thaw ${placeText(group)}`}
                 disabledFocusable={steps.isBusy}
                 onClick={() => steps.thawSome(group.ids)}
               >
@@ -100,7 +100,7 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
 
 const FIRST = 5;
 
-function placeWords({ address, further }: FrozenGroup): string {
+function placeText({ address, further }: FrozenGroup): string {
   if (address === undefined) return 'Cells that are gone';
   return further === 0 ? address : `${address} and ${countedText(further, 'more area')}`;
 }

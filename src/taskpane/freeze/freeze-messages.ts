@@ -8,7 +8,7 @@ import type { ThawResult } from '../../freeze/thawing';
 export function freezeNotice(result: FreezeResult): Notice {
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   const { cells, left, problems } = result;
-  const said = [...problems, ...leftWords(left)];
+  const said = [...problems, ...leftMessages(left)];
   if (cells === 0) {
     const text = said.length > 0 ? 'Nothing was frozen.' : 'There is no Locus formula to freeze.';
     return { tone: said.length > 0 ? 'bad' : 'good', text: [text, ...said].join(' ') };
@@ -42,7 +42,7 @@ export function momentText(at: number): string {
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** The first address of each reason, and how many there are besides. */
-function leftWords(left: readonly LeftFormula[]): string[] {
+function leftMessages(left: readonly LeftFormula[]): string[] {
   const byReason = new Map<string, LeftFormula[]>();
   for (const formula of left) {
     byReason.set(formula.reason, [...(byReason.get(formula.reason) ?? []), formula]);

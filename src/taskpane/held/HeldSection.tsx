@@ -8,7 +8,7 @@ import type { PanePorts } from '../pane-ports';
 import type { ViewId } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
-import { heldReason, heldWords } from './held-messages';
+import { heldReason, heldMessage } from './held-messages';
 import { PartlyApproved } from './PartlyApproved';
 
 export interface HeldSectionProps {
@@ -106,7 +106,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
   const current = useStoreValue(preferences);
   return (
     <>
-      <p className={styles.plan}>{heldWords(plan, current)}</p>
+      <p className={styles.plan}>{heldMessage(plan, current)}</p>
       <p className={styles.text}>
         {heldReason(plan, current)}{' '}
         {current.pricePerCall === null && (

@@ -4,7 +4,7 @@ import { countedText, countText } from '../../spreadsheet/count-text';
 import { callsPriceText } from '../spending/price-text';
 
 /** `2,400 calls for 28,800 values (900 known already), about 240 credits.` */
-export function heldWords(
+export function heldMessage(
   { calls, values, known }: HeldPlan,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
 ): string {

@@ -76,7 +76,7 @@ export function MapOfPlaces({ mapped, countries, onOpen }: MapOfPlacesProps) {
       <p className={styles.looked} aria-live="polite">
         {place === undefined
           ? 'Point at a place, or go from one to the next.'
-          : placeWords(place, title, values[marked ?? 0])}
+          : placeText(place, title, values[marked ?? 0])}
       </p>
       <div className={styles.actions}>
         <Button
@@ -143,7 +143,7 @@ function titleOf({ header, index }: BlockColumn): string {
   return header === '' ? `Column ${String(index + 1)}` : header;
 }
 
-function placeWords(place: MappedPlace, title: string | undefined, value?: number): string {
+function placeText(place: MappedPlace, title: string | undefined, value?: number): string {
   const name = place.label === '' ? `Row ${countText(place.row + 1)}` : place.label;
   if (title === undefined) return name;
   const shown = value === undefined || Number.isNaN(value) ? 'no value' : valueText(value);

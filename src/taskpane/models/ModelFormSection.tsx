@@ -9,7 +9,7 @@ import { PaneSection } from '../PaneSection';
 import { said } from './field-fault';
 import { useModelForm } from './model-form';
 import type { Notice } from '../../spreadsheet/notice';
-import { idHint, refusalWords } from './model-messages';
+import { idHint, refusalMessage } from './model-messages';
 import { NoticeLine } from '../NoticeLine';
 import { VariableFields } from './VariableFields';
 
@@ -41,7 +41,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
   const formRef = useRef<HTMLFormElement>(null);
   const fault = (field: ModelRefusal['field']): string | undefined => {
     const refusal = refusals.find((one) => one.field === field);
-    return refusal && refusalWords(refusal);
+    return refusal && refusalMessage(refusal);
   };
   const hint = idHint(draft.modelId);
 

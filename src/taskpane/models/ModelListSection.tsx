@@ -7,7 +7,7 @@ import type { WorkbookState } from '../../workbook/workbook-store';
 import { countText } from '../../spreadsheet/count-text';
 import { PaneSection } from '../PaneSection';
 import type { ModelChanges } from './model-changes';
-import { readingWords } from './model-messages';
+import { readingMessage } from './model-messages';
 import { ModelItem } from './ModelItem';
 import { NoticeLine } from '../NoticeLine';
 
@@ -43,7 +43,7 @@ export function ModelListSection(props: ModelListSectionProps) {
   const [search, setSearch] = useState('');
   const actions = useRef<HTMLDivElement>(null);
   const isLocked = reading.kind === 'newer' || reading.kind === 'failed';
-  const words = readingWords(reading);
+  const words = readingMessage(reading);
   const found = settings.models.filter((model) => isFound(model, search));
   const shown = found.slice(0, MOST_SHOWN);
   const missing = samples.filter(({ alias }) => settings.modelOf(alias) === undefined);

@@ -8,7 +8,7 @@ import { PaneSection } from '../PaneSection';
 import type { CellContent } from '../../spreadsheet/sheet';
 import { said } from './field-fault';
 import { ModelSelect } from './ModelSelect';
-import { outcomeWords, readTrial } from './trial-question';
+import { outcomeText, readTrial } from './trial-question';
 
 export interface TrialSectionProps {
   /** At least one. */
@@ -62,7 +62,7 @@ export function TrialSection({ models, defaultModel, scores, host }: TrialSectio
     const outcome = await scores.ask(trial.question);
     if (mine !== latest.current) return;
     setIsAsking(false);
-    setWords({ text: outcomeWords(outcome, trial.question) });
+    setWords({ text: outcomeText(outcome, trial.question) });
   }
 
   async function takeSelected(): Promise<void> {

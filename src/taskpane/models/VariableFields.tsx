@@ -3,7 +3,7 @@ import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 
 import type { ModelRefusal, VariableDraft } from '../../workbook/workbook-model';
 import { said } from './field-fault';
-import { refusalWords } from './model-messages';
+import { refusalMessage } from './model-messages';
 
 export interface VariableFieldsProps {
   readonly index: number;
@@ -37,7 +37,7 @@ export function VariableFields(props: VariableFieldsProps) {
     const refusal = refusals.find(
       (one) => one.field === 'variable' && one.index === index && one.part === part,
     );
-    return refusal && refusalWords(refusal);
+    return refusal && refusalMessage(refusal);
   };
   return (
     <div role="group" aria-label={`Variable ${index + 1}`} className={styles.root}>

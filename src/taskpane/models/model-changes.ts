@@ -6,7 +6,7 @@ import { aliasKey } from '../../workbook/workbook-model';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { PanePorts } from '../pane-ports';
 import { countedText } from '../../spreadsheet/count-text';
-import { savingWords } from './model-messages';
+import { savingMessage } from './model-messages';
 import { findRenaming } from '../../enrich/renaming';
 import type { Renaming } from '../../enrich/renaming';
 import type { Notice } from '../../spreadsheet/notice';
@@ -43,7 +43,7 @@ export function useModelChanges({
   async function edit(edits: readonly SettingsEdit[], done: Notice): Promise<boolean> {
     setNotice(undefined);
     const saving = await whileBusy(() => workbook.edit(edits));
-    const refusal = savingWords(saving);
+    const refusal = savingMessage(saving);
     setNotice(refusal === undefined ? done : { tone: 'bad', text: refusal });
     return refusal === undefined;
   }

@@ -5,7 +5,7 @@ import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-mod
 import type { SettingsReading, SettingsSaving } from '../../workbook/workbook-store';
 
 /** What to do about a field of the form, in a sentence. */
-export function refusalWords(refusal: ModelRefusal): string {
+export function refusalMessage(refusal: ModelRefusal): string {
   switch (refusal.field) {
     case 'alias':
       return ALIAS_REFUSALS[refusal.reason];
@@ -30,7 +30,7 @@ export function idHint(modelId: string): string | undefined {
 }
 
 /** Why a change was not made; undefined where it was. */
-export function savingWords(saving: SettingsSaving): string | undefined {
+export function savingMessage(saving: SettingsSaving): string | undefined {
   if (saving.kind === 'saved') return undefined;
   return saving.kind === 'failed'
     ? `Not saved. ${saving.message}`
@@ -38,7 +38,7 @@ export function savingWords(saving: SettingsSaving): string | undefined {
 }
 
 /** What a person should know of how the settings were read; undefined where all is well. */
-export function readingWords(reading: SettingsReading): string | undefined {
+export function readingMessage(reading: SettingsReading): string | undefined {
   switch (reading.kind) {
     case 'newer':
       return 'A newer version of Locus has written this workbook’s models. They can be used but not changed here: update Locus to change them.';

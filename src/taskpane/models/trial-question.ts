@@ -44,7 +44,7 @@ export function readTrial(
 }
 
 /** What came of it: a score, or why there is none, as a cell would say it. */
-export function outcomeWords(outcome: Outcome, question: ScoreQuestion): string {
+export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
   switch (outcome.kind) {
     case 'found':
       return `The score is ${SCORE.format(outcome.value)}.`;

@@ -9,7 +9,7 @@ import type { Notice } from '../../spreadsheet/notice';
 import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
-import { takingWords, troubleWords } from './catalogue-messages';
+import { takingMessage, troubleMessage } from './catalogue-messages';
 import { ImportForm } from './ImportForm';
 import { importedOf } from './imported-names';
 import { useCatalogueState } from './open-catalogue';
@@ -59,7 +59,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
       title: 'Undo',
       run: () =>
         void whileBusy(takeBack(before)).then(({ trouble }) => {
-          const words = trouble === undefined ? '' : ` ${troubleWords(trouble)}`;
+          const words = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
           setNotice({ tone: 'good', text: `The imported names are as they were.${words}` });
         }),
     };
@@ -69,13 +69,13 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     const before = catalogue.entries();
     const taking = await whileBusy(catalogue.take(names, how));
     setIsOpen(false);
-    setNotice({ tone: 'good', text: takingWords(taking), action: undoing(before) });
+    setNotice({ tone: 'good', text: takingMessage(taking), action: undoing(before) });
   }
 
   async function remove(): Promise<void> {
     const before = catalogue.entries();
     const { trouble } = await whileBusy(catalogue.forget('imported'));
-    const text = trouble === undefined ? '' : ` ${troubleWords(trouble)}`;
+    const text = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
     const said = `The imported names are removed.${text}`;
     setNotice({ tone: 'good', text: said, action: undoing(before) });
     actions.current?.querySelector('button')?.focus();

@@ -8,7 +8,7 @@ import type { FavouriteNames } from '../../settings/favourite-names';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
-import { troubleWords } from './catalogue-messages';
+import { troubleMessage } from './catalogue-messages';
 import { useFoundNames } from './found-names';
 import type { NameWish } from './found-names';
 import { NameDetails } from './NameDetails';
@@ -61,7 +61,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
 
   return (
     <PaneSection title="Names">
-      {trouble !== undefined && <p className={styles.text}>{troubleWords(trouble)}</p>}
+      {trouble !== undefined && <p className={styles.text}>{troubleMessage(trouble)}</p>}
       {imported + learned === 0 && (
         <p className={styles.quiet}>
           These are the names that are always known. Import the list of your account to find all the
@@ -93,7 +93,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
         onChange={wishFor}
       />
       <p className={styles.quiet} aria-live="polite">
-        {isPreparing ? '' : countWords(names.length, entries.length)}
+        {isPreparing ? '' : countMessage(names.length, entries.length)}
       </p>
       {isPreparing && <Spinner size="tiny" label="Making the search ready…" />}
       {names.length > 0 && (
@@ -109,7 +109,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       )}
       {names.length === 0 && !isPreparing && (
         <>
-          <p className={styles.text}>{nothingWords(wish)}</p>
+          <p className={styles.text}>{nothingMessage(wish)}</p>
           <Button
             className={styles.start}
             onClick={() => {
@@ -138,13 +138,13 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
   );
 }
 
-function countWords(found: number, all: number): string {
+function countMessage(found: number, all: number): string {
   return found === all
     ? countedText(all, 'name')
     : `${countText(found)} of ${countedText(all, 'name')}`;
 }
 
-function nothingWords({ search, show, facets }: NameWish): string {
+function nothingMessage({ search, show, facets }: NameWish): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
   if (isPlain && show === 'favourites') return 'No favourites yet. Choose a name to make it one.';
   if (isPlain && show === 'chosen') return 'Nothing is chosen yet.';

@@ -4,7 +4,7 @@ import { countedText, countText } from '../../spreadsheet/count-text';
 type Trouble = NonNullable<CatalogueState['trouble']>;
 
 /** Why names are known in this session only, or may be missing. */
-export function troubleWords(trouble: Trouble): string {
+export function troubleMessage(trouble: Trouble): string {
   return TROUBLES[trouble];
 }
 
@@ -15,11 +15,11 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
 };
 
 /** What became of a list that was taken. */
-export function takingWords({ added, changed, leftOut, trouble }: Taking): string {
+export function takingMessage({ added, changed, leftOut, trouble }: Taking): string {
   const done = [
     `${countedText(added, 'name')} added`,
     ...(changed === 0 ? [] : [`${countText(changed)} changed`]),
     ...(leftOut === 0 ? [] : [`${countText(leftOut)} left out: there is no more room`]),
   ].join(', ');
-  return trouble === undefined ? `${done}.` : `${done}. ${troubleWords(trouble)}`;
+  return trouble === undefined ? `${done}.` : `${done}. ${troubleMessage(trouble)}`;
 }

@@ -28,7 +28,7 @@ export function useSetChanges(workbook: WorkbookStore): SetChanges {
     setIsBusy(true);
     const saving = await workbook.edit(edits);
     setIsBusy(false);
-    const refusal = refusalWords(saving);
+    const refusal = refusalMessage(saving);
     setNotice(refusal === undefined ? done : { tone: 'bad', text: refusal });
     return refusal === undefined;
   }
@@ -66,7 +66,7 @@ export function useSetChanges(workbook: WorkbookStore): SetChanges {
   };
 }
 
-function refusalWords(saving: SettingsSaving): string | undefined {
+function refusalMessage(saving: SettingsSaving): string | undefined {
   if (saving.kind === 'saved') return undefined;
   return `Not saved. ${saving.kind === 'failed' ? saving.message : REFUSALS[saving.reason]}`;
 }

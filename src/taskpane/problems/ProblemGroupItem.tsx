@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { LookupErrorCode } from '../../lookup';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import type { ProblemGroup } from './problem-groups';
-import { adviceFor, problemWords, RETRYABLE } from './problem-messages';
+import { adviceFor, problemTexts, RETRYABLE } from './problem-messages';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
@@ -50,7 +50,7 @@ const useStyles = makeStyles({
 export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
   const { group, isApprovalOffered, onGoTo, onRetry } = props;
   const styles = useStyles();
-  const { title } = problemWords[group.code];
+  const { title } = problemTexts[group.code];
   const advice = adviceFor(group.code, isApprovalOffered);
   return (
     <div className={styles.root}>

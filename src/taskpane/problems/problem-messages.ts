@@ -1,7 +1,7 @@
 import type { LookupErrorCode } from '../../lookup';
 
 /** What to call each kind of problem, and what a person can do about it. */
-export const problemWords: Readonly<Record<LookupErrorCode, ProblemWords>> = {
+export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   'invalid-argument': words(
     'Something in the formula is off',
     'Change the formula or the cells it reads.',
@@ -48,12 +48,12 @@ export const problemWords: Readonly<Record<LookupErrorCode, ProblemWords>> = {
 
 /** @param isOffered whether the pane asks for an approval right now; it does not once that was refused. */
 export function adviceFor(code: LookupErrorCode, isOffered: boolean): string {
-  return code === 'held' && !isOffered ? ASK_ME_AGAIN : problemWords[code].advice;
+  return code === 'held' && !isOffered ? ASK_ME_AGAIN : problemTexts[code].advice;
 }
 
 const ASK_ME_AGAIN = 'Not asked without your approval. Press “Retry failed” to be asked again.';
 
-export interface ProblemWords {
+export interface ProblemTexts {
   readonly title: string;
   readonly advice: string;
 }
@@ -70,6 +70,6 @@ export const RETRYABLE: ReadonlySet<LookupErrorCode> = new Set([
   'cancelled',
 ]);
 
-function words(title: string, advice: string): ProblemWords {
+function words(title: string, advice: string): ProblemTexts {
   return { title, advice };
 }

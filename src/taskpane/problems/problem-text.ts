@@ -1,10 +1,10 @@
 import type { CellProblem } from '../../functions/problems';
-import { problemWords } from './problem-messages';
+import { problemTexts } from './problem-messages';
 
 /** The problems as lines to paste into a sheet or a message: the cell, what it is, what it says. */
 export function problemText(problems: readonly CellProblem[]): string {
   const lines = problems.map(({ address, code, message }) =>
-    [address, problemWords[code].title, message].map(plain).join('\t'),
+    [address, problemTexts[code].title, message].map(plain).join('\t'),
   );
   return ['Cell\tProblem\tMessage', ...lines].join('\n');
 }

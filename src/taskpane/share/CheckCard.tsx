@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { KeyInput } from '../connection/KeyInput';
-import { verdictWords } from './check-messages';
+import { verdictText } from './check-messages';
 import { CheckResult } from './CheckResult';
 import { ShareCard } from './ShareCard';
 import { useChecking } from './share-checking';
@@ -94,16 +94,16 @@ export function CheckCard({ ports }: CheckCardProps) {
         <CheckResult {...state} onGoTo={go} onFix={fix} onSaveAnswers={saveAnswers} />
       )}
       <p aria-live="polite" className={styles.unseen}>
-        {spokenWords(state)}
+        {spokenText(state)}
       </p>
     </ShareCard>
   );
 }
 
-function spokenWords(state: CheckState): string {
+function spokenText(state: CheckState): string {
   if (state.step === 'checking') return 'Checking…';
   if (state.step === 'fixing') return 'Fixing…';
   if (state.step !== 'checked') return '';
   const { findings, hadKey, troubles } = state.checked;
-  return verdictWords(findings.length, hadKey, troubles.length === 0);
+  return verdictText(findings.length, hadKey, troubles.length === 0);
 }

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { bytesText } from '../answers/answer-messages';
 import { Confirmation } from '../Confirmation';
 import { countText } from '../../spreadsheet/count-text';
-import { verdictWords } from './check-messages';
+import { verdictText } from './check-messages';
 import { FindingItem } from './FindingItem';
 import type { CheckedWorkbook } from '../../share/share-check';
-import { factWords } from './fact-messages';
+import { factTexts } from './fact-messages';
 import type { ShareFacts } from '../../share/share-facts';
 
 export interface CheckResultProps {
@@ -56,7 +56,7 @@ export function CheckResult(props: CheckResultProps) {
   return (
     <div className={styles.root}>
       <p className={mergeClasses(styles.verdict, styles[verdict])}>
-        {verdictWords(findings.length, hadKey, isComplete)}
+        {verdictText(findings.length, hadKey, isComplete)}
       </p>
       {[...troubles, ...checked.troubles].map((trouble) => (
         <p key={trouble} className={styles.text}>
@@ -107,7 +107,7 @@ function Facts({ facts, onSaveAnswers }: FactsProps) {
   const canSave = facts.formulas > 0 && facts.answers === 0 && !facts.isLeftOut;
   return (
     <>
-      {factWords(facts).map((sentence) => (
+      {factTexts(facts).map((sentence) => (
         <p key={sentence} className={styles.text}>
           {sentence}
         </p>

@@ -2,7 +2,7 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { Confirmation } from '../Confirmation';
-import { FIX_QUESTIONS, findingWords, placeWords } from './check-messages';
+import { FIX_QUESTIONS, findingText, placeText } from './check-messages';
 import type { Finding } from '../../share/findings';
 
 export interface FindingItemProps {
@@ -30,7 +30,7 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
   const styles = useStyles();
   const [isAsked, setIsAsked] = useState(false);
   const { id, fix } = finding;
-  const place = placeWords(finding);
+  const place = placeText(finding);
   return (
     <li className={styles.root}>
       <div className={styles.words}>
@@ -47,7 +47,7 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
         ) : (
           <p className={styles.place}>{place}</p>
         )}
-        <p className={styles.text}>{findingWords(finding)}</p>
+        <p className={styles.text}>{findingText(finding)}</p>
         {fix === 'none' && <p className={styles.text}>Change it by hand.</p>}
         {isAsked && fix !== 'none' && <p className={styles.place}>{FIX_QUESTIONS[fix]}</p>}
       </div>

@@ -4,12 +4,12 @@ import type { Finding, Fix } from '../../share/findings';
 import type { KeyWriting } from '../../share/key-search';
 
 /** Where a finding is: `Cell Stores!B2`, `Name Total`. */
-export function placeWords({ kind, label }: Finding): string {
+export function placeText({ kind, label }: Finding): string {
   return `${PLACES[kind]} ${label}`;
 }
 
 /** What was found there, without a character of it. */
-export function findingWords({ as, writing, isWhole }: Finding): string {
+export function findingText({ as, writing, isWhole }: Finding): string {
   const what = isWhole ? 'Your key' : 'A part of your key';
   return [what, HOW[as], WRITTEN[writing]].filter((words) => words !== '').join(', ');
 }
@@ -22,7 +22,7 @@ export const FIX_QUESTIONS: Readonly<Record<Exclude<Fix, 'none'>, string>> = {
 };
 
 /** The verdict in a sentence. */
-export function verdictWords(count: number, hadKey: boolean, isComplete: boolean): string {
+export function verdictText(count: number, hadKey: boolean, isComplete: boolean): string {
   if (count > 0) return `Not ready: your key is in ${countedText(count, 'place')}.`;
   if (!hadKey)
     return 'No key is kept on this device, or only a very short one: there was none to look for.';

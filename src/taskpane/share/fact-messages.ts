@@ -2,7 +2,7 @@ import type { ShareFacts } from '../../share/share-facts';
 import { countedText, countText } from '../../spreadsheet/count-text';
 
 /** The facts in sentences. */
-export function factWords(facts: ShareFacts): readonly string[] {
+export function factTexts(facts: ShareFacts): readonly string[] {
   const { formulas, withAddress, frozen = 0, answers, isLeftOut } = facts;
   const words: string[] = [];
   if (formulas === 0 && frozen === 0) words.push('No formula here asks for values.');

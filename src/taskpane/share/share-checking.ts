@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
 
 import type { PanePorts } from '../pane-ports';
-import { savingWords } from '../snapshot/carried-messages';
+import { savingMessage } from '../snapshot/carried-messages';
 import { checkWorkbook } from '../../share/share-check';
 import type { CheckedWorkbook } from '../../share/share-check';
 import { readShareFacts } from '../../share/share-facts';
@@ -98,7 +98,7 @@ export function useChecking(ports: CheckPorts): Checking {
     setState({ step: 'fixing' });
     try {
       const saving = await (await ports.workbookAnswers()).save();
-      const { text, isBad } = savingWords(saving);
+      const { text, isBad } = savingMessage(saving);
       await run(isBad ? [text] : []);
     } catch {
       setState({ step: 'failed', message: STOPPED });

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import type { AnswersSaving, WorkbookAnswers } from '../../spreadsheet/workbook-answers';
-import { carriedWords, oddityWords, savingWords } from './carried-messages';
+import { carriedText, oddityMessages, savingMessage } from './carried-messages';
 
 export interface CarriedAnswersFormProps {
   readonly answers: WorkbookAnswers;
@@ -38,12 +38,12 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
     void run().then(setOutcome);
   };
   const told = outcome ?? carried.trouble;
-  const words = told === undefined ? undefined : savingWords(told);
+  const words = told === undefined ? undefined : savingMessage(told);
 
   return (
     <>
-      <p className={styles.text}>{carriedWords(carried, clock.now())}</p>
-      {oddityWords(carried).map((sentence) => (
+      <p className={styles.text}>{carriedText(carried, clock.now())}</p>
+      {oddityMessages(carried).map((sentence) => (
         <p key={sentence} className={mergeClasses(styles.text, styles.bad)}>
           {sentence}
         </p>

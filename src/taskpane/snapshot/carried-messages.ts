@@ -4,13 +4,13 @@ import { countedText } from '../../spreadsheet/count-text';
 import type { AnswersSaving, CarriedAnswers } from '../../spreadsheet/workbook-answers';
 
 /** What the workbook carries, in a sentence or two. */
-export function carriedWords(carried: CarriedAnswers, now: number): string {
+export function carriedText(carried: CarriedAnswers, now: number): string {
   const { reading, answers, subjects, bytes, savedAt, isLeftOut } = carried;
   if (reading.kind === 'reading') return 'Looking at what is saved…';
   if (reading.kind === 'failed') return reading.message;
   if (answers === 0) return isLeftOut ? 'None are saved.' : 'None are saved yet.';
   const age = savedAt === 0 ? '' : `, saved ${sinceText(now - savedAt)}`;
-  return `${countedText(answers, 'value')} of ${countedText(subjects, 'place')}, ${bytesText(bytes)}${age}. ${serviceWords(carried)}`;
+  return `${countedText(answers, 'value')} of ${countedText(subjects, 'place')}, ${bytesText(bytes)}${age}. ${serviceText(carried)}`;
 }
 
 function sinceText(ms: number): string {
@@ -18,7 +18,7 @@ function sinceText(ms: number): string {
 }
 
 /** What else stands there, each in a sentence. */
-export function oddityWords({ damaged, newer, isTooMuch }: CarriedAnswers): readonly string[] {
+export function oddityMessages({ damaged, newer, isTooMuch }: CarriedAnswers): readonly string[] {
   return [
     ...(damaged > 0
       ? ['Some of what is saved here is damaged and is not used. Leaving answers out removes it.']
@@ -29,7 +29,7 @@ export function oddityWords({ damaged, newer, isTooMuch }: CarriedAnswers): read
 }
 
 /** What came of it, and what to do where that was not well. */
-export function savingWords(saving: AnswersSaving): {
+export function savingMessage(saving: AnswersSaving): {
   readonly text: string;
   readonly isBad: boolean;
 } {
@@ -58,7 +58,7 @@ const REFUSED: Readonly<
   options: 'The settings of this workbook cannot be changed: see Models.',
 };
 
-function serviceWords({ services }: CarriedAnswers): string {
+function serviceText({ services }: CarriedAnswers): string {
   const names = services.map(({ name, isSample }) =>
     isSample ? 'the sample service (made-up data)' : name === '' ? 'another service' : name,
   );

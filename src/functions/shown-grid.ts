@@ -12,7 +12,7 @@ export type Shown = number | string | CellError;
 export type MakeCellError = (kind: CellErrorKind, message: string) => CellError;
 
 /** What a formula shows as it comes in, and what is to be told of it. */
-export class ShownSheet {
+export class ShownGrid {
   readonly rows: Shown[][];
   private readonly columns: number;
   private stale: StaleValue | undefined;
