@@ -116,7 +116,7 @@ export class CallCompletion {
     } else if (code === 'rejected') {
       isolation.rejected(target, part, failure);
     } else if (isRetryable(kind, failure)) {
-      const reason = deadlines.failed(failure);
+      const reason = deadlines.failed(failure, retryAfterMs);
       // Not taken is no attempt; and where nothing is, it is not for this question's sake.
       const isIdle = ticket.isHanging || limiter.isPaused(now);
       const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && isIdle);

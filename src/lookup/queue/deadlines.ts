@@ -28,8 +28,9 @@ export interface DeadlineParts {
  */
 export class Deadlines {
   private readonly alarm: EarliestTimer;
-  /** When the service last answered anything. */
+  /** When the service last answered anything, and until when it has asked to be left alone since. */
   private answeredAt = Number.NEGATIVE_INFINITY;
+  private movedAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
   private trouble: SourceFailure | undefined;
   /** Not after anything that waits is due. */
@@ -41,7 +42,7 @@ export class Deadlines {
 
   /** A name has come to wait at this target. */
   watch({ waitingSince }: CallTarget): void {
-    this.look(Math.max(waitingSince, this.answeredAt) + this.parts.options.deadlineMs);
+    this.look(Math.max(waitingSince, this.movedAt) + this.parts.options.deadlineMs);
   }
 
   /** The pause is over. */
@@ -50,12 +51,18 @@ export class Deadlines {
   }
 
   answered(): void {
-    this.answeredAt = this.now();
+    this.answeredAt = this.movedAt = this.now();
     this.trouble = undefined;
   }
 
   /** @returns what to say of it: where none was taken, one that ran out of time is no news. */
-  failed(failure: SourceFailure): SourceFailure {
+  failed(failure: SourceFailure, retryAfterMs = 0): SourceFailure {
+    // What it asks for after it has answered is no hang, unless that takes a whole deadline.
+    const until = Math.min(
+      this.now() + retryAfterMs,
+      this.answeredAt + this.parts.options.deadlineMs,
+    );
+    if (retryAfterMs > 0) this.movedAt = Math.max(this.movedAt, until);
     const { trouble } = this;
     if (trouble === undefined || !isSlowDown(trouble.code) || failure.code !== 'timed-out') {
       this.trouble = failure;
@@ -70,19 +77,15 @@ export class Deadlines {
    */
   sent(part: Part<PendingQuestion>): number {
     for (const pending of part.batch) {
-      pending.attempts += 1;
       pending.dueAt = this.dueAt(pending);
+      pending.attempts += 1;
     }
     return this.soonest(membersOf(part)) - this.now();
   }
 
   /** The service would not take them: as if they had waited all the time, and were not sent. */
   turnedAway(batch: readonly PendingQuestion[]): void {
-    const dueAt = this.answeredAt + this.parts.options.deadlineMs;
-    for (const pending of batch) {
-      pending.attempts -= 1;
-      pending.dueAt = Math.max(pending.dueAt, dueAt);
-    }
+    for (const pending of batch) pending.attempts -= 1;
   }
 
   /** Milliseconds until the first of these is due, sent or not. */
@@ -128,7 +131,7 @@ export class Deadlines {
     let next = Number.POSITIVE_INFINITY;
     for (const target of queue.items()) {
       // What has never left is due no sooner than this: most need no closer look.
-      const soonest = Math.max(target.waitingSince, this.answeredAt) + options.deadlineMs;
+      const soonest = Math.max(target.waitingSince, this.movedAt) + options.deadlineMs;
       if (target.queueState === 'queued' && soonest > now) {
         next = Math.min(next, soonest);
         continue;
@@ -151,9 +154,9 @@ export class Deadlines {
     );
   }
 
-  private dueAt({ dueAt, askedAt }: PendingQuestion): number {
-    if (dueAt >= 0) return dueAt;
-    return Math.max(askedAt, this.answeredAt) + this.parts.options.deadlineMs;
+  private dueAt({ dueAt, askedAt, attempts }: PendingQuestion): number {
+    if (dueAt >= 0 && attempts > 0) return dueAt;
+    return Math.max(dueAt, Math.max(askedAt, this.movedAt) + this.parts.options.deadlineMs);
   }
 
   private now(): number {

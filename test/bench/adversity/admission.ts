@@ -111,11 +111,14 @@ export function silentAtRandom(share: number, chance: Chance): Admission {
 export function outage(
   code: 'unavailable' | 'offline' | 'throttled' | 'timed-out',
   [from, until]: readonly [number, number],
+  wish?: number,
 ): Admission {
-  const failure: SourceFailure =
-    code === 'offline' || code === 'timed-out'
-      ? { kind: 'failed', code }
-      : { kind: 'failed', code, status: code === 'throttled' ? 429 : 503 };
+  const isUnreached = code === 'offline' || code === 'timed-out';
+  const failure: SourceFailure = isUnreached
+    ? { kind: 'failed', code }
+    : code === 'throttled'
+      ? throttled(wish)
+      : { kind: 'failed', code, status: 503 };
   return { refusal: (now) => (now >= from && now < until ? failure : undefined) };
 }
 

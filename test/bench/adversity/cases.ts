@@ -69,6 +69,16 @@ export const groups: Record<string, readonly Case[]> = {
     make('sliding 100/10s', () => admit.slidingWindow(100, 10_000)),
     make('sliding 300/min', () => admit.slidingWindow(300, 60_000), { places: 2000 }),
     make('sliding 100/min ra', () => admit.slidingWindow(100, 60_000, 5000)),
+    make(
+      'sliding 60/min ra, full before',
+      () =>
+        admit.both(
+          admit.outage('throttled', [0, 50_000], 5000),
+          admit.slidingWindow(60, 60_000, 5000),
+        ),
+      { places: 120 },
+    ),
+    make('fixed 100/min ra', () => admit.fixedWindow(100, 60_000, true), { places: 400 }),
     make('20/s slow 1.5s', () => admit.slidingWindow(3, 1000), {
       latency: lognormal(1500),
       places: 300,

@@ -41,6 +41,10 @@ describe('without losing a cell, Locus needs of the least time that is possible'
     },
   );
 
+  test('none is lost where a minute is full and asks to wait again and again', async () => {
+    await medians('sliding 100/min ra', 300);
+  });
+
   test.each(['random 1%', 'random 5%', 'random 10%', 'random 10% lognormal'])(
     'half as much again where calls are refused at random: %s',
     async (id) => {

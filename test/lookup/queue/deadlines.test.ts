@@ -115,6 +115,33 @@ describe('the deadline of what waits', () => {
   });
 });
 
+describe('the wait that a service asks for after it has answered', () => {
+  it('is no hang: a window of a minute that is full costs no cell', async () => {
+    const set = setUp();
+    let room = 20;
+    set.clock.schedule(62_000, () => (room = 20));
+    set.source.onLookup = (call) => (room-- > 0 ? valuesFor(call) : failed('throttled', 5000));
+    const told = watch(
+      set,
+      rows(40).map((row) => set.engine.ask(attribute(row, 'a'))),
+    );
+    await set.clock.drain();
+    expect(told.filter((text) => /^\d+ at/.test(text))).toHaveLength(40);
+  });
+
+  it('ends every cell when it has gone on for a whole deadline, and another', async () => {
+    const set = setUp({ deadlineMs: 10_000 });
+    let room = 5;
+    set.source.onLookup = (call) => (room-- > 0 ? valuesFor(call) : failed('throttled', 5000));
+    const told = watch(
+      set,
+      rows(20).map((row) => set.engine.ask(attribute(row, 'a'))),
+    );
+    await set.clock.advance(20_500);
+    expect(told.filter((text) => text.startsWith('throttled'))).toHaveLength(15);
+  });
+});
+
 describe('what was sent and waits again', () => {
   it('fails at once where the next attempt would come too late', async () => {
     for (const [deadlineMs, text] of [
