@@ -1,3 +1,4 @@
+import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
 import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import { locusName } from '../spreadsheet/locus-calls';
@@ -12,13 +13,11 @@ export function formulaFault(formula: string): string | undefined {
   const all = formulaTokens(formula);
   if (all.some(({ kind }) => kind === 'unknown')) return 'it cannot be read';
   const tokens = all.filter(({ kind }) => kind !== 'space');
-  const isOurs = formula.startsWith('=') && tokens.some((_, at) => locusName(tokens, at));
+  const isOurs = isFormula(formula) && tokens.some((_, at) => locusName(tokens, at));
   if (!isOurs) return 'it calls no function of Locus';
   return readingFault(tokens) ?? callFault(tokens);
 }
 
-/** Excel's own limit. */
-const MAX_FORMULA = 8_192;
 /** `'C:\[Book.xlsx]Sheet'!A1`, and a name of a whole workbook: `Book.xlsx!Rates`. */
 const OTHER_WORKBOOK = /^'[^]*[[\]:\\/]|\.xl\w{1,2}'?!$/i;
 

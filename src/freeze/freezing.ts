@@ -1,6 +1,7 @@
 import { anchorPrefix, FROZEN_LIMITS } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
+import { isFormula } from '../spreadsheet/block-writing';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { findFreezable } from './freezable';
@@ -169,15 +170,9 @@ function formulasLeft(
   { to }: Freezing['exchange'],
   inputs: readonly (readonly CellInput[])[],
 ): number {
-  return to.reduce(
-    (sum, line, row) =>
-      sum +
-      line.filter((content, column) => {
-        const input = inputs[row]?.[column];
-        return content !== null && typeof input === 'string' && input.startsWith('=');
-      }).length,
-    0,
-  );
+  return to
+    .flatMap((line, row) => line.map((content, column) => [content, inputs[row]?.[column]]))
+    .filter(([content, input]) => content !== null && isFormula(input)).length;
 }
 
 /** They are kept no longer, and nor are the names that nothing else needs. */

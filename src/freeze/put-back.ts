@@ -1,4 +1,5 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { isFormula } from '../spreadsheet/block-writing';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { holdsCell, isSameSheet } from './frozen-areas';
@@ -128,10 +129,6 @@ const CHANGED: CannotDo = {
   kind: 'failed',
   message: 'Some cells were changed meanwhile, and are as they were.',
 };
-
-function isFormula(input: unknown): boolean {
-  return typeof input === 'string' && input.startsWith('=');
-}
 
 /**
  * What is kept on: formulas that were not asked for or not written, those without a place, and

@@ -1,3 +1,4 @@
+import { isFormula } from '../spreadsheet/block-writing';
 import { MAX_COLUMNS } from '../spreadsheet/cell-address';
 import type { CellBlock, CellsReading, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellContent, SheetArea } from '../spreadsheet/sheet';
@@ -113,8 +114,7 @@ function aroundContents(
   const block = cells.block(reaching(around, reach));
   const inputs = block?.inputs[row + reach.above] ?? [];
   return (block?.contents[row + reach.above] ?? []).filter((_, index) => {
-    const input = inputs[index];
-    if (typeof input === 'string' && input.startsWith('=')) return false;
+    if (isFormula(inputs[index])) return false;
     return !isFrozen(area.sheet, area.row + row, around.column + index);
   });
 }

@@ -1,4 +1,5 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { isFormula } from '../spreadsheet/block-writing';
 import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { BLANK_HASH, cellHash, jointHash } from './cell-hash';
 import { followedText, isInStep } from './followed-reference';
@@ -253,5 +254,5 @@ export function formulaText(
 }
 
 function hashOfCell({ input, content }: RunCell): number | 'formula' {
-  return typeof input === 'string' && input.startsWith('=') ? 'formula' : cellHash(content);
+  return isFormula(input) ? 'formula' : cellHash(content);
 }

@@ -1,4 +1,5 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { isFormula } from '../spreadsheet/block-writing';
 import type { CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { BLANK_HASH, cellHash } from './cell-hash';
 import { formulaText } from './run-placement';
@@ -33,7 +34,7 @@ export function placeSpill(frozen: FrozenFormulas, now: SpillNow): SpillPlacemen
   const text = formulaText({ ...frozen, area: ONE_ROW }, { area: origin, references }, 0, 0);
   if (text === 'apart' || text === 'refused') return { kind: 'left', reason: text };
   const first = inputs[0]?.[0];
-  if (typeof first === 'string' && first.startsWith('=')) {
+  if (isFormula(first)) {
     return first === text ? { kind: 'there' } : { kind: 'left', reason: 'changed' };
   }
   if (!isWhatWasLeft(frozen, inputs, contents)) return { kind: 'left', reason: 'changed' };
@@ -59,8 +60,7 @@ function isWhatWasLeft(
   let shown = 0;
   const isKnown = contents.every((line, row) =>
     line.every((content, column) => {
-      const input = inputs[row]?.[column];
-      if (typeof input === 'string' && input.startsWith('=')) return false;
+      if (isFormula(inputs[row]?.[column])) return false;
       const hash = cellHash(content);
       if (hash === BLANK_HASH) return true;
       shown += 1;

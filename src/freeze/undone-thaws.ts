@@ -1,4 +1,5 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
+import { isFormula } from '../spreadsheet/block-writing';
 import type { CellBlock, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo } from '../spreadsheet/sheet';
 import { BLANK_HASH, cellHash } from './cell-hash';
@@ -66,8 +67,7 @@ function hashesLeft(
   block?.contents.forEach((line, row) =>
     line.forEach((content, column) => {
       const { area, inputs } = block;
-      const input = inputs[row]?.[column];
-      if (typeof input === 'string' && input.startsWith('=')) return;
+      if (isFormula(inputs[row]?.[column])) return;
       if (isOthers(area.sheet, area.row + row, area.column + column)) return;
       const hash = cellHash(content);
       hashes.set(hash, (hashes.get(hash) ?? 0) + 1);

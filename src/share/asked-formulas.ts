@@ -1,6 +1,7 @@
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { CellArea } from '../spreadsheet/cell-address';
 import { locusCalls } from '../spreadsheet/locus-calls';
+import { readLiteral } from '../spreadsheet/text-literal';
 import type { LocatedFormula } from '../spreadsheet/sheet';
 
 /** What the formulas of a workbook ask, by what is written in them. */
@@ -60,8 +61,7 @@ export function namesIn(text: string): readonly string[] {
 const NAME = /^[a-z0-9_]+$/;
 
 function addNames(written: string, sheet: string, names: Set<string>, cells: Set<string>): void {
-  const text = /^"((?:[^"]|"")*)"$/.exec(written)?.[1];
-  if (text !== undefined) for (const name of namesIn(text)) names.add(name);
+  for (const name of namesIn(readLiteral(written) ?? '')) names.add(name);
   const area = parseArea(written);
   if (area !== undefined) cells.add(formatArea({ ...area, sheet: area.sheet ?? sheet }));
 }

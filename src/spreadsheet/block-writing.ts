@@ -4,7 +4,7 @@ import type { BlockToWrite, CellInput, WrittenBlock } from './sheet';
 
 /** Excel's own limits. */
 const MAX_TEXT = 32_767;
-const MAX_FORMULA = 8_192;
+export const MAX_FORMULA = 8_192;
 
 /** Why no sheet can take this block, in words for a person; undefined if one can. */
 export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {
@@ -82,6 +82,11 @@ export function undoPlan(
   return { cells, restored, kept };
 }
 
+/** Whether what would be typed is a formula. */
+export function isFormula(input: unknown): input is string {
+  return typeof input === 'string' && input.startsWith('=');
+}
+
 /** A cell's text as it would be typed: one that could be taken for more gets an apostrophe. */
 export function textAsInput(text: string): string {
   return /^[=']/.test(text) ? `'${text}` : text;
@@ -94,5 +99,5 @@ export function inputAsText(input: string): string {
 
 function isTooLong(input: CellInput): boolean {
   if (typeof input !== 'string') return false;
-  return input.length > (input.startsWith('=') ? MAX_FORMULA : MAX_TEXT);
+  return input.length > (isFormula(input) ? MAX_FORMULA : MAX_TEXT);
 }

@@ -3,20 +3,16 @@
  * what it is given, and neither fetches, sends, opens nor runs anything.
  */
 export function isExcelFunction(name: string): boolean {
-  return NAMES.has(name) || isYoung(name);
+  return NAMES.has(name) || NAMES.has(`*${name}`);
 }
 
 /** What a file has before the name of one that is younger than the format: [MS-XLSX] 2.2.2. */
 export function filePrefix(name: string): string {
   if (name === 'FILTER' || name === 'SORT') return '_xlfn._xlws.';
-  return isYoung(name) || REACHING_OUT.test(name) ? '_xlfn.' : '';
+  const isYoung = NAMES.has(`*${name}`) || /^(?:FILTERXML|IMAGE|WEBSERVICE)$/.test(name);
+  return isYoung ? '_xlfn.' : '';
 }
 
-function isYoung(name: string): boolean {
-  return NAMES.has(`*${name}`);
-}
-
-const REACHING_OUT = /^(?:FILTERXML|IMAGE|WEBSERVICE)$/;
 /** One text, since a list of so many weighs more; a star stands before the young ones. */
 const NAMES: ReadonlySet<string> = new Set(
   `

@@ -32,9 +32,9 @@ export function formulaTokens(formula: string): FormulaToken[] {
   const tokens: FormulaToken[] = [];
   for (let at = 0; at < formula.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;
-    const [text = '', ...groups] = TOKEN.exec(formula) ?? [];
-    const kind = KINDS[groups.findIndex((group) => group !== undefined)] ?? 'unknown';
-    tokens.push({ kind, text });
+    const found = TOKEN.exec(formula) ?? [];
+    const group = found.findIndex((text, index) => index > 0 && text !== undefined);
+    tokens.push({ kind: KINDS[group - 1] ?? 'unknown', text: found[0] ?? '' });
   }
   return tokens;
 }

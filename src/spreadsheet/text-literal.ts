@@ -6,8 +6,9 @@ export function writeLiteral(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-export function readLiteral(literal: string): string {
-  return literal.slice(1, -1).replaceAll('""', '"');
+/** Undefined for what is no such text, or more than one. */
+export function readLiteral(written: string): string | undefined {
+  return /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
 }
 
 /** Names as a formula holds them: `"w_pop_tt,w_pop_tt_500"`, in as many texts as it takes. */

@@ -1,6 +1,7 @@
 import type { ICellData, Nullable } from '@univerjs/core';
 import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
+import { isFormula } from '../spreadsheet/block-writing';
 import { cellName, formatArea } from '../spreadsheet/cell-address';
 import type { CellTexts, ContentsReading } from '../spreadsheet/workbook-contents';
 import { toCellData } from './cell-data';
@@ -40,7 +41,7 @@ export function readCellTexts(
       const input = content === null ? '' : cells.input(row, column);
       const text = content !== null && typeof content === 'object' ? content.error : content;
       shown.push(text === null ? richText(matrix.getValue(row, column)?.p) : String(text));
-      written.push(typeof input === 'string' && input.startsWith('=') ? input : '');
+      written.push(isFormula(input) ? input : '');
     }
     values.push(shown);
     formulas.push(written);

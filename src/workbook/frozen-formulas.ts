@@ -1,3 +1,4 @@
+import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
 import { canonicalJson, isJsonObject, ownJson } from './json-document';
 import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-merge';
@@ -59,7 +60,6 @@ export const FROZEN_LIMITS = {
   rows: 1_048_576,
   columns: 16_384,
   sheetName: 100,
-  formula: 8_192,
   references: 200,
   anchors: 5_000,
   cells: 500_000,
@@ -216,8 +216,8 @@ function readFormula(json: Json): (string | number)[] | undefined {
     else if (!isCount(part, 0)) return undefined;
     else length += 1;
   }
-  const isFormula = typeof parts[0] === 'string' && parts[0].startsWith('=');
-  return isFormula && length <= FROZEN_LIMITS.formula ? (parts as (string | number)[]) : undefined;
+  const isWhole = isFormula(parts[0]) && length <= MAX_FORMULA;
+  return isWhole ? (parts as (string | number)[]) : undefined;
 }
 
 function readRepeat(json: Json): [number, number] | undefined {

@@ -37,7 +37,7 @@ function namedModels(tokens: readonly FormulaToken[]): NamedModel[] {
     .filter(({ at }) => locusName(tokens, at)?.startsWith('LOCSCORE'))
     .map(({ args: [model] }) => {
       const at = (model && soleToken(tokens, model)) ?? -1;
-      const { kind, text = '' } = tokens[at] ?? {};
-      return { at, key: kind === 'text' ? aliasKey(readLiteral(text)) : undefined };
+      const alias = readLiteral(tokens[at]?.text ?? '');
+      return { at, key: alias === undefined ? undefined : aliasKey(alias) };
     });
 }

@@ -7,6 +7,7 @@ describe('what may be typed into cells', () => {
     '=LOCATTR(A1,B1,"w_pop")',
     '=IFERROR(LOCSCORE("Shops",A2,,LOCVARS(D$1:F$1,D2:F2)),"")',
     '=LET(x,LOCATTR([@Lat],[@Lng],"a"),IF(x>5,x,0))',
+    '=SUM(A1:B9 (B2:C3),B2 (A1:C3),A:C (2:5))+LOCATTR(A1.:.B9,B1,"x")',
     "=LOCATTR('Joe''s list'!A1,'My stores'!B2,\"a|b\")",
     '=_xldudf_LOCATTR(1,2,"https://example.com/[x]y!")',
     '=LOCATTR(Stores[Lat],Stores[[#All],[Lng]],Sheet2!A1)',

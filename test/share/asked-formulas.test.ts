@@ -71,6 +71,18 @@ describe('what formulas ask', () => {
     expect(writtenPlaces).toEqual(['"12, MG Road (East)","560001"', '12.9,77.6']);
   });
 
+  it('has arguments of tables, whose columns have commas between them too', () => {
+    const { names, writtenPlaces } = read(
+      '=LOCATTR(T[[#This Row],[Lat]],T[[#This Row],[Lng]],"p_x")',
+      '=LOCSCORE("m",T[[#Headers],[a"(b]],"p_y")',
+    );
+    expect(names).toEqual(['p_x']);
+    expect(writtenPlaces).toEqual([
+      'T[[#This Row],[Lat]],T[[#This Row],[Lng]]',
+      'T[[#Headers],[a"(b]]',
+    ]);
+  });
+
   it.each([
     '="LOCATTR(1,2,""a"")"',
     "='LOCATTR(1)'!A1",

@@ -23,6 +23,13 @@ describe('the references in a formula', () => {
     ['=log10  (A1)+atan2 (B1,C1)', ['A1', 'B1', 'C1']],
     // A blank between two areas is where they meet, also where one stands in brackets.
     ['=SUM(A1:B9 (B2:C3))', ['A1:B9', 'B2:C3']],
+    ['=A1 (B2)', ['A1', 'B2']],
+    ['=SUM(A1.:.B9)', ['A1', 'B9']],
+    // Names, though their ends or their beginnings are cells or columns.
+    ['=LET(x,A1,x:$B$2)', ['A1', '$B$2']],
+    ['=XFE1+A1048577+ſ1+A0+x:T[a]', []],
+    ['=XFD1048576+.5:1', ['XFD1048576']],
+    ['=A1:Other!B2', ['A1', 'Other!B2']],
     ['=LOG10+1', ['LOG10']],
     ['="LOG10 (A1)"', []],
   ])('%s', (formula, expected) => {

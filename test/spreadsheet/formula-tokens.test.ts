@@ -128,7 +128,7 @@ describe('a formula cut into tokens', () => {
     ...['a', 'a:', 'a:b!', 'A1:', 'A1:B2:', '$', '?', ' ', 'LOG10 ', 'LOCATTR', 'LOCATTR("a",'],
     ...['a\u0301', "'\u0301", '"\'[', '[\'"', 'LET(x,', '_xlfn.', ',', '\ud83d', '.', '!', "!'"],
   ])('takes no longer for many times %j', (unit) => {
-    const text = unit.repeat(200_000 / unit.length);
+    const text = unit.repeat(60_000 / unit.length);
     expect(formulaTokens(text).length).toBeGreaterThan(0);
     for (const edge of [`="${text}`, `='${text}`, `=[${text}`, `=A1${text}`, `${text}é`]) {
       expect(formulaTokens(edge).length).toBeGreaterThan(0);

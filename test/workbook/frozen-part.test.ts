@@ -65,6 +65,17 @@ describe('the parts that hold frozen formulas', () => {
     expect(reading.formulas.get('a-2')?.valueHashes).toHaveLength(3);
   });
 
+  it('keep the names that workbooks of today have in them', () => {
+    const [xml = ''] = writeFrozenParts([frozen('a-1')]) ?? [];
+    const json = JSON.parse(/\{.*\}/s.exec(xml)?.[0] ?? '') as { formulas: Record<string, object> };
+    expect(json.formulas['a-1']).toMatchObject({
+      runs: [[0, 3]],
+      values: 'AQAAAAIAAAADAAAA',
+      marks: 'AQAAAAIAAAADAAAA',
+      others: 'BwAAAA==',
+    });
+  });
+
   it('may hold anything, and nothing is thrown', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
