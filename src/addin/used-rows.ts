@@ -15,10 +15,10 @@ export function* usedRows(
     for (const [key, answer] of batch.answers) {
       if (answer === undefined || answer.origin === 'workbook') continue;
       const { subject, name } = readKey(key);
-      const { print, day } = questionPrint(subject);
+      const { day, ...prints } = questionPrint(subject);
       const service = subject.startsWith('score') ? services.score : services.lookup;
       const value = answer.kind === 'found' ? answer.value : null;
-      yield { print, name: day ?? name, service, at: answer.at, value };
+      yield { ...prints, name: day ?? name, service, at: answer.at, value };
     }
   }
 }

@@ -1,9 +1,12 @@
 import { fingerprint } from './fingerprint';
 import type { Fingerprint } from './fingerprint';
+import { oldFingerprint } from './old-fingerprint';
 
 /** What a snapshot knows a question's subject by, and what stands for the name there. */
 export interface QuestionPrint {
   readonly print: Fingerprint;
+  /** What it was known by until 2026-11-22. */
+  readonly oldPrint: Fingerprint;
   /** Of an undated score the day, `YYYY-MM-DD`; its print is the same on every day. */
   readonly day: string | undefined;
 }
@@ -14,8 +17,8 @@ export interface QuestionPrint {
  */
 export function questionPrint(subject: string): QuestionPrint {
   const day = subject.startsWith('score\n') ? TODAY.exec(subject)?.[1] : undefined;
-  if (day === undefined) return { print: fingerprint(subject), day };
-  return { print: fingerprint(subject.replace(TODAY, ',"today",')), day };
+  const text = day === undefined ? subject : subject.replace(TODAY, ',"today",');
+  return { print: fingerprint(text), oldPrint: oldFingerprint(text), day };
 }
 
 /** The engine's key of a subject without its first line, which tells the account. */

@@ -22,8 +22,18 @@ export function answersFor(
   key: string,
   reader: SnapshotReader,
 ): readonly StoredAnswer[] {
-  const { print, day } = questionPrint(withoutAccount(key));
-  const subject = subjectIndex(table, print);
+  const { print, oldPrint, day } = questionPrint(withoutAccount(key));
+  const answers = answersAt(table, subjectIndex(table, print), day, reader);
+  const old = answersAt(table, subjectIndex(table, oldPrint), day, reader);
+  return old.length === 0 ? answers : latestOf([...answers, ...old]);
+}
+
+function answersAt(
+  table: AnswerTable,
+  subject: number,
+  day: string | undefined,
+  reader: SnapshotReader,
+): readonly StoredAnswer[] {
   if (subject < 0) return [];
   const answers: StoredAnswer[] = [];
   let lastOfDay: StoredAnswer | undefined;
@@ -40,6 +50,15 @@ export function answersFor(
     if (name === day) break;
   }
   return lastOfDay === undefined ? answers : [lastOfDay];
+}
+
+/** Of two answers under one name the later one; the first where both are of one second. */
+function latestOf(answers: readonly StoredAnswer[]): readonly StoredAnswer[] {
+  const byName = new Map<string, StoredAnswer>();
+  for (const answer of answers) {
+    if ((byName.get(answer.name)?.at ?? -1) < answer.at) byName.set(answer.name, answer);
+  }
+  return [...byName.values()];
 }
 
 function isFor({ hasKey, usesSample }: SnapshotReader, service: SnapshotService | undefined) {

@@ -8,6 +8,8 @@ import { TableWriter } from './table-writer';
 /** One answer, on its way into a table. */
 export interface AnswerRow {
   readonly print: Fingerprint;
+  /** What its subject was known by until 2026-11-22. */
+  readonly oldPrint?: Fingerprint;
   readonly name: string;
   readonly service: SnapshotService;
   /** Epoch milliseconds; kept to the second. */

@@ -19,12 +19,20 @@ export async function restrictTable(
   asked: Iterable<AskedName>,
   slice: Slicer,
 ): Promise<AnswerTable> {
-  const wanted = await buildTable(rowsOf(asked), slice);
+  const isAsked = inTable(table, await buildTable(rowsOf(asked), slice));
+  return filterTable(table, isAsked);
+}
+
+/** Whether another table has the same question. Of undated scores that has the day `UNDATED`. */
+export function inTable(
+  table: AnswerTable,
+  wanted: AnswerTable,
+): (subject: number, answer: number) => boolean {
   const wantedNames = new Map(wanted.names.map((name, index) => [name, index]));
   const names = table.names.map((name) => wantedNames.get(isDay(name) ? UNDATED : name) ?? -1);
   let lastSubject = -1;
   let found = -1;
-  return filterTable(table, (subject, answer) => {
+  return (subject, answer) => {
     if (subject !== lastSubject) {
       const print = { high: table.high[subject] as number, low: table.low[subject] as number };
       found = subjectIndex(wanted, print);
@@ -32,17 +40,19 @@ export async function restrictTable(
     }
     const name = names[table.name[answer] as number] as number;
     return found >= 0 && hasName(wanted, found, name);
-  });
+  };
 }
 
 /** Stands for all days; no attribute is called so. */
-const UNDATED = '0000-00-00';
+export const UNDATED = '0000-00-00';
 const NOBODY: SnapshotService = { id: '0'.repeat(16), name: '', isSample: false };
 
 function* rowsOf(asked: Iterable<AskedName>): Iterable<AnswerRow> {
   for (const { subject, name } of asked) {
-    const { print, day } = questionPrint(subject);
-    yield { print, name: day === undefined ? name : UNDATED, service: NOBODY, at: 0, value: null };
+    const { print, oldPrint, day } = questionPrint(subject);
+    const row = { name: day === undefined ? name : UNDATED, service: NOBODY, at: 0, value: null };
+    yield { ...row, print };
+    yield { ...row, print: oldPrint };
   }
 }
 

@@ -1,9 +1,10 @@
+import { createSlicer, ListenerSet } from '../lookup';
 import type { Clock, StoredAnswer } from '../lookup';
 import { createSerialQueue } from '../settings/serial-queue';
 import { answerCount, EMPTY_TABLE, MAX_ANSWERS } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
 import { ANSWERS_NAMESPACE } from './answers-part';
-import { ListenerSet, createSlicer } from '../lookup';
+import { OldAnswers } from './old-answers';
 import { answersFor } from './snapshot-answers';
 import type { SnapshotReader } from './snapshot-answers';
 import { readSnapshot } from './snapshot-reading';
@@ -141,9 +142,10 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     if (found.kind === 'failed') return found;
     if (found.isTooMuch) return { kind: 'refused', reason: 'too-much' };
     const slice = createSlicer(clock);
-    const added = await buildTable(rows, slice);
+    const old = new OldAnswers(found.table);
+    const added = await buildTable(old.noting(rows), slice);
     await slice();
-    const all = mergeTables(found.table, added);
+    const all = mergeTables(await old.left(slice), added);
     await slice();
     const wanted = asked === undefined ? all : await restrictTable(all, asked, slice);
     const kept = withoutSecret(withoutOldDays(wanted), options.credential());

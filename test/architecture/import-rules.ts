@@ -38,6 +38,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane'] },
   { name: /^(papaparse|@leeoniya\/ufuzzy)$/, layers: ['catalogue'] },
   { name: /^fflate$/, layers: ['workbook', 'workbench'] },
+  { name: /^@noble\/hashes(\/|$)/, layers: ['workbook'] },
   { name: /^@univerjs\//, layers: ['workbench'] },
 ];
 

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { answerCount } from '../../src/workbook/answer-table';
 import { fingerprint } from '../../src/workbook/fingerprint';
+import { oldFingerprint } from '../../src/workbook/old-fingerprint';
 import { questionPrint } from '../../src/workbook/question-hash';
 import { readSnapshot } from '../../src/workbook/snapshot-reading';
 import { writeSnapshot } from '../../src/workbook/snapshot-writing';
@@ -74,10 +76,18 @@ describe('answers as parts of a workbook', () => {
 });
 
 describe('a fingerprint', () => {
-  test('is the one that workbooks hold', () => {
-    expect(fingerprint('')).toEqual(EMPTY);
-    expect(fingerprint('lookup\n12934500,77624500')).toEqual(KORAMANGALA);
-    expect(fingerprint('lookup\n560034\n80 फ़ुट रोड 🏠')).toEqual(HINDI);
+  test.each(['', 'lookup\n12934500,77624500', 'lookup\n560034\n80 फ़ुट रोड 🏠', 'x'.repeat(10_000)])(
+    'is the beginning of the SHA-256 of its text: %.20p',
+    (text) => {
+      const hash = createHash('sha256').update(text).digest();
+      expect(fingerprint(text)).toEqual({ high: hash.readUInt32BE(0), low: hash.readUInt32BE(4) });
+    },
+  );
+
+  test('was another one, which old workbooks hold', () => {
+    expect(oldFingerprint('')).toEqual(EMPTY);
+    expect(oldFingerprint('lookup\n12934500,77624500')).toEqual(KORAMANGALA);
+    expect(oldFingerprint('lookup\n560034\n80 फ़ुट रोड 🏠')).toEqual(HINDI);
   });
 
   test('tells apart forty thousand neighbours', () => {
@@ -106,7 +116,7 @@ describe('a fingerprint', () => {
     const asked = (day: string): string =>
       `score\n${JSON.stringify(['1,2', 'm', 'today', day, ''])}`;
     expect(questionPrint(asked('2026-11-21'))).toEqual({
-      print: questionPrint(asked('2026-11-22')).print,
+      ...questionPrint(asked('2026-11-22')),
       day: '2026-11-21',
     });
     const dated = `score\n${JSON.stringify(['1,2', 'm', 'date', '2026-11-21', ''])}`;

@@ -27,7 +27,8 @@ export const OTHER_SERVICE: SnapshotService = { id: 'ffffffffffffffff', name: ''
 export const SAMPLE: SnapshotService = { id: '0123456789abcdef', name: '', isSample: true };
 
 export function row(subject: string, name: string, value: number | null, at: number): AnswerRow {
-  return { print: questionPrint(subject).print, name, value, at, service: SERVICE };
+  const { print, oldPrint } = questionPrint(subject);
+  return { print, oldPrint, name, value, at, service: SERVICE };
 }
 
 export function tableFrom(rows: Iterable<AnswerRow>): Promise<AnswerTable> {

@@ -1,0 +1,42 @@
+import type { Slicer } from '../lookup';
+import { isDay, subjectIndex } from './answer-table';
+import type { AnswerTable } from './answer-table';
+import { buildTable, filterTable } from './table-building';
+import type { AnswerRow } from './table-building';
+import { inTable, UNDATED } from './table-restriction';
+
+/**
+ * Answers that a workbook holds under old fingerprints. They stay until newer ones are saved, which
+ * stand under the new ones: otherwise each would be there twice.
+ */
+export class OldAnswers {
+  private readonly superseded: AnswerRow[] = [];
+
+  constructor(private readonly table: AnswerTable) {}
+
+  /** The same rows, on their way into a table. */
+  *noting(rows: Iterable<AnswerRow>): Iterable<AnswerRow> {
+    for (const row of rows) {
+      const { oldPrint: print, name, at } = row;
+      if (print !== undefined && at >= this.latestAt(subjectIndex(this.table, print))) {
+        this.superseded.push({ ...row, print, name: isDay(name) ? UNDATED : name });
+      }
+      yield row;
+    }
+  }
+
+  /** What is left of the table. */
+  async left(slice: Slicer): Promise<AnswerTable> {
+    if (this.superseded.length === 0) return this.table;
+    const isSuperseded = inTable(this.table, await buildTable(this.superseded, slice));
+    return filterTable(this.table, (subject, answer) => !isSuperseded(subject, answer));
+  }
+
+  /** Epoch milliseconds; a subject that is not there has no time that an answer could be after. */
+  private latestAt(subject: number): number {
+    if (subject < 0) return Number.POSITIVE_INFINITY;
+    const { first, at } = this.table;
+    const answers = at.subarray(first[subject], first[subject + 1]);
+    return 1000 * answers.reduce((latest, second) => Math.max(latest, second), 0);
+  }
+}
