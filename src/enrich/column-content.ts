@@ -8,12 +8,19 @@ export interface ColumnContent {
   readonly numbers: number;
   /** In characters, over the cells that hold text. */
   readonly meanLength: number;
-  /** Decimal numbers within 90 on either side of zero. */
-  readonly isLatitude: boolean;
-  /** Decimal numbers within 180 on either side of zero. */
-  readonly isLongitude: boolean;
+  /** The smallest and the largest number; Infinity and -Infinity where there is none. */
+  readonly smallest: number;
+  readonly largest: number;
+  /** Numbers within 180 on either side of zero. */
+  readonly degrees: number;
+  /** Nearly all are degrees with three decimals or more. */
+  readonly isPrecise: boolean;
   /** Six digits that begin with none of zero and nine, as post offices here use them. */
   readonly isPincode: boolean;
+  /** Short codes with digits in them, as post offices anywhere use. */
+  readonly isCode: boolean;
+  /** Text with letters that is no address of mail, of a page or of a machine. */
+  readonly isText: boolean;
   /** Text of several words. */
   readonly isAddress: boolean;
 }
@@ -21,26 +28,37 @@ export interface ColumnContent {
 /** A few wrong cells do not change what a column is. */
 const MOST = 0.8;
 const MIN_ADDRESS_LENGTH = 10;
-const PINCODE = /^[1-8]\d{5}$/;
+const MIN_DECIMALS = 3;
+const PINCODE = /^[1-8]\d{2} ?\d{3}$/;
+const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
+/** `a@b.c`, `https://…`, `www.…` and `10.0.0.1`. */
+const OTHER_ADDRESS = /^\S+@\S+\.\S+$|^(https?:|www\.)|^\d{1,3}(\.\d{1,3}){3}$/i;
 
 export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const filled = cells.filter((cell) => cell !== null && cell !== '');
   const numbers = filled.map(cellNumber).filter((number) => number !== undefined);
   const texts = filled.filter((cell) => typeof cell === 'string').map((text) => text.trim());
   const isMost = (count: number): boolean => filled.length > 0 && count >= filled.length * MOST;
-  const hasDecimals = numbers.filter((number) => !Number.isInteger(number)).length;
-  const within = (bound: number): boolean =>
-    isMost(hasDecimals) && isMost(numbers.filter((number) => Math.abs(number) <= bound).length);
-  const wordy = texts.filter((text) => /\p{L}/u.test(text) && /[\s,]/.test(text));
+  const written = filled.map((cell) => String(cell).trim());
+  const worded = texts.filter((text) => /\p{L}/u.test(text) && !OTHER_ADDRESS.test(text));
   const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / (texts.length || 1);
+  const within = numbers.filter((number) => Math.abs(number) <= 180);
   return {
     filled: filled.length,
     numbers: numbers.length,
     meanLength,
-    isLatitude: within(90),
-    isLongitude: within(180),
-    isPincode: isMost(filled.filter((cell) => PINCODE.test(String(cell).trim())).length),
-    isAddress: isMost(wordy.length) && meanLength >= MIN_ADDRESS_LENGTH,
+    smallest: numbers.reduce((least, number) => Math.min(least, number), Infinity),
+    largest: numbers.reduce((most, number) => Math.max(most, number), -Infinity),
+    degrees: within.length,
+    isPrecise:
+      isMost(within.length) &&
+      isMost(within.filter((number) => decimalsOf(number) >= MIN_DECIMALS).length),
+    isPincode: isMost(written.filter((text) => PINCODE.test(text)).length),
+    isCode: isMost(written.filter((text) => CODE.test(text)).length),
+    isText: isMost(worded.length),
+    isAddress:
+      isMost(worded.filter((text) => /[\s,]/.test(text)).length) &&
+      meanLength >= MIN_ADDRESS_LENGTH,
   };
 }
 
@@ -50,4 +68,8 @@ export function cellNumber(cell: CellContent): number | undefined {
   if (typeof cell !== 'number' && typeof cell !== 'string') return undefined;
   const number = Number(cell);
   return Number.isFinite(number) ? number : undefined;
+}
+
+function decimalsOf(number: number): number {
+  return /\.(\d+)$/.exec(String(number))?.[1]?.length ?? 0;
 }

@@ -1,7 +1,13 @@
 import type { CellContent, SheetBlock } from '../spreadsheet/sheet';
 import { columnContent } from './column-content';
 import type { ColumnContent } from './column-content';
-import { roleOfHeader } from './header-words';
+import {
+  isAreaHeader,
+  isDirectionHeader,
+  isGenericHeader,
+  isPairHeader,
+  roleOfHeader,
+} from './header-words';
 
 /** What a column of a person's list seems to hold. */
 export type ColumnRole = 'latitude' | 'longitude' | 'address' | 'pincode';
@@ -20,6 +26,8 @@ export interface BlockColumns {
   readonly columns: readonly BlockColumn[];
   /** The best column for each role; no column has two. */
   readonly roles: Readonly<Partial<Record<ColumnRole, number>>>;
+  /** No header says which columns are the coordinates: they only look like it. */
+  readonly isGuessed: boolean;
 }
 
 /**
@@ -35,7 +43,7 @@ export function readColumns(block: Pick<SheetBlock, 'values' | 'table'>): BlockC
     header: hasHeader ? textOf(cell) : '',
     content: columnContent(rows.map((row) => row[index] ?? null)),
   }));
-  return { hasHeader, columns, roles: rolesOf(columns) };
+  return { hasHeader, columns, ...rolesOf(columns) };
 }
 
 /** Words above values, or words of which one names a role. */
@@ -43,55 +51,153 @@ function looksLikeHeader(values: readonly (readonly CellContent[])[]): boolean {
   const [first = [], ...rows] = values;
   const isFilled = first.some((cell) => textOf(cell) !== '');
   if (rows.length === 0 || !isFilled || !first.every(isWord)) return false;
-  if (first.some((cell) => roleOfHeader(textOf(cell)) !== undefined)) return true;
-  return first.some((_, index) => {
-    const content = columnContent(rows.map((row) => row[index] ?? null));
-    return textOf(first[index] ?? null) !== '' && content.numbers > content.filled / 2;
+  return first.some((cell, index) => {
+    const text = textOf(cell);
+    if (text === '') return false;
+    const below = rows.map((row) => row[index] ?? null);
+    if (namesRole(text)) {
+      // "Church Street" stands above other streets, and is one of them.
+      return below.filter((other) => isNamedAlike(textOf(other))).length < rows.length / 5;
+    }
+    const { numbers, filled } = columnContent(below);
+    return numbers > filled / 2;
   });
 }
+
+function namesRole(text: string): boolean {
+  const isLabel = text.length <= MAX_LABEL && !/[,;\n]/.test(text.replace(/\(.*\)/, ''));
+  return isLabel && (roleOfHeader(text) !== undefined || isPairHeader(text));
+}
+
+/** In several words: a column called "Lat" may well hold an "x" where nothing is known. */
+function isNamedAlike(text: string): boolean {
+  return text.includes(' ') && namesRole(text);
+}
+
+const MAX_LABEL = 40;
 
 function isWord(cell: CellContent): boolean {
   return cell === null || (typeof cell === 'string' && (cell === '' || Number.isNaN(Number(cell))));
 }
 
-function rolesOf(columns: readonly BlockColumn[]): BlockColumns['roles'] {
-  const named = (role: ColumnRole, among = columns): BlockColumn | undefined =>
-    among.find(({ header, content }) => roleOfHeader(header) === role && fits(content, role));
-  const [latitude, longitude] = pairOf(columns, named('latitude'), named('longitude'));
-  const taken = new Set([latitude, longitude]);
-  const free = columns.filter((column) => !taken.has(column));
-  const pincode = named('pincode', free) ?? free.find(({ content }) => content.isPincode);
+function rolesOf(columns: readonly BlockColumn[]): {
+  readonly roles: BlockColumns['roles'];
+  readonly isGuessed: boolean;
+} {
+  const free = (role: ColumnRole, taken: readonly (BlockColumn | undefined)[] = []) =>
+    columns.find(
+      (column) =>
+        !taken.includes(column) && roleOfHeader(column.header) === role && fits(column, role),
+    );
+  const named = namedPair(columns, free('latitude'), free('longitude'));
+  const pincode = free('pincode', named) ?? columns.find(isUnnamedPincode);
   const address =
-    named('address', free) ??
-    free
-      .filter((column) => column !== pincode && column.content.isAddress)
-      .sort((a, b) => b.content.meanLength - a.content.meanLength)[0];
+    longest(columns.filter((column) => isNamedAddress(column) && column !== pincode)) ??
+    longest(columns.filter((column) => isUnnamedAddress(column) && column !== pincode)) ??
+    longest(columns.filter((column) => isArea(column) && column !== pincode));
+  // A header that says where the places are is believed before any number beside it.
+  const isSaid = [pincode, address].some((column) => column !== undefined && column.header !== '');
+  const pair = named.length > 0 || isSaid ? named : guessedPair(columns);
+  const [latitude, longitude] = pair;
   const found = { latitude, longitude, address, pincode };
-  return Object.fromEntries(
+  const roles = Object.fromEntries(
     Object.entries(found).flatMap(([role, column]) =>
       column === undefined ? [] : [[role, column.index]],
     ),
   );
+  return { roles, isGuessed: named.length === 0 && pair.length > 0 };
 }
 
-/** An empty column keeps the role that its header gives it. */
-function fits({ filled, numbers }: ColumnContent, role: ColumnRole): boolean {
-  if (role === 'address' || role === 'pincode') return true;
-  return filled === 0 || numbers > filled / 2;
-}
+type Pair = readonly [] | readonly [latitude: BlockColumn, longitude: BlockColumn];
 
-/** Without names, the first neighbours that read as a latitude and a longitude with decimals. */
-function pairOf(
+/** Two headers, or one over both columns. */
+function namedPair(
   columns: readonly BlockColumn[],
   latitude: BlockColumn | undefined,
   longitude: BlockColumn | undefined,
-): readonly [BlockColumn?, BlockColumn?] {
+): Pair {
   if (latitude !== undefined && longitude !== undefined) return [latitude, longitude];
+  if (latitude !== undefined || longitude !== undefined) return [];
   for (const [index, column] of columns.entries()) {
     const next = columns[index + 1];
-    if (column.content.isLatitude && next?.content.isLongitude === true) return [column, next];
+    if (!isPairHeader(column.header) || next === undefined || next.header !== '') continue;
+    if (!fits(column, 'latitude') || !fits(next, 'longitude')) continue;
+    return inOrder(column, next);
   }
   return [];
+}
+
+/** Whether what it holds can be what its header says; an empty column keeps what it says. */
+function fits({ content }: BlockColumn, role: ColumnRole): boolean {
+  const { filled, degrees, isText, isCode } = content;
+  if (filled === 0) return true;
+  if (role === 'address') return isText;
+  // In metres, as surveyors have them, coordinates are of no use here.
+  return role === 'pincode' ? isCode : degrees > filled / 2;
+}
+
+function isNamedAddress(column: BlockColumn): boolean {
+  return roleOfHeader(column.header) === 'address' && fits(column, 'address');
+}
+
+function isUnnamedAddress({ header, content }: BlockColumn): boolean {
+  return content.isAddress && isGenericHeader(header);
+}
+
+function isArea({ header, content }: BlockColumn): boolean {
+  return isAreaHeader(header) && content.isText;
+}
+
+function isUnnamedPincode({ header, content }: BlockColumn): boolean {
+  return content.isPincode && isGenericHeader(header);
+}
+
+function longest(columns: readonly BlockColumn[]): BlockColumn | undefined {
+  return columns.reduce<BlockColumn | undefined>(
+    (best, column) =>
+      best === undefined || column.content.meanLength > best.content.meanLength ? column : best,
+    undefined,
+  );
+}
+
+/** Without names, the first neighbours that look like places; a person is asked to confirm. */
+function guessedPair(columns: readonly BlockColumn[]): Pair {
+  for (const [index, column] of columns.entries()) {
+    const next = columns[index + 1];
+    if (next !== undefined && mayBeCoordinate(column) && mayBeCoordinate(next)) {
+      const pair = inOrder(column, next);
+      if (pair.length > 0) return pair;
+    }
+  }
+  return [];
+}
+
+/**
+ * Precise, under a header that says nothing against it, and not within a degree of zero: there lie
+ * ratios, and of the earth but sea.
+ */
+function mayBeCoordinate({ header, content }: BlockColumn): boolean {
+  const { isPrecise, smallest, largest } = content;
+  const saysNothing = isGenericHeader(header) || isDirectionHeader(header);
+  return isPrecise && saysNothing && !(smallest >= -1.5 && largest <= 1.5);
+}
+
+/**
+ * Which of two neighbours is the latitude: the first, unless that cannot be, or both would lie in
+ * India the other way round and in the sea as they stand.
+ */
+function inOrder(first: BlockColumn, second: BlockColumn): Pair {
+  if (isIndia(second, first)) return [second, first];
+  if (isWithin(first, 90)) return [first, second];
+  return isWithin(second, 90) ? [second, first] : [];
+}
+
+function isWithin({ content: { smallest, largest } }: BlockColumn, bound: number): boolean {
+  return smallest >= -bound && largest <= bound;
+}
+
+function isIndia({ content: lat }: BlockColumn, { content: lng }: BlockColumn): boolean {
+  return lat.smallest >= 6 && lat.largest <= 37.5 && lng.smallest >= 67 && lng.largest <= 98;
 }
 
 function textOf(cell: CellContent): string {

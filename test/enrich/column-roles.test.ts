@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { readColumns } from '../../src/enrich/column-roles';
 import type { CellContent } from '../../src/spreadsheet/sheet';
+import { REAL_LISTS } from './real-lists';
 
 const rolesOf = (values: CellContent[][]) => readColumns({ values, table: undefined });
 
@@ -10,6 +11,19 @@ const POINTS: CellContent[][] = [
   ['A2', 19.076, 72.8777],
   ['A3', 28.6139, 77.209],
 ];
+
+describe('of lists as people have them', () => {
+  it.each(REAL_LISTS.map((list) => [list.title, list] as const))('%s', (_title, list) => {
+    const { hasHeader, roles } = readColumns({ values: list.values, table: undefined });
+    expect(roles).toEqual(list.roles);
+    // Where nothing is found, nobody needs to know.
+    if (Object.keys(roles).length > 0) expect(hasHeader).toBe(list.hasHeader);
+  });
+
+  it('those are many', () => {
+    expect(REAL_LISTS.length).toBeGreaterThanOrEqual(60);
+  });
+});
 
 describe('what the columns of a list are for', () => {
   it.each([
@@ -57,7 +71,7 @@ describe('what the columns of a list are for', () => {
   });
 
   it('a few bad rows change nothing', () => {
-    const rows: CellContent[][] = Array.from({ length: 20 }, (_, row) => [12.5 + row / 10, 77.25]);
+    const rows: CellContent[][] = Array.from({ length: 20 }, (_, row) => [12.5123 + row / 10, 77.2512]);
     rows[3] = ['n/a', null];
     rows[7] = [{ error: '#N/A' }, ''];
     expect(rolesOf(rows).roles).toEqual({ latitude: 0, longitude: 1 });

@@ -38,8 +38,8 @@ describe('the formula for a row of a list', () => {
 
   it('asks for coordinates where the list has them, also without a header', () => {
     const values = [
-      [12.97, 77.59],
-      [19.07, 72.87],
+      [12.9716, 77.5946],
+      [19.0761, 72.8777],
     ];
     expect(lastFormula(values, modelOf([], 'say "hi"'))).toBe(
       '=LOCSCORE_COORDS("say ""hi""",$A2,$B2)',

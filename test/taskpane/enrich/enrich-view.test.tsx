@@ -120,20 +120,20 @@ describe('a list of coordinates', () => {
 
   it('is corrected by hand where the guess is wrong', async () => {
     const { user, sheet } = await openEnrich([
-      ['Name', 'East', 'North'],
+      ['Name', 'Lat', 'Lng'],
       ['One', 77.6245, 12.9352],
       ['Two', 72.8777, 19.076],
     ]);
     await screen.findByText('Latitude and longitude look swapped.');
     await user.click(button('Swap them'));
     expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual([
-      'North (C)',
-      'East (B)',
+      'Lng (C)',
+      'Lat (B)',
     ]);
     expect(screen.queryByText('Latitude and longitude look swapped.')).toBeNull();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'East (B)');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Lat (B)');
     expect(screen.getByText('Latitude and longitude are the same column.')).toBeTruthy();
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Longitude' }), 'North (C)');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Longitude' }), 'Lng (C)');
     await user.click(checkbox(/^w_pop_tt_1000/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
