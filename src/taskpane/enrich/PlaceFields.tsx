@@ -14,31 +14,40 @@ export interface PlaceFieldsProps {
 
 /** Which columns say where the places are: guessed, for a person to correct. */
 export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceFieldsProps) {
+  const { kind, roles } = choice;
+  const { isGuessed, roles: found } = list.columns;
+  const isGuess =
+    kind === 'coordinates' &&
+    isGuessed &&
+    roles.latitude === found.latitude &&
+    roles.longitude === found.longitude;
   return (
     <>
-      <Field label="Places are">
+      <Field label="Places are" {...(isGuess ? { hint: GUESSED } : {})}>
         <RadioGroup
           layout="horizontal"
-          value={choice.kind}
+          value={kind}
           onChange={(_event, { value }) => onChange({ ...choice, kind: value as PlaceKind })}
         >
           <Radio value="coordinates" label="Coordinates" />
           <Radio value="address" label="Addresses" />
         </RadioGroup>
       </Field>
-      {fieldsOf(choice.kind, needsPincode).map(([role, label]) => (
+      {fieldsOf(kind, needsPincode).map(([role, label]) => (
         <ColumnSelect
           key={role}
           label={label}
           list={list}
           none="Choose a column"
-          column={choice.roles[role]}
+          column={roles[role]}
           onChange={(column) => onChange({ ...choice, roles: withRole(choice, role, column) })}
         />
       ))}
     </>
   );
 }
+
+const GUESSED = 'No header says so, but these columns look like coordinates. Check them.';
 
 function fieldsOf(kind: PlaceKind, needsPincode: boolean): (typeof FIELDS)[PlaceKind] {
   return FIELDS[kind].filter(([role]) => role !== 'pincode' || needsPincode);

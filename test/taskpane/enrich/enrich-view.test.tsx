@@ -118,6 +118,18 @@ describe('a list of coordinates', () => {
     expect(sheet.read('E5')).toEqual([['notes']]);
   });
 
+  it('is to be checked where no header says which columns the coordinates are', async () => {
+    const { user } = await openEnrich([
+      [77.6245, 12.9352],
+      [72.8777, 19.0761],
+    ]);
+    const hint = 'No header says so, but these columns look like coordinates. Check them.';
+    await screen.findByText(hint);
+    expect(chosenColumn('Latitude')).toBe('Column B');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Column A');
+    expect(screen.queryByText(hint)).toBeNull();
+  });
+
   it('is corrected by hand where the guess is wrong', async () => {
     const { user, sheet } = await openEnrich([
       ['Name', 'Lat', 'Lng'],
@@ -126,10 +138,7 @@ describe('a list of coordinates', () => {
     ]);
     await screen.findByText('Latitude and longitude look swapped.');
     await user.click(button('Swap them'));
-    expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual([
-      'Lng (C)',
-      'Lat (B)',
-    ]);
+    expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual(['Lng (C)', 'Lat (B)']);
     expect(screen.queryByText('Latitude and longitude look swapped.')).toBeNull();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Lat (B)');
     expect(screen.getByText('Latitude and longitude are the same column.')).toBeTruthy();
