@@ -1,12 +1,13 @@
 import { ListenerSet, withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
-import type { SettingsParts, WorkbookState, WorkbookStore } from '../workbook/workbook-store';
+import type { WorkbookParts } from '../spreadsheet/workbook-parts';
+import type { WorkbookState, WorkbookStore } from '../workbook/workbook-store';
 import type { OpenSettings } from './open-settings';
 import type { WorkbookModels } from './workbook-models';
 
 export interface LazySettingsParts {
   readonly clock: Pick<Clock, 'schedule'>;
-  readonly parts: Pick<SettingsParts, 'opened'>;
+  readonly parts: Pick<WorkbookParts, 'opened'>;
   /** @param hasGuessed whether a cell could not wait, and took its alias for an id. */
   load(hasGuessed: () => boolean): Promise<OpenSettings>;
 }

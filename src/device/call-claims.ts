@@ -1,4 +1,5 @@
 import type { CallKind, Claim, ClaimEnd, Claims, Clock, OwnClaim, SourceFailure } from '../lookup';
+import { fingerprint } from '../lookup/fingerprint';
 import type { OtherWindows } from './other-windows';
 
 export interface CallClaimsParts {
@@ -59,7 +60,8 @@ class WindowClaims implements Claims {
   }
 
   claim(kind: CallKind, subject: string): Claim | Promise<Claim> {
-    const name = `ask ${hashOf(subject)}`;
+    // No address stands in the name of a lock; two subjects of one name wait for each other, no more.
+    const name = `ask ${fingerprint(subject).toString(36)}`;
     const held = this.held.get(name);
     if (held !== undefined) return this.own(name, held);
     const claiming = this.claiming.get(name);
@@ -201,20 +203,4 @@ function toMessage(body: unknown): Message | undefined {
   const { name, word, failure } = (body ?? {}) as Partial<Message>;
   if (typeof name !== 'string' || typeof word !== 'string') return undefined;
   return typeof failure?.code === 'string' ? { name, word, failure } : { name, word };
-}
-
-/**
- * 53 bits: so that no address stands in the name of a lock. Two subjects of one name would wait for
- * each other, no more.
- */
-function hashOf(text: string): string {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36);
 }

@@ -38,4 +38,3 @@ export { withTimeout } from './timeout';
 export { createEngine } from './create-engine';
 export type { EngineOptions } from './engine-options';
 export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './cache/answer-store';
-export { createMemoryStore } from './cache/memory-store';

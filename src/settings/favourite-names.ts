@@ -12,7 +12,6 @@ export interface FavouriteNames {
   current(): Favourites;
   /** Makes a name a favourite, or no longer one. More than the limit are not taken. */
   toggle(name: string): void;
-  forget(): void;
   /** Tells of every change; returns the way to stop listening. */
   subscribe(listener: () => void): () => void;
 }
@@ -90,10 +89,6 @@ export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
       changes.set(name, (latest.changes.get(name) ?? 0) + 1);
       latest = { values, changes };
       keep();
-    },
-    forget() {
-      stored.remove();
-      change(nothing, true);
     },
     subscribe: listeners.subscribe,
   };

@@ -26,7 +26,6 @@ export interface Ledger {
   keep(): void;
   /** False while the device would not keep what was counted: it then lasts for this session. */
   isKept(): boolean;
-  forget(): void;
   /** How often everything was forgotten, here or in another window. */
   generation(): number;
   subscribe(listener: () => void): () => void;
@@ -147,11 +146,6 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
       changed();
     },
     isKept: () => isKept,
-    forget() {
-      reset();
-      stored.remove();
-      changed();
-    },
     generation: () => generation,
     subscribe: listeners.subscribe,
   };

@@ -55,8 +55,6 @@ export interface PreferenceStore {
   current(): Preferences;
   /** Takes all of the change or, when any part of it is out of bounds, none. */
   save(change: Partial<Preferences>): PreferenceSaving;
-  /** Back to the defaults, here and on the device. */
-  forget(): void;
   /** Tells of every change; returns the way to stop listening. */
   subscribe(listener: () => void): () => void;
 }
@@ -148,10 +146,6 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
       changes = new Map([...changes, ...counted]);
       change(merged(preferences, wanted));
       return { kind: 'saved', isKept: keep(), preferences };
-    },
-    forget() {
-      stored.remove();
-      reset();
     },
     subscribe: listeners.subscribe,
   };

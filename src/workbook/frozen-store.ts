@@ -1,3 +1,5 @@
+import type { CannotDo } from '../spreadsheet/sheet';
+import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import {
   FROZEN_ASIDE_NAMESPACE,
   FROZEN_NAMESPACE,
@@ -7,7 +9,7 @@ import {
 } from './frozen-part';
 import type { FrozenFormulas } from './frozen-formulas';
 import { createSerialQueue } from '../settings/serial-queue';
-import type { SettingsParts } from './workbook-store';
+import { CANNOT, safeParts } from './safe-parts';
 
 /**
  * The frozen formulas of the workbook that is open as this is made; once another one is open,
@@ -32,24 +34,23 @@ export type FrozenState =
       /** Whether a later version of Locus wrote some: then nothing is changed. */
       readonly isNewer: boolean;
     }
-  | { readonly kind: 'failed'; readonly message: string };
+  | CannotDo;
 
 export interface FrozenChange {
   readonly removed: readonly string[];
   readonly added: readonly FrozenFormulas[];
 }
 
-export type FrozenSaving =
-  { readonly kind: 'saved' } | { readonly kind: 'failed'; readonly message: string };
+export type FrozenSaving = { readonly kind: 'saved' } | CannotDo;
 
-export function createFrozenStore(parts: SettingsParts): FrozenStore {
+export function createFrozenStore(parts: WorkbookParts): FrozenStore {
   // Each change reads what the one before has written.
   const inTurn = createSerialQueue();
-  const mine = parts.opened();
-  const isStillOpen = (): boolean => parts.opened() === mine;
+  const safe = safeParts(parts);
+  const { isStillOpen } = safe;
 
   async function change({ removed, added }: FrozenChange): Promise<FrozenSaving> {
-    const texts = await safely(() => parts.read(FROZEN_NAMESPACE));
+    const texts = await safe.read(FROZEN_NAMESPACE);
     if (texts.kind === 'failed') return texts;
     if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
     const found = readFrozenParts(texts.parts);
@@ -59,12 +60,16 @@ export function createFrozenStore(parts: SettingsParts): FrozenStore {
     for (const frozen of added) formulas.set(frozen.id, frozen);
     const written = writeFrozenParts(formulas.values());
     if (written === undefined) return failed(TOO_LARGE);
-    const aside = await setAside(parts, found.damaged, isStillOpen);
+    const aside = await safe.setAside(
+      FROZEN_ASIDE_NAMESPACE,
+      found.damaged.map(writeFrozenAside),
+      failed(CANNOT_SET_ASIDE),
+    );
     if (aside.kind === 'failed') return aside;
     if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
-    const saved = await safely(() => parts.write(FROZEN_NAMESPACE, written));
+    const saved = await safe.write(FROZEN_NAMESPACE, written);
     if (saved.kind === 'failed') return saved;
-    const again = await safely(() => parts.read(FROZEN_NAMESPACE));
+    const again = await safe.read(FROZEN_NAMESPACE);
     if (again.kind === 'failed') return again;
     const { formulas: kept } = readFrozenParts(again.parts);
     return added.every(({ id }) => kept.has(id)) ? { kind: 'saved' } : failed(NOT_KEPT);
@@ -72,7 +77,7 @@ export function createFrozenStore(parts: SettingsParts): FrozenStore {
 
   return {
     async read() {
-      const texts = await safely(() => parts.read(FROZEN_NAMESPACE));
+      const texts = await safe.read(FROZEN_NAMESPACE);
       if (texts.kind === 'failed') return texts;
       const { formulas, damaged, isNewer } = readFrozenParts(texts.parts);
       const latestFirst = [...formulas.values()].sort(
@@ -80,7 +85,7 @@ export function createFrozenStore(parts: SettingsParts): FrozenStore {
       );
       return { kind: 'frozen', formulas: latestFirst, isDamaged: damaged.length > 0, isNewer };
     },
-    change: (next) => inTurn(() => change(next)).catch(() => failed(CANNOT)),
+    change: (next) => inTurn(() => change(next)).catch(() => CANNOT),
   };
 }
 
@@ -88,38 +93,9 @@ const NEWER = 'A later version of Locus froze formulas here. Update Locus, then 
 const TOO_LARGE = 'These are more formulas than a workbook can keep. Freeze fewer at a time.';
 const ANOTHER_WORKBOOK = 'Another workbook was opened meanwhile. Nothing was changed in it.';
 const NOT_KEPT = 'The workbook did not keep the formulas. Save it, open it and try again.';
-const CANNOT = 'The workbook cannot be read or changed right now. Try again.';
 const CANNOT_SET_ASIDE =
   'What this workbook keeps of frozen formulas is damaged, and could not be set aside.';
 
-function failed(message: string): { readonly kind: 'failed'; readonly message: string } {
+function failed(message: string): CannotDo {
   return { kind: 'failed', message };
-}
-
-/** Beside what was set aside before; until it is there, nothing is taken from where it was. */
-async function setAside(
-  parts: SettingsParts,
-  damaged: readonly string[],
-  isStillOpen: () => boolean,
-): Promise<FrozenSaving> {
-  if (damaged.length === 0) return { kind: 'saved' };
-  const before = await safely(() => parts.read(FROZEN_ASIDE_NAMESPACE));
-  if (before.kind === 'failed') return before;
-  if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
-  const added = damaged.map(writeFrozenAside).filter((xml) => !before.parts.includes(xml));
-  const written = await safely(() =>
-    parts.write(FROZEN_ASIDE_NAMESPACE, [...before.parts, ...added]),
-  );
-  return written.kind === 'failed' ? failed(CANNOT_SET_ASIDE) : { kind: 'saved' };
-}
-
-/** A host that breaks its promise not to reject counts as one that could not. */
-async function safely<Result>(
-  run: () => Promise<Result>,
-): Promise<Result | { readonly kind: 'failed'; readonly message: string }> {
-  try {
-    return await run();
-  } catch {
-    return failed(CANNOT);
-  }
 }

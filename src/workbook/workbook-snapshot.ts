@@ -1,10 +1,14 @@
 import { createSlicer, ListenerSet } from '../lookup';
 import type { Clock, StoredAnswer } from '../lookup';
+import type { CannotDo } from '../spreadsheet/sheet';
+import type { CarriedAnswers } from '../spreadsheet/workbook-answers';
+import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import { createSerialQueue } from '../settings/serial-queue';
 import { answerCount, EMPTY_TABLE, MAX_ANSWERS } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
 import { ANSWERS_NAMESPACE } from './answers-part';
 import { OldAnswers } from './old-answers';
+import { CANNOT, safeParts } from './safe-parts';
 import { answersFor } from './snapshot-answers';
 import type { SnapshotReader } from './snapshot-answers';
 import { readSnapshot } from './snapshot-reading';
@@ -34,23 +38,15 @@ export interface WorkbookSnapshot {
   remove(): Promise<SnapshotSaving>;
 }
 
-export interface SnapshotState {
+export interface SnapshotState extends Pick<
+  CarriedAnswers,
+  'answers' | 'subjects' | 'savedAt' | 'bytes' | 'damaged' | 'newer' | 'isTooMuch'
+> {
   readonly reading:
     | { readonly kind: 'unread' }
     | { readonly kind: 'reading' | 'read' }
     | { readonly kind: 'failed'; readonly message: string };
-  readonly answers: number;
-  /** Places, and scores of places. */
-  readonly subjects: number;
   readonly services: readonly SnapshotService[];
-  /** Epoch milliseconds; 0 where nothing was saved. */
-  readonly savedAt: number;
-  /** In the workbook, of all parts. */
-  readonly bytes: number;
-  /** Parts that cannot be read, and parts of a later version: they stay as they are. */
-  readonly damaged: number;
-  readonly newer: number;
-  readonly isTooMuch: boolean;
 }
 
 /** `too-many`: more answers than a workbook may hold. `too-much`: it holds more than can be read. */
@@ -59,26 +55,8 @@ export type SnapshotSaving =
   | { readonly kind: 'refused'; readonly reason: 'too-many' | 'too-much' | 'another-workbook' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What this needs of the open workbook: XML texts by namespace. */
-export interface SnapshotParts {
-  read(namespace: string): Promise<PartsRead>;
-  write(namespace: string, parts: readonly string[]): Promise<PartsWritten>;
-  remove(namespace: string): Promise<PartsWritten>;
-  /** How often another workbook has been opened: what was begun for one must not end in another. */
-  opened(): number;
-  subscribe(listener: () => void): () => void;
-}
-
-type PartsRead = { readonly kind: 'parts'; readonly parts: readonly string[] } | Failure;
-type PartsWritten = { readonly kind: 'written' } | Failure;
-
-interface Failure {
-  readonly kind: 'failed';
-  readonly message: string;
-}
-
 export interface WorkbookSnapshotOptions {
-  readonly parts: SnapshotParts;
+  readonly parts: WorkbookParts;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
   readonly reader: () => SnapshotReader;
   /** What must never be written into a workbook. */
@@ -88,6 +66,7 @@ export interface WorkbookSnapshotOptions {
 /** Reads nothing before it is asked for something. */
 export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): WorkbookSnapshot {
   const { parts, clock } = options;
+  const safe = safeParts(parts);
   const listeners = new ListenerSet();
   let table: AnswerTable = EMPTY_TABLE;
   let state: SnapshotState = UNREAD;
@@ -163,7 +142,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
     const texts = [...own, ...found.newer, ...found.damaged];
     const bytes = lengthOf(texts);
     if (bytes > MAX_BYTES) return { kind: 'refused', reason: 'too-many' };
-    const written = await safely(() => parts.write(ANSWERS_NAMESPACE, texts));
+    const written = await safe.write(ANSWERS_NAMESPACE, texts);
     if (written.kind === 'failed') return written;
     if (mine === parts.opened()) {
       reading = Promise.resolve();
@@ -174,7 +153,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
 
   async function remove(mine: number): Promise<SnapshotSaving> {
     if (mine !== parts.opened()) return { kind: 'refused', reason: 'another-workbook' };
-    const removed = await safely(() => parts.remove(ANSWERS_NAMESPACE));
+    const removed = await safe.remove(ANSWERS_NAMESPACE);
     if (removed.kind === 'failed') return removed;
     if (mine === parts.opened()) {
       reading = Promise.resolve();
@@ -185,7 +164,7 @@ export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): Workbo
 
   function inTurn(change: (mine: number) => Promise<SnapshotSaving>): Promise<SnapshotSaving> {
     const mine = parts.opened();
-    return queue(() => change(mine)).catch(() => ({ kind: 'failed', message: CANNOT }));
+    return queue(() => change(mine)).catch(() => CANNOT);
   }
 
   parts.subscribe(() => {
@@ -236,22 +215,11 @@ function stateOf(found: SnapshotReading): SnapshotState {
 async function readParts({
   parts,
   clock,
-}: WorkbookSnapshotOptions): Promise<({ readonly kind: 'found' } & SnapshotReading) | Failure> {
-  const texts = await safely(() => parts.read(ANSWERS_NAMESPACE));
+}: WorkbookSnapshotOptions): Promise<({ readonly kind: 'found' } & SnapshotReading) | CannotDo> {
+  const texts = await safeParts(parts).read(ANSWERS_NAMESPACE);
   if (texts.kind === 'failed') return texts;
   return { kind: 'found', ...(await readSnapshot(texts.parts, clock)) };
 }
-
-/** A host that breaks its promise not to reject counts as one that could not. */
-async function safely<Result>(run: () => Promise<Result>): Promise<Result | Failure> {
-  try {
-    return await run();
-  } catch {
-    return { kind: 'failed', message: CANNOT };
-  }
-}
-
-const CANNOT = 'The workbook cannot be read or changed right now. Try again.';
 
 /** A name is asked for as a person wrote it, and it may have been their key. */
 function withoutSecret(table: AnswerTable, credential: string | undefined): AnswerTable {

@@ -2,9 +2,12 @@ import { ListenerSet } from '../lookup';
 import { canonicalJson } from './json-document';
 import type { JsonObject } from './json-document';
 import { createSerialQueue } from '../settings/serial-queue';
+import type { CannotDo } from '../spreadsheet/sheet';
+import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import { editSettings } from './workbook-edits';
 import type { EditRefusal, SettingsEdit } from './workbook-edits';
 import { mergeWorkbookSettings } from './workbook-merge';
+import { CANNOT, safeParts } from './safe-parts';
 import {
   readSettingsPart,
   SET_ASIDE_NAMESPACE,
@@ -57,25 +60,8 @@ export type SettingsSaving =
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** What this needs of the open workbook: XML texts by namespace. */
-export interface SettingsParts {
-  read(namespace: string): Promise<PartsRead>;
-  write(namespace: string, parts: readonly string[]): Promise<PartsWritten>;
-  /** How often another workbook has been opened: what was begun for one must not end in another. */
-  opened(): number;
-  subscribe(listener: () => void): () => void;
-}
-
-type PartsRead = { readonly kind: 'parts'; readonly parts: readonly string[] } | Failure;
-type PartsWritten = { readonly kind: 'written' } | Failure;
-
-interface Failure {
-  readonly kind: 'failed';
-  readonly message: string;
-}
-
 export interface WorkbookStoreOptions {
-  readonly parts: SettingsParts;
+  readonly parts: WorkbookParts;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** What must never be written into a workbook. */
@@ -113,6 +99,7 @@ export function createWorkbookStore({
   /** @param mine the workbook that was open when the edit was made. */
   async function edit(edits: readonly SettingsEdit[], mine: number): Promise<SettingsSaving> {
     if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
+    const safe = safeParts(parts);
     const found = await readFound(parts);
     if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     if (found.kind === 'failed') return found;
@@ -121,12 +108,14 @@ export function createWorkbookStore({
     const edited = editSettings(base, edits, now());
     if (edited.kind === 'refused') return edited;
     if (holds(edited.document, credential())) return { kind: 'refused', reason: 'secret' };
-    const aside = await setAside(parts, found.damaged, () => mine === parts.opened());
+    const aside = await safe.setAside(
+      SET_ASIDE_NAMESPACE,
+      found.damaged.map(writeSetAsidePart),
+      CANNOT_SET_ASIDE,
+    );
     if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     if (aside.kind === 'failed') return aside;
-    const written = await writeSafely(parts, SETTINGS_NAMESPACE, [
-      writeSettingsPart(edited.document),
-    ]);
+    const written = await safe.write(SETTINGS_NAMESPACE, [writeSettingsPart(edited.document)]);
     if (written.kind === 'failed') return written;
     if (mine === parts.opened()) become(edited.document, { kind: 'read' });
     return { kind: 'saved' };
@@ -157,8 +146,8 @@ interface Found {
 }
 
 /** A file may hold several parts of ours, as after two copies were joined: they count as one. */
-async function readFound(parts: SettingsParts): Promise<Found | Failure> {
-  const texts = await readSafely(parts, SETTINGS_NAMESPACE);
+async function readFound(parts: WorkbookParts): Promise<Found | CannotDo> {
+  const texts = await safeParts(parts).read(SETTINGS_NAMESPACE);
   if (texts.kind === 'failed') return texts;
   // A workbook of ours has one part, or a few where copies were joined; anything may stand there.
   const length = texts.parts.reduce((sum, xml) => sum + xml.length, 0);
@@ -176,59 +165,17 @@ async function readFound(parts: SettingsParts): Promise<Found | Failure> {
   };
 }
 
-/** Beside what was set aside before; until it is there, nothing is taken from where it was. */
-async function setAside(
-  parts: SettingsParts,
-  damaged: readonly string[],
-  isStillOpen: () => boolean,
-): Promise<PartsWritten> {
-  if (damaged.length === 0) return { kind: 'written' };
-  const before = await readSafely(parts, SET_ASIDE_NAMESPACE);
-  if (before.kind === 'failed') return before;
-  if (!isStillOpen()) return CANNOT;
-  const wrapped = damaged.map(writeSetAsidePart);
-  const added = wrapped.filter((xml) => !before.parts.includes(xml));
-  const written = await writeSafely(parts, SET_ASIDE_NAMESPACE, [...before.parts, ...added]);
-  return written.kind === 'written' ? written : CANNOT_SET_ASIDE;
-}
-
-/** A host that breaks its promise not to reject counts as one that could not. */
-async function readSafely(parts: SettingsParts, namespace: string): Promise<PartsRead> {
-  try {
-    return await parts.read(namespace);
-  } catch {
-    return CANNOT;
-  }
-}
-
-async function writeSafely(
-  parts: SettingsParts,
-  namespace: string,
-  texts: readonly string[],
-): Promise<PartsWritten> {
-  try {
-    return await parts.write(namespace, texts);
-  } catch {
-    return CANNOT;
-  }
-}
-
 const ANOTHER_WORKBOOK: SettingsSaving = { kind: 'refused', reason: 'another-workbook' };
-
-const CANNOT: Failure = {
-  kind: 'failed',
-  message: 'The workbook cannot be read or changed right now. Try again.',
-};
 
 const MAX_PARTS = 10;
 const MAX_LENGTH = 2_000_000;
 
-const TOO_MUCH: Failure = {
+const TOO_MUCH: CannotDo = {
   kind: 'failed',
   message: 'This workbook holds more settings than Locus ever writes. They are left alone.',
 };
 
-const CANNOT_SET_ASIDE: Failure = {
+const CANNOT_SET_ASIDE: CannotDo = {
   kind: 'failed',
   message: 'The settings in this workbook are damaged, and could not be set aside for safety.',
 };

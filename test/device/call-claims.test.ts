@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 
 import { createCallClaims } from '../../src/device/call-claims';
 import { shareAnswers } from '../../src/device/shared-answers';
-import { addressPlace, createEngine, createMemoryStore } from '../../src/lookup';
+import { addressPlace, createEngine } from '../../src/lookup';
+import { createMemoryStore } from '../lookup/memory-store';
 import type { AnswerStore, Question } from '../../src/lookup';
 import { attribute, ended, outcomeOf, shown } from '../lookup/engine-setup';
 import { RecordingSource } from '../lookup/recording-source';

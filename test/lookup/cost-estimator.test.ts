@@ -1,4 +1,5 @@
-import { coordinatePlace, createEngine, createMemoryStore } from '../../src/lookup';
+import { coordinatePlace, createEngine } from '../../src/lookup';
+import { createMemoryStore } from './memory-store';
 import type { AnswerStore, Question } from '../../src/lookup';
 import { attribute, setUp } from './engine-setup';
 import { HandClock } from './hand-clock';

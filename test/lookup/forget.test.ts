@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../src/lookup';
+import { createMemoryStore } from './memory-store';
 import { attribute, ended, outcomeOf, setUp } from './engine-setup';
 import { HandClock } from './hand-clock';
 

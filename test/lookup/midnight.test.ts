@@ -1,4 +1,5 @@
-import { createEngine, createMemoryStore } from '../../src/lookup';
+import { createEngine } from '../../src/lookup';
+import { createMemoryStore } from './memory-store';
 import type { Outcome, ScoreQuestion } from '../../src/lookup';
 import { attribute, ended, setUp } from './engine-setup';
 import type { Setup } from './engine-setup';

@@ -18,7 +18,7 @@ describe('favourite names', () => {
     const before = favourites.current();
     expect(favourites.current()).toBe(before);
     favourites.toggle('w_pop_tt');
-    favourites.forget();
+    favourites.toggle('w_pop_tt');
     stop();
     favourites.toggle('w_pop_tt');
     expect(seen).toEqual([1, 0]);

@@ -189,14 +189,4 @@ describe('the ledger', () => {
       { day: '2026-11-21', calls: 6 },
     ]);
   });
-
-  it('forgets all of it, here and on the device', () => {
-    const storage = createFakeStorage();
-    const ledger = createLedger(storage, free);
-    ledger.add('2026-11-21', amounts(5));
-    ledger.keep();
-    ledger.forget();
-    expect(ledger.current()).toEqual([]);
-    expect([...storage.held]).toEqual([]);
-  });
 });

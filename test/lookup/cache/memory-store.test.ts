@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../src/lookup/cache/memory-store';
+import { createMemoryStore } from '../memory-store';
 import { answer, describeAnswerStore, sheet, shown } from './answer-store-suite';
 import { HandClock } from '../hand-clock';
 

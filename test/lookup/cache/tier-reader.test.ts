@@ -1,9 +1,5 @@
-import {
-  addressPlace,
-  createCancellation,
-  createEngine,
-  createMemoryStore,
-} from '../../../src/lookup';
+import { addressPlace, createCancellation, createEngine } from '../../../src/lookup';
+import { createMemoryStore } from '../memory-store';
 import type { AnswerStore, StoredAnswer, StoredSubject, Tier } from '../../../src/lookup';
 import { attribute, ended, names, outcomeOf, shown } from '../engine-setup';
 import { HandClock } from '../hand-clock';

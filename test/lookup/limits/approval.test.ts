@@ -1,4 +1,4 @@
-import { createMemoryStore } from '../../../src/lookup';
+import { createMemoryStore } from '../memory-store';
 import type { Engine, EngineOptions } from '../../../src/lookup';
 import { AdmissionControl } from '../../../src/lookup/limits/admission-control';
 import { Pause } from '../../../src/lookup/pause';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { createCancellation, createEngine, createMemoryStore } from '../../../src/lookup';
+import { createCancellation, createEngine } from '../../../src/lookup';
+import { createMemoryStore } from '../memory-store';
 import type {
   AnswerStore,
   Cancellation,

@@ -1,6 +1,11 @@
-import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './answer-store';
-import type { Clock } from '../clock';
-import { isReplacedBy, isStorable } from './stored-answers';
+import type {
+  AnswerStore,
+  StoredAnswer,
+  StoredSubject,
+  StoreSize,
+} from '../../src/lookup/cache/answer-store';
+import type { Clock } from '../../src/lookup/clock';
+import { isReplacedBy, isStorable } from '../../src/lookup/cache/stored-answers';
 
 export interface MemoryStoreOptions {
   readonly clock: Pick<Clock, 'now'>;

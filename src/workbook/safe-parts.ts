@@ -1,0 +1,46 @@
+import type { CannotDo } from '../spreadsheet/sheet';
+import type { PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
+
+/** The parts of the workbook that was open as this was made. */
+export interface SafeParts extends Pick<WorkbookParts, 'read' | 'write' | 'remove'> {
+  isStillOpen(): boolean;
+  /**
+   * Keeps texts beside what was set aside before; until they are there, nothing is taken from where
+   * it was.
+   */
+  setAside(namespace: string, texts: readonly string[], failure: CannotDo): Promise<PartsWriting>;
+}
+
+export const CANNOT: CannotDo = {
+  kind: 'failed',
+  message: 'The workbook cannot be read or changed right now. Try again.',
+};
+
+/** A host that breaks its promise not to reject counts as one that could not. */
+export function safeParts(parts: WorkbookParts): SafeParts {
+  const mine = parts.opened();
+  const safe: SafeParts = {
+    isStillOpen: () => parts.opened() === mine,
+    read: (namespace) => safely(() => parts.read(namespace)),
+    write: (namespace, texts) => safely(() => parts.write(namespace, texts)),
+    remove: (namespace) => safely(() => parts.remove(namespace)),
+    async setAside(namespace, texts, failure) {
+      if (texts.length === 0) return { kind: 'written' };
+      const before = await safe.read(namespace);
+      if (before.kind === 'failed') return before;
+      if (!safe.isStillOpen()) return CANNOT;
+      const added = texts.filter((xml) => !before.parts.includes(xml));
+      const written = await safe.write(namespace, [...before.parts, ...added]);
+      return written.kind === 'failed' ? failure : written;
+    },
+  };
+  return safe;
+}
+
+async function safely<Result>(run: () => Promise<Result>): Promise<Result | CannotDo> {
+  try {
+    return await run();
+  } catch {
+    return CANNOT;
+  }
+}
