@@ -68,7 +68,7 @@ export async function findFreezable(
   return { kind: 'freezable', formulas, left };
 }
 
-const THROUGH = 'it reads several sheets, or another workbook, at once';
+const THROUGH = 'it reads several sheets at once, another workbook or a trimmed range';
 const BUSY: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
 
 function valueFault(contents: readonly (readonly CellContent[])[]): string | undefined {

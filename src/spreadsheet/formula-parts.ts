@@ -31,7 +31,8 @@ export interface Corner {
 
 /**
  * Cuts up any text that begins with `=`. Texts in quotes, names, tables' columns in brackets and
- * functions are left whole; undefined where a reference goes through several sheets at once.
+ * functions are left whole; undefined where a reference goes through several sheets at once, or
+ * over whole columns or rows without their blank ends.
  */
 export function formulaParts(formula: string): FormulaPart[] | undefined {
   const parts: FormulaPart[] = [];
@@ -45,8 +46,8 @@ export function formulaParts(formula: string): FormulaPart[] | undefined {
     }
     const before = tokens[index - 1];
     const sheet = before?.kind === 'sheet' ? before.text : '';
-    // Sheet1:Sheet3!A1, and a cell of another workbook.
-    if (/[:[\]]/.test(sheet) || text.endsWith(']')) return undefined;
+    // Sheet1:Sheet3!A1, a cell of another workbook, and A.:.C.
+    if (/[:[\]]/.test(sheet) || text.endsWith(']') || token.text.includes('.')) return undefined;
     if (text !== '') parts.push(text);
     text = '';
     parts.push(readReference(sheet, token.text));

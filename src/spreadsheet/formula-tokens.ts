@@ -47,9 +47,11 @@ const PLAIN_SHEET = String.raw`[\p{L}_][${LETTERS}]*`;
 const COLUMN = String.raw`\$?(?:[A-Za-z]{1,2}|[A-Wa-w][A-Za-z]{2}|[Xx](?:[A-Ea-e][A-Za-z]|[Ff][A-Da-d]))`;
 const ROW = String.raw`\$?(?:[1-9]\d{0,5}|10[0-3]\d{4}|104[0-7]\d{3}|1048[0-4]\d\d|10485[0-6]\d|104857[0-6])`;
 const CELL = COLUMN + ROW;
+/** A point leaves out what is blank on its side. */
+const TO = String.raw`\.?:\.?`;
 /** A function whose name is a cell too; blanks before its bracket change nothing. */
 const LOG10 = String.raw`[Ll][Oo][Gg]10\s*\(`;
-/** What would make a name, a table or a call of a reference; `A1.:.B9` is one without its blanks. */
+/** What would make a name, a table or a call of a reference. */
 const ENDS = String.raw`(?![\p{L}\p{M}\p{N}_\\?!$([]|\.(?!:))`;
 const QUOTED = `[^']*(?:''[^']*)*`;
 /** An apostrophe takes a bracket's meaning away; brackets stand in one another once. */
@@ -60,7 +62,7 @@ const PATTERNS: Readonly<Record<TokenKind, string>> = {
   sheet: `(?:'${QUOTED}'|(?!${CELL}:)${PLAIN_SHEET}(?::${PLAIN_SHEET})?)!`,
   brackets: String.raw`\[${IN_BRACKETS}(?:\[${IN_BRACKETS}\]${IN_BRACKETS})*\]`,
   error: '#(?:[A-Z]+(?:_[A-Z]+)*[!?]|N/A|DIV/0!|GETTING_DATA)',
-  reference: `(?!${LOG10})(?:${CELL}:${CELL}|${COLUMN}:${COLUMN}|${ROW}:${ROW}|${CELL})${ENDS}`,
+  reference: `(?!${LOG10})(?:${CELL}:${CELL}|${COLUMN}${TO}${COLUMN}|${ROW}${TO}${ROW}|${CELL})${ENDS}`,
   function: String.raw`${NAME}(?=\s*\()`,
   name: NAME,
   number: String.raw`(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d+)?(?![${LETTERS}\\?])`,

@@ -140,6 +140,8 @@ describe('what freezing leaves alone', () => {
     ['=HYPERLINK("https://example.com",LOCATTR(1,2,"x"))', /HYPERLINK/],
     ['=LOCATTR(cmd|A1,2,"x")', /another program/],
     ['=LOCATTR(Sheet1:Sheet3!A1,2,"x")', /several sheets/],
+    ['=LOCATTR(A.:.A,2,"x")', /trimmed/],
+    ['=LOCATTR(A1,2,"x")+SUM(Data!$2:.$5)', /trimmed/],
   ])('is %s', async (formula, reason) => {
     const { grid, parts } = stores(1);
     grid.set('E2', [[formula]]);

@@ -86,6 +86,7 @@ describe('a formula cut into tokens', () => {
     ['Sheet1!A1:Sheet1!B2', 'sheet reference operator sheet reference'],
     ['Jan:Dec!A1', 'sheet reference'],
     ['A1.:.B9', 'reference operator operator operator reference'],
+    ['A.:.C+2:.5', 'reference operator reference'],
     ['x:$B$2', 'name operator reference'],
     ['T[[#This Row],[a]]', 'name brackets'],
     ['[1]Sheet1!A1', 'brackets sheet reference'],
