@@ -37,7 +37,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   const { written } = result;
   return {
     tone: 'good',
-    text: `${countedText(block.cells[0]?.length ?? 0, 'column')} added in ${result.address}. Home shows how far it is.`,
+    text: `${countedText(block.cells[0]?.length ?? 0, 'column')} added in ${result.address}. See progress on Home.`,
     action: undoing(written, parts),
   };
 }
@@ -45,7 +45,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
 /** Excel takes no longer formula. */
 const MAX_FORMULA = 8_192;
 const TOO_LONG =
-  'Nothing was written: so many names make a formula too long. Choose fewer, give the list a first row that says what the columns are, or untick “One formula for all names”.';
+  'Nothing was written: so many names make a formula too long. Choose fewer, give the list a header row, or untick “One formula for all names”.';
 
 function isTooLong(cell: CellInput): boolean {
   return typeof cell === 'string' && cell.length > MAX_FORMULA;

@@ -78,9 +78,8 @@ class RegisteredFunction extends BaseFunction {
 
   private evaluate(variants: readonly FunctionVariantType[]): BaseValueObject {
     const { parameters } = this.custom;
-    const required = parameters.filter((parameter) => !parameter.isOptional).length;
-    if (variants.length < required || variants.length > parameters.length) {
-      return toValueObject(wrongCount(this.custom.id, required, parameters.length));
+    if (variants.length < requiredOf(this.custom) || variants.length > parameters.length) {
+      return toValueObject(wrongCount(this.custom));
     }
     const args = parameters.map((_, index) => toArgument(variants[index]));
     // As in Excel, a function waits for the functions among its arguments.
@@ -101,9 +100,18 @@ class RegisteredFunction extends BaseFunction {
 
 const BROKEN = new WorkbenchCellError('#VALUE!', 'The workbench could not run this function.');
 
-function wrongCount(id: string, required: number, total: number): WorkbenchCellError {
-  const counts = required === total ? `${total}` : `${required} to ${total}`;
-  return new WorkbenchCellError('#VALUE!', `${id} takes ${counts} values.`);
+/** `LOCATTR needs 3 arguments: lat, lng, variables.` Optional ones stand in brackets. */
+function wrongCount(custom: DescribedFunction): WorkbenchCellError {
+  const { id, parameters } = custom;
+  const required = requiredOf(custom);
+  const counts =
+    required === parameters.length ? `${required}` : `${required} to ${parameters.length}`;
+  const names = parameters.map(({ name, isOptional }) => (isOptional ? `[${name}]` : name));
+  return new WorkbenchCellError('#VALUE!', `${id} needs ${counts} arguments: ${names.join(', ')}.`);
+}
+
+function requiredOf({ parameters }: DescribedFunction): number {
+  return parameters.filter(({ isOptional }) => !isOptional).length;
 }
 
 function toFunctionInfo({ id, description, parameters }: DescribedFunction) {

@@ -33,7 +33,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles): void {
           opening.leftOut.length > 0 ? ` Left out: ${listText(opening.leftOut)}.` : '';
         const texts = opening.format === 'csv' ? TEXTS_STAY : '';
         notice.success(`${file.name} is open.${without}${texts}`, {
-          label: 'Go back to the workbook before',
+          label: 'Reopen previous workbook',
           run() {
             opening.goBack();
             page.title = TITLE;

@@ -26,7 +26,7 @@ const FIELD = 'locusError';
 /** What the spreadsheet itself has to say about an error that none of our functions made. */
 const MESSAGE_OF_TEXT: Readonly<Record<string, string>> = {
   '#SPILL!': 'Cells that are not empty stand in the way of the answers. Empty them.',
-  '#NAME?': 'There is no function or name of this spelling.',
+  '#NAME?': 'Unknown function or name. Check the spelling.',
   '#REF!': 'The formula points at cells that are gone.',
   '#DIV/0!': 'A number is divided by zero.',
   '#CYCLE!': 'The formula depends on its own cell.',

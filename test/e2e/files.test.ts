@@ -42,7 +42,7 @@ describe('files in the workbench', () => {
     await open(colleague, 'one.csv', 'a,b\n1,=2+3\n');
     await colleague.set('A1', [['typed']]);
     await open(colleague, 'two.csv', 'c\n');
-    await colleague.page.getByRole('button', { name: 'Go back to the workbook before' }).click();
+    await colleague.page.getByRole('button', { name: 'Reopen previous workbook' }).click();
     await colleague.idle();
     expect(await colleague.get('A1:B2')).toEqual([
       ['typed', 'b'],
@@ -77,7 +77,7 @@ describe('files in the workbench', () => {
     await open(colleague, 'thrice.xlsx', file);
     expect(await colleague.get('D1:E2')).toEqual(spilled);
     expect(await colleague.get('D9:D10')).toEqual([[''], ['']]);
-    await page.getByRole('button', { name: 'Go back to the workbook before' }).click();
+    await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
     await colleague.idle();
     expect(await colleague.get('D1:E2')).toEqual(spilled);
     expect(await colleague.get('D9:D10')).toEqual([['1'], ['2']]);

@@ -53,10 +53,10 @@ describe('a fill-down above the threshold', () => {
     expect(calls()).toBe(0);
     expect(new Set((await get(`A1:A${ROWS}`)).flat())).toEqual(new Set(['#N/A']));
     expect(await message('A1')).toMatch(/^Waiting for approval: /u);
-    await pane().getByText(`${ROWS} values not asked for without your word.`).waitFor();
+    await pane().getByText(`${ROWS} values await your approval.`).first().waitFor();
 
     await pane().getByRole('textbox', { name: 'Calls to approve' }).fill('100');
-    await button('Approve this much').click();
+    await button('Approve this many').click();
     await held().getByText('500 calls for 500 values.').waitFor();
     await idle();
     expect(calls()).toBe(100);
@@ -100,7 +100,7 @@ describe('a fill-down above the threshold', () => {
 
   it('goes by itself once the threshold is raised above it, and its price is known', async () => {
     const { idle } = await fill(ROWS);
-    await button('Say what a call costs').click();
+    await button('Set price per call').click();
     await pane().getByRole('textbox', { name: 'Price of a call' }).fill('0.5');
     await pane().keyboard.press('Enter');
     await pane().getByRole('tab', { name: 'Home' }).click();
@@ -182,7 +182,7 @@ describe('a pause', () => {
     await page.getByRole('group', { name: 'In flight' }).filter({ hasText: /^0$/u }).waitFor();
     const { calls } = server.sample.stats();
     expect(calls).toBeLessThan(300);
-    await page.getByRole('button', { name: 'Go on', exact: true }).click();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await idle();
     expect(server.sample.stats().calls).toBe(300);
     expect((await workbench.get('A1:A300')).flat().every(isNumber)).toBe(true);

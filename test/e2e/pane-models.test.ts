@@ -92,7 +92,7 @@ describe('the models of a workbook', () => {
   it('are tried with one call, in the words of a cell', async () => {
     const { page } = workbench;
     await addModel(page, 'Shops', 'no-such-model');
-    await said('This asks the service: one call.');
+    await said('Uses 1 call.');
     await page.getByRole('textbox', { name: 'Address or coordinates' }).fill('12.9352, 77.6245');
     await button('Try it').click();
     await said('The service has no model "no-such-model"');

@@ -68,7 +68,7 @@ describe('the catalogue of names', () => {
       'Line 6,002: br_shop7_ct_500 is there already, on line 16.',
     ]);
     await said(/2,998 cells beside the names look like a formula/);
-    await button('Take 3,000 names').click();
+    await button('Import 3,000 names').click();
     await said('3,000 names added.');
 
     await page.getByRole('searchbox', { name: 'Find a name' }).fill('population 500m');
@@ -135,7 +135,7 @@ describe('the catalogue of names', () => {
     await button('Pane').click();
     await openNames();
     await importList(CSV);
-    await button('Take 3,000 names').click();
+    await button('Import 3,000 names').click();
     await said('3,000 names added.');
     await said('3,007 names');
     await page.getByRole('searchbox', { name: 'Find a name' }).focus();
@@ -164,7 +164,7 @@ describe('the catalogue of names', () => {
     await workbench.reload();
     await openNames();
     await importList('p_bank_ct_500,Banks\np_atm_ct_500,Cash machines\n');
-    await button('Take 2 names').click();
+    await button('Import 2 names').click();
     await said(/2 names added\. This device keeps no names/);
     await option(/^p_bank_ct_500/).click();
     await button('Favourite').click();

@@ -157,7 +157,7 @@ describe('a share check in the workbench', () => {
     await page.getByText('links.xlsx is open. Left out: hyperlinks and filters.').waitFor();
     await button('Check this workbook').click();
     await card.getByText('Nobody but you can look at: hyperlinks, filters.').waitFor();
-    await page.getByRole('button', { name: 'Go back to the workbook before' }).click();
+    await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
     await button('Check again').click();
     await card.getByText('Nobody but you can look at').waitFor({ state: 'detached' });
   });

@@ -141,7 +141,7 @@ describe('the spreadsheet', () => {
       '',
       '#VALUE!',
     ]);
-    expect(await workbench.message('A6')).toBe('LOCATTR takes 3 values.');
+    expect(await workbench.message('A6')).toBe('LOCATTR needs 3 arguments: lat, lng, variables.');
   });
 
   it('does not ask for ever for a cell whose argument changes by itself', async () => {

@@ -96,9 +96,9 @@ test('leaves answers out, and saves none while they are', async () => {
 
 test('turns the saving after changes on and off, and tells when that went wrong', async () => {
   const { user, acts, card, show } = await openCard();
-  await user.click(screen.getByRole('switch', { name: 'Save by themselves after changes' }));
+  await user.click(screen.getByRole('switch', { name: 'Save automatically after changes' }));
   expect(acts).toEqual(['by themselves: true']);
-  await user.click(screen.getByRole('switch', { name: 'Save by themselves after changes' }));
+  await user.click(screen.getByRole('switch', { name: 'Save automatically after changes' }));
   expect(acts).toEqual(['by themselves: true', 'by themselves: false']);
   act(() => show({ trouble: { kind: 'failed', message: 'A cell is being edited.' } }));
   await user.click(leaveOut());
@@ -145,7 +145,7 @@ test('asks before a workbook from elsewhere saves by itself', async () => {
   act(() => show({ wantsToSave: true }));
   expect(card.getByText(/^This workbook was set to save/)).toBeTruthy();
   const own = card.getByRole<HTMLInputElement>('switch', {
-    name: 'Save by themselves after changes',
+    name: 'Save automatically after changes',
   });
   expect(own.checked).toBe(false);
   await user.click(own);

@@ -35,7 +35,7 @@ describe('what is held', () => {
     expect(screen.getByText(/\(900 known already\), about 240 credits\./u)).toBeTruthy();
     act(() => void fake.ports.preferences.save({ currency: '₹' }));
     expect(screen.getByText(/about ₹ 240\./u)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Say what a call costs' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Set price per call' })).toBeNull();
   });
 
   it('is told with the budget when that is what it is held for', () => {
@@ -48,7 +48,7 @@ describe('what is held', () => {
 
   it('leads to where the price is said', async () => {
     const { user } = openHeld();
-    await user.click(button('Say what a call costs'));
+    await user.click(button('Set price per call'));
     expect(screen.getByRole('tab', { name: 'More' }).getAttribute('aria-selected')).toBe('true');
   });
 });
@@ -70,7 +70,7 @@ describe('a person', () => {
     expect(fake.acts).toEqual(['approve 1000']);
     expect(box().value).toBe('');
     await user.type(box(), '400');
-    await user.click(button('Approve this much'));
+    await user.click(button('Approve this many'));
     expect(fake.acts).toEqual(['approve 1000', 'approve 400']);
     expect(screen.getByText(/^1,000 calls for/u)).toBeTruthy();
   });
@@ -86,7 +86,7 @@ describe('a person', () => {
   ])('who approves "%s" is told what is wrong, and nothing is approved', async (typed, words) => {
     const { fake, user } = openHeld();
     if (typed !== '') await user.type(box(), typed);
-    await user.click(button('Approve this much'));
+    await user.click(button('Approve this many'));
     expect(screen.getByText(words)).toBeTruthy();
     expect(fake.acts).toEqual([]);
   });

@@ -79,7 +79,7 @@ describe('the models of a workbook that has none', () => {
     await user.click(button('Add model'));
     await screen.findByText('Revenue is added.');
     expect(models(setup)).toEqual([revenue]);
-    expect(screen.getByText('Wants: floor_area (number, 120), format (text)')).toBeTruthy();
+    expect(screen.getByText('Needs floor_area (number, 120), format (text)')).toBeTruthy();
     expect(document.activeElement).toBe(button('Add a model'));
   });
 
@@ -272,7 +272,7 @@ describe('trying a model', () => {
     const setup = setUp();
     const user = await openModels(setup, [revenue]);
     const trial = section('Try a model');
-    expect(trial.getByText('This asks the service: one call.')).toBeTruthy();
+    expect(trial.getByText('Uses 1 call.')).toBeTruthy();
     await user.type(trial.getByRole('textbox', { name: 'Address or coordinates' }), '12.97, 77.59');
     await user.type(trial.getByRole('textbox', { name: 'format' }), 'store');
     await user.click(button('Try it'));

@@ -170,7 +170,7 @@ describe('chosen names', () => {
     await user.click(option('p_retail_gc_np'));
     await user.click(section(/^Insert/).getByRole('button', { name: 'Copy' }));
     expect(fake.acts).toContain('copy w_pop_tt_200,p_retail_gc_np');
-    await user.click(screen.getByRole('button', { name: 'Clear the choice' }));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(option('w_pop_tt_200').getAttribute('aria-selected')).toBe('false');
     // The button that was pressed is gone.
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a name' }));
@@ -189,7 +189,7 @@ describe('chosen names', () => {
     await user.click(screen.getByRole('button', { name: 'Replace People' }));
     await screen.findByText('people is saved: 2 names.');
     expect(sets()).toEqual([{ name: 'people', names: ['w_pop_tt_200', 'p_retail_gc_np'] }]);
-    await user.click(screen.getByRole('button', { name: 'Clear the choice' }));
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     await user.click(screen.getByRole('button', { name: 'Choose people' }));
     expect(screen.getByRole('region', { name: 'Insert 2 names' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove people' }));
@@ -266,7 +266,7 @@ describe('importing names', () => {
     expect(screen.getByText(/1 cell beside the names looks like a formula/)).toBeTruthy();
     const catalogue = await fake.ports.catalogue.open();
     expect(catalogue.state().imported).toBe(0);
-    await user.click(screen.getByRole('button', { name: 'Take 2 names' }));
+    await user.click(screen.getByRole('button', { name: 'Import 2 names' }));
     await screen.findByText(/^2 names added\. This device keeps no names/);
     expect(catalogue.entries().at(-1)?.others).toEqual([{ column: 'source', text: '-7' }]);
     expect(document.activeElement?.textContent).toBe('Import a list');
@@ -280,7 +280,7 @@ describe('importing names', () => {
     const fake = createFakePorts({ catalogue: createFakeCatalogue({ imported }) });
     const { user } = await check('p_new_ct\np_newer_ct', fake);
     await user.click(screen.getByRole('radio', { name: /^Replace/ }));
-    await user.click(screen.getByRole('button', { name: 'Take 2 names' }));
+    await user.click(screen.getByRole('button', { name: 'Import 2 names' }));
     await screen.findByText(/^2 names added/);
     const catalogue = await fake.ports.catalogue.open();
     const names = () => catalogue.entries().map(({ name }) => name);

@@ -51,7 +51,7 @@ describe('the settings in the pane', () => {
       'DD/MM/YYYY',
     );
     expect(fake.ports.preferences.current().dateFormat).toBe('DD/MM/YYYY');
-    await user.click(screen.getByRole('button', { name: 'Back to the usual settings' }));
+    await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
     expect(fake.ports.preferences.current().dateFormat).toBe('YYYY-MM-DD');
   });
 

@@ -52,7 +52,7 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
           else ports.pause();
         }}
       >
-        {isPaused ? 'Go on' : 'Pause'}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
       <Button
         disabledFocusable={!hasWaiting}

@@ -44,7 +44,8 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
 }
 
 function endText({ done, failed, held }: Run): string {
-  if (held > 0) return `${countedText(held, 'value')} not asked for: your approval is needed.`;
+  if (held > 0)
+    return `${countedText(held, 'value')} ${held === 1 ? 'awaits' : 'await'} your approval.`;
   return failed === 0
     ? `${countedText(done, 'value')} done.`
     : `${countText(done)} of ${countedText(done + failed, 'value')} done, ${countText(failed)} failed.`;

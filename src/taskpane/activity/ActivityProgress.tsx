@@ -55,7 +55,8 @@ function runText(run: Run): string {
     if (run.isPaused) return `${text}, paused`;
     return run.timeLeftMs === undefined ? text : `${text}, ${durationText(run.timeLeftMs)} left`;
   }
-  if (run.held > 0) return `${countedText(run.held, 'value')} not asked for without your word.`;
+  if (run.held > 0)
+    return `${countedText(run.held, 'value')} ${run.held === 1 ? 'awaits' : 'await'} your approval.`;
   return run.hasAsked ? endText(run) : 'Nothing asked yet.';
 }
 
@@ -73,5 +74,5 @@ function endText(run: Run): string {
   if (failed > 0) {
     return `${countText(done)} of ${countText(done + failed)} done, ${countText(failed)} failed.`;
   }
-  return isSeen ? `All done: ${countedText(done, 'value')} the last time.` : 'All done.';
+  return isSeen ? `Done: ${countedText(done, 'value')}.` : 'Done.';
 }

@@ -59,7 +59,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
                 {reading.kind === 'failed' ? reading.message : NOTHING_SELECTED}
               </p>
               <Button className={styles.start} onClick={selected.readAgain}>
-                Look again
+                Refresh
               </Button>
               <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
             </>

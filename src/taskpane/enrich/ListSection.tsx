@@ -27,12 +27,12 @@ export function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: Lis
       <div className={styles.row}>
         <p className={styles.text}>{list.block.address}</p>
         <Button size="small" onClick={onLookAgain}>
-          Look again
+          Refresh
         </Button>
       </div>
       <Checkbox
         className={styles.start}
-        label="First row says what the columns are"
+        label="First row has headers"
         checked={list.columns.hasHeader}
         onChange={(_event, { checked }) => chosen.setHeader(checked === true)}
       />

@@ -61,7 +61,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
                 ? COUNTING
                 : (planPriceText(cost, preferences) ?? (
                     <Link as="button" inline onClick={() => goToView('more')}>
-                      Say what a call costs
+                      Set price per call
                     </Link>
                   ))}
             </Figure>

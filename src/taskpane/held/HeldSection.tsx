@@ -116,7 +116,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
               goToView('more');
             }}
           >
-            Say what a call costs
+            Set price per call
           </Link>
         )}
       </p>

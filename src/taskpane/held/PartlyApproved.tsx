@@ -52,7 +52,7 @@ export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
                 setTyped(value);
               }}
             />
-            <Button type="submit">Approve this much</Button>
+            <Button type="submit">Approve this many</Button>
           </div>
         )}
       </Field>

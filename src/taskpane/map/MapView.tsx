@@ -92,7 +92,7 @@ export function MapView({ ports }: PaneViewProps) {
 async function read(sheet: Host['sheet']): Promise<Shown> {
   const reading = await sheet.readSelection({ rows: MAX_ROWS });
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
-  if (reading.kind === 'nothing') return { kind: 'words', words: 'There is nothing in there.' };
+  if (reading.kind === 'nothing') return { kind: 'words', words: 'The selection is empty.' };
   const mapped = mapPlaces(reading.block);
   if (mapped === undefined || mapped.places.length === 0) {
     const words = `No coordinates were found in ${reading.block.address}. The list needs a column of latitudes and one of longitudes.`;

@@ -68,7 +68,7 @@ export function ModelItem(props: ModelItemProps) {
       </div>
       <p className={quiet}>Id: {modelId}</p>
       {note !== '' && <p className={styles.text}>{note}</p>}
-      {model.variables.length > 0 && <p className={quiet}>Wants: {variablesText(model)}</p>}
+      {model.variables.length > 0 && <p className={quiet}>Needs {variablesText(model)}</p>}
       <div className={styles.actions}>
         <Button size="small" aria-label={`Score a list: ${alias}`} onClick={onScore}>
           Score a list

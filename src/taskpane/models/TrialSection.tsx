@@ -119,7 +119,7 @@ export function TrialSection({ models, defaultModel, scores, host }: TrialSectio
           }}
         />
         <p className={styles.quiet}>
-          {isKnown ? 'Known already: this costs nothing.' : 'This asks the service: one call.'}
+          {isKnown ? 'Known already: this costs nothing.' : 'Uses 1 call.'}
         </p>
         <Button
           type="submit"

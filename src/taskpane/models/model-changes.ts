@@ -114,7 +114,7 @@ export function useModelChanges({
       if (isDefault) back.push({ kind: 'choose-default', alias });
       return edit([{ kind: 'remove-model', alias }], {
         tone: 'good',
-        text: `${alias} is removed. Formulas that use it find no model.`,
+        text: `${alias} is removed. Formulas using it will show #VALUE!.`,
         action: undoing(back, `${alias} is back.`),
       });
     },

@@ -64,7 +64,7 @@ export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
         <>
           <p className={styles.quiet}>A formula asks the service for the place in its row.</p>
           <div className={styles.actions}>
-            <Button onClick={onClear}>Clear the choice</Button>
+            <Button onClick={onClear}>Clear selection</Button>
             <CopyButton text={() => chosen.join(',')} copy={ports.copyText}>
               Copy
             </CopyButton>

@@ -118,7 +118,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             disabledFocusable={props.isBusy}
             onClick={() => !props.isBusy && props.onTake(names, how)}
           >
-            {`Take ${countedText(names.length, 'name')}`}
+            {`Import ${countedText(names.length, 'name')}`}
           </Button>
         )}
         <Button onClick={props.onBack}>{props.back}</Button>

@@ -49,7 +49,7 @@ export function PreferencesSection({ saved }: PreferencesSectionProps) {
       />
       <p className={styles.note}>
         {isKept
-          ? 'These two count from the next time Locus starts.'
+          ? 'Applies after a restart.'
           : 'These two would count from the next time Locus starts, but they are gone by then.'}
       </p>
       <Field label="Dates are sent as" hint="As your models expect them.">
@@ -71,7 +71,7 @@ export function PreferencesSection({ saved }: PreferencesSectionProps) {
           saved.save({ maxConcurrency, deadlineMs, dateFormat });
         }}
       >
-        Back to the usual settings
+        Reset to defaults
       </Button>
       <p aria-live="polite" className={styles.text}>
         {isKept ? '' : 'This device does not keep settings: they hold until Locus is closed.'}

@@ -77,12 +77,12 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
       <Switch
         checked={savesByThemselves}
         disabled={isLeftOut}
-        label="Save by themselves after changes"
+        label="Save automatically after changes"
         onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
       />
       {wantsToSave && (
         <p className={styles.hint}>
-          This workbook was set to save answers by themselves. On this device it does so only if you
+          This workbook was set to save answers automatically. On this device it does so only if you
           turn it on.
         </p>
       )}

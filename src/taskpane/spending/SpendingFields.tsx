@@ -45,7 +45,7 @@ export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) 
       />
       <NumberField
         label="Price of a call"
-        hint="The service does not tell it. Leave it empty if you do not know."
+        hint="The service doesn’t report prices. Leave it empty if you don’t know."
         value={current.pricePerCall ?? undefined}
         save={(value) =>
           save(

@@ -52,7 +52,7 @@ export async function readFile(
     if (reason instanceof UnreadableFile) return { kind: 'failed', message: reason.message };
     return {
       kind: 'failed',
-      message: 'The file could not be read. Open it in Excel and save it anew.',
+      message: 'The file could not be read. Open it in Excel and save a new copy.',
     };
   }
 }

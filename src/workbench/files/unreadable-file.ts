@@ -6,7 +6,7 @@ export class UnreadableFile extends Error {
 /** Says of a file what is true of many kinds of damage. */
 export function damaged(): UnreadableFile {
   return new UnreadableFile(
-    'The file is damaged or incomplete. Get it again from where it came from, or open it in Excel and save it anew.',
+    'The file is damaged or incomplete. Get it again from where it came from, or open it in Excel and save a new copy.',
   );
 }
 

@@ -166,7 +166,7 @@ describe('a list of coordinates', () => {
     await user.click(button('Undo'));
     await screen.findByText('The columns are gone again.');
     sheet.tabulate('A1:C6', 'Stores');
-    await user.click(button('Look again'));
+    await user.click(button('Refresh'));
     await screen.findByText('In a table every cell has a formula of its own.');
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
@@ -313,7 +313,7 @@ describe('where there is no list', () => {
     const { user, sheet } = await openEnrich([]);
     await screen.findByText(/Select a cell in your list/);
     sheet.set('Stores!A1', STORES);
-    await user.click(button('Look again'));
+    await user.click(button('Refresh'));
     await screen.findByText('Stores!A1:C6');
   });
 

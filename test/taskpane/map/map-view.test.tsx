@@ -58,7 +58,7 @@ describe('the map', () => {
 
   it('says so where nothing is there, or the sheet cannot be read', async () => {
     const { sheet, user } = await openMap([]);
-    await screen.findByText('There is nothing in there.');
+    await screen.findByText('The selection is empty.');
     sheet.fail('Finish editing the cell you are in, then try again.');
     await user.click(screen.getByRole('button', { name: 'Show the selection' }));
     await screen.findByText('Finish editing the cell you are in, then try again.');

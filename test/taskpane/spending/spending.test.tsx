@@ -127,7 +127,7 @@ describe('a device that keeps no settings', () => {
     fake.ports.host.storage.write = () => false;
     const { user } = await openSpending(fake);
     expect(screen.queryByText(/does not keep/u)).toBeNull();
-    expect(screen.getByText('These two count from the next time Locus starts.')).toBeTruthy();
+    expect(screen.getByText('Applies after a restart.')).toBeTruthy();
     await user.type(box('Budget for a day'), '10{Enter}');
     expect(fake.ports.preferences.current().dailyBudget).toBe(10);
     expect(screen.getByText(/does not keep these limits: they hold until/u)).toBeTruthy();
