@@ -1,5 +1,6 @@
-import type { ConnectionReport, ConnectionTest } from '../client/connection-test';
+import type { ConnectionTest } from '../client/connection-test';
 import type { Clock } from '../lookup';
+import type { ConnectionReport } from '../settings/connection-report';
 import type { Ledger } from '../settings/ledger';
 
 /** The test of a connection, with what it may have cost in the ledger: it is a call as any other. */
@@ -21,5 +22,6 @@ export function countedTest(
 
 /** As for any other call: what the service would not take, or never got, is free. */
 function mayHaveCost(report: ConnectionReport): boolean {
-  return report.kind === 'works' || report.kind === 'timed-out' || report.kind === 'failed';
+  if (report.kind === 'unreachable') return report.likelyCause === 'timed-out';
+  return report.kind === 'works' || report.kind === 'failed';
 }

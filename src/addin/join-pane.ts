@@ -14,7 +14,6 @@ import { countedTest } from './counted-test';
 import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createKeptAnswers } from './kept-answers';
-import { toPaneReport } from './report';
 import { createSeenKeys } from './seen-keys';
 
 /** All that the pane may touch, over what the cells calculate with. */
@@ -64,7 +63,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     favourites,
     keysToFind: createSeenKeys(connection, host.defaultAddresses),
     isSampleData: () => showsSampleData(core),
-    testConnection: async (tried) => toPaneReport(await test(tried)),
+    testConnection: test,
     onCredentialChanged: async () => void (await retryFailed()),
     retryFailed,
     retry,

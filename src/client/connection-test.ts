@@ -1,42 +1,12 @@
 import { coordinatePlace, createCancellation, withTimeout } from '../lookup';
 import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
 import type { Connection } from '../settings/connection';
+import type { ConnectionReport, LikelyCause } from '../settings/connection-report';
 import type { Fetch } from './service-call';
 import { createServiceSource } from './service-source';
 
 /** Tries a connection, saved or not, with one lookup of one name. Never rejects. */
 export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
-
-export type ConnectionReport =
-  | {
-      /** The service answered; null where it has no value at the place that was asked about. */
-      readonly kind: 'works';
-      readonly elapsedMs: number;
-      readonly value: number | null;
-      /** Nothing is there under the models' own address. A score is no test: it may cost credits. */
-      readonly isModelServiceAway?: true;
-    }
-  | { readonly kind: 'no-key' }
-  /** The key was refused; without a status, because it cannot be sent at all. */
-  | { readonly kind: 'refused'; readonly status?: number }
-  | { readonly kind: 'out-of-credits'; readonly status?: number }
-  | { readonly kind: 'throttled'; readonly status?: number; readonly retryAfterMs?: number }
-  | { readonly kind: 'timed-out'; readonly elapsedMs: number }
-  /** No reply. A browser does not say why, so the cause is a guess. */
-  | { readonly kind: 'unreachable'; readonly likelyCause: LikelyCause }
-  /** There was a reply, but no answer in it. */
-  | {
-      readonly kind: 'failed';
-      readonly code: SourceFailureCode;
-      readonly status?: number;
-      readonly likelyCause?: LikelyCause;
-    };
-
-/**
- * `offline` this device has no network · `cors-or-proxy` something is there, but this page may not
- * read it or something between cuts it off · `wrong-address` nothing is there, or not the service.
- */
-export type LikelyCause = 'offline' | 'cors-or-proxy' | 'wrong-address';
 
 export interface ConnectionTestOptions {
   readonly fetch: Fetch;
@@ -70,11 +40,10 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
     if (reply.kind === 'answered') {
       if (reply.unreadable !== undefined)
         return reportOf({ kind: 'failed', code: 'unreadable-reply' });
-      const value = reply.values.get(TEST_NAME) ?? null;
       const isAway = await isModelServiceAway(connection, options);
-      return { kind: 'works', elapsedMs, value, ...(isAway && { isModelServiceAway: true }) };
+      return { kind: 'works', elapsedMs, ...(isAway && { isModelServiceAway: true }) };
     }
-    if (reply.code === 'timed-out') return { kind: 'timed-out', elapsedMs };
+    if (reply.code === 'timed-out') return { kind: 'unreachable', likelyCause: 'timed-out' };
     if (reply.code === 'offline') {
       const likelyCause = await causeOfSilence(reply, connection, options);
       return { kind: 'unreachable', likelyCause };
@@ -83,7 +52,7 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
   };
   return async (connection) => {
     const report = await attempt(connection);
-    const mayHaveBeenLost = report.kind === 'unreachable' && report.likelyCause === 'cors-or-proxy';
+    const mayHaveBeenLost = report.kind === 'unreachable' && report.likelyCause === 'blocked';
     // A connection may break once; what a page may not read, it may not read the second time.
     return mayHaveBeenLost ? attempt(connection) : report;
   };
@@ -92,8 +61,8 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
 function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionReport {
   const told = status === undefined ? {} : { status };
   switch (code) {
+    // A key that is not there, or cannot be sent, is none that the service would take.
     case 'no-key':
-      return { kind: 'no-key' };
     case 'key-refused':
       return { kind: 'refused', ...told };
     case 'out-of-credits':
@@ -107,9 +76,8 @@ function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionRepo
     default:
       return {
         kind: 'failed',
-        code,
         ...told,
-        ...(isAnotherService(code, status) ? { likelyCause: 'wrong-address' } : {}),
+        likelyCause: isAnotherService(code, status) ? 'wrong-address' : 'service-error',
       };
   }
 }
@@ -133,9 +101,9 @@ async function causeOfSilence(
   { addresses }: Connection,
   options: ConnectionTestOptions,
 ): Promise<LikelyCause> {
-  if (status !== undefined) return 'cors-or-proxy';
+  if (status !== undefined) return 'blocked';
   if (!options.online()) return 'offline';
-  return (await isAway(addresses.attributeUrl, options)) ? 'wrong-address' : 'cors-or-proxy';
+  return (await isAway(addresses.attributeUrl, options)) ? 'wrong-address' : 'blocked';
 }
 
 async function isModelServiceAway(

@@ -5,6 +5,25 @@ export function cannotDo(error: unknown): CannotDo {
   return { kind: 'failed', message: MESSAGES[codeOf(error)] ?? OTHER };
 }
 
+type Request<Result> = (context: Excel.RequestContext) => Promise<Result>;
+
+export function inExcel<Result>(run: Request<Result>): Promise<Result | CannotDo> {
+  return attempt(() => Excel.run(run));
+}
+
+/** One step for Excel's own undo, where it can do that (ExcelApi 1.20). */
+export function changeExcel<Result>(run: Request<Result>): Promise<Result | CannotDo> {
+  return attempt(() => Excel.run({ mergeUndoGroup: true }, run));
+}
+
+async function attempt<Result>(run: () => Promise<Result>): Promise<Result | CannotDo> {
+  try {
+    return await run();
+  } catch (error) {
+    return cannotDo(error);
+  }
+}
+
 /** Excel's own code of an error, or "". */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown };

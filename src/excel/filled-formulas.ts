@@ -1,6 +1,6 @@
 import type { FilledFormula, FilledFormulaReading } from '../spreadsheet/frozen-cells';
 import type { LocatedFormula } from '../spreadsheet/sheet';
-import { cannotDo } from './failure';
+import { inExcel } from './failure';
 import { coveringAreas, halves } from './formula-areas';
 import type { Area } from './formula-areas';
 import { readLocusFormulas } from './formula-reading';
@@ -18,18 +18,14 @@ export async function readFilledFormulas(): Promise<FilledFormulaReading> {
     if (formulas === undefined) bySheet.set(formula.sheet, [formula]);
     else formulas.push(formula);
   }
-  try {
-    return await Excel.run(async (context) => {
-      const formulas: FilledFormula[] = [];
-      for (const [name, found] of bySheet) {
-        const sheet = context.workbook.worksheets.getItem(name);
-        formulas.push(...(await filledOf(context, sheet, found)));
-      }
-      return { kind: 'formulas', formulas };
-    });
-  } catch (error) {
-    return cannotDo(error);
-  }
+  return inExcel(async (context) => {
+    const formulas: FilledFormula[] = [];
+    for (const [name, found] of bySheet) {
+      const sheet = context.workbook.worksheets.getItem(name);
+      formulas.push(...(await filledOf(context, sheet, found)));
+    }
+    return { kind: 'formulas', formulas };
+  });
 }
 
 /** Questions in one request. */

@@ -2,28 +2,24 @@ import { formatArea } from '../spreadsheet/cell-address';
 import { callsLocus } from '../spreadsheet/locus-calls';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type { FormulaReading, LocatedFormula, SheetArea } from '../spreadsheet/sheet';
-import { cannotDo } from './failure';
+import { inExcel } from './failure';
 import { hasExcelApi } from './range-parts';
 import { readInputs } from './sheet-reading';
 
 /** Every formula of ours, sheet by sheet, row by row. */
 export async function readLocusFormulas(): Promise<FormulaReading> {
-  try {
-    return await Excel.run(async (context) => {
-      const { worksheets } = context.workbook;
-      worksheets.load('items/name');
-      await context.sync();
-      const formulas: LocatedFormula[] = [];
-      for (const sheet of worksheets.items) {
-        const found = await formulasOf(context, sheet);
-        const spilled = await spilledCells(context, sheet, found);
-        formulas.push(...found.filter((formula) => !spilled.has(keyOf(formula))));
-      }
-      return { kind: 'formulas', formulas };
-    });
-  } catch (error) {
-    return cannotDo(error);
-  }
+  return inExcel(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/name');
+    await context.sync();
+    const formulas: LocatedFormula[] = [];
+    for (const sheet of worksheets.items) {
+      const found = await formulasOf(context, sheet);
+      const spilled = await spilledCells(context, sheet, found);
+      formulas.push(...found.filter((formula) => !spilled.has(keyOf(formula))));
+    }
+    return { kind: 'formulas', formulas };
+  });
 }
 
 async function formulasOf(

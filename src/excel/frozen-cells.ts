@@ -9,7 +9,7 @@ import type {
 } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
-import { cannotDo } from './failure';
+import { cannotDo, changeExcel } from './failure';
 import { readFilledFormulas } from './filled-formulas';
 import { hasExcelApi, rowParts } from './range-parts';
 
@@ -18,12 +18,12 @@ export function createFrozenCells(): FrozenCells {
   return {
     formulas: readFilledFormulas,
     read: (areas) =>
-      attempt(async (context) => {
+      changeExcel(async (context) => {
         const blocks: CellBlock[] = [];
         for (const area of areas) blocks.push(await readBlock(context, area));
         return { kind: 'cells', blocks };
       }),
-    exchange: (exchange) => attempt((context) => exchangeCells(context, exchange)),
+    exchange: (exchange) => changeExcel((context) => exchangeCells(context, exchange)),
     anchor: (anchors) =>
       withNames(async (context) => {
         const { names } = context.workbook;
@@ -116,16 +116,5 @@ function toTyping(content: NewContent): CellInput {
 async function withNames<Result>(
   run: (context: Excel.RequestContext) => Promise<Result>,
 ): Promise<Result | CannotDo> {
-  return hasExcelApi('1.7') ? attempt(run) : cannotDo({ code: 'ApiNotFound' });
-}
-
-async function attempt<Result>(
-  run: (context: Excel.RequestContext) => Promise<Result>,
-): Promise<Result | CannotDo> {
-  try {
-    // One step for Excel's own undo, where it can do that (ExcelApi 1.20).
-    return await Excel.run({ mergeUndoGroup: true }, run);
-  } catch (error) {
-    return cannotDo(error);
-  }
+  return hasExcelApi('1.7') ? changeExcel(run) : cannotDo({ code: 'ApiNotFound' });
 }

@@ -9,7 +9,7 @@ import type {
   SheetTable,
 } from '../spreadsheet/sheet';
 import { fromExcelInput, toContent } from './cell-input';
-import { cannotDo, codeOf } from './failure';
+import { cannotDo, codeOf, inExcel } from './failure';
 import { hasExcelApi, rowParts } from './range-parts';
 
 /** What is selected, grown and trimmed as the port promises. */
@@ -32,23 +32,19 @@ export async function readBlockAt(address: string, limits: ReadLimits): Promise<
   const area = parseArea(address);
   const missing: BlockReading = { kind: 'failed', message: 'There are no such cells.' };
   if (area === undefined) return missing;
-  try {
-    return await Excel.run(async (context) => {
-      const { worksheets } = context.workbook;
-      const sheet =
-        area.sheet === undefined
-          ? worksheets.getActiveWorksheet()
-          : worksheets.getItemOrNullObject(area.sheet);
-      await context.sync();
-      if (sheet.isNullObject) return missing;
-      const range = sheet.getRange(formatArea({ ...area, sheet: undefined }));
-      range.load(PLACE);
-      await context.sync();
-      return readRange(context, range, limits);
-    });
-  } catch (error) {
-    return cannotDo(error);
-  }
+  return inExcel(async (context) => {
+    const { worksheets } = context.workbook;
+    const sheet =
+      area.sheet === undefined
+        ? worksheets.getActiveWorksheet()
+        : worksheets.getItemOrNullObject(area.sheet);
+    await context.sync();
+    if (sheet.isNullObject) return missing;
+    const range = sheet.getRange(formatArea({ ...area, sheet: undefined }));
+    range.load(PLACE);
+    await context.sync();
+    return readRange(context, range, limits);
+  });
 }
 
 /** How the cells of an area read, as they would be typed. */

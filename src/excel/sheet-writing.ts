@@ -10,7 +10,7 @@ import type {
   WrittenBlock,
 } from '../spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
-import { cannotDo } from './failure';
+import { cannotDo, changeExcel } from './failure';
 import { rowParts } from './range-parts';
 import { readInputs } from './sheet-reading';
 
@@ -164,16 +164,11 @@ async function changeSheet<Result>(
   key: string,
   change: (context: Excel.RequestContext, sheet: Excel.Worksheet) => Promise<Result | CannotDo>,
 ): Promise<Result | CannotDo> {
-  try {
-    // One step for Excel's own undo, where it can do that (ExcelApi 1.20).
-    return await Excel.run({ mergeUndoGroup: true }, async (context) => {
-      const sheet = context.workbook.worksheets.getItemOrNullObject(key);
-      sheet.load('name,id');
-      await context.sync();
-      if (sheet.isNullObject) return { kind: 'failed', message: 'The sheet is no longer there.' };
-      return change(context, sheet);
-    });
-  } catch (error) {
-    return cannotDo(error);
-  }
+  return changeExcel<Result | CannotDo>(async (context) => {
+    const sheet = context.workbook.worksheets.getItemOrNullObject(key);
+    sheet.load('name,id');
+    await context.sync();
+    if (sheet.isNullObject) return { kind: 'failed', message: 'The sheet is no longer there.' };
+    return change(context, sheet);
+  });
 }

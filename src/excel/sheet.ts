@@ -1,6 +1,6 @@
 import { freeSheetName } from '../spreadsheet/sheet-name';
 import type { CellInput, Sheet, SheetAddition } from '../spreadsheet/sheet';
-import { cannotDo } from './failure';
+import { changeExcel } from './failure';
 import { readLocusFormulas } from './formula-reading';
 import { readBlockAt, readSelectedBlock } from './sheet-reading';
 import { put, undoBlock, writeBlock } from './sheet-writing';
@@ -21,34 +21,30 @@ async function addSheet(
   wanted: string,
   cells: readonly (readonly CellInput[])[],
 ): Promise<SheetAddition> {
-  try {
-    return await Excel.run({ mergeUndoGroup: true }, async (context) => {
-      const { worksheets } = context.workbook;
-      worksheets.load('items/name');
-      await context.sync();
-      const name = freeSheetName(
-        wanted,
-        worksheets.items.map((other) => other.name),
-      );
-      const sheet = worksheets.add(name);
-      await context.sync();
-      const columns = Math.max(0, ...cells.map((line) => line.length));
-      const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));
-      try {
-        if (columns > 0) {
-          await put({ context, sheet, row: 0, column: 0 }, block);
-          sheet.getRangeByIndexes(0, 0, block.length, 1).format.autofitColumns();
-          await context.sync();
-        }
-      } catch (error) {
-        // Half a receipt is worse than none.
-        sheet.delete();
+  return changeExcel(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/name');
+    await context.sync();
+    const name = freeSheetName(
+      wanted,
+      worksheets.items.map((other) => other.name),
+    );
+    const sheet = worksheets.add(name);
+    await context.sync();
+    const columns = Math.max(0, ...cells.map((line) => line.length));
+    const block = cells.map((line) => Array.from({ length: columns }, (_, c) => line[c] ?? ''));
+    try {
+      if (columns > 0) {
+        await put({ context, sheet, row: 0, column: 0 }, block);
+        sheet.getRangeByIndexes(0, 0, block.length, 1).format.autofitColumns();
         await context.sync();
-        throw error;
       }
-      return { kind: 'added', sheet: name };
-    });
-  } catch (error) {
-    return cannotDo(error);
-  }
+    } catch (error) {
+      // Half a receipt is worse than none.
+      sheet.delete();
+      await context.sync();
+      throw error;
+    }
+    return { kind: 'added', sheet: name };
+  });
 }

@@ -12,7 +12,7 @@ import { NAMES, SHEET_NAMES, TABLE_NAMES } from './contents-names';
 import { CHARTS, HEADERS, SHAPES } from './contents-page';
 import { COMMENTS, NOTES } from './contents-remarks';
 import { DOCUMENT_PROPERTIES, PARTS, SETTINGS } from './contents-settings';
-import { cannotDo } from './failure';
+import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './range-parts';
 
 /** Everything that Excel's own API shows of a workbook. */
@@ -108,18 +108,14 @@ async function change(
   after: string | null,
 ): ReturnType<WorkbookContents['change']> {
   const kind = KINDS.find((candidate) => candidate.kind === place.kind);
-  try {
-    return await Excel.run(async (context) => {
-      const now = await readNow(context, place, kind);
-      if (now !== before) return { kind: 'gone' };
-      if (kind === undefined) removeLink(context, place.id);
-      else kind.change(context, place, after);
-      await context.sync();
-      return { kind: 'changed' };
-    });
-  } catch (error) {
-    return cannotDo(error);
-  }
+  return inExcel(async (context) => {
+    const now = await readNow(context, place, kind);
+    if (now !== before) return { kind: 'gone' };
+    if (kind === undefined) removeLink(context, place.id);
+    else kind.change(context, place, after);
+    await context.sync();
+    return { kind: 'changed' };
+  });
 }
 
 async function readNow(

@@ -2,7 +2,7 @@ import type { CannotDo } from '../spreadsheet/sheet';
 import { createSerialQueue } from '../settings/serial-queue';
 import { partsFault } from '../spreadsheet/workbook-parts';
 import type { PartsReading, PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
-import { cannotDo } from './failure';
+import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './range-parts';
 
 /** Custom XML parts (ExcelApi 1.5). Each travels in a request of its own, for it may be large. */
@@ -105,9 +105,5 @@ async function attempt<Result>(
   run: (context: Excel.RequestContext) => Promise<Result>,
 ): Promise<Result | CannotDo> {
   if (!hasExcelApi('1.5')) return cannotDo({ code: 'ApiNotFound' });
-  try {
-    return await Excel.run(run);
-  } catch (error) {
-    return cannotDo(error);
-  }
+  return inExcel(run);
 }

@@ -8,7 +8,7 @@ import type { FavouriteNames } from '../settings/favourite-names';
 import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
 import type { WorkbookStore } from '../workbook/workbook-store';
-import type { ConnectionReport } from './connection-report';
+import type { ConnectionReport } from '../settings/connection-report';
 import type { HeldCalls } from './held-calls';
 import type { Host, Recalculation } from '../spreadsheet/host';
 import type { KeptAnswers } from './kept-answers';

@@ -7,7 +7,7 @@ import { createFavouriteNames } from '../../src/settings/favourite-names';
 import { createLedger } from '../../src/settings/ledger';
 import { createPreferenceStore } from '../../src/settings/preferences';
 import { createWorkbookStore } from '../../src/workbook/workbook-store';
-import type { ConnectionReport } from '../../src/taskpane/connection-report';
+import type { ConnectionReport } from '../../src/settings/connection-report';
 import type { Recalculation, ThemeName } from '../../src/spreadsheet/host';
 import type { PanePorts } from '../../src/taskpane/pane-ports';
 import { createFakeStorage } from '../settings/fake-storage';

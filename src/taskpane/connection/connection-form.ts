@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { ServiceAddresses } from '../../settings/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../../settings/connection-store';
-import type { ConnectionReport } from '../connection-report';
+import type { ConnectionReport } from '../../settings/connection-report';
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import {

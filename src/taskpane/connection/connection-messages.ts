@@ -1,7 +1,11 @@
 import type { ConnectionRefusal, ConnectionSaving } from '../../settings/connection-store';
 import type { CredentialRefusal } from '../../settings/credential';
 import type { ServiceAddressRefusal } from '../../settings/service-address';
-import type { ConnectionNotWorking, ConnectionReport, LikelyCause } from '../connection-report';
+import type {
+  ConnectionNotWorking,
+  ConnectionReport,
+  LikelyCause,
+} from '../../settings/connection-report';
 import { durationText, elapsedText } from '../figure-text';
 
 /** What the status region says: what happened and, where something can be done, what. */
