@@ -2,6 +2,7 @@ import { CleanSeconds } from './clean-seconds';
 import { RefusalEvidence, UNKNOWN_BACKGROUND } from './refusal-evidence';
 import { RecentCalls } from './recent-calls';
 import type { Ticket } from './recent-calls';
+import { SharedRoom } from './shared-room';
 
 /**
  * What the rate is doing: kept · kept until a window of the service's has gone by · lowered, to see
@@ -35,8 +36,7 @@ export class RateSearch {
   private fallenMs = 0;
 
   private readonly seconds = new CleanSeconds();
-  /** The room comes and goes by itself until then, as far as is known. */
-  private restlessUntil = 0;
+  private readonly room = new SharedRoom(this.recent);
 
   private anewAt = 0;
   private anewMs = ANEW_MS;
@@ -83,7 +83,7 @@ export class RateSearch {
     if (counts) this.ended += 1;
     this.evidence.took(counts, this.kind === 'test');
     const isClean = this.seconds.took(now, this.rate);
-    if (isClean && !this.isFree && now < this.restlessUntil) this.rate *= 1.15;
+    if (isClean && !this.isFree && this.room.isFound(now)) this.rate *= 1.3;
     this.judge(now);
   }
 
@@ -221,12 +221,13 @@ export class RateSearch {
       this.evidence.suppose();
       this.rate = 0.98 * (1 - this.evidence.background) * this.speedLimit();
       this.begin('test', now);
-    } else if (now >= this.restlessUntil) {
+    } else if (!this.room.isFound(now)) {
       if (now >= this.anewAt && this.evidence.isStubborn) {
         this.searchAnew(now);
-      } else if (pairs >= 0.45 && this.isKnownGood(now)) {
+      } else if ((pairs >= 0.45 && this.isKnownGood(now)) || this.room.isLikely(now, pairs)) {
         this.comesAndGoes(now);
       } else {
+        this.room.cut(now);
         const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
         this.rate *= Math.max(0.8, 1 - share);
         this.smallerStep();
@@ -279,13 +280,12 @@ export class RateSearch {
   }
 
   private comesAndGoes(now: number): void {
-    this.restlessUntil = now + RESTLESS_MS;
-    this.rate *= 0.94;
+    this.room.found(now);
+    this.rate *= 0.97;
   }
 }
 
 const SECOND_MS = 1000;
-const RESTLESS_MS = 5000;
 const LEAST_BACKGROUND = 0.008;
 const LEAST_RATE = 0.5;
 const FEWEST_CALLS = 10;

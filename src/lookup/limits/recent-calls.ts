@@ -36,6 +36,20 @@ export class RecentCalls {
     }
     return { taken: all - refused, share: refused / Math.max(1, all) };
   }
+
+  /** How far the calls taken differ from second to second, of the last ten, by their mean. */
+  spread(now: number): number {
+    const seconds: number[] = Array.from({ length: 10 }, () => 0);
+    for (let index = this.list.length - 1; index >= 0; index -= 1) {
+      const { startedAt, isRefused } = this.list[index] as Ticket;
+      const second = Math.floor((now - startedAt) / 1000);
+      if (second >= seconds.length) break;
+      if (!isRefused) seconds[second] = (seconds[second] ?? 0) + 1;
+    }
+    const mean = seconds.reduce((sum, count) => sum + count, 0) / seconds.length;
+    const variance = seconds.reduce((sum, count) => sum + (count - mean) ** 2, 0) / seconds.length;
+    return Math.sqrt(variance) / Math.max(mean, 1e-9);
+  }
 }
 
 const KEPT = 2048;

@@ -10,6 +10,8 @@ export class UsefulConcurrency {
   /** Mean latencies by the number under way, and how many calls they stand for. */
   private readonly latency: number[] = [];
   private readonly seen: number[] = [];
+  /** More at once has been seen to take longer; until then the number grows quickly. */
+  private hasWaited = false;
   /** Calls answered while as many as allowed were under way. */
   private calls = 0;
   private moveAt = 0;
@@ -63,8 +65,9 @@ export class UsefulConcurrency {
 
   private move(): void {
     const { limit } = this;
-    this.moveAt = this.calls + limit;
     const fewer = this.suspect();
+    if (fewer < limit) this.hasWaited = true;
+    this.moveAt = this.calls + (this.hasWaited ? limit : Math.ceil(limit / 8));
     if (fewer < limit && this.calls >= this.fewerAt) {
       this.home = limit;
       this.limit = fewer;
