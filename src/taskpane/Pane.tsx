@@ -29,6 +29,9 @@ const useStyles = makeStyles({
     },
     '& .fui-Select, & .fui-Select__select': { minWidth: 0 },
     '& .fui-Select__select': { width: '100%', textOverflow: 'ellipsis' },
+    // Else what is not chosen looks as if it could not be.
+    '& .fui-Checkbox .fui-Checkbox__input:enabled ~ .fui-Checkbox__label, & .fui-Radio .fui-Radio__input:enabled ~ .fui-Radio__label':
+      { color: tokens.colorNeutralForeground1 },
   },
 });
 

@@ -20,7 +20,11 @@ const useStyles = makeStyles({
     margin: 0,
     paddingInlineStart: tokens.spacingHorizontalL,
   },
-  cells: { display: 'inline-flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalS },
+  cells: {
+    display: 'inline-flex',
+    flexWrap: 'wrap',
+    gap: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalS}`,
+  },
 });
 
 /** Rows that cannot be looked up as they are, by what is the matter; a click goes to the cell. */

@@ -112,6 +112,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
         {current.pricePerCall === null && (
           <Link
             as="button"
+            inline
             onClick={() => {
               goToView('more');
             }}

@@ -24,7 +24,9 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     minWidth: 0,
   },
-  line: { display: 'flex', columnGap: tokens.spacingHorizontalS, alignItems: 'end' },
+  // From the top, for what is wrong is told below a field; the button stands beside the box.
+  line: { display: 'flex', columnGap: tokens.spacingHorizontalS, alignItems: 'start' },
+  remove: { marginTop: '26px' },
   grow: { flex: '1 1 0', minWidth: 0 },
   input: { minWidth: 0, width: '100%' },
 });
@@ -52,6 +54,7 @@ export function VariableFields(props: VariableFieldsProps) {
           />
         </Field>
         <Button
+          className={styles.remove}
           appearance="subtle"
           icon={<Delete20Regular />}
           aria-label={`Remove variable ${variable.name.trim() || index + 1}`}

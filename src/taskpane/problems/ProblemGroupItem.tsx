@@ -36,12 +36,12 @@ const useStyles = makeStyles({
     display: 'flex',
     flexWrap: 'wrap',
     columnGap: tokens.spacingHorizontalM,
-    rowGap: tokens.spacingVerticalXXS,
     margin: 0,
     padding: 0,
     listStyleType: 'none',
   },
-  address: { overflowWrap: 'anywhere', textAlign: 'start' },
+  // As high as a finger needs: the rows have no gap between them.
+  address: { minHeight: '24px', overflowWrap: 'anywhere', textAlign: 'start' },
   action: { alignSelf: 'start' },
   more: { color: tokens.colorNeutralForeground2 },
 });
@@ -76,6 +76,7 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
                 <li key={address}>
                   <Link
                     as="button"
+                    inline
                     className={styles.address}
                     onClick={() => {
                       onGoTo(address);

@@ -23,6 +23,7 @@ const useStyles = makeStyles({
   cells: {
     display: 'flex',
     flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
     maxHeight: '200px',
     margin: 0,
     padding: tokens.spacingHorizontalXXS,
@@ -54,6 +55,7 @@ export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }
           <li key={address}>
             <Link
               as="button"
+              inline
               onClick={() => {
                 onGoTo(address);
               }}

@@ -37,6 +37,7 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
         {finding.canGo ? (
           <Link
             as="button"
+            inline
             className={styles.place}
             onClick={() => {
               onGoTo(id);

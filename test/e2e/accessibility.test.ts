@@ -1,0 +1,222 @@
+import axe from 'axe-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+/** As a browser tells the product what a person prefers. */
+const THEMES = {
+  light: { colorScheme: 'light', forcedColors: 'none' },
+  dark: { colorScheme: 'dark', forcedColors: 'none' },
+  'high contrast': { colorScheme: 'dark', forcedColors: 'active' },
+} as const;
+const NARROW = { width: 320, height: 700 };
+const WIDE = { width: 1280, height: 800 };
+/** What Univer draws: into our section its grid and the tools for it, and a list of its messages. */
+const NOT_OURS = ['#sheet > *', 'section[aria-label^="Notifications"]'];
+
+/** Not asked for by default: large enough to be hit, and called by what can be read there. */
+const STRICTER = ['target-size', 'label-content-name-mismatch'];
+/** A theme changes no more than these look at. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+const KEY = 'locus-demo-key';
+/** A list with a row that cannot be asked for, and with the key in it, for the check to find. */
+const LIST = [
+  ['Shop', 'Latitude', 'Longitude', 'floor_area', 'note'],
+  ...Array.from({ length: 20 }, (_, row) => [`Store ${row}`, 12.8 + row / 1000, 77.5, row, KEY]),
+  ['Nowhere', 'not known', 77.5, 1, ''],
+];
+/** Problems of several kinds, and more calls than are made unasked. */
+const FORMULAS = [
+  '=LOCATTR(95, 12, "w_pop_tt")',
+  '=LOCATTR(12.9, 77.6, "no name")',
+  '=LOCSCORE("No such model", "Koramangala")',
+  ...Array.from({ length: 600 }, (_, row) => `=LOCATTR(${13 + row / 1000}, 77, "w_pop_tt")`),
+];
+
+/** One page that a newcomer opens and fills. Each test goes on from the one before. */
+describe('axe finds nothing wrong with', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+  let page: Page;
+  const looks: { readonly size: typeof NARROW; readonly theme: keyof typeof THEMES }[] = [
+    { size: NARROW, theme: 'light' },
+    { size: NARROW, theme: 'dark' },
+    { size: NARROW, theme: 'high contrast' },
+    { size: WIDE, theme: 'high contrast' },
+    { size: WIDE, theme: 'dark' },
+    { size: WIDE, theme: 'light' },
+  ];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser, {
+      query: '?workbook=blank&key=none',
+      viewport: NARROW,
+      // So slow that calls are still under way while they are looked at.
+      delayMs: 500,
+    });
+    ({ page } = workbench);
+    await page.evaluate(axe.source);
+    await button('Pane').click();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  const box = (name: string): Locator => page.getByRole('textbox', { name, exact: true });
+  const open = (view: string): Promise<void> => page.getByRole('tab', { name: view }).click();
+  const said = (text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
+  it('Home and Enrich without a key', async () => {
+    await button('Advanced').click();
+    await box('Model service address').fill('not an address');
+    await button('Save and test').click();
+    await expectNothing();
+    await box('Model service address').fill(workbench.server.address);
+    await open('Enrich');
+    await button('Look again').waitFor();
+    await expectNothing();
+  });
+
+  it('Home with a first formula, calls that wait, problems and a pause', async () => {
+    await open('Home');
+    await workbench.enterKey(KEY);
+    await said(/works/i);
+    await workbench.set('A1', LIST);
+    await workbench.set(
+      'G1',
+      FORMULAS.map((formula) => [formula]),
+    );
+    await page.getByRole('region', { name: 'Needs your approval' }).waitFor();
+    await button('Pause').click();
+    await expectNothing();
+  });
+
+  it('Home while it asks', async () => {
+    await button('Go on').click();
+    await box('Calls to approve').fill('90');
+    await button('Approve this much').click();
+    await page.getByRole('progressbar').waitFor();
+    await expectNothing();
+    await page.getByRole('progressbar').waitFor();
+    await button('Cancel').click();
+  });
+
+  it('Models, and the form of one', async () => {
+    await open('Models');
+    await button('Add the sample models').click();
+    await said('3 models added.');
+    await button('Try it').click();
+    await said('Type an address, or a latitude and a longitude.');
+    await expectNothing();
+    await button('Add a model').click();
+    await button('Add a variable').click();
+    await button('Add model').click();
+    await expectNothing();
+    await button('Go back').click();
+  });
+
+  it('Enrich with names, a score and a row to correct', async () => {
+    await page.evaluate(() => window.workbook.select('B2'));
+    await button('Score a list: Branch revenue').click();
+    await page.getByRole('checkbox', { name: 'w_pop_tt_1000' }).click();
+    await page.getByRole('list', { name: 'Rows to correct' }).waitFor();
+    await expectNothing();
+  });
+
+  it('Names, and a list to import', async () => {
+    await open('Names');
+    await page.getByRole('option', { name: /^w_pop_tt_200/ }).click();
+    await button('Import a list').click();
+    await box('Or paste the list here').fill('name\nw_a\nnot one');
+    await button('Check the list').click();
+    await page.getByRole('heading', { name: '1 name in 2 rows' }).waitFor();
+    await expectNothing();
+  });
+
+  it('Map', async () => {
+    await open('Map');
+    await button('Next').click();
+    await expectNothing();
+  });
+
+  it('More with all that it tells and asks', async () => {
+    await open('More');
+    await page.evaluate(() => window.workbook.select('G4'));
+    await button('Freeze selection').click();
+    await page.getByRole('button', { name: /^Thaw/ }).first().waitFor();
+    await button('Check this workbook').click();
+    await said(/^Not ready/);
+    await button('Fix all keys…').click();
+    await button('Collect diagnostics').click();
+    await box('Diagnostics').waitFor();
+    await button('Forget everything…').click();
+    await expectNothing();
+  });
+
+  it('what the workbench adds: a file that cannot be opened, and saving one', async () => {
+    const buffer = Buffer.from('no workbook');
+    await page.locator('#file-choice').setInputFiles({ name: 'a.xlsx', mimeType: '', buffer });
+    await page.locator('#file-notice').waitFor();
+    await button('Save as…').click();
+    await page.getByRole('dialog').waitFor();
+    await expectNothing();
+  });
+
+  async function expectNothing(): Promise<void> {
+    // What is under the pointer may show a hint of Univer's.
+    await page.mouse.move(0, 0);
+    const found: string[] = [];
+    for (const { size, theme } of looks) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ ...THEMES[theme], reducedMotion: 'reduce' });
+      const violations = await page.evaluate(violationsIn, {
+        exclude: NOT_OURS,
+        stricter: STRICTER,
+        only: theme === 'light' ? [] : RULES_OF_COLOUR,
+      });
+      found.push(...violations.map((text) => `${theme}, ${size.width} px: ${text}`));
+    }
+    expect(found).toEqual([]);
+    // The next begins where this one ends: to draw the spreadsheet anew takes longest.
+    looks.reverse();
+  }
+});
+
+interface Look {
+  readonly exclude: string[];
+  readonly stricter: string[];
+  /** None are all. */
+  readonly only: string[];
+}
+
+/** To be called in the page. */
+async function violationsIn({ exclude, stricter, only }: Look): Promise<string[]> {
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  // Drawn in the theme, and no colour on its way to another.
+  await nextFrame();
+  await nextFrame();
+  for (const animation of document.getAnimations()) {
+    if (animation instanceof CSSTransition) animation.finish();
+  }
+  const { violations } = await window.axe.run(
+    { exclude },
+    {
+      resultTypes: ['violations'],
+      rules: Object.fromEntries(stricter.map((rule) => [rule, { enabled: true }])),
+      ...(only.length === 0 ? {} : { runOnly: { type: 'rule', values: only } }),
+    },
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary ?? ''}`),
+  );
+}
