@@ -83,7 +83,7 @@ describe('axe finds nothing wrong with', () => {
     await expectNothing();
     await box('Model service address').fill(workbench.server.address);
     await open('Enrich');
-    await button('Look again').waitFor();
+    await button('Refresh').waitFor();
     await expectNothing();
   });
 
@@ -102,9 +102,9 @@ describe('axe finds nothing wrong with', () => {
   });
 
   it('Home while it asks', async () => {
-    await button('Go on').click();
+    await button('Resume').click();
     await box('Calls to approve').fill('90');
-    await button('Approve this much').click();
+    await button('Approve this many').click();
     await page.getByRole('progressbar').waitFor();
     await expectNothing();
     await page.getByRole('progressbar').waitFor();

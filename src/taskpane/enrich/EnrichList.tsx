@@ -124,5 +124,5 @@ const NOTHING_CHOSEN = 'Choose at least one name, or a model.';
 
 const CANNOT_SHOW = {
   tone: 'bad',
-  text: 'The cell cannot be shown. The sheet may have changed: look again.',
+  text: 'The cell cannot be shown. The sheet may have changed: choose Refresh.',
 } as const;
