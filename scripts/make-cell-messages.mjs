@@ -1,5 +1,5 @@
 /**
- * `npm run messages`: writes docs/cell-messages.md from the table in src/functions/cell-errors.ts.
+ * `npm run messages`: writes docs/cell-messages.md from the table in src/functions/cell-messages.ts.
  * With `--check` it writes nothing, and fails where the page is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ else if (text !== readFileSync(DOCUMENT, 'utf8')) {
 function page(errors) {
   return `# What a cell says when it has no value
 
-<!-- Written by npm run messages from src/functions/cell-errors.ts. -->
+<!-- Written by npm run messages from src/functions/cell-messages.ts. -->
 
 Every cell ends in a value or in one of these, and each says what happened and what to do. Messages
 are shorter than 120 characters. “…” stands for what a message is about, cut to fit; nothing else of

@@ -5,5 +5,5 @@ export interface CellMessages {
   readonly messages: readonly string[];
 }
 
-export const CELL_ERRORS_FILE: string;
+export const CELL_MESSAGES_FILE: string;
 export function readCellMessages(file?: string): readonly CellMessages[];

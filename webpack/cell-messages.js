@@ -4,7 +4,7 @@ const path = require('node:path');
 const ts = require('typescript');
 
 /** The table from an error's code to what a cell shows. */
-const CELL_ERRORS_FILE = path.join(__dirname, '../src/functions/cell-errors.ts');
+const CELL_MESSAGES_FILE = path.join(__dirname, '../src/functions/cell-messages.ts');
 /** Stands in a message for what it is about. */
 const ANYTHING = '…';
 
@@ -12,9 +12,9 @@ const ANYTHING = '…';
  * What cells say, in the order of the table: `{ code, error, messages }`, of which `error` is what
  * the cell shows and `messages` begins with the plain one. "…" stands for what is quoted.
  */
-function readCellMessages(file = CELL_ERRORS_FILE) {
-  const { CELL_ERRORS, sentence } = evaluate(file);
-  return Object.entries(CELL_ERRORS).map(([code, text]) => {
+function readCellMessages(file = CELL_MESSAGES_FILE) {
+  const { CELL_MESSAGES, sentence } = evaluate(file);
+  return Object.entries(CELL_MESSAGES).map(([code, text]) => {
     const variants = [{}, text.about?.(ANYTHING), text.status?.(502)];
     const said = variants.filter((variant) => variant !== undefined);
     return {
@@ -39,4 +39,4 @@ function evaluate(file) {
   return exported;
 }
 
-module.exports = { CELL_ERRORS_FILE, readCellMessages };
+module.exports = { CELL_MESSAGES_FILE, readCellMessages };

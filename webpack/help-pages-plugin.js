@@ -1,7 +1,7 @@
 'use strict';
 const { readFileSync } = require('node:fs');
 const { Compilation, WebpackError, sources } = require('webpack');
-const { CELL_ERRORS_FILE, readCellMessages } = require('./cell-messages');
+const { CELL_MESSAGES_FILE, readCellMessages } = require('./cell-messages');
 const { helpPages } = require('./help-pages');
 
 /**
@@ -21,7 +21,7 @@ class HelpPagesPlugin {
       // After functions.json is complete.
       const stage = Compilation.PROCESS_ASSETS_STAGE_SUMMARIZE;
       compilation.hooks.processAssets.tap({ name: 'HelpPagesPlugin', stage }, () => {
-        for (const file of [...Object.values(this.files), CELL_ERRORS_FILE]) {
+        for (const file of [...Object.values(this.files), CELL_MESSAGES_FILE]) {
           compilation.fileDependencies.add(file);
         }
         const metadata = compilation.getAsset(this.metadata);

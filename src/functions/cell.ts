@@ -1,6 +1,6 @@
 import type { LookupError } from '../lookup';
-import { CELL_ERRORS, sentence } from './cell-errors';
-import type { CellErrorText } from './cell-errors';
+import { CELL_MESSAGES, sentence } from './cell-messages';
+import type { CellErrorText } from './cell-messages';
 import type { Fault } from './fault';
 import { quotation } from './quotation';
 
@@ -9,7 +9,7 @@ export const MESSAGE_LIMIT = 120;
 
 /** What a cell shows for this error. */
 export function faultOf(error: LookupError): Fault {
-  const text = CELL_ERRORS[error.code];
+  const text = CELL_MESSAGES[error.code];
   return { code: error.code, kind: text.kind, message: messageOf(text, error) };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { MESSAGE_LIMIT, faultOf } from '../../src/functions/cell';
-import { CELL_ERRORS } from '../../src/functions/cell-errors';
+import { CELL_MESSAGES } from '../../src/functions/cell-messages';
 import { LOOKUP_ERROR_CODES } from '../../src/lookup';
 import type { LookupError } from '../../src/lookup';
 import { readFormulaTable } from './formula-table';
@@ -29,7 +29,7 @@ const anyError: fc.Arbitrary<LookupError> = fc.record(
 );
 
 test('every code has its cell, and no cell is without a code', () => {
-  expect(Object.keys(CELL_ERRORS).sort()).toEqual([...LOOKUP_ERROR_CODES].sort());
+  expect(Object.keys(CELL_MESSAGES).sort()).toEqual([...LOOKUP_ERROR_CODES].sort());
 });
 
 describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
@@ -39,7 +39,7 @@ describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
   });
 
   test('says what happened, then what to do', () => {
-    const { finding, advice } = CELL_ERRORS[code];
+    const { finding, advice } = CELL_MESSAGES[code];
     expect(faultOf({ code }).message).toBe(`${finding}: ${advice}.`);
     expect(finding).toMatch(/^[A-Z][^:.?]{10,}$/);
     expect(ACTIONS).toContain(/^[a-z]+/.exec(advice)?.[0]);
@@ -47,7 +47,7 @@ describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
   });
 
   test('still says what to do where it names what it is about, or the status', () => {
-    const { about, status, advice } = CELL_ERRORS[code];
+    const { about, status, advice } = CELL_MESSAGES[code];
     const variants = [about?.('w_pop_tt'), status?.(502)].filter((each) => each !== undefined);
     for (const variant of variants) {
       const said = variant.advice ?? advice;
@@ -68,8 +68,9 @@ describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
 test('the pane has what the messages send people to', () => {
   const pane = sourceOf('src/taskpane');
   expect(pane).toContain('Retry failed');
-  const named = LOOKUP_ERROR_CODES.filter((code) => CELL_ERRORS[code].advice.includes('press'));
-  for (const code of named) expect(CELL_ERRORS[code].advice).toMatch(/press (Retry failed|Enter)/);
+  const named = LOOKUP_ERROR_CODES.filter((code) => CELL_MESSAGES[code].advice.includes('press'));
+  for (const code of named)
+    expect(CELL_MESSAGES[code].advice).toMatch(/press (Retry failed|Enter)/);
 });
 
 test('every message in the table of formulas says what to do, and is as short', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faultOf } from '../../src/functions/cell';
 import { LOOKUP_ERROR_CODES } from '../../src/lookup';
-import { CELL_ERRORS_FILE, readCellMessages } from '../../webpack/cell-messages';
+import { CELL_MESSAGES_FILE, readCellMessages } from '../../webpack/cell-messages';
 
 const root = join(__dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'locus-messages-'));
@@ -32,8 +32,8 @@ test('the build reads what a cell says of a name, a model and a status', () => {
 });
 
 test('a table that imports more than types is no table that the build can read', () => {
-  const file = join(folder, 'cell-errors.ts');
-  const table = readFileSync(CELL_ERRORS_FILE, 'utf8');
+  const file = join(folder, 'cell-messages.ts');
+  const table = readFileSync(CELL_MESSAGES_FILE, 'utf8');
   writeFileSync(file, `import { quotation } from './quotation';\n${table}\nquotation('');`);
   expect(() => readCellMessages(file)).toThrow('must import types alone');
 });

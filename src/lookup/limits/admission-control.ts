@@ -1,5 +1,5 @@
 import type { CallNovelty, CallUse } from '../admission';
-import { Approval } from './approval';
+import { ApprovedCalls } from './approved-calls';
 import { Budget } from './budget';
 import type { SpentCalls } from './budget';
 import type { CompleteEngineOptions } from '../engine-options';
@@ -58,7 +58,7 @@ export class AdmissionControl implements Spending {
   private readonly budget: Budget;
   private readonly now: () => number;
   private limits: SpendingLimits;
-  private approval = Approval.none();
+  private approval = ApprovedCalls.none();
   private readonly recent = new UnapprovedCalls();
   private burstAt = 0;
   private burstCalls = 0;
@@ -217,16 +217,16 @@ export class AdmissionControl implements Spending {
     this.budget.dailyCalls = limits.dailyBudget;
     const room = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
     const { calls } = this.heldNow;
-    if (calls > 0 && calls <= room) this.decide(Approval.none());
+    if (calls > 0 && calls <= room) this.decide(ApprovedCalls.none());
   }
 
   approve(calls = this.heldNow.calls): void {
     const granted = Math.max(0, Math.floor(calls)) || 0;
-    this.decide(new Approval(granted, granted < this.heldNow.calls, this.heldNow));
+    this.decide(new ApprovedCalls(granted, granted < this.heldNow.calls, this.heldNow));
   }
 
   refuse(): void {
-    this.decide(Approval.none());
+    this.decide(ApprovedCalls.none());
   }
 
   /** Held for its number: whatever else is wanted belongs to it until a person has decided. */
@@ -235,7 +235,7 @@ export class AdmissionControl implements Spending {
   }
 
   private beginBurst(now: number): void {
-    if (this.approval.isOver) this.approval = Approval.none();
+    if (this.approval.isOver) this.approval = ApprovedCalls.none();
     this.recent.expire(now);
     if (this.isAwaited) return;
     this.burstAt = now;
@@ -243,7 +243,7 @@ export class AdmissionControl implements Spending {
     if (now - this.knownAt > BURST_GAP_MS) this.knownInBurst = 0;
   }
 
-  private decide(approval: Approval): void {
+  private decide(approval: ApprovedCalls): void {
     this.approval = approval;
     this.heldNow = new QuestionSet();
     // What was decided is not measured again by the threshold it was held for.

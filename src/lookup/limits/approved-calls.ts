@@ -4,7 +4,7 @@ import { QuestionSet } from './question-set';
  * Calls that a person has let pass, for the questions that were held. It stays good until these
  * have been asked again, however long that takes, and for no others.
  */
-export class Approval {
+export class ApprovedCalls {
   private readonly asked = new Set<string>();
 
   /**
@@ -17,8 +17,8 @@ export class Approval {
     private readonly questions: QuestionSet,
   ) {}
 
-  static none(): Approval {
-    return new Approval(0, false, new QuestionSet());
+  static none(): ApprovedCalls {
+    return new ApprovedCalls(0, false, new QuestionSet());
   }
 
   /** Nothing is left that it could let pass. */

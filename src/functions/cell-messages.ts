@@ -22,7 +22,7 @@ export interface CellSentence {
 }
 
 /** The one table from an error's code to what a cell shows. */
-export const CELL_ERRORS: Readonly<Record<LookupErrorCode, CellErrorText>> = {
+export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   'invalid-argument': {
     kind: 'value',
     finding: 'An argument cannot be used',
