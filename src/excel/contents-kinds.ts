@@ -12,11 +12,12 @@ export interface ContentsKind {
   change(context: Excel.RequestContext, place: TextPlace, after: string | null): void;
 }
 
-/** A place of which the usual things hold. */
-export function placeOf(
+/** A text at a place of which the usual things hold. */
+export function textOf(
   place: Partial<TextPlace> & Pick<TextPlace, 'kind' | 'id' | 'label'>,
-): TextPlace {
-  return { field: 'text', address: undefined, repair: 'replace', ...place };
+  text: string,
+): WorkbookText {
+  return { place: { field: 'text', address: undefined, repair: 'replace', ...place }, text };
 }
 
 /** What Excel gives as a text may be a number, a truth value or nothing. */

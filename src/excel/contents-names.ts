@@ -1,5 +1,5 @@
 import type { TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
-import { asText, placeOf } from './contents-kinds';
+import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
 /** Names of sheets, also of those that Excel's own menus do not show. */
@@ -13,7 +13,7 @@ export const SHEET_NAMES: ContentsKind = {
     await context.sync();
     return worksheets.items.map(({ id, name, visibility }) => {
       const label = visibility === 'Visible' ? name : `${name} (hidden)`;
-      return { place: placeOf({ kind: 'sheet', id, field: 'name', label }), text: name };
+      return textOf({ kind: 'sheet', id, field: 'name', label }, name);
     });
   },
   change(context, { id }, after) {
@@ -57,10 +57,9 @@ export const TABLE_NAMES: ContentsKind = {
     const { tables } = context.workbook;
     tables.load('items/id,items/name');
     await context.sync();
-    return tables.items.map(({ id, name }) => ({
-      place: placeOf({ kind: 'table', id, field: 'name', label: name }),
-      text: name,
-    }));
+    return tables.items.map(({ id, name }) =>
+      textOf({ kind: 'table', id, field: 'name', label: name }, name),
+    );
   },
   change(context, { id }, after) {
     context.workbook.tables.getItem(id).name = after ?? 'Table';
@@ -74,16 +73,13 @@ function textsOfName(scope: string, item: Excel.NamedItem): WorkbookText[] {
   const id = `${scope}!${name}`;
   const place = { kind: 'name', id, label: name } as const;
   const texts: WorkbookText[] = [
-    { place: placeOf({ ...place, field: 'name', repair: 'remove' }), text: name },
-    { place: placeOf({ ...place, field: 'formula' }), text: formula },
-    { place: placeOf({ ...place, field: 'comment' }), text: comment },
+    textOf({ ...place, field: 'name', repair: 'remove' }, name),
+    textOf({ ...place, field: 'formula' }, formula),
+    textOf({ ...place, field: 'comment' }, comment),
   ];
   // Of a range Excel gives its address as the value: nothing new.
   if (value === formula) return texts;
-  return [
-    ...texts,
-    { place: placeOf({ ...place, field: 'value', repair: 'remove' }), text: value },
-  ];
+  return [...texts, textOf({ ...place, field: 'value', repair: 'remove' }, value)];
 }
 
 function nameAt(context: Excel.RequestContext, { id }: TextPlace): Excel.NamedItem {

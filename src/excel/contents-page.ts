@@ -1,5 +1,5 @@
 import type { WorkbookText } from '../spreadsheet/workbook-contents';
-import { placeOf } from './contents-kinds';
+import { textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
 const PAGES = ['defaultForAllPages', 'firstPage', 'oddPages', 'evenPages'] as const;
@@ -31,8 +31,7 @@ export const HEADERS: ContentsKind = {
     return loaded.flatMap(({ sheet, page, texts }) =>
       CORNERS.map((corner): WorkbookText => {
         const field = `${page} ${corner}`;
-        const place = placeOf({ kind: 'header', id: sheet.id, field, label: sheet.name });
-        return { place, text: texts[corner] };
+        return textOf({ kind: 'header', id: sheet.id, field, label: sheet.name }, texts[corner]);
       }),
     );
   },
@@ -74,10 +73,9 @@ export const SHAPES: ContentsKind = {
         ['text', isDrawn ? shape.textFrame.textRange.text : ''],
       ];
       const label = `${name} on ${sheet.name}`;
-      return texts.map(([field, text]): WorkbookText => ({
-        place: placeOf({ kind: 'shape', id: `${sheet.id} ${shape.id}`, field, label }),
-        text,
-      }));
+      return texts.map(([field, text]) =>
+        textOf({ kind: 'shape', id: `${sheet.id} ${shape.id}`, field, label }, text),
+      );
     });
   },
   change(context, { id, field }, after) {
@@ -112,11 +110,8 @@ export const CHARTS: ContentsKind = {
         label: `${chart.name} on ${sheet.name}`,
       } as const;
       return [
-        { place: placeOf({ ...place, field: 'name' }), text: chart.name },
-        {
-          place: placeOf({ ...place, field: 'title' }),
-          text: chart.title.visible ? chart.title.text : '',
-        },
+        textOf({ ...place, field: 'name' }, chart.name),
+        textOf({ ...place, field: 'title' }, chart.title.visible ? chart.title.text : ''),
       ];
     });
   },

@@ -1,5 +1,5 @@
 import type { WorkbookText } from '../spreadsheet/workbook-contents';
-import { placeOf } from './contents-kinds';
+import { textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
 /** Comments with the replies to them. */
@@ -21,11 +21,10 @@ export const COMMENTS: ContentsKind = {
     return loaded.flatMap(({ comment, location: { address } }): WorkbookText[] => {
       const place = { kind: 'comment', label: address, address } as const;
       return [
-        { place: placeOf({ ...place, id: comment.id }), text: comment.content },
-        ...comment.replies.items.map((reply) => ({
-          place: placeOf({ ...place, id: `${comment.id} ${reply.id}`, field: 'reply' }),
-          text: reply.content,
-        })),
+        textOf({ ...place, id: comment.id }, comment.content),
+        ...comment.replies.items.map((reply) =>
+          textOf({ ...place, id: `${comment.id} ${reply.id}`, field: 'reply' }, reply.content),
+        ),
       ];
     });
   },
@@ -52,10 +51,9 @@ export const NOTES: ContentsKind = {
       return { note, location };
     });
     await context.sync();
-    return loaded.map(({ note, location: { address } }) => ({
-      place: placeOf({ kind: 'note', id: address, label: address, address }),
-      text: note.content,
-    }));
+    return loaded.map(({ note, location: { address } }) =>
+      textOf({ kind: 'note', id: address, label: address, address }, note.content),
+    );
   },
   change(context, { id }, after) {
     const note = context.workbook.notes.getItem(id);

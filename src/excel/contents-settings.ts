@@ -1,5 +1,5 @@
 import type { WorkbookText } from '../spreadsheet/workbook-contents';
-import { asText, placeOf } from './contents-kinds';
+import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
 /** What this add-in keeps as settings of the document; Excel shows no other's. */
@@ -34,7 +34,7 @@ export const PARTS: ContentsKind = {
       const xml = part.getXml();
       await context.sync();
       const label = part.namespaceUri === '' ? part.id : part.namespaceUri;
-      texts.push({ place: placeOf({ kind: 'part', id: part.id, label }), text: xml.value });
+      texts.push(textOf({ kind: 'part', id: part.id, label }, xml.value));
     }
     return texts;
   },
@@ -67,20 +67,19 @@ export const DOCUMENT_PROPERTIES: ContentsKind = {
     properties.custom.load('items/key,items/value');
     await context.sync();
     return [
-      ...PROPERTIES.map((field) => ({
-        place: placeOf({ kind: 'property', id: '', field, label: field }),
-        text: properties[field],
-      })),
-      {
-        place: placeOf({
+      ...PROPERTIES.map((field) =>
+        textOf({ kind: 'property', id: '', field, label: field }, properties[field]),
+      ),
+      textOf(
+        {
           kind: 'property',
           id: '',
           field: 'lastAuthor',
           label: 'last author',
           repair: 'none',
-        }),
-        text: properties.lastAuthor,
-      },
+        },
+        properties.lastAuthor,
+      ),
       ...properties.custom.items.flatMap(({ key, value }) => keyed('property', key, value)),
     ];
   },
@@ -98,10 +97,7 @@ function keyed(kind: 'setting' | 'property', key: string, value: unknown): Workb
   const place = { kind, id: key, label: key } as const;
   const isText = typeof value === 'string';
   return [
-    { place: placeOf({ ...place, field: 'key', repair: 'remove' }), text: key },
-    {
-      place: placeOf({ ...place, field: 'value', repair: isText ? 'replace' : 'remove' }),
-      text: asText(value),
-    },
+    textOf({ ...place, field: 'key', repair: 'remove' }, key),
+    textOf({ ...place, field: 'value', repair: isText ? 'replace' : 'remove' }, asText(value)),
   ];
 }

@@ -15,9 +15,10 @@ import type {
   FrozenCells,
   NewContent,
 } from '../spreadsheet/frozen-cells';
-import type { CannotDo, LocatedFormula, Sheet, SheetArea } from '../spreadsheet/sheet';
+import type { LocatedFormula, Sheet, SheetArea } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { toCellData } from './cell-data';
+import { attempt } from './sheet';
 import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
@@ -144,13 +145,4 @@ async function exchangeCells(
 function toData(content: NewContent): ICellData {
   if (typeof content !== 'object' || content === null) return toCellData(content);
   return { ...toCellData(null), v: content.error, t: CellValueType.FORCE_STRING };
-}
-
-/** Whatever the spreadsheet throws is told as a failure. */
-async function attempt<Result>(run: () => Result | Promise<Result>): Promise<Result | CannotDo> {
-  try {
-    return await run();
-  } catch {
-    return { kind: 'failed', message: 'The spreadsheet could not do this. Try again.' };
-  }
 }

@@ -97,7 +97,7 @@ function failed(message: string): CannotDo {
 }
 
 /** Whatever the spreadsheet throws is told as a failure. */
-async function attempt<Result>(
+export async function attempt<Result>(
   run: () => Result | CannotDo | Promise<Result | CannotDo>,
 ): Promise<Result | CannotDo> {
   try {
