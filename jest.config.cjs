@@ -29,7 +29,7 @@ module.exports = {
     {
       displayName: 'e2e',
       testEnvironment: '<rootDir>/test/e2e/environment.ts',
-      setupFilesAfterEnv: ['<rootDir>/test/e2e/patience.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/e2e/timeouts.ts'],
       transform,
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
     },
