@@ -3,8 +3,8 @@
  * file in docs/mutation.md. By hand: it takes the better part of an hour.
  *
  *     node scripts/mutate.mjs                      everything
- *     node scripts/mutate.mjs --only lane,queue    some files
- *     node scripts/mutate.mjs --only lane.ts:40-80 some lines
+ *     node scripts/mutate.mjs --only budget,queue  some files
+ *     node scripts/mutate.mjs --only budget.ts:40-80 some lines
  *     node scripts/mutate.mjs --workers 1          on a machine with other work to do
  *     node scripts/mutate.mjs --into DIR           the scratch directory, kept between runs
  *
