@@ -36,7 +36,8 @@ export class NameIsolation {
     if (batch.length > 1) {
       // The service is there, and has answered: what it refuses in parts is no attempt in vain.
       for (const pending of membersOf(part)) pending.attempts = 0;
-      if (heldBack.length > 0) this.askInParts(target, afterRefused(part, target.isSound));
+      const isSearch = heldBack.length + rest.length > 0;
+      if (isSearch) this.askInParts(target, afterRefused(part, target.isSound));
       else if (this.mustWait(target, batch)) this.park(target, batch);
       else this.split(target, batch);
     } else if (part.isPlaceTest === true && !target.isSound) {

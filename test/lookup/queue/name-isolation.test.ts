@@ -170,3 +170,21 @@ function cancellation() {
   const one = createCancellation();
   return { signal: one.signal, cancel: () => one.cancel() };
 }
+
+it('settles what is above suspicion where those held back beside it were withdrawn', async () => {
+  const { clock, source, engine } = setUp();
+  source.onLookup = (call) => (call.names.includes('bad') ? REJECTED : valuesFor(call));
+  const proven = engine.ask(attribute(0, 'good'));
+  await clock.advance(300);
+  const cancellation = createCancellation();
+  const asked = ['bad', 'b', 'c', 'd', 'e'].map((name) =>
+    engine.ask(attribute(0, name), name === 'c' ? { signal: cancellation.signal } : {}),
+  );
+  // The half with the bad name is under way, and what is held back of the next is given up.
+  await clock.advance(170);
+  cancellation.cancel();
+  await clock.drain();
+  const [bad, ...others] = await ended([...asked, proven]);
+  expect(bad).toBe('rejected');
+  expect(others.filter((text) => typeof text === 'number')).toHaveLength(4);
+});
