@@ -5,7 +5,7 @@ export type ConnectionKey =
   | { readonly kind: 'credential'; readonly credential: string }
   | { readonly kind: 'no-key' | 'key-refused' };
 
-/** A credential that no header can carry is one that no service would accept. */
+/** A credential that no header can carry could be accepted by no service. */
 export function readKey({ credential = '' }: Connection): ConnectionKey {
   const reading = readCredential(credential);
   if (reading.kind === 'credential') return reading;

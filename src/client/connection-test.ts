@@ -5,21 +5,21 @@ import type { ConnectionReport, LikelyCause } from '../settings/connection-repor
 import type { Fetch } from './service-call';
 import { createServiceSource } from './service-source';
 
-/** Tries a connection, saved or not, with one lookup of one name. Never rejects. */
+/** Tests a connection, saved or not, by looking up one name. Never rejects. */
 export type ConnectionTest = (connection: Connection) => Promise<ConnectionReport>;
 
 export interface ConnectionTestOptions {
   readonly fetch: Fetch;
   readonly clock: Clock;
-  /** What the device believes; in a browser `navigator.onLine`. */
+  /** Whether the device believes it is online; in a browser `navigator.onLine`. */
   readonly online: () => boolean;
-  /** A person is waiting. @default 15_000 */
+  /** Short, because a person is waiting. @default 15_000 */
   readonly timeoutMs?: number;
 }
 
 const DEFAULT_TEST_TIMEOUT_MS = 15_000;
 
-/** The contract's first name at a place that surely has people: Koramangala in Bengaluru. */
+/** The contract's first name, at a place that surely has people: Koramangala in Bengaluru. */
 const TEST_NAME = 'w_pop_tt';
 const TEST_PLACE = coordinatePlace(12.9352, 77.6245);
 
@@ -53,7 +53,7 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
   return async (connection) => {
     const report = await attempt(connection);
     const mayHaveBeenLost = report.kind === 'unreachable' && report.likelyCause === 'blocked';
-    // A connection may break once; what a page may not read, it may not read the second time.
+    // A connection may break once. A reply that the page may not read stays unreadable.
     return mayHaveBeenLost ? attempt(connection) : report;
   };
 }
@@ -82,10 +82,10 @@ function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionRepo
   }
 }
 
-/** Something answers there that does not know the lookup, or with a page of its own. */
+/** Something there does not know the lookup, or replies with a page of its own. */
 function isAnotherService(code: SourceFailureCode, status: number | undefined): boolean {
   if (code === 'unreadable-reply') return true;
-  // Without a status nothing was sent: the address is not one a credential may go to.
+  // Without a status, nothing was sent: the credential must not go to this address.
   return (
     code === 'service-failed' &&
     (status === undefined || status === 404 || status === 405 || status === 410)
@@ -93,8 +93,8 @@ function isAnotherService(code: SourceFailureCode, status: number | undefined): 
 }
 
 /**
- * A browser tells a refused origin and an unreachable server apart to nobody; but a request whose
- * answer it need not show us gets through to a server that is there. It carries no credential.
+ * A browser reports a refused origin and an unreachable server alike. But a request whose reply we
+ * do not ask to read (`no-cors`) succeeds if a server is there. It carries no credential.
  */
 async function causeOfSilence(
   { status }: SourceFailure,

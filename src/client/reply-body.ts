@@ -1,14 +1,14 @@
-/** A reply has at most 50 values; whatever is longer than this is something else. */
+/** A reply has at most 50 values; anything longer than this is something else. */
 const MAX_REPLY_BYTES = 5_000_000;
 
 export interface ReplyBody {
-  /** Empty where there were too many bytes. */
+  /** Empty if there were too many bytes. */
   readonly text: string;
-  /** The connection ended before the reply did; `text` is as far as it came. */
+  /** The connection ended before the reply did; `text` is what had arrived. */
   readonly isCut: boolean;
 }
 
-/** Reads a reply's body as UTF-8, and no further than the limit. Never rejects. */
+/** Reads a reply's body as UTF-8, up to the limit. Never rejects. */
 export async function readReplyBody(response: Response): Promise<ReplyBody> {
   const reader = response.body?.getReader();
   if (reader === undefined) return { text: '', isCut: false };
@@ -21,7 +21,7 @@ export async function readReplyBody(response: Response): Promise<ReplyBody> {
       if (done) return { text: text + decoder.decode(), isCut: false };
       byteCount += value.byteLength;
       if (byteCount > MAX_REPLY_BYTES) {
-        // The reply is given up whether or not the other side notices.
+        // We give up the reply whether or not the other side notices.
         reader.cancel().catch(() => {});
         return { text: '', isCut: false };
       }

@@ -4,24 +4,24 @@ import type { Connection } from '../settings/connection';
 /** Which service and account a connection stands for, as a text without the credential. */
 export interface Scope {
   /**
-   * Works the texts out for a connection; to be called at the start and after every change.
-   * Never rejects.
+   * Computes the texts for a connection. Call it at the start and after every change. Never
+   * rejects.
    */
   prepare(connection: Connection): Promise<void>;
   /**
-   * The text for a connection. Until it has been prepared, and where the device cannot hash, the
-   * text is good for this session alone: its answers are then not found again later, rather than
-   * taken for another account's.
+   * The text for a connection. Until `prepare` has run, and if the device cannot hash, the text
+   * holds for this session only: answers are then not found again later, but never taken for
+   * another account's.
    */
   of(kind: CallKind, connection: Connection): string;
 }
 
 export interface ScopeOptions {
-  /** SHA-256; in a browser `crypto.subtle`, which is missing where a page is not secure. */
+  /** SHA-256; in a browser `crypto.subtle`, which is missing if a page is not secure. */
   readonly digest: (bytes: Uint8Array<ArrayBuffer>) => Promise<ArrayBuffer>;
   /**
-   * Random and kept on this device, so that nobody can try out keys against a text they found; asked
-   * for whenever there is a key. It changes when the device forgets.
+   * Random and kept on this device, so that nobody can test keys against a text they found. Read
+   * whenever there is a key; changes when the device forgets everything.
    */
   readonly salt: () => string;
   /** Different in every session. */
@@ -31,11 +31,13 @@ export interface ScopeOptions {
 /** 64 bits: enough to tell a person's accounts apart. */
 const HEX_LENGTH = 16;
 
-/** Accounts remembered: more than one connection has, so that going back and forth is possible. */
+/**
+ * Accounts remembered: more than one connection has, so that a person can switch back and forth.
+ */
 const MAX_ACCOUNTS = 8;
 
 export function createScope({ digest, salt: askSalt, sessionId }: ScopeOptions): Scope {
-  // Keyed by address and credential, which the connection holds in memory as well.
+  // Keyed by address and credential, which the connection holds in memory anyway.
   const texts = new Map<string, string>();
   let provisionalCount = 0;
   let usedSalt: string | undefined;
@@ -62,7 +64,7 @@ export function createScope({ digest, salt: askSalt, sessionId }: ScopeOptions):
 
   return {
     async prepare(connection) {
-      // Without a key there is nothing to hide, and nothing that a device should keep.
+      // Without a key there is nothing to hide, so no salt needs to be kept.
       const salt = connection.credential === undefined ? '' : readSalt();
       const accounts = [accountOf('lookup', connection), accountOf('score', connection)];
       for (const account of new Set(accounts)) {

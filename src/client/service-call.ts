@@ -20,14 +20,14 @@ export interface ServiceCallPorts {
   readonly timeoutMs: number;
 }
 
-/** `replied`, perhaps with only the beginning of a reply · or why there is no reply at all. */
+/** `replied`, perhaps with only the beginning of a reply; or why there is no reply at all. */
 export type ServiceCallResult =
   | { readonly kind: 'replied'; readonly reply: RawReply; readonly isCut: boolean }
   | { readonly kind: 'offline' | 'timed-out' };
 
 /**
- * Sends a call and reads what comes back. Never rejects, and settles within `timeoutMs` or when
- * `signal` aborts, whatever `fetch` does. A call given up counts as timed out.
+ * Sends a call and reads the reply. Never rejects. Settles within `timeoutMs` or when `signal`
+ * aborts, whatever `fetch` does. A call given up counts as timed out.
  */
 export function callService(
   call: ServiceCall,
@@ -46,7 +46,7 @@ export function callService(
   });
 }
 
-/** Every failure of `fetch` looks alike from here: no network, a refused origin, a redirect. */
+/** Every failure of `fetch` looks the same here: no network, a refused origin, a redirect. */
 async function exchange(
   { url, headers, body }: ServiceCall,
   fetch: Fetch,
@@ -58,7 +58,7 @@ async function exchange(
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
-      // A redirect could carry the credential to an origin that it was not entered for.
+      // A redirect could carry the credential to an origin it was not entered for.
       redirect: 'error',
       credentials: 'omit',
       referrerPolicy: 'no-referrer',

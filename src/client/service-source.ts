@@ -12,32 +12,32 @@ import { callService } from './service-call';
 import type { Fetch, ServiceCallResult } from './service-call';
 
 export interface ServiceSourceOptions {
-  /** Asked at each call, so that a new key or address counts at once. */
+  /** Read at each call, so that a new key or address takes effect at once. */
   readonly connection: () => Connection;
-  /** The text behind `Source.scope`: which service and account, without the credential. */
+  /** The text behind `Source.scope`: service and account, without the credential. */
   readonly scopeOf: (kind: CallKind, connection: Connection) => string;
   readonly fetch: Fetch;
   readonly clock: Clock;
   /**
-   * Told the names that a reply shows the service to have, and the scope of the account that was
-   * asked. None of them holds the credential, whatever the reply repeats.
+   * Receives the names that a reply shows the service to have, and the scope of the account asked.
+   * None of them holds the credential, whatever the reply repeats.
    */
   readonly onNames?: (scope: string, names: readonly string[]) => void;
-  /** Of one call. @default 30_000 */
+  /** For one call. @default 30_000 */
   readonly timeoutMs?: number;
 }
 
 const DEFAULT_CALL_TIMEOUT_MS = 30_000;
 
 /**
- * The service over HTTP. Never rejects. The credential travels in the header of a lookup or the
- * body of a score, to the connection's own origin, and is in no result.
+ * The service over HTTP. Never rejects. The credential travels in a lookup's header or a score's
+ * body, to the connection's own origin only, and appears in no result.
  */
 export function createServiceSource(options: ServiceSourceOptions): Source {
   const { clock, timeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options;
   const ports = {
     fetch: (url: string, init: RequestInit) => {
-      // Called as a plain function: a browser's own fetch refuses to be a method of anything.
+      // Called as a plain function: a browser's `fetch` throws when called as a method.
       const { fetch } = options;
       return fetch(url, init);
     },
@@ -81,7 +81,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
   };
 }
 
-/** Where an address is not fit for a credential there is nowhere to send. */
+/** Undefined if the address is not fit for a credential. */
 function behind(address: string, path: string): string | undefined {
   const reading = readServiceAddress(address);
   return reading.kind === 'address' ? reading.url + path : undefined;
@@ -93,14 +93,14 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
 ): Reply | SourceFailure {
   if (result.kind !== 'replied') return failed(result.kind);
   const reply = decode(result.reply);
-  // What arrived before a cut may be a whole answer, or enough of a failure.
+  // What arrived before the cut may be a whole answer, or enough to tell the failure.
   if (result.isCut && reply.kind === 'failed' && reply.code === 'unreadable-reply') {
     return { kind: 'failed', code: 'offline', status: reply.status };
   }
   return reply;
 }
 
-/** Names with a value, and those that came unasked. */
+/** Names with a value, and names that were not asked for. */
 function namesShown(
   { values, others = [] }: Extract<DecodedLookup, { readonly kind: 'answered' }>,
   credential: string,
@@ -111,7 +111,7 @@ function namesShown(
   return names.filter((name) => !name.includes(secret));
 }
 
-/** What a message of the service may repeat. */
+/** What a service's message may repeat. */
 function textsSent({ place, model, date, customVariables }: ScoreCall): readonly string[] {
   return [
     model,

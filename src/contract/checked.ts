@@ -1,4 +1,6 @@
-/** Something held against the contract: it fits, or one plain English reason why not. */
+/**
+ * The result of a check against the contract: the value, or one plain reason why it does not fit.
+ */
 export type Checked<T> = Valid<T> | Invalid;
 
 export interface Valid<T> {
@@ -8,7 +10,7 @@ export interface Valid<T> {
 
 export interface Invalid {
   readonly kind: 'invalid';
-  /** Names the field and the rule. Never repeats what was received: it may hold a credential. */
+  /** Names the field and the rule. Never repeats what was received, which may hold a credential. */
   readonly reason: string;
 }
 
@@ -20,12 +22,12 @@ export function invalid(reason: string): Invalid {
   return { kind: 'invalid', reason };
 }
 
-/** For reading a field of a JSON value without ever meeting its prototype. */
+/** A field of a JSON value, if it is the value's own; never one of its prototype. */
 export function ownField(value: unknown, name: string): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A JSON object: neither null nor an array. */
+/** Whether this is a JSON object: neither null nor an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** The only attribute names the contract spells out; all others are learned or imported. */
+/** The only attribute names that the contract spells out; all others are learnt or imported. */
 export const CONTRACT_NAMES = [
   'w_pop_tt',
   'w_pop_tt_200',

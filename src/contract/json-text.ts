@@ -1,10 +1,10 @@
 /**
- * A reply's text as JSON, or undefined where it is none. Some services write `NaN` and `Infinity`
- * where JSON has no word for them; those are read as null, because one such value must not cost
- * its neighbours theirs.
+ * A reply's text as JSON, or undefined if it is not JSON. Some services write `NaN` and `Infinity`,
+ * which JSON does not have; these are read as null, so that one such value does not cost its
+ * neighbours theirs.
  */
 export function parseJson(text: string): unknown {
-  // Trimming also takes off a byte order mark.
+  // Trimming also removes a byte order mark.
   const trimmed = text.trim();
   return parsed(trimmed) ?? parsed(withoutNonFinite(trimmed));
 }
@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One walk through the text, so that hostile text costs no more than its length. */
+/** Reads the text once, so that hostile text costs no more than its length. */
 function withoutNonFinite(text: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ function withoutNonFinite(text: string): string {
   return pieces.join('');
 }
 
-/** Behind the closing quote of the string that starts here, or the end of the text. */
+/** The position after the closing quote of the string that starts here, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

@@ -6,21 +6,23 @@ import { replyFailure } from './reply-failure';
 import type { ReplyFailure } from './reply-failure';
 import { readNumber, UNREADABLE } from './reply-number';
 
-/** A lookup's reply: each name asked for is in `values`, null for "no value here", or unreadable. */
+/**
+ * A lookup's reply. Each name asked for has a value, null for "no value here", or is unreadable.
+ */
 export type DecodedLookup =
   | {
       readonly kind: 'answered';
       readonly values: ReadonlyMap<string, number | null>;
-      /** Names beside which stands something that is no number, where there are any. */
+      /** Names that were answered with something that is not a number, if any. */
       readonly unreadable?: ReadonlySet<string>;
-      /** Names that the reply holds unasked, where there are any; some hundreds at most. */
+      /** Names in the reply that were not asked for, if any; a few hundred at most. */
       readonly others?: readonly string[];
     }
   | ReplyFailure;
 
 /**
- * Reads what a service answered to a lookup of these names. Never throws. Values that were not
- * asked for are passed over. `sent` is what else the request said, which messages may repeat.
+ * Decodes a service's reply to a lookup of these names. Never throws, and ignores values that were
+ * not asked for. `sent` is everything else the request said, which messages may repeat.
  */
 export function decodeLookupReply(
   reply: RawReply,
@@ -29,7 +31,7 @@ export function decodeLookupReply(
 ): DecodedLookup {
   const envelope = openReply(reply);
   const data = replyField(envelope, 'data');
-  // Where one status claims success and another a failure, data without any of the names is none.
+  // If the statuses contradict each other, data without any of the names asked for is no answer.
   const isHollow = (found: object): boolean =>
     [...envelope.stated, reply.httpStatus].some(isFailure) &&
     names.every((name) => ownField(found, name) === undefined);
@@ -52,7 +54,7 @@ export function decodeLookupReply(
   };
 }
 
-/** A reply that holds more names than this was not written to be read. */
+/** A reply with more other names than this was not meant to be read. */
 const MAX_OTHERS = 500;
 
 function otherNames(data: object, asked: ReadonlySet<string>): readonly string[] {

@@ -10,7 +10,7 @@ export interface LookupRequest {
   readonly names: readonly string[];
 }
 
-/** The body of an attribute lookup, in the contract's own field names (2.1 and 2.2). */
+/** The body of an attribute lookup, with the contract's own field names (2.1 and 2.2). */
 export type LookupBody = CoordinateLookupBody | AddressLookupBody;
 
 interface CoordinateLookupBody {
@@ -19,14 +19,20 @@ interface CoordinateLookupBody {
   readonly variables: string;
 }
 
-/** Which fields are required is not shown, so all three always go, the pincode perhaps empty. */
+/**
+ * The contract does not show which fields are required, so all three are always sent. The pincode
+ * may be empty.
+ */
 interface AddressLookupBody {
   readonly address: string;
   readonly pincode: string;
   readonly variables: string;
 }
 
-/** The body to send, or why it would break the contract: it must be read back as it was meant. */
+/**
+ * The body to send, or why it would break the contract. The service must read it back as it was
+ * meant.
+ */
 export function writeLookupRequest({ place, names }: LookupRequest): Checked<LookupBody> {
   const variables = names.join(',');
   const body: LookupBody =
@@ -41,8 +47,8 @@ export function writeLookupRequest({ place, names }: LookupRequest): Checked<Loo
 }
 
 /**
- * Reads a body that somebody sent. Types and limits are the contract's; fields it does not name
- * are passed over, null counts as left out, and a repeated name counts once.
+ * Reads a received body. Types and limits are the contract's. Fields that the contract does not
+ * name are ignored, null counts as left out, and a repeated name counts once.
  */
 export function parseLookupRequest(json: unknown): Checked<LookupRequest> {
   const problem = variantProblem(json);

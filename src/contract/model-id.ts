@@ -1,9 +1,9 @@
-/** The contract states no limit; longer than this is no id that a service would give. */
+/** The contract states no limit, but no service would give a longer id. */
 const MAX_LENGTH = 255;
 
 /**
- * What keeps a text from being a model's id, which stands in a request's path: dots survive
- * percent-encoding as steps in it, and half a surrogate pair has no encoding.
+ * Why a text cannot be a model's id. The id is part of a request's path: dots act as steps in a
+ * path even when percent-encoded, and half a surrogate pair has no encoding.
  */
 export function modelIdFault(id: string): 'empty' | 'too-long' | 'unusable' | undefined {
   if (id === '') return 'empty';

@@ -2,37 +2,37 @@ import { isRecord, ownField } from './checked';
 import { parseJson } from './json-text';
 import { readNumber } from './reply-number';
 
-/** What came back over HTTP, before anybody knows what it means. */
+/** What came back over HTTP, not yet interpreted. */
 export interface RawReply {
   readonly httpStatus: number;
   readonly text: string;
-  /** The header of that name, where there is one. */
+  /** The `Retry-After` header, if there is one. */
   readonly retryAfter?: string | null;
   /** Epoch milliseconds, for a `Retry-After` that is a date. */
   readonly now: number;
 }
 
-/** A reply out of its wrapper. */
+/** A reply taken out of its wrapper. */
 export interface Envelope {
-  /** The objects of the reply, outermost first; empty where the text was no JSON object. */
+  /** The objects of the reply, outermost first; empty if the text is not a JSON object. */
   readonly layers: readonly Readonly<Record<string, unknown>>[];
-  /** The innermost thing was an object: no wrapper around half a body or a page. */
+  /** The innermost layer is an object: the wrapper does not hold half a body, or a page. */
   readonly isWhole: boolean;
   /**
-   * `outer.statusCode ?? inner.status ?? outer.status ?? HTTP status`; where that is a success, a
-   * failure that the inside states, whatever stands beside it.
+   * `outer.statusCode ?? inner.status ?? outer.status ?? HTTP status`. If that is a success but the
+   * inside states a failure, the failure.
    */
   readonly status: number;
-  /** That status is a success, and no layer says in a word that it failed. */
+  /** The status is a success, and no layer says in words that it failed. */
   readonly isSuccess: boolean;
   /** Every status that the reply states, in that order, without the HTTP status. */
   readonly stated: readonly number[];
 }
 
-/** Wrappers are seen one deep; a gateway in front of a gateway may add its own. */
+/** Wrappers are usually one deep; a gateway in front of a gateway may add its own. */
 const MAX_LAYERS = 4;
 
-/** Opens both forms of a reply: the bare one, and the wrapper whose body is an object or a text. */
+/** Opens both forms of a reply: bare, or in a wrapper whose body is an object or a text. */
 export function openReply({ httpStatus, text }: RawReply): Envelope {
   const layers: Readonly<Record<string, unknown>>[] = [];
   let content: unknown = objectWithin(text);
@@ -61,12 +61,12 @@ export function isFailure(status: number): boolean {
   return status >= 400 && status <= 599;
 }
 
-/** The innermost layer's own field of that name; a wrapper's own where the inside has none. */
+/** The innermost layer's field of that name; if it has none, the wrapper's. */
 export function replyField(envelope: Envelope, name: string): unknown {
   return [...envelope.layers].reverse().find((layer) => Object.hasOwn(layer, name))?.[name];
 }
 
-/** A value, or what a text holds that was written as JSON, perhaps twice. */
+/** A value, or the JSON within a text, which may be encoded twice. */
 function objectWithin(value: unknown): unknown {
   let content = value;
   for (let depth = 0; typeof content === 'string' && depth < MAX_LAYERS; depth += 1) {
@@ -86,7 +86,7 @@ function statedStatuses(layers: readonly unknown[]): readonly number[] {
   ]);
 }
 
-/** What the layers within the wrapper state, or the reply itself where there is no wrapper. */
+/** The statuses that the layers inside the wrapper state; without a wrapper, the reply's own. */
 function statedInside(layers: readonly unknown[]): readonly number[] {
   const inside = layers.length > 1 ? layers.slice(1) : layers;
   return statuses(
@@ -94,12 +94,12 @@ function statedInside(layers: readonly unknown[]): readonly number[] {
   );
 }
 
-/** As in `{"status": "error", "data": {…}}`, whose data tells of the failure. */
+/** As in `{"status": "error", "data": {…}}`, where the data describes the failure. */
 function saysFailure(layer: unknown): boolean {
   return /^(?:error|fail(?:ed|ure)?)$/i.test(String(ownField(layer, 'status')).trim());
 }
 
-/** Numbers or numeric texts; anything else states nothing. */
+/** Numbers and numeric texts; anything else states no status. */
 function statuses(values: readonly unknown[]): readonly number[] {
   return values.map(readNumber).filter(isStatus);
 }

@@ -4,12 +4,12 @@ import { isPage, replyMessages } from './reply-messages';
 import { readRetryAfter } from './retry-after';
 import { saysCreditsAreGone } from './spent-credits';
 
-/** A reply that holds no answer. Nothing of its text is kept: it may repeat the credential. */
+/** A reply without an answer. None of its text is kept, because it may repeat the credential. */
 export interface ReplyFailure {
   readonly kind: 'failed';
   readonly code: ReplyFailureCode;
   readonly status: number;
-  /** How long the service asked us to keep away, in milliseconds. */
+  /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
@@ -29,8 +29,8 @@ export type Operation = 'lookup' | 'score';
 const CREDIT = 'credit';
 
 /**
- * Why a reply without an answer has none. `sent` is what the request said (names, address, model):
- * a message may repeat it, and an address in Credit Street does not speak of credits.
+ * Why a reply has no answer. `sent` is what the request said (names, address, model). A message may
+ * repeat it, and an address in Credit Street says nothing about credits.
  */
 export function replyFailure(
   operation: Operation,
@@ -52,8 +52,8 @@ export function replyFailure(
 }
 
 /**
- * The status to judge by. Where the one that counts claims success but nothing could be read,
- * another one that states a failure knows better.
+ * The status to judge by. If the main status claims success but nothing could be read, another one
+ * that states a failure is more likely to be right.
  */
 function failingStatus({ status, stated }: Envelope, httpStatus: number): number {
   if (!isSuccess(status)) return status;
@@ -71,15 +71,15 @@ function codeOf(
   switch (status) {
     case 401:
     case 403:
-      // A firewall or a hotel speaks in pages, and knows no key.
+      // A firewall or a hotel replies with pages, and knows nothing about keys.
       return isPage() ? 'unreadable-reply' : 'key-refused';
-    // Content that the service could not use, or too much of it: fewer names may fare better.
+    // The service could not use the content, or got too much of it: fewer names may succeed.
     case 400:
     case 413:
     case 414:
     case 422:
       return 'rejected';
-    // For a lookup nothing but the service's address can be missing.
+    // A lookup names nothing that could be missing, so the address must be wrong.
     case 404:
     case 410:
       return operation === 'score' ? 'unknown-model' : 'service-failed';
@@ -89,13 +89,16 @@ function codeOf(
       return 'throttled';
     case 503:
       return 'unavailable';
-    // The other 4xx (405, 407, 415…) are about the way there, not about this question.
+    // The other 4xx (405, 407, 415…) concern the way to the service, not this question.
     default:
       return 'service-failed';
   }
 }
 
-/** By what a JSON reply states; the word in a page, in plain text or in a name says nothing. */
+/**
+ * Judged by the fields of a JSON reply. The word in a page, in plain text or in a name proves
+ * nothing.
+ */
 function areCreditsGone({ layers }: Envelope, sent: readonly string[]): boolean {
   const echoes = sent.filter((text) => text.toLowerCase().includes(CREDIT)).map(echoOf);
   return replyMessages(layers).some((message) =>
@@ -103,7 +106,10 @@ function areCreditsGone({ layers }: Envelope, sent: readonly string[]): boolean 
   );
 }
 
-/** What was sent; where that is hardly more than the word itself, quoted or all there is. */
+/**
+ * Matches what was sent. A text that is hardly more than the word itself must be quoted, or stand
+ * alone.
+ */
 function echoOf(sent: string): RegExp {
   const text = sent.trim().replace(/[^\w\s]/g, '\\$&');
   const isLong = text.length > CREDIT.length + 1;

@@ -1,26 +1,26 @@
 import { isRecord } from './checked';
 
-/** Fields by which services say what went wrong, and those in which such fields lie. */
+/** Fields in which services say what went wrong, and fields that contain such fields. */
 const TELLING =
   /^(?:body|data|status|msg|(?:error|fault)?_?(?:code|description|details?|errors?|messages?|name|reason|title|type)|error|fault)$/i;
 
-/** A number by such a name says what a message may not. */
+/** A number under such a name states a balance, which a message must not. */
 const BALANCE = /^(?:remaining_?credits?|credits?_?(?:available|balance|left|remaining))$/i;
 
-/** A message longer than this is a page or an attack; its beginning says enough. */
+/** A longer message is a page or an attack; its beginning is enough. */
 const MAX_MESSAGE_LENGTH = 2_000;
 
-/** Values of a reply that are looked at for a message. */
+/** How many values of a reply are searched for messages. */
 const MAX_VALUES = 200;
 
 /**
- * The texts that a JSON reply states in fields made for them, wherever these lie. A page says
- * nothing, nor does one that stands inside such a field.
+ * The texts of a JSON reply's message fields, at any depth. A page is no message, not even inside
+ * such a field.
  */
 export function replyMessages(layers: readonly unknown[]): readonly string[] {
   const texts: string[] = [];
   const waiting = [...layers];
-  // Breadth first: a message lies near the top, and depth is then no danger to the stack.
+  // Breadth first: messages are near the top, and a deep reply cannot overflow the stack.
   for (let at = 0; at < waiting.length && at < MAX_VALUES; at += 1) {
     const value = waiting[at];
     if (typeof value === 'string') {
@@ -39,7 +39,7 @@ export function replyMessages(layers: readonly unknown[]): readonly string[] {
   return texts;
 }
 
-/** HTML or XML, by its first sign: what a proxy, a firewall or a hotel puts in a reply's place. */
+/** HTML or XML, judged by the first character: the reply of a proxy, a firewall or a hotel. */
 export function isPage(text: string): boolean {
   return text.trimStart().startsWith('<');
 }

@@ -1,17 +1,17 @@
-/** What `readNumber` says of a value that is no number at all. */
+/** What `readNumber` returns for a value that is not a number. */
 export const UNREADABLE = 'unreadable';
 
 /**
- * A value as services write it: a number, or numeric text. Null, a blank and what is not finite are
- * null: "no value here", which is never 0. Anything else is unreadable: that the service has no
- * value here is more than it says. Nothing is clamped.
+ * Reads a value as services write it: a number, or numeric text. Null, a blank and anything not
+ * finite are null: "no value here", which is never 0. Anything else is unreadable, because it does
+ * not say that the service has no value here. Nothing is clamped.
  */
 export function readNumber(value: unknown): number | null | typeof UNREADABLE {
   const number = typeof value === 'string' ? numberOf(value.trim()) : (value ?? null);
   if (number === null) return null;
   if (typeof number !== 'number') return UNREADABLE;
   if (!Number.isFinite(number)) return null;
-  // A sheet shows -0 as 0 but compares it oddly.
+  // A sheet shows -0 as 0 but compares it differently.
   return number === 0 ? 0 : number;
 }
 

@@ -2,18 +2,18 @@ import { invalid, isRecord, ownField, valid } from './checked';
 import type { Checked } from './checked';
 import { MAX_LATITUDE, MAX_LONGITUDE, MAX_VARIABLES_PER_CALL } from './limits';
 
-/** Where a request asks about, as the wire knows it. An engine's Place fits. */
+/** The place of a request, as the wire describes it. An engine's Place fits. */
 export type RequestPlace =
   | { readonly kind: 'coordinates'; readonly lat: number; readonly lng: number }
   | { readonly kind: 'address'; readonly address: string; readonly pincode: string };
 
-/** What a client supplies to a model of its own. */
+/** Variables that a client supplies to its own model. */
 export type RequestCustomVariables = Readonly<Record<string, string | number>>;
 
 /** The form of an attribute name: lower-case words and digits joined by underscores. */
 const NAME_PATTERN = /^[a-z0-9_]+$/;
 
-/** Why a body is of neither variant: the contract tells them apart by the fields sent. */
+/** Why a body is neither variant: the contract tells them apart by the fields sent. */
 export function variantProblem(body: unknown): string | undefined {
   if (!isRecord(body)) return 'The body must be a JSON object.';
   const hasCoordinates = isGiven(body, 'lat') || isGiven(body, 'lng');
@@ -23,7 +23,7 @@ export function variantProblem(body: unknown): string | undefined {
   return undefined;
 }
 
-/** The place of a body of either variant; an address is without its pincode. */
+/** The place in a body of either variant; an address comes without its pincode. */
 export function readPlace(body: unknown): Checked<RequestPlace> {
   if (isGiven(body, 'address')) {
     const address = readFilledText(body, 'address');
@@ -37,7 +37,7 @@ export function readPlace(body: unknown): Checked<RequestPlace> {
   return valid({ kind: 'coordinates', lat: lat.value, lng: lng.value });
 }
 
-/** A text; left out or null it is empty. */
+/** A text; empty if it is left out or null. */
 export function readOptionalText(body: unknown, name: string): Checked<string> {
   const value = ownField(body, name) ?? '';
   return typeof value === 'string' ? valid(value) : invalid(`${name} must be a text.`);
@@ -50,7 +50,7 @@ export function readFilledText(body: unknown, name: string): Checked<string> {
   return value.trim() === '' ? invalid(`${name} must not be empty.`) : valid(value);
 }
 
-/** A comma-separated list of 1 to 50 names without spaces. Repeated names are not looked at. */
+/** A comma-separated list of 1 to 50 names without spaces. Does not check for repeated names. */
 export function readVariables(body: unknown): Checked<readonly string[]> {
   const text = ownField(body, 'variables');
   if (typeof text !== 'string') {
@@ -67,7 +67,7 @@ export function readVariables(body: unknown): Checked<readonly string[]> {
   return invalid(`variables: name ${position} ${rule}.`);
 }
 
-/** Sent as written; see service-in-practice on what the contract says of its other use. */
+/** Sent as written; service-in-practice says what the contract's other use of it is. */
 export function readDate(body: unknown): Checked<string> {
   const date = readOptionalText(body, 'date');
   if (date.kind === 'invalid' || date.value.split(',').length <= MAX_VARIABLES_PER_CALL) {
@@ -76,7 +76,7 @@ export function readDate(body: unknown): Checked<string> {
   return invalid(`date may hold at most ${MAX_VARIABLES_PER_CALL} parts with commas between them.`);
 }
 
-/** The object itself is passed on, not a copy: a copy would lose a variable called `__proto__`. */
+/** Passes on the object itself: a copy would lose a variable called `__proto__`. */
 export function readCustomVariables(body: unknown): Checked<RequestCustomVariables | undefined> {
   const variables = ownField(body, 'custom_variables') ?? undefined;
   return variables === undefined || isCustomVariables(variables)

@@ -4,18 +4,18 @@ import { readCustomVariables, readDate, readFilledText, readPlace } from './requ
 import { variantProblem } from './request-fields';
 import type { RequestCustomVariables, RequestPlace } from './request-fields';
 
-/** One model's score of one place; the model is in the path, not in the body. */
+/** One model's score of one place. The model is in the path, not in the body. */
 export interface ScoreRequest {
-  /** The credential: of the two operations, only this one carries it in the body. */
+  /** The credential. Only this operation carries it in the body. */
   readonly key: string;
-  /** The pincode of an address is not sent: the contract has no field for it here. */
+  /** An address's pincode is not sent: the contract has no field for it here. */
   readonly place: RequestPlace;
-  /** As written. Left out it means today. */
+  /** As written; without one, today is meant. */
   readonly date?: string;
   readonly customVariables?: RequestCustomVariables;
 }
 
-/** The body of a model scoring, in the contract's own field names (2.4 and 2.5). */
+/** The body of a score request, with the contract's own field names (2.4 and 2.5). */
 export type ScoreBody = ScoreOptions &
   ({ readonly lat: number; readonly lng: number } | { readonly address: string });
 
@@ -25,7 +25,7 @@ interface ScoreOptions {
   readonly custom_variables?: RequestCustomVariables;
 }
 
-/** The body to send, or why it would break the contract. An empty date is left out. */
+/** The body to send, or why it would break the contract. Leaves out an empty date. */
 export function writeScoreRequest(request: ScoreRequest): Checked<ScoreBody> {
   const { key, place, date, customVariables } = request;
   const body: ScoreBody = {
@@ -41,8 +41,8 @@ export function writeScoreRequest(request: ScoreRequest): Checked<ScoreBody> {
 }
 
 /**
- * Reads a body that somebody sent. Types and limits are the contract's; fields it does not name
- * are passed over, and null counts as left out.
+ * Reads a received body. Types and limits are the contract's. Fields that the contract does not
+ * name are ignored, and null counts as left out.
  */
 export function parseScoreRequest(json: unknown): Checked<ScoreRequest> {
   const problem = variantProblem(json);

@@ -1,15 +1,15 @@
-/** Words that may stand between what is said and the credits it is said of. */
+/** Words that may stand between a statement and the credits it is about. */
 const OF =
   '(?:(?:of|the|your|our|this|any|all|more|enough|sufficient|available|remaining|api|data|usage|prepaid|monthly|daily|account) )*';
 
-/** Not a credit card, a credit union or a credit score: those are neither many nor the end. */
+/** Not a credit card, a credit union or a credit score: those say nothing about credits left. */
 const CREDITS =
   '(?:credits\\b|credit(?=$|[^\\w\\s]| (?:balance|limit|left|remaining|available|on|for|to|in)\\b))';
 
 const THEN =
   '(?:[\\s:=]+(?:balance|limit|quota|allowance|account|remaining|left|available|is|are|was|were|has|have|been|all|already|fully|now|too|on|for|in|this|your|the))*[\\s:=]+';
 
-/** What says that they are not gone, though it uses the same words. */
+/** Phrases that use the same words to say that credits are not gone. */
 const REASSURING = new RegExp(
   [
     "(?:\\bnot|n't|\\bnever)(?: \\w+){0,2} (?:out of|exhausted|depleted|used|spent|expired|exceeded)\\b",
@@ -30,13 +30,14 @@ const GONE = new RegExp(
 );
 
 /**
- * Whether a service's message or code says that the account has no credits left, as in "Insufficient
- * credits" or `OUT_OF_CREDITS`. That the word is there says little: "No credits were charged", a
- * credit union among the names, an accredited place.
+ * Whether a service's message or code says that the account has no credits left, as in
+ * "Insufficient credits" or `OUT_OF_CREDITS`. The word alone proves little: "No credits were
+ * charged", a credit union among the names, an accredited place.
  */
 export function saysCreditsAreGone(message: string): boolean {
   const text = message
-    // Codes are words joined: alone in a field, or in capitals. An attribute's name is neither.
+    // A code is several words joined, and is alone in its field or in capitals. An attribute's name
+    // is neither.
     .replace(/^[\w.-]+$|\b[A-Z0-9]+(?:_[A-Z0-9]+)+\b/g, (code) => code.replace(/[_.-]+/g, ' '))
     .replace(/([a-z])(?=[A-Z])/g, '$1 ')
     .replaceAll('’', "'")

@@ -1,7 +1,10 @@
 import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
 import { RefusedNames } from './cache/refused-names';
 
-/** What has been learnt of one account's calls of one kind; it says nothing of another account. */
+/**
+ * What the engine has learnt from one account's calls of one kind. It says nothing of other
+ * accounts.
+ */
 export class Account {
   readonly limiter: AdaptiveRateLimiter;
   readonly refusedNames = new RefusedNames();
@@ -17,7 +20,7 @@ export interface AccountOptions {
   readonly random: () => number;
 }
 
-/** Every account that has been asked lately, by the source's scope. */
+/** The accounts asked most recently, by the source's scope. */
 export class Accounts {
   private readonly accounts = new Map<string, Account>();
 
@@ -32,7 +35,7 @@ export class Accounts {
     return account;
   }
 
-  /** A person wants whatever was learnt to be tried again. */
+  /** A person asked to try again: clears what would hold calls back. */
   reset(now: number): void {
     for (const { limiter: limiter, refusedNames } of this.accounts.values()) {
       limiter.reset(now);
@@ -40,7 +43,7 @@ export class Accounts {
     }
   }
 
-  /** These numbers may come to stand for other names. */
+  /** These ids are free again and may be given to other names. */
   forget(names: readonly number[]): void {
     for (const { refusedNames } of this.accounts.values()) refusedNames.forget(names);
   }

@@ -4,7 +4,7 @@ import type { LookupErrorCode } from './lookup-error';
 import type { Origin } from './outcome';
 import type { Pause } from './pause';
 
-/** Counts what the engine does and tells whoever listens, at most 10 times a second. */
+/** Counts what the engine does and tells its listeners, at most 10 times a second. */
 export class ActivityCounter implements Activity {
   stoppedBy: ActivitySnapshot['stoppedBy'];
   private outstanding = 0;
@@ -42,14 +42,14 @@ export class ActivityCounter implements Activity {
     return this.outstanding === 0;
   }
 
-  /** A question has come that has no answer yet. */
+  /** A question without an answer has been asked. */
   began(): void {
     if (this.isIdle) this.burst = { at: this.now(), callsEnded: 0 };
     this.outstanding += 1;
     this.changed();
   }
 
-  /** So many of those are over, one way or another. */
+  /** That many of them have ended, in whatever way. */
   ended(questions: number): void {
     this.outstanding -= questions;
     this.changed();
@@ -97,9 +97,9 @@ export class ActivityCounter implements Activity {
     else delete this.failedByCode[code];
   }
 
-  /** Of very many the first half are no longer told apart, nor counted. */
+  /** Forgets the older half of the failures: too many to keep apart. They are no longer counted. */
   private forgetFailures(): void {
-    // In one go: a Map whose first is taken out again and again is searched from its start.
+    // All at once: deleting a Map's first key again and again makes each search for it slower.
     const first = [...this.failures.keys()].slice(0, MOST_FAILURES / 2);
     for (const key of first) this.askedAgain(key);
   }

@@ -1,10 +1,10 @@
 import type { LookupErrorCode } from './lookup-error';
 import type { Origin } from './outcome';
 
-/** What the engine is doing, for people to see. Told at most 10 times a second. */
+/** What the engine is doing, for people to see. Listeners are told at most 10 times a second. */
 export interface Activity {
   snapshot(): ActivitySnapshot;
-  /** Returns the way to stop listening. */
+  /** @returns a function that stops listening. */
   subscribe(listener: (snapshot: ActivitySnapshot) => void): () => void;
 }
 
@@ -14,24 +14,26 @@ export interface ActivitySnapshot {
   readonly waiting: number;
   /** Sent, no reply yet. */
   readonly inFlight: number;
-  /** Ended with a value or a certain "no value", by where it came from; counted per asking. */
+  /** Ended with a value or a certain "no value", by origin. Every asking counts. */
   readonly done: number;
   readonly doneByOrigin: Readonly<Record<Origin, number>>;
-  /** Questions whose last asking failed or was refused; asking again takes them out. */
+  /** Questions that failed or were refused when last asked. Asking one again takes it out. */
   readonly failed: number;
   readonly failedByCode: Readonly<Partial<Record<LookupErrorCode, number>>>;
   readonly callsMade: number;
   readonly callsInFlight: number;
-  /** Calls that have ended, but for those that the service certainly would not take. */
+  /** Calls that have ended, except those that the service certainly did not take. */
   readonly callsSpent: number;
-  /** Values that the service gave, and its "no value here"; each once, whoever wanted it. */
+  /**
+   * Values, and "no value here", that the service gave. Each counts once, however many cells asked.
+   */
   readonly valuesReceived: number;
-  /** Calls that one call a cell would have made beyond ours. */
+  /** Calls saved, compared with one call for every cell. */
   readonly callsSaved: number;
-  /** A guess from the pace so far; undefined while there is nothing to go by. */
+  /** An estimate from the rate so far; undefined until there is one. */
   readonly timeLeftMs: number | undefined;
   /** Set while nothing is sent until a person acts. */
   readonly stoppedBy: 'key-refused' | 'out-of-credits' | undefined;
-  /** A person's pause: nothing is sent until they go on. */
+  /** A person has paused: nothing is sent until they resume. */
   readonly isPaused: boolean;
 }

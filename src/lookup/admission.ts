@@ -1,16 +1,18 @@
 import type { CallKind } from './source';
 
 /**
- * Says before each call whether it may be made, and books it: for windows, or people, that spend
- * from one budget. An engine without one keeps to its limits by itself.
+ * Decides before each call whether it may be made, and books it. Windows or people who share a
+ * budget share one of these. An engine without one applies its own limits.
  */
 export interface Admission {
   /**
-   * Reserves a call that is about to leave. Who dies with a reservation has spent it. Never
-   * rejects; one that takes longer than the call may is not waited for.
+   * Reserves a call that is about to leave. A holder that dies with a reservation has spent it.
+   * Never rejects. The engine stops waiting for a reservation when the call's own time is up.
    */
   reserve(call: ProposedCall): Reservation | Promise<Reservation>;
-  /** A person has decided about what was held: what was sent before no longer counts towards it. */
+  /**
+   * A person has decided about the held calls: earlier calls no longer count towards the threshold.
+   */
   decided?(): void;
 }
 
@@ -22,8 +24,8 @@ export interface ProposedCall {
 }
 
 /**
- * `new` none of it was sent before · `repeated` it counts for the budget, yet not again for the
- * threshold · `approved` a person has let it pass: it is booked, and never refused.
+ * `new` none of it was sent before · `repeated` it counts towards the budget, but not again towards
+ * the threshold · `approved` a person has let it pass: it is booked, and never refused.
  */
 export type CallNovelty = 'new' | 'repeated' | 'approved';
 
@@ -31,7 +33,7 @@ export type Reservation = ReservedCall | RefusedCall;
 
 export interface ReservedCall {
   readonly kind: 'reserved';
-  /** To be told once. */
+  /** Call once. */
   settle(use: CallUse): void;
 }
 
@@ -41,6 +43,6 @@ export type CallUse = 'spent' | 'free' | 'unsent';
 export interface RefusedCall {
   readonly kind: 'refused';
   readonly code: 'held' | 'over-budget';
-  /** Whatever else waits would be refused as well. */
+  /** Everything else that waits would be refused too. */
   readonly isForAll: boolean;
 }

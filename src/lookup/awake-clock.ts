@@ -1,11 +1,11 @@
 import type { Clock } from './clock';
 
 /**
- * The same clock, with elapsed time that stands still while the device sleeps: a lid that is
- * closed for an hour is no fault of the service, and what waited has its time when it is open.
+ * The same clock, but its elapsed time stands still while the device sleeps. A lid closed for an
+ * hour is no fault of the service, and what waited still has its time when the lid opens.
  *
- * That it slept shows in a timer that should have run long before. A page that is hidden has its
- * timers held back too, by a minute at most (Chrome's intensive throttling), which is no sleep.
+ * We notice sleep by a timer that should have run long ago. A hidden page has its timers held back
+ * too, but by a minute at most (Chrome's intensive throttling); that is not sleep.
  */
 export function awakeClock(clock: Clock): Clock {
   let asleepMs = 0;
@@ -13,11 +13,11 @@ export function awakeClock(clock: Clock): Clock {
   const timersDueAt = new Set<{ readonly at: number }>();
   const elapsed = (): number => {
     const now = clock.elapsed();
-    // Few readings are so far apart: only then is it worth to look at all timers.
+    // Readings are seldom this far apart: only then is it worth looking at all timers.
     if (now - readAt > HELD_BACK_MS) {
       let dueAt = now;
       for (const { at } of timersDueAt) dueAt = Math.min(dueAt, at);
-      // Awake until the first of them was due, or until the last reading if that came later.
+      // Awake until the first timer was due, or until the last reading if that came later.
       const awakeAt = Math.max(dueAt, readAt);
       if (now - awakeAt > HELD_BACK_MS) asleepMs += now - awakeAt;
     }

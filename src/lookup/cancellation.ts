@@ -1,14 +1,14 @@
-/** The part of an AbortSignal that the engine needs, so that a platform's own one fits too. */
+/** The part of an AbortSignal that the engine needs; a platform's own AbortSignal fits. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: CancelListener): void;
   removeEventListener(type: 'abort', listener: CancelListener): void;
 }
 
-/** As in the DOM, an object may listen: 100,000 waiting cells then need no closure each. */
+/** An object may listen, as in the DOM, so 100,000 waiting cells need no closure each. */
 export type CancelListener = (() => void) | { handleEvent(): void };
 
-/** A one-shot signal for where the language has none (src/lookup knows no platform). */
+/** A one-shot signal, because plain ECMAScript has none and src/lookup knows no platform. */
 export interface Cancellation {
   readonly signal: CancelSignal;
   cancel(): void;
@@ -18,7 +18,7 @@ export function createCancellation(): Cancellation {
   return new OneShotSignal();
 }
 
-/** One object for both ends, with one field, and no list while one alone listens: see above. */
+/** Both ends in one object with one field, and no list for a single listener: see above. */
 export class OneShotSignal implements Cancellation, CancelSignal {
   private listeners: CancelListener | Set<CancelListener> | typeof ABORTED | undefined = undefined;
 
@@ -48,12 +48,12 @@ export class OneShotSignal implements Cancellation, CancelSignal {
     this.listeners = ABORTED;
     if (listeners === undefined || listeners === ABORTED) return;
     if (!(listeners instanceof Set)) tell(listeners);
-    // Whoever is told may take others off the list: that must not rob the rest.
+    // A listener may remove others from the list; the rest must still be told.
     else for (const listener of listeners) tell(listener);
   }
 }
 
-/** In place of the listeners, who are told once. */
+/** Takes the listeners' place once they have been told. */
 const ABORTED = 'aborted';
 
 function tell(listener: CancelListener): void {

@@ -1,10 +1,10 @@
 import type { CallKind, SourceFailure } from './source';
 
-/** Keeps windows, or servers, from asking the same at the same time. An engine needs none. */
+/** Keeps several windows or servers from asking the same thing at once. Optional. */
 export interface Claims {
   /**
-   * Claims what a call is about, before it is paid for. Never rejects; whoever dies with a claim
-   * no longer has it.
+   * Claims a call's target before the call is paid for. Never rejects. A holder that dies loses its
+   * claim.
    *
    * @param target the key under which its answers are stored.
    */
@@ -15,18 +15,19 @@ export type Claim = OwnClaim | TakenClaim;
 
 export interface OwnClaim {
   readonly kind: 'claimed';
-  /** To be told once, when the answers have been given to the stores. */
+  /** Call once, when the answers have been given to the stores. */
   release(end: ClaimEnd): void;
 }
 
 export type ClaimEnd = { readonly kind: 'answered' | 'unsent' } | SourceFailure;
 
-/** Somebody else is asking. */
+/** Someone else is asking. */
 export interface TakenClaim {
   readonly kind: 'taken';
   /**
-   * Settles when they are done, and what they were told has come through the stores: what is still
-   * not known may be asked for. With a failure where it may not, since that might be paid twice.
+   * Settles when the other call is over and its answers have come through the stores. What is still
+   * unknown may then be asked for, unless this settles with a failure: asking again might be paid
+   * twice.
    */
   readonly whenOver: Promise<SourceFailure | undefined>;
 }

@@ -1,12 +1,12 @@
-/** Time, given from outside so that tests can drive it by hand. */
+/** Time, passed in so that tests can drive it by hand. */
 export interface Clock {
-  /** Epoch milliseconds; may jump either way (a laptop's sleep, a corrected clock). */
+  /** Epoch milliseconds. May jump either way (sleep, a corrected clock). */
   now(): number;
-  /** Milliseconds since some start; never goes backwards. */
+  /** Milliseconds since some start. Never goes back. */
   elapsed(): number;
   /** The local day, `YYYY-MM-DD`. */
   today(): string;
-  /** Runs once after that many milliseconds; 0 means soon, after pending work of the page. */
+  /** Runs once after that many milliseconds. 0 means soon, after the page's pending work. */
   schedule(ms: number, run: () => void): CancelScheduled;
 }
 

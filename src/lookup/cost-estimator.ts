@@ -18,11 +18,11 @@ export interface CostEstimatorParts {
   readonly tierReader: TierReader;
 }
 
-/** Tells what asking would cost, and leaves no trace of having been asked. */
+/** Estimates what asking would cost. Nothing is asked, and nothing counts as asked. */
 export class CostEstimator {
   constructor(private readonly parts: CostEstimatorParts) {}
 
-  /** For each question whether it takes no call of its own: it is answered, or on its way. */
+  /** For each question, whether it needs no call of its own: it is answered, or on its way. */
   async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
     const unsure = new Map<string, SoughtTarget>();
     const findings = questions.map((question) => {
@@ -44,7 +44,7 @@ export class CostEstimator {
     });
   }
 
-  /** Where the tiers below may know more than the memory: what to look for there. */
+  /** The key to look for, if a tier may know more than the memory. */
   private recollect(question: Question): boolean | SoughtTarget {
     const { options, memory, names, tierReader } = this.parts;
     const scope = options.source.scope(kindOf(question));
@@ -62,7 +62,7 @@ export class CostEstimator {
   }
 }
 
-/** Line breaks cannot stand in a scope; a place and a score of it never have the same key. */
+/** A scope has no line breaks, and a place and a score of it never share a key. */
 function identity({ scope, key }: SoughtTarget): string {
   return `${scope}\n${key}`;
 }

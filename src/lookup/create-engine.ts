@@ -131,7 +131,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     return this.enter(question, signal, this.turnStart());
   }
 
-  /** @param since when it was asked first: what is asked anew has no more time than it had. */
+  /** @param since when it was first asked: asking anew gives a question no extra time. */
   private enter(
     question: Question,
     signal: CancelSignal | undefined,
@@ -206,7 +206,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     this.turnAwayAll('cancelled');
   }
 
-  /** The local day, part of every score's question that names no date. */
+  /** The local day, which is part of every score question without a date. */
   today(): string {
     return this.options.clock.today();
   }
@@ -229,8 +229,8 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   /**
-   * One reading of the clock for all that is asked in one turn: in a browser 100,000 readings take
-   * longer than all else here.
+   * One reading of the clock for everything asked in one turn. In a browser, 100,000 readings take
+   * longer than all the rest here.
    */
   private turnStart(): number {
     if (this.turnAt === undefined) {
@@ -279,7 +279,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     );
   }
 
-  /** What was asked under another account, or on another day, is asked as it would be now. */
+  /** Asks again, as of now, what was asked under another account or on another day. */
   private askAnew(targets: readonly CallTarget[]): void {
     for (const target of targets) {
       for (const pending of target.takeAll()) {

@@ -8,36 +8,36 @@ import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';
 import { wholeMilliseconds } from './whole-milliseconds';
 
-/** What an engine is made of and how it behaves; times in milliseconds. */
+/** An engine's ports and its behaviour; times in milliseconds. */
 export interface EngineOptions {
   readonly source: Source;
   readonly clock: Clock;
-  /** Uniform in [0, 1), as Math.random. */
+  /** Uniform in [0, 1), like Math.random. */
   readonly random: () => number;
   /** How long a place waits for another of its names. @default 25 */
   readonly windowMs?: number;
   /** How long a place's first name waits at most, however many follow. @default 100 */
   readonly maxWindowMs?: number;
-  /** Calls at once, to begin with. @default 4 */
+  /** Concurrent calls at the start. @default 4 */
   readonly startConcurrency?: number;
-  /** Calls at once, at most. @default 6 */
+  /** Concurrent calls at most. @default 6 */
   readonly maxConcurrency?: number;
   /**
-   * How long a question may go unanswered, counted from its asking; and, while it waits in a queue
-   * that moves, from the service's last answer to anything. @default 60_000
+   * How long a question may go unanswered after it was asked. While it waits in a queue that moves,
+   * this counts from the service's last answer to anything. @default 60_000
    */
   readonly deadlineMs?: number;
   /** How long one call may take. @default 30_000 */
   readonly callTimeoutMs?: number;
   /** How long a person's pause may keep questions waiting. @default 15 min */
   readonly maxPauseMs?: number;
-  /** Sendings of one question at most. @default 4 */
+  /** How often one question is sent at most. @default 4 */
   readonly maxAttempts?: number;
-  /** The first back-off's upper bound; it doubles. @default 500 */
+  /** Upper bound of the first back-off; it doubles with each attempt. @default 500 */
   readonly backOffMs?: number;
-  /** No back-off is longer. @default 15_000 */
+  /** Upper bound of every back-off. @default 15_000 */
   readonly maxBackOffMs?: number;
-  /** A service's wish to be left alone is obeyed up to this. @default 60_000 */
+  /** The longest Retry-After that is obeyed. @default 60_000 */
   readonly maxRetryAfterMs?: number;
   /** How long an answer stays fresh. @default 30 days */
   readonly freshMs?: number;
@@ -46,13 +46,13 @@ export interface EngineOptions {
   /** Answers kept in memory at most. @default 250_000 */
   readonly maxRemembered?: number;
   /**
-   * Stores asked before the service, each for what those before it do not answer; of old answers
-   * the latest counts. @default none
+   * Stores asked before the service, each for what the ones before it do not answer. Of stale
+   * answers, the latest counts. @default none
    */
   readonly tiers?: readonly Tier[];
-  /** Calls made without asking a person. @default no limit */
+  /** Calls that need no person's approval. @default no limit */
   readonly limits?: SpendingLimits;
-  /** What had been spent on which day before this engine began. @default nothing */
+  /** Calls spent, by day, before this engine began. @default nothing */
   readonly spent?: SpentCalls;
   /** Who else spends from the same budget. @default nobody */
   readonly admission?: Admission;
@@ -60,7 +60,7 @@ export interface EngineOptions {
   readonly claims?: Claims;
 }
 
-/** Everything decided, so that nothing downstream has defaults of its own. */
+/** Every option decided: nothing downstream has defaults of its own. */
 export type CompleteEngineOptions = Required<Omit<EngineOptions, Optional>> &
   Pick<EngineOptions, Optional>;
 
@@ -85,7 +85,7 @@ const defaultEngineOptions = {
   maxRemembered: 250_000,
 } as const;
 
-/** Fills in what was left out; refuses numbers that no engine could work with. */
+/** Fills in the defaults. Throws for numbers that no engine could work with. */
 export function completeEngineOptions(options: EngineOptions): CompleteEngineOptions {
   const complete: CompleteEngineOptions = {
     ...defaultEngineOptions,

@@ -7,40 +7,40 @@ import type { Question } from './question';
 /** Questions in, answers out, with as few calls as the contract permits. */
 export interface Engine {
   /**
-   * What is known now, without asking anything or waiting.
+   * What is known now, without asking or waiting.
    *
-   * @param isShown a cell asks, and shows it: then it counts as an answer that took no call. By
-   *   default it does.
+   * @param isShown a cell asks and shows the answer, which then counts as given without a call.
+   * @default true
    */
   peek(question: Question, isShown?: boolean): Outcome | undefined;
   /**
-   * For each question whether it takes no call of its own, being answered or on its way. For a
-   * plan: nothing is asked, and nothing counts as asked. Never rejects.
+   * For each question, whether it needs no call of its own because it is answered or on its way.
+   * For plans: nothing is asked, and nothing counts as asked. Never rejects.
    */
   knows(questions: readonly Question[]): Promise<readonly boolean[]>;
-  /** Always settles by its deadline, pauses aside, and never rejects. */
+  /** Always settles by its deadline (pauses not counted), and never rejects. */
   ask(question: Question, options?: AskOptions): Promise<Outcome>;
-  /** A person acted (a new key, "try again"): whatever had stopped us no longer does. */
+  /** A person acted (a new key, "try again"): lifts whatever had stopped the engine. */
   resume(): void;
   /**
-   * Nothing new is sent until `goOn`; what is in flight comes home. A pause counts for no deadline,
-   * yet ends what waits: `cancelled` after `maxPauseMs`.
+   * Sends nothing new until `goOn`; calls in flight are answered. A pause counts towards no
+   * deadline, but after `maxPauseMs` it ends what waits as `cancelled`.
    */
   pause(): void;
   goOn(): void;
   /**
-   * Drops every answer in memory; what is under way goes on.
+   * Drops every answer in memory; pending questions go on.
    *
-   * @param isForGood nor will what is in flight be remembered, or kept anywhere.
+   * @param isForGood calls in flight will not be remembered or stored either.
    */
   forget(isForGood?: boolean): void;
-  /** Ends everything that has not left; what is in flight comes home. */
+  /** Ends every question that has not been sent; calls in flight are answered. */
   cancelWaiting(): void;
   readonly activity: Activity;
   readonly spending: Spending;
 }
 
 export interface AskOptions {
-  /** Withdraws this asker alone; others who want the same value keep it. */
+  /** Withdraws this asker only; others who want the same value keep it. */
   readonly signal?: CancelSignal;
 }

@@ -1,6 +1,6 @@
 /**
- * A text as a whole number of up to 53 bits (cyrb53), for where many texts need only be told apart:
- * a number takes less memory, and holds no text back.
+ * A text as an integer of up to 53 bits (cyrb53), for telling many texts apart. A number takes less
+ * memory than a text, and the text cannot be read from it.
  */
 export function fingerprint(text: string): number {
   let low = 0xdeadbeef;

@@ -1,4 +1,4 @@
-/** Loads a thing when it is first asked for; again where that failed, as while the network is away. */
+/** Loads something when it is first asked for; tries again if that failed, for example offline. */
 export function lazy<Thing>(load: () => Promise<Thing>): () => Promise<Thing> {
   let loading: Promise<Thing> | undefined;
   return () =>

@@ -1,4 +1,4 @@
-/** Who wants to be told of something. */
+/** The listeners to one kind of news. */
 export class ListenerSet<News extends readonly unknown[] = []> {
   private readonly listeners = new Set<(...news: News) => void>();
 
@@ -6,21 +6,23 @@ export class ListenerSet<News extends readonly unknown[] = []> {
     return this.listeners.size;
   }
 
-  /** @returns the way to stop listening. */
+  /** @returns a function that stops listening. */
   readonly subscribe = (listener: (...news: News) => void): (() => void) => {
-    // Wrapped, so that the same listener may be there twice and leave once.
+    // Wrapped, so that a listener added twice can leave once.
     const own = (...news: News): void => listener(...news);
     this.listeners.add(own);
     return () => void this.listeners.delete(own);
   };
 
-  /** A listener that throws costs neither the others their news nor the caller its work. */
+  /**
+   * A listener that throws does not keep the others from their news, nor the caller from its work.
+   */
   readonly tell = (...news: News): void => {
     for (const listener of [...this.listeners]) {
       try {
         listener(...news);
       } catch {
-        // Nobody here can mend it.
+        // Nobody here can repair it.
       }
     }
   };

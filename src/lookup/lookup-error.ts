@@ -26,8 +26,10 @@ export type LookupErrorCode = (typeof LOOKUP_ERROR_CODES)[number];
 
 export interface LookupError {
   readonly code: LookupErrorCode;
-  /** The status the service gave, where it gave one. */
+  /** The service's HTTP status, if it gave one. */
   readonly status?: number;
-  /** What the error is about (a name, a model, both sizes), for the cell's message; no secret. */
+  /**
+   * What the error is about (a name, a model, two sizes), for the cell's message. Never a secret.
+   */
   readonly about?: string;
 }

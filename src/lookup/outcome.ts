@@ -1,6 +1,6 @@
 import type { LookupError } from './lookup-error';
 
-/** Where a value came from: asked now, or remembered on one of the tiers. */
+/** Where a value came from: the service just now, or a tier that remembered it. */
 export type Origin = 'service' | 'memory' | 'device' | 'workbook';
 
 /** How one question ended. Every question ends in exactly one of these. */
@@ -13,7 +13,7 @@ export interface Found {
   /** When the service gave it, in epoch milliseconds. */
   readonly at: number;
   readonly origin: Origin;
-  /** A last good value shown in place of a passing failure. */
+  /** The last good value, shown in place of a passing failure. */
   readonly isStale: boolean;
 }
 

@@ -1,9 +1,8 @@
 import type { CancelScheduled, Clock } from './clock';
 
 /**
- * A person's pause: nothing is sent, and the time it takes counts for no deadline. What waits does
- * not wait for ever: a pause that nobody ends is reported after so long, and again as long after
- * the next question that comes to wait in it.
+ * A person's pause: nothing is sent, and its time counts towards no deadline. If nobody ends the
+ * pause, `onTooLong` runs after `maxMs`, and again `maxMs` after the next question comes to wait.
  */
 export class Pause {
   private since: number | undefined;
@@ -20,7 +19,7 @@ export class Pause {
     return this.since !== undefined;
   }
 
-  /** So many elapsed milliseconds, without those of pauses: what deadlines are measured in. */
+  /** Elapsed milliseconds without pauses; deadlines are measured in these. */
   running(elapsed: number): number {
     return (this.since ?? elapsed) - this.pausedMs;
   }
@@ -38,7 +37,7 @@ export class Pause {
     this.report = undefined;
   }
 
-  /** Something has come to wait. */
+  /** A question has come to wait. */
   watch(): void {
     if (!this.isOn || this.report !== undefined) return;
     this.report = this.clock.schedule(this.maxMs, () => {

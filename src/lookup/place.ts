@@ -1,9 +1,9 @@
 /**
  * Where a value is wanted: a coordinate pair, or an address with its pincode.
  *
- * `key` is the place's canonical text: coordinates at 6 decimals (about 0.1 m), addresses
- * trimmed, white space folded and case-folded. The other fields are what the first asker wrote,
- * because that, and not the key, is what is sent.
+ * `key` is the place's canonical text: coordinates at 6 decimals (about 0.1 m); addresses trimmed,
+ * white space folded, case folded. The other fields are what the first asker wrote, because they,
+ * and not the key, are sent.
  */
 export type Place = CoordinatePlace | AddressPlace;
 
@@ -21,7 +21,7 @@ export interface AddressPlace {
   readonly key: string;
   /** Trimmed, otherwise as written. */
   readonly address: string;
-  /** Trimmed text; empty where none was given (scores take none). */
+  /** Trimmed; empty if none was given (scores take none). */
   readonly pincode: string;
 }
 
@@ -29,8 +29,8 @@ const MICRODEGREES = 1e6;
 
 /** The caller has checked that both are finite and in range. */
 export function coordinatePlace(lat: number, lng: number): CoordinatePlace {
-  // -0 is written as 0, so the two zeros are one key. Joined, for V8 keeps a template of this length
-  // as its pieces, and these live as long as the place.
+  // -0 becomes 0, so both zeros have one key. `join`, because V8 would keep a template of this
+  // length in pieces, for as long as the place lives.
   const key = [Math.round(lat * MICRODEGREES), Math.round(lng * MICRODEGREES)].join(',');
   return { kind: 'coordinates', key, lat, lng };
 }
@@ -38,7 +38,7 @@ export function coordinatePlace(lat: number, lng: number): CoordinatePlace {
 export function addressPlace(address: string, pincode = ''): AddressPlace {
   const written = address.trim();
   const code = pincode.trim();
-  // Folding leaves no line break, so one can stand between the two parts.
+  // Folding removes line breaks, so one can separate the two parts.
   return {
     kind: 'address',
     key: `${fold(code)}\n${fold(written)}`,

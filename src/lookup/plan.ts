@@ -3,15 +3,13 @@ import { MAX_VARIABLES_PER_CALL } from '../contract/limits';
 /** What a set of questions will cost, before any is sent. */
 export interface Plan {
   readonly calls: number;
-  /** Values wanted of the service. */
+  /** Values wanted from the service. */
   readonly values: number;
-  /** Values wanted that were known already, and cost nothing. */
+  /** Values wanted that are known already, and cost nothing. */
   readonly known: number;
 }
 
-/**
- * @param namesWanted for each target, how many of its names are wanted; 1 for a score.
- */
+/** @param namesWanted how many names each target wants; 1 for a score. */
 export function planOf(namesWanted: Iterable<number>, known: number): Plan {
   let calls = 0;
   let values = 0;

@@ -7,7 +7,7 @@ export function kindOf(question: Question): CallKind {
   return question.kind === 'attribute' ? 'lookup' : 'score';
 }
 
-/** A score is one value: it needs no name beside its target. */
+/** A score is a single value: it needs no name beside its target. */
 export function nameOf(question: Question): string {
   return question.kind === 'attribute' ? question.name : '';
 }
@@ -18,7 +18,7 @@ export function modelOf(clock: { today(): string }, question: Question): ModelQu
   return { model, date, day: date === undefined ? clock.today() : undefined, customVariables };
 }
 
-/** The canonical text of what one call about the question would be about. */
+/** The canonical text of the target that one call would be about. */
 export function targetKey(clock: { today(): string }, question: Question): string {
   if (question.kind === 'attribute') return question.place.key;
   const { place, model, date, customVariables } = question;
@@ -26,7 +26,7 @@ export function targetKey(clock: { today(): string }, question: Question): strin
   return JSON.stringify([place.key, model, ...day, customVariablesKey(customVariables)]);
 }
 
-/** The question to which the target and one of its names belong. */
+/** The question that a target and one of its names stand for. */
 export function questionOf(
   { place, model }: Pick<CallTarget, 'place' | 'model'>,
   name: string,
@@ -42,8 +42,8 @@ export function questionOf(
 }
 
 /**
- * Whether it is still what would be asked now: of the account that would answer, and, where it has
- * no date, of today. What is asked without one is of the day on which it is sent.
+ * Whether asking now would give the same target: the same account and, without a date, the same
+ * day. A question without a date is for the day on which it is sent.
  */
 export function isCurrent(
   { scope, model }: Pick<CallTarget, 'scope' | 'model'>,

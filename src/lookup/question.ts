@@ -15,17 +15,17 @@ export interface ScoreQuestion {
   readonly place: Place;
   /** The service's own model identifier, never an alias. */
   readonly model: string;
-  /** As it is sent. Left out it means today, and the day becomes part of the question. */
+  /** As it is sent. Without one, today is meant, and the day becomes part of the question. */
   readonly date?: string;
   readonly customVariables?: CustomVariables;
 }
 
-/** What the client supplies to a model of its own. */
+/** Variables that a client supplies to its own model. */
 export type CustomVariables = Readonly<Record<string, string | number>>;
 
 /**
- * Custom variables as canonical text: names in code-unit order, so that two spellings of the
- * same set are one question.
+ * Custom variables as canonical text, sorted by code unit: two spellings of the same set are one
+ * question.
  */
 export function customVariablesKey(variables: CustomVariables | undefined): string {
   if (variables === undefined) return '';

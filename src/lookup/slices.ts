@@ -1,12 +1,12 @@
 import type { Clock } from './clock';
 import { SLICE_MS } from './time-slicer';
 
-/** To be awaited between steps of long work: now and then the page gets its turn. */
+/** Awaited between steps of long work, so that the page gets its turn now and then. */
 export type Slicer = () => Promise<void> | undefined;
 
 /**
- * @param callsPerLook for steps that are shorter than it takes to ask for the time.
- * @param startedAt when this slice began; left out, nobody knows, and the page gets its turn first.
+ * @param callsPerLook how many steps to take between readings of the clock, for very short steps.
+ * @param startedAt when this slice began. If unknown, the page gets its turn first.
  */
 export function createSlicer(
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
@@ -25,7 +25,7 @@ export function createSlicer(
   };
 }
 
-/** Does something short with each item, in order, and lets the page have its turn in between. */
+/** Runs a short step for each item, in order, and gives the page its turn in between. */
 export async function eachInSlices<Item>(
   items: readonly Item[],
   clock: Pick<Clock, 'elapsed' | 'schedule'>,

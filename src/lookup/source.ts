@@ -4,16 +4,16 @@ import type { Place } from './place';
 import type { CustomVariables } from './question';
 
 /**
- * Who answers: the service. Expected failures are values; the engine also survives a source that
+ * Who answers: the service. Expected failures are values. The engine also survives a source that
  * throws, hangs or answers nonsense.
  */
 export interface Source {
   /**
-   * Which service and account would answer: a text that is equal for equal answers and holds no
-   * secret. It is part of every answer's key.
+   * Which service and account would answer, as a text without secrets. Equal scopes give equal
+   * answers; the scope is part of every answer's key.
    */
   scope(kind: CallKind): string;
-  /** Why nothing can be asked now (`no-key`), or undefined when it can. */
+  /** Why nothing can be asked now (`no-key`); undefined if it can. */
   refusal(kind: CallKind): LookupErrorCode | undefined;
   lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply>;
   score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply>;
@@ -21,7 +21,7 @@ export interface Source {
 
 export type CallKind = 'lookup' | 'score';
 
-/** One place and 1 to 50 names, each once. */
+/** One place and 1 to 50 different names. */
 export interface LookupCall {
   readonly place: Place;
   readonly names: readonly string[];
@@ -34,12 +34,12 @@ export interface ScoreCall {
   readonly customVariables?: CustomVariables;
 }
 
-/** `null`: no value here. A name that is absent counts as null. */
+/** `null`: no value here. A missing name counts as null. */
 export type LookupReply =
   | {
       readonly kind: 'answered';
       readonly values: ReadonlyMap<string, number | null>;
-      /** Names that were answered with something that is no number: they fail, the others do not. */
+      /** Names answered with something that is not a number. These fail; the others do not. */
       readonly unreadable?: ReadonlySet<string>;
     }
   | SourceFailure;
@@ -51,15 +51,15 @@ export interface SourceFailure {
   readonly kind: 'failed';
   readonly code: SourceFailureCode;
   readonly status?: number;
-  /** How long the service asked us to keep away, in milliseconds. */
+  /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status of a reply
- * that states it · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certain
- * not to have been charged) · `service-failed` other 5xx · `offline` no reply at all ·
- * `timed-out` · `unreadable-reply` not the contract's shape · `no-key`.
+ * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status whose reply
+ * says so · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certainly not
+ * charged) · `service-failed` other 5xx · `offline` no reply at all · `timed-out` ·
+ * `unreadable-reply` not the contract's shape · `no-key`.
  */
 export type SourceFailureCode =
   | 'rejected'

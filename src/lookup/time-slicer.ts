@@ -2,22 +2,22 @@ import type { Clock } from './clock';
 
 /** An object, not a closure: there may be 100,000 at once. */
 export interface Work {
-  /** Takes one short step; false when nothing is left. What throws is over. */
+  /** Takes one short step; returns false when nothing is left. Work that throws ends. */
   step(): boolean;
 }
 
 export interface SliceLengths {
-  /** How long a slice may last; at least one step is taken. */
+  /** How long a slice may last; it takes at least one step. */
   readonly sliceMs: number;
-  /** How long what comes while nothing waits may take at once; undefined: it waits for its slice. */
+  /** How long work may run at once if nothing waits; without it, all work waits for a slice. */
   readonly firstMs?: number;
 }
 
-/** The page's time in slices, between which it draws and takes keys: first come, first served. */
+/** Divides long work into slices, in order of arrival, so that the page can draw and take input. */
 export class TimeSlicer {
   private readonly queue: (Work | undefined)[] = [];
   private head = 0;
-  /** When the slice of this turn of the page began; undefined while none has. */
+  /** When this turn's slice began; undefined before it has. */
   private startedAt: number | undefined;
   private lastsMs = 0;
 
@@ -30,7 +30,7 @@ export class TimeSlicer {
     this.queue.push(work);
     const { firstMs } = this.lengths;
     if (this.startedAt === undefined) this.begin(firstMs);
-    // What waits already waits for the next slice, and so does all that is behind it.
+    // Earlier work waits for the next slice, and so does all that follows.
     else if (firstMs !== undefined && this.queue.length - this.head === 1) this.go(this.startedAt);
   }
 

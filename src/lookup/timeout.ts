@@ -4,7 +4,7 @@ import type { Clock } from './clock';
 export interface Timeout<Otherwise> {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly timeoutMs: number;
-  /** Ends the waiting early. */
+  /** Ends the wait early. */
   readonly signal?: CancelSignal;
   /** The result if the work is given up. */
   readonly otherwise: Otherwise;
@@ -12,7 +12,7 @@ export interface Timeout<Otherwise> {
   onTimeout?(): void;
 }
 
-/** Settles as the work does, or in time without it: nothing stops work that hangs. */
+/** Settles with the work, or without it when its time is up. It cannot stop work that hangs. */
 export async function withTimeout<Result, Otherwise>(
   work: Promise<Result>,
   { clock, timeoutMs, signal, otherwise, onTimeout }: Timeout<Otherwise>,
@@ -20,7 +20,7 @@ export async function withTimeout<Result, Otherwise>(
   let giveUp = (): void => {};
   const givenUp = new Promise<Otherwise>((resolve) => {
     giveUp = () => {
-      // First, because work that is aborted may reject at once.
+      // First, because aborted work may reject at once.
       resolve(otherwise);
       onTimeout?.();
     };

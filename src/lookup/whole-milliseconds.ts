@@ -1,9 +1,9 @@
 import type { Clock } from './clock';
 
 /**
- * The same clock in whole milliseconds. A platform's own gives fractions, and a sum that was
- * rounded once compared with one that was not can differ for ever: here they are cut off before
- * anything is reckoned with them. What is scheduled never comes before its whole millisecond.
+ * The same clock in whole milliseconds. A platform's clock gives fractions, and a rounded sum
+ * compared with an exact one can differ for ever. So fractions are cut off before any arithmetic.
+ * Scheduled work never runs before its whole millisecond.
  */
 export function wholeMilliseconds(clock: Clock): Clock {
   return {

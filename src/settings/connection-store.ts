@@ -7,26 +7,32 @@ import { readServiceAddress, type ServiceAddressRefusal } from './service-addres
 import { createStoredRecord } from './stored-record';
 import { STORED_NAMES } from './stored-names';
 
-/** The one place that holds the credential. */
+/** The only place that holds the credential. */
 export interface ConnectionStore {
   /** The same object until something changes. */
   current(): Connection;
-  /** Whether the connection is kept on this device, beyond this session. */
+  /** Whether this device keeps the connection beyond this session. */
   isRemembered(): boolean;
-  /** Takes all of the change or, when any part of it is refused, none. */
+  /** Saves the whole change, or nothing if any part of it is refused. */
   save(change: ConnectionChange): ConnectionSaving;
-  /** Drops the credential and the addresses, here and on the device: back to the defaults. */
+  /**
+   * Drops the credential and the addresses, here and on the device, and returns to the defaults.
+   */
   forget(): void;
-  /** Tells of every change, and whether another window made it; returns the way to stop listening. */
+  /**
+   * Reports every change, and whether another window made it.
+   *
+   * @returns a function that stops listening.
+   */
   subscribe(listener: (isElsewhere: boolean) => void): () => void;
 }
 
 export interface ConnectionChange {
-  /** As typed. Left out or blank: the one there is stays, if it is good for the addresses. */
+  /** As typed. If left out or blank, the current one stays, provided it may go to the addresses. */
   readonly credential?: string;
-  /** As typed. One left out stays, also as another window has changed it. */
+  /** As typed. An address left out stays, even one that another window has changed. */
   readonly addresses?: Partial<ServiceAddresses>;
-  /** False: kept in memory alone, and what the device held is removed. */
+  /** If false, the connection is kept in memory only, and the device's copy is removed. */
   readonly shouldRemember: boolean;
 }
 
@@ -34,9 +40,11 @@ export type ConnectionSaving =
   | {
       readonly kind: 'saved';
       readonly connection: Connection;
-      /** `not-kept`: the device was asked to remember and would not; it works for this session. */
+      /**
+       * `not-kept`: the device was asked to remember it and would not. It works for this session.
+       */
       readonly keptIn: 'memory' | 'device' | 'not-kept';
-      /** True when the credential was dropped because an address now points elsewhere. */
+      /** True if the credential was dropped because an address now points elsewhere. */
       readonly isCredentialDropped: boolean;
     }
   | { readonly kind: 'refused'; readonly refusals: readonly ConnectionRefusal[] };
@@ -47,16 +55,16 @@ export type ConnectionRefusal =
 
 export interface ConnectionStoreOptions {
   readonly storage: DeviceStorage;
-  /** Used where the person named none; they may change from one release to the next. */
+  /** Used for addresses that nobody entered. They may change from release to release. */
   readonly defaults: ServiceAddresses;
   /**
-   * A key that is no secret, such as a demonstration's. Good for the default addresses alone, and
-   * there from the start where the device remembers no connection.
+   * A key that is no secret, such as a demonstration's. It is valid for the default addresses only,
+   * and used from the start if the device remembers no connection.
    */
   readonly demonstrationKey?: string;
 }
 
-/** A credential and the origins it was entered for: it goes to no other. */
+/** A credential, and the origins it was entered for: it goes to no others. */
 interface BoundCredential {
   readonly credential: string;
   readonly attributeOrigin: string;
@@ -101,7 +109,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   /**
    * What the device remembers, if anything.
    *
-   * @param own stays where it is good for the addresses and no other is remembered.
+   * @param own stays if it may go to the addresses and no other is remembered.
    */
   function kept(own?: BoundCredential): ConnectionState | undefined {
     const addresses = readAddresses(storedAddresses.read());
@@ -116,8 +124,8 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   }
 
   /**
-   * Takes what another window has changed. A key that the device remembers no longer is used no
-   * longer, but for the window in which that was said.
+   * Takes over what another window has changed. A key that the device no longer remembers is
+   * dropped, except in the window that said not to remember it.
    */
   function look(isForgotten = false): void {
     const isOwn = !isForgotten && !state.isRemembered;
@@ -137,7 +145,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
     storedCredential.remove();
   }
 
-  /** Addresses that are the defaults are not stored, so that they follow a later release's. */
+  /** Default addresses are not stored, so that they follow a later release's. */
   function store({ connection: { addresses }, bound }: ConnectionState): boolean {
     const isDefault = isSame(addresses, defaults);
     if (isDefault) storedAddresses.remove();
@@ -164,7 +172,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
       const next = stateOf(addresses, bound, false);
       if (!wanted.shouldRemember) clearStored();
       const isKept = wanted.shouldRemember && store(next);
-      // Half of a connection on the device would come back as another one.
+      // Half of a connection on the device would later be read as a different one.
       if (wanted.shouldRemember && !isKept) clearStored();
       change({ ...next, isRemembered: isKept });
       return {

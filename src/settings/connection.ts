@@ -1,7 +1,7 @@
-/** Where the service is, and the credential that is good for it. */
+/** Where the service is, and the credential for it. */
 export interface Connection {
   readonly addresses: ServiceAddresses;
-  /** Only ever given for the origins it was entered for; never stored in a workbook. */
+  /** Only present for the origins it was entered for; never stored in a workbook. */
   readonly credential: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface ServiceAddresses {
 
 /**
  * A connection that keeps its credential out of JSON, string templates, object spread and most
- * logs: the property is there for who asks for it by name, and does not enumerate.
+ * logs: the property is not enumerable, and is read only by name.
  */
 export function toConnection(
   addresses: ServiceAddresses,

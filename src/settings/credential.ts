@@ -1,11 +1,11 @@
-/** A key as it can travel in a header, or the plain reason why it cannot. */
+/** A key that can travel in a header, or the plain reason why it cannot. */
 export type CredentialReading =
   | { readonly kind: 'credential'; readonly credential: string }
   | { readonly kind: 'refused'; readonly reason: CredentialRefusal };
 
 /**
  * `empty` · `has-break` a space, line break or control character inside, as when two things were
- * pasted at once · `not-latin` a character that no header can carry, such as a curly quote ·
+ * pasted together · `not-latin` a character that no header can carry, such as a curly quote ·
  * `too-long`.
  */
 export type CredentialRefusal = 'empty' | 'has-break' | 'not-latin' | 'too-long';
@@ -13,10 +13,10 @@ export type CredentialRefusal = 'empty' | 'has-break' | 'not-latin' | 'too-long'
 /** Servers commonly refuse a header above 8 kB; a longer text is not a key but a pasted page. */
 const MAX_LENGTH = 4096;
 
-/** Invisible characters that mail programs and web pages leave at the ends of a copied text. */
+/** Invisible characters that mail programs and web pages leave around copied text. */
 const EDGE = /^[\s\p{Cc}\p{Cf}]$/u;
 
-/** Reads a typed or pasted key; the white space and line breaks around it are not part of it. */
+/** Reads a typed or pasted key, without the white space and line breaks around it. */
 export function readCredential(text: string): CredentialReading {
   const credential = withoutEdges(text);
   if (credential === '') return { kind: 'refused', reason: 'empty' };
@@ -27,8 +27,8 @@ export function readCredential(text: string): CredentialReading {
 }
 
 /**
- * Each character is looked at once: a pattern that ends in `$` would begin anew at every blank of
- * a pasted page.
+ * Looks at each character once. A pattern that ends in `$` would start again at every blank of a
+ * pasted page.
  */
 function withoutEdges(text: string): string {
   const characters = [...text];

@@ -10,22 +10,26 @@ import { STORED_NAMES } from './stored-names';
 export interface FavouriteNames {
   /** The same object until something changes. */
   current(): Favourites;
-  /** Makes a name a favourite, or no longer one. More than the limit are not taken. */
+  /** Adds a favourite, or removes it. Beyond the limit none is added. */
   toggle(name: string): void;
-  /** Tells of every change; returns the way to stop listening. */
+  /**
+   * Reports every change.
+   *
+   * @returns a function that stops listening.
+   */
   subscribe(listener: () => void): () => void;
 }
 
 export interface Favourites {
   readonly names: ReadonlySet<string>;
-  /** False: they hold for this session, but the device would not keep the last change. */
+  /** False if the device would not keep the last change: it then lasts for this session. */
   readonly isKept: boolean;
 }
 
-/** More are no favourites; a device keeps few texts of this size. */
+/** A device can keep few texts of this size. */
 export const MAX_FAVOURITES = 1_000;
 
-/** Names of which is remembered how often they were changed; the last ones. */
+/** For how many names we remember the number of changes: those changed last. */
 const MAX_CHANGED = 2_000;
 
 const storedReader = objectOf({
@@ -44,7 +48,7 @@ export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
   look();
   stored.subscribe((isForgotten) => {
     if (isForgotten) change(nothing, true);
-    // Another window has written without having seen what this one wrote.
+    // Another window has written without seeing what this one wrote.
     if (look()) keep();
   });
 
@@ -58,7 +62,11 @@ export function createFavouriteNames(storage: DeviceStorage): FavouriteNames {
     listeners.tell();
   }
 
-  /** Takes what other windows have changed; true where something of this one's is not kept. */
+  /**
+   * Takes over what other windows have changed.
+   *
+   * @returns whether a change made here is missing there.
+   */
   function look(): boolean {
     const kept = stored.read();
     if (kept === undefined) return false;

@@ -3,16 +3,18 @@ import type { DeviceStorage } from './device-storage';
 import { GENERATION, STORED_NAMES } from './stored-names';
 
 /**
- * A device's storage in which nothing reappears that was forgotten. It looks whether another window
- * has forgotten everything before each use, so that a page which slept through it writes nothing
- * of what it remembers; then it tells whoever listens of a new generation.
+ * A device's storage in which nothing that was forgotten comes back. Before each use it checks
+ * whether another window has forgotten everything. So a page that slept through it writes nothing
+ * from memory, and its listeners are told of a new generation.
  */
 export interface ForgettableStorage extends DeviceStorage {
-  /** Removes all that is kept, for every window; `generation` is a text never used before. */
+  /**
+   * Removes everything that is kept, for every window. `generation` is a text never used before.
+   */
   forgetAll(generation: string): void;
 }
 
-/** What pages write by themselves: it may be written just before a page hears of the forgetting. */
+/** What pages write without being asked, perhaps just before they learn that all was forgotten. */
 const WRITTEN_UNASKED: ReadonlySet<string> = new Set([
   STORED_NAMES.ledger,
   STORED_NAMES.namesTally,
@@ -28,10 +30,10 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
     listeners.tell(name, text);
   }
 
-  /** False when this window has just learnt that everything was forgotten. */
+  /** False if this window has just learnt that everything was forgotten. */
   function isCurrent(): boolean {
     const now = storage.read(GENERATION);
-    // A device that was emptied, or is blocked by now, has not been told to forget.
+    // A device that is empty, or has become blocked, was not told to forget.
     if (now === undefined || now === generation) return true;
     generation = now;
     for (const [name, text] of written) if (storage.read(name) === text) storage.remove(name);
@@ -49,7 +51,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
       return storage.read(name);
     },
     write(name, text) {
-      // What was to be written is from before.
+      // The value to be written dates from before.
       if (!isCurrent()) return false;
       const isKept = storage.write(name, text);
       if (isKept && WRITTEN_UNASKED.has(name)) written.set(name, text);
@@ -62,7 +64,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
     subscribe: listeners.subscribe,
     forgetAll(next) {
       for (const name of Object.values(STORED_NAMES)) storage.remove(name);
-      // Last: a window that hears of it finds what is kept from now on.
+      // Last, so that a window that hears of it finds only what is kept from now on.
       if (storage.write(GENERATION, next)) generation = next;
       written.clear();
       tell(GENERATION, next);

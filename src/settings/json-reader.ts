@@ -1,11 +1,11 @@
 import { ownField } from '../contract/checked';
 
-/** Reads a JSON value as what it should be; undefined where it is anything else. */
+/** Reads a JSON value as the type it should have; undefined if it does not. */
 export type JsonReader<Value> = (value: unknown) => Value | undefined;
 
 export type FieldReaders<Value> = { readonly [Name in keyof Value]-?: JsonReader<Value[Name]> };
 
-/** An object whose fields are all as they should be; what else it carries is left behind. */
+/** An object whose fields are all valid; other fields are left out. */
 export function objectOf<Value extends object>(fields: FieldReaders<Value>): JsonReader<Value> {
   const readers = Object.entries<JsonReader<unknown>>(fields);
   return (value) => {
@@ -52,7 +52,7 @@ export function nullOr<Value>(reader: JsonReader<Value>): JsonReader<Value | nul
 export function orElse<Value>(reader: JsonReader<Value>, otherwise: Value): JsonReader<Value> {
   return (value) => {
     const read = reader(value);
-    // Null may be what was said.
+    // Null may be a valid value.
     return read === undefined ? otherwise : read;
   };
 }

@@ -1,19 +1,19 @@
 import type { JsonReader } from './json-reader';
 
 /**
- * Values by name, and how often each was changed. Windows that change one record without having
- * seen each other's changes all come to the same values: of each name the later one, which is the
- * one changed more often.
+ * Values by name, and how often each was changed. Windows may change one record without seeing each
+ * other's changes; this rule brings them all to the same values. For each name the later value
+ * wins, which is the one changed more often.
  */
 export interface LatestValues<Value> {
   readonly values: ReadonlyMap<string, Value>;
   readonly changes: ReadonlyMap<string, number>;
 }
 
-/** The counts as they are kept. */
+/** The counts as they are stored. */
 export type KeptChanges = readonly (readonly [name: string, count: number])[];
 
-/** What both know. `isAhead`: something of ours is not in theirs. */
+/** Merges both. `isAhead`: we have something that they lack. */
 export function mergeLatest<Value>(
   ours: LatestValues<Value>,
   theirs: LatestValues<Value>,
@@ -24,7 +24,7 @@ export function mergeLatest<Value>(
   for (const [name, count] of ours.changes) {
     const other = theirs.changes.get(name) ?? 0;
     const value = ours.values.get(name);
-    // Two at once: every window must decide alike.
+    // Two changes at once: every window must decide alike.
     const isLater =
       count === other ? orderOf(value) > orderOf(theirs.values.get(name)) : count > other;
     if (!isLater) continue;
@@ -36,7 +36,7 @@ export function mergeLatest<Value>(
   return { values, changes, isAhead };
 }
 
-/** Anything may stand in a device's storage; what is no count is none. */
+/** A device's storage may hold anything; what is not a count is ignored. */
 export const keptChanges: JsonReader<KeptChanges> = (value) =>
   Array.isArray(value) ? value.filter(isCounted) : [];
 

@@ -12,28 +12,28 @@ export interface Entry {
   readonly cost: number;
 }
 
-/** By the day, `YYYY-MM-DD`, in its order. */
+/** By day, `YYYY-MM-DD`, in order. */
 export type Entries = ReadonlyMap<string, Entry>;
 
 /**
- * The ledger as windows share it. A device lets two windows overwrite each other's writing, so none
- * adds to a common sum: each counts for itself, and only days that are over are summed up. What a
- * window finds overwritten it writes again.
+ * The ledger as windows share it. One window can overwrite what another has just written, so no
+ * window adds to a common sum. Each counts for itself, only past days are summed up, and a window
+ * writes its count again if it finds it overwritten.
  */
 export interface LedgerRecord {
-  /** What is in no window's count: days that were summed up. */
+  /** The days that were summed up; no window's count holds them. */
   readonly days: Entries;
-  /** Earlier days have been summed up. */
+  /** Days before this one have been summed up. */
   readonly openFrom: string;
-  /** What each window has counted, since it was opened, in days that are not over. */
+  /** What each window has counted since it was opened, on days that are not over. */
   readonly windows: ReadonlyMap<string, Entries>;
 }
 
 export const emptyRecord: LedgerRecord = { days: new Map(), openFrom: '', windows: new Map() };
 
-/** A year, and what it takes to compare it with the one before. */
+/** A year, and enough to compare it with the year before. */
 const MAX_DAYS = 400;
-/** Around midnight windows count in two. */
+/** Around midnight, windows count in two days. */
 const OPEN_DAYS = 2;
 
 /** Both together. */
@@ -46,12 +46,12 @@ export function addEntries(one: Entries, other: Entries): Entries {
   return all;
 }
 
-/** All that was counted, the oldest days left out where there are too many. */
+/** Everything counted, without the oldest days if there are too many. */
 export function totalOf(record: LedgerRecord): Entries {
   return latest([...record.windows.values()].reduce(addEntries, record.days));
 }
 
-/** The same with what this window has counted; days that are over are summed up. */
+/** The record with this window's count added; days that are over are summed up. */
 export function withWindow(record: LedgerRecord, id: string, own: Entries): LedgerRecord {
   const mine = new Map([...(record.windows.get(id) ?? []), ...own]);
   const windows = new Map([...record.windows, [id, mine] as const]);
@@ -113,7 +113,7 @@ const entryReader = objectOf<Entry>({
 });
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Damage in one day costs that day alone, so they are read one by one. */
+/** Days are read one by one, so that a damaged day costs only itself. */
 const entriesReader: JsonReader<Entries> = (value) =>
   isRecord(value)
     ? new Map(

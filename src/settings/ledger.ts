@@ -16,15 +16,17 @@ import type { Entries, LedgerRecord } from './ledger-record';
 import { createStoredRecord } from './stored-record';
 import { STORED_NAMES } from './stored-names';
 
-/** What was asked and answered on this device, by the local day. */
+/** What was asked and answered on this device, by local day. */
 export interface Ledger {
-  /** Oldest first, days without anything left out; the same array until something changes. */
+  /**
+   * Oldest first, without days on which nothing happened. The same array until something changes.
+   */
   current(): readonly LedgerDay[];
-  /** Counts something, for now in memory. */
+  /** Counts amounts in memory; `keep` writes them. */
   add(day: string, amounts: LedgerAmounts): void;
-  /** Writes what has been counted, and reads what other windows have. */
+  /** Writes what has been counted, and reads what other windows have written. */
   keep(): void;
-  /** False while the device would not keep what was counted: it then lasts for this session. */
+  /** False while the device would not keep the counts: they then last for this session. */
   isKept(): boolean;
   /** How often everything was forgotten, here or in another window. */
   generation(): number;
@@ -38,20 +40,20 @@ export interface LedgerDay {
   readonly calls: number;
   /** Values that the service gave. */
   readonly values: number;
-  /** Calls that one call a cell would have made beyond these. */
+  /** Calls saved, compared with one call for every cell. */
   readonly saved: number;
-  /** At the prices that held at the time; undefined where nobody has said what a call costs. */
+  /** At the price of each day's time; undefined if nobody has entered what a call costs. */
   readonly cost: number | undefined;
 }
 
 export interface LedgerAmounts {
   readonly calls: number;
   readonly values: number;
-  /** Cells that were answered, from wherever. */
+  /** Cells that were answered, from any origin. */
   readonly answered: number;
 }
 
-/** @param pricePerCall as it is now; null while nobody has said so. */
+/** @param pricePerCall the current price; null if nobody has entered one. */
 export function createLedger(storage: DeviceStorage, pricePerCall: () => number | null): Ledger {
   const stored = createStoredRecord<LedgerRecord, object>(
     storage,
@@ -64,9 +66,12 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
   let record: LedgerRecord = stored.read() ?? emptyRecord;
   /** What this window has counted. */
   let own: Entries = new Map();
-  /** Of that, what is in the sum of a day; a sum that is overwritten leaves it to be written anew. */
+  /**
+   * The part of `own` that was added to a day's sum. If that sum is overwritten, it is written
+   * again.
+   */
   let summedUp: Entries = new Map();
-  /** Of that, what it has written. */
+  /** The part of `own` that this window has written. */
   let written: Entries = new Map();
   let isKept = true;
   let generation = 0;
@@ -74,7 +79,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
   stored.subscribe((isForgotten) => {
     if (isForgotten) reset();
     look();
-    // Another window has written without having seen what this one wrote.
+    // Another window has written without seeing what this one wrote.
     if (isKept && written.size > 0) keep();
     changed();
   });
@@ -96,7 +101,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
   function look(): void {
     const found = stored.read();
     if (found === undefined) {
-      // Forgotten, or emptied: what was written is gone.
+      // The record was forgotten or emptied: what was written is gone.
       own = beyond(written, own);
       written = new Map();
       summedUp = new Map();
@@ -151,7 +156,7 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
   };
 }
 
-/** Calls made before anyone said what they cost are counted at the price of now. */
+/** Calls made before anyone entered a price count at the current price. */
 function toDays(entries: Entries, price: number | null): readonly LedgerDay[] {
   return [...entries].map(([day, { calls, values, answered, priced, cost }]) => ({
     day,

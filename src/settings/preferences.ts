@@ -7,19 +7,21 @@ import type { KeptChanges } from './latest-values';
 import { createStoredRecord } from './stored-record';
 import { STORED_NAMES } from './stored-names';
 
-/** What a person prefers on this device. Nothing here is secret, and nothing here may become so. */
+/** What a person prefers on this device. Nothing here is secret, and nothing may become so. */
 export interface Preferences {
-  /** Calls under way at once, at most: 1 to 20. */
+  /** Concurrent calls at most: 1 to 20. */
   readonly maxConcurrency: number;
   /** How long a cell waits for its value: 5 s to 10 min. */
   readonly deadlineMs: number;
-  /** Calls within a quarter of an hour above which a person is asked first: 1 to 1,000,000. */
+  /** A person is asked first above this many calls in 15 minutes: 1 to 1,000,000. */
   readonly approvalThreshold: number;
-  /** Calls in one day above which a person is asked first: 1 to 100,000,000; null for no limit. */
+  /**
+   * A person is asked first above this many calls in a day: 1 to 100,000,000; null for no limit.
+   */
   readonly dailyBudget: number | null;
-  /** What one call costs: 0 to 1,000,000; null while nobody has said so. */
+  /** What one call costs: 0 to 1,000,000; null if nobody has entered it. */
   readonly pricePerCall: number | null;
-  /** What the price is in, as a person writes it: 12 characters at most, "" for credits. */
+  /** The unit of the price, as a person writes it: at most 12 characters, "" for credits. */
   readonly currency: string;
   /** How a date cell is written when it is sent. */
   readonly dateFormat: DateFormat;
@@ -53,9 +55,13 @@ export const defaultPreferences: Preferences = {
 export interface PreferenceStore {
   /** The same object until something changes. */
   current(): Preferences;
-  /** Takes all of the change or, when any part of it is out of bounds, none. */
+  /** Saves the whole change, or nothing if any part of it is out of bounds. */
   save(change: Partial<Preferences>): PreferenceSaving;
-  /** Tells of every change; returns the way to stop listening. */
+  /**
+   * Reports every change.
+   *
+   * @returns a function that stops listening.
+   */
   subscribe(listener: () => void): () => void;
 }
 
@@ -63,7 +69,7 @@ export type PreferenceSaving =
   | {
       readonly kind: 'saved';
       readonly preferences: Preferences;
-      /** False: they hold for this session, but the device would not keep them. */
+      /** False if the device would not keep them: they then last for this session. */
       readonly isKept: boolean;
     }
   | { readonly kind: 'refused'; readonly names: readonly (keyof Preferences)[] };
@@ -79,7 +85,7 @@ const fields: FieldReaders<Preferences> = {
   shouldKeepAnswers: oneOf(true, false),
 };
 
-/** Damage in one stored preference costs that one alone. */
+/** A damaged preference costs only itself. */
 const storedReader = objectOf<Preferences & { readonly version: 1; readonly changes: KeptChanges }>(
   {
     version: oneOf(1),
@@ -103,7 +109,7 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
   look();
   stored.subscribe((isForgotten) => {
     if (isForgotten) reset();
-    // Another window has written without having seen what this one wrote.
+    // Another window has written without seeing what this one wrote.
     if (look()) keep();
   });
 
@@ -119,7 +125,11 @@ export function createPreferenceStore(storage: DeviceStorage): PreferenceStore {
     change(defaultPreferences);
   }
 
-  /** Takes what other windows have changed; true where something of this one's is not kept. */
+  /**
+   * Takes over what other windows have changed.
+   *
+   * @returns whether a change made here is missing there.
+   */
   function look(): boolean {
     const kept = stored.read();
     if (kept === undefined) return false;
@@ -161,7 +171,7 @@ function merged(preferences: Preferences, change: Partial<Preferences>): Prefere
   return next;
 }
 
-/** Only names of ours: whatever else a caller's object carries is not kept. */
+/** Only known names: whatever else a caller's object carries is not kept. */
 function namesOf(change: Partial<Preferences>): readonly (keyof Preferences)[] {
   return (Object.keys(fields) as (keyof Preferences)[]).filter(
     (name) => change[name] !== undefined,

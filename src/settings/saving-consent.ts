@@ -4,18 +4,18 @@ import { STORED_NAMES } from './stored-names';
 import { createStoredRecord } from './stored-record';
 
 /**
- * Whether somebody on this device has agreed that a workbook saves answers by itself. The workbook
- * holds a random token for each device that has, and the device the tokens that are its own: what a
- * workbook says alone is no agreement.
+ * Whether somebody on this device has agreed that a workbook may save answers by itself. The
+ * workbook holds a random token for each device that has agreed, and the device holds its own
+ * tokens. The workbook alone cannot claim consent.
  */
 export interface SavingConsent {
   /** @param tokens as the workbook holds them. */
   isGiven(tokens: string): boolean;
-  /** What the workbook is to hold from now on. */
+  /** @returns the tokens that the workbook is to hold from now on. */
   give(tokens: string): string;
 }
 
-/** In a workbook; beyond it those who agreed first are asked again. */
+/** In a workbook; beyond that, the devices that agreed first are asked again. */
 const MAX_IN_WORKBOOK = 10;
 /** On a device. */
 const MAX_ON_DEVICE = 200;

@@ -1,7 +1,7 @@
-/** Runs one thing after the other, in the order in which they were asked for. */
+/** Runs one task after the other, in the order in which they were added. */
 export type SerialQueue = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
-/** What fails, fails for whoever asked for it alone: what stands behind it has its turn. */
+/** A task that fails, fails for its own caller only; the next one still runs. */
 export function createSerialQueue(): SerialQueue {
   let latest: Promise<unknown> = Promise.resolve();
   return (run) => {

@@ -4,8 +4,9 @@ export type ServiceAddressReading =
   | { readonly kind: 'refused'; readonly reason: ServiceAddressRefusal };
 
 /**
- * `empty` · `malformed` not a whole address · `not-https` any other scheme, and http beyond this
- * machine · `has-user` a name or password before the host · `has-query` a `?` · `has-fragment` a `#`.
+ * `empty` · `malformed` not a whole address · `not-https` any other scheme, or http to another
+ * machine · `has-user` a name or password before the host · `has-query` a `?` · `has-fragment` a
+ * `#`.
  */
 export type ServiceAddressRefusal =
   'empty' | 'malformed' | 'not-https' | 'has-user' | 'has-query' | 'has-fragment';
@@ -14,15 +15,15 @@ export type ServiceAddressRefusal =
 const MAX_LENGTH = 2000;
 
 /**
- * Reads what a person typed. `url` has no trailing slash and is spelled as a browser spells it
- * (lower-case host, international names in their ASCII form), so that what is shown is where the
- * credential would really go. A path is kept: deployments put a stage name there.
+ * Reads what a person typed. `url` has no trailing slash and is spelt as a browser spells it
+ * (lower-case host, international names in ASCII), so that a person sees where the credential would
+ * really go. A path is kept: deployments put a stage name there.
  */
 export function readServiceAddress(text: string): ServiceAddressReading {
   const typed = text.trim();
   if (typed === '') return refused('empty');
-  // The URL parser drops line breaks and turns backslashes round; what it has to repair may not
-  // be what the person meant.
+  // The URL parser drops line breaks and turns backslashes round. What it repairs may not be what
+  // the person meant.
   if (typed.length > MAX_LENGTH || /[\s\p{Cc}\p{Cf}\\]/u.test(typed)) return refused('malformed');
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase();
   if (scheme === undefined) return refused('malformed');
@@ -33,7 +34,7 @@ export function readServiceAddress(text: string): ServiceAddressReading {
     return refused('malformed');
   }
   if (authority.includes('@')) return refused('has-user');
-  // Also an empty query or fragment, which the parsed address would not show.
+  // Catches an empty query or fragment too, which the parsed address would not show.
   if (typed.includes('#')) return refused('has-fragment');
   if (typed.includes('?')) return refused('has-query');
   if (url.protocol !== 'https:' && !isLoopback(url.hostname)) return refused('not-https');
@@ -56,7 +57,7 @@ function parse(text: string): URL | undefined {
   }
 }
 
-/** The parser has already spelled every form of an IPv4 address (`127.1`, `0x7f000001`) in full. */
+/** The parser has already written every form of an IPv4 address (`127.1`, `0x7f000001`) in full. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

@@ -1,6 +1,6 @@
 import type { LedgerDay } from './ledger';
 
-/** What some days came to. `cost` is undefined where nobody has said what a call costs. */
+/** The sum of several days. `cost` is undefined if nobody has entered what a call costs. */
 export type SpendingSum = Omit<LedgerDay, 'day'>;
 
 const NOTHING: SpendingSum = { calls: 0, values: 0, saved: 0, cost: undefined };
@@ -9,13 +9,13 @@ export function sumOfDay(days: readonly LedgerDay[], today: string): SpendingSum
   return sumOf(days.filter(({ day }) => day === today));
 }
 
-/** @param today `YYYY-MM-DD`; all of its month counts. */
+/** @param today `YYYY-MM-DD`; its whole month counts. */
 export function sumOfMonth(days: readonly LedgerDay[], today: string): SpendingSum {
   const month = today.slice(0, 'YYYY-MM'.length);
   return sumOf(days.filter(({ day }) => day.startsWith(month)));
 }
 
-/** So many days up to today, oldest first, those without anything with zeros. */
+/** That many days up to today, oldest first; a day without calls has zeros. */
 export function latestDays(
   days: readonly LedgerDay[],
   today: string,
@@ -28,7 +28,7 @@ export function latestDays(
   });
 }
 
-/** `21 Nov`: days of the calendar have no time zone of their own. */
+/** `21 Nov`: calendar days have no time zone. */
 export function dayText(day: string): string {
   return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
 }

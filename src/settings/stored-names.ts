@@ -1,25 +1,28 @@
-/** All that is ever kept in a device's storage, by name; forgetting everything removes each of it. */
+/**
+ * Every name under which anything is kept in a device's storage. Forgetting everything removes
+ * each.
+ */
 export const STORED_NAMES = {
   addresses: 'locus.addresses',
   credential: 'locus.credential',
   preferences: 'locus.preferences',
   favourites: 'locus.favourites',
   ledger: 'locus.ledger',
-  /** What account hashes are mixed with. */
+  /** Mixed into the hashes of accounts. */
   salt: 'locus.salt',
   /** How many names were imported. */
   namesTally: 'locus.catalogue',
-  /** Answers that a page had no time to write into its database. */
+  /** Answers that a page had no time to write to its database. */
   unwritten: 'locus.unwritten',
   /** Workbooks that may save answers by themselves. */
   savingConsent: 'locus.saving-consent',
-  /** Carries messages between windows where there are no channels. */
+  /** Carries messages between windows if the browser has no channels. */
   message: 'locus.message',
 } as const;
 
 /**
- * Random texts, the only ones that outlast a forgetting. This one changes when everything is
- * forgotten: a window that remembers another one remembers what is no longer to be known.
+ * Two random texts, the only ones that survive forgetting. This one changes when everything is
+ * forgotten: a window that remembers another text must drop what it remembers.
  */
 export const GENERATION = 'locus.generation';
 

@@ -2,25 +2,25 @@ import type { DeviceStorage } from './device-storage';
 import { GENERATION } from './stored-names';
 import type { JsonReader } from './json-reader';
 
-/** One named JSON text on this device, read back only when it is whole and of the right shape. */
+/** One named JSON text on this device, read back only if it is whole and of the right shape. */
 export interface StoredRecord<Value, Written = Value> {
-  /** Undefined where nothing is kept, or where what is kept is damaged or of another version. */
+  /** Undefined if nothing is kept, or if it is damaged or of another version. */
   read(): Value | undefined;
-  /** False when the device would not keep it. */
+  /** False if the device would not keep it. */
   write(value: Written): boolean;
   remove(): void;
   /**
-   * Tells that another window may have changed it; or, with `isForgotten`, that what is remembered
-   * of it is from before everything was forgotten, and what is kept is all there is.
+   * Reports that another window may have changed the record. With `isForgotten`, everything was
+   * forgotten: drop what is remembered of it, and take only what is kept.
    */
   subscribe(listener: (isForgotten: boolean) => void): void;
 }
 
 /**
- * The reader knows the version, so that a record of another version reads as absent. A storage
- * that throws against its promise counts as one that keeps nothing.
+ * The reader checks the version, so a record of another version reads as absent. A storage that
+ * throws, against its promise, counts as one that keeps nothing.
  *
- * @param whenRefused what becomes of an older value where the device would not keep a new one.
+ * @param whenRefused what happens to an older value if the device would not keep a new one.
  */
 export function createStoredRecord<Value, Written = Value>(
   storage: DeviceStorage,
@@ -51,7 +51,7 @@ export function createStoredRecord<Value, Written = Value>(
       } catch {
         isKept = false;
       }
-      // Else an older value would come back at the next start as if it were this one.
+      // Otherwise the older value would come back at the next start as if it were this one.
       if (!isKept && whenRefused === 'forget-older') remove();
       return isKept;
     },
@@ -64,7 +64,7 @@ export function createStoredRecord<Value, Written = Value>(
           }
         });
       } catch {
-        // It is read again before it is changed.
+        // Callers read it again before they change it.
       }
     },
   };

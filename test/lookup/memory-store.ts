@@ -9,7 +9,7 @@ import { isReplacedBy, isStorable } from '../../src/lookup/cache/stored-answers'
 
 export interface MemoryStoreOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Answers kept at most; the targets longest unused go first. @default 250_000 */
+  /** Answers kept at most; the least recently used targets go first. @default 250_000 */
   readonly maxAnswers?: number;
   /** Answers older than this are forgotten. @default 90 days */
   readonly maxAgeMs?: number;
@@ -20,7 +20,7 @@ const defaultMemoryStoreOptions = {
   maxAgeMs: 90 * 86_400_000,
 } as const;
 
-/** Answers in memory alone, bounded by their number and age. Nothing in it ever fails. */
+/** A store in memory only, bounded by number and age. It never fails. */
 export function createMemoryStore(options: MemoryStoreOptions): AnswerStore {
   const { maxAnswers = defaultMemoryStoreOptions.maxAnswers } = options;
   const { maxAgeMs = defaultMemoryStoreOptions.maxAgeMs } = options;
@@ -28,7 +28,7 @@ export function createMemoryStore(options: MemoryStoreOptions): AnswerStore {
 }
 
 class MemoryStore implements AnswerStore {
-  /** In the order of use, the longest unused first. */
+  /** In order of use, the least recently used first. */
   private readonly targets = new Map<string, Map<string, StoredAnswer>>();
   private answers = 0;
   private bytes = 0;
@@ -105,7 +105,7 @@ class MemoryStore implements AnswerStore {
     for (const [key, target] of this.targets) {
       if (this.answers <= this.maxAnswers) return;
       const excess = this.answers - this.maxAnswers;
-      // A lone target may hold more than all may: it keeps what came last.
+      // A single target may hold more than the limit: it then keeps its newest answers.
       const going = this.targets.size > 1 ? target.size : excess;
       for (const name of [...target.keys()].slice(0, going)) this.drop(key, target, name);
     }
@@ -121,7 +121,7 @@ class MemoryStore implements AnswerStore {
   }
 }
 
-/** Two numbers, and the objects and table entries that hold them; an estimate. */
+/** An estimate: two numbers, and the objects and map entries that hold them. */
 const ANSWER_BYTES = 64;
 
 function bytesOf(text: string): number {

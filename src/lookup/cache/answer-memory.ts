@@ -1,8 +1,8 @@
 import type { CallTarget } from '../queue/call-target';
 
 /**
- * Every target of which something is known or wanted, found by service and key, bounded by the
- * number of answers known: the least recently used go first. Targets that someone waits for are
+ * Every target with a known answer or a pending question, by service and key. The number of known
+ * answers is bounded: the least recently used targets go first. A target that someone waits for is
  * never dropped.
  */
 export class AnswerMemory {
@@ -32,17 +32,17 @@ export class AnswerMemory {
     if (this.size > this.maxAnswers) this.evict();
   }
 
-  /** Forgets every answer; questions under way go on. */
+  /** Forgets every answer; pending questions go on. */
   clear(isForGood = false): void {
     for (let target = this.oldest; target !== undefined;) {
       const { newer } = target;
-      // Where nobody waits for it, it takes itself out.
+      // A target that nobody waits for removes itself.
       target.forget(isForGood);
       target = newer;
     }
   }
 
-  /** The numbers of all names that anything is known of, or wanted. */
+  /** The ids of all names with a known answer or a pending question. */
   namesInUse(): ReadonlySet<number> {
     const names = new Set<number>();
     for (let target = this.oldest; target !== undefined; target = target.newer) {

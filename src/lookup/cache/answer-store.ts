@@ -1,20 +1,23 @@
 /**
- * A tier of remembered answers beyond the engine's own memory: this device, or the workbook.
+ * A tier below the engine's memory: the answers kept on this device, or in the workbook.
  *
- * A store may be blocked, full, emptied or damaged at any time. It says so by answering less, or
- * by `size().trouble`; it may also reject or hang, which the engine survives.
+ * A store may be blocked, full, emptied or damaged at any time. It says so by answering less, or in
+ * `size().trouble`. It may also reject or hang; the engine survives both.
  */
 export interface AnswerStore {
   /**
-   * What is known of each of these targets, in one go; targets of which nothing is known are
-   * absent. Stale answers are given too: their age is the engine's business.
+   * The answers known for these targets. Targets without any are left out. Stale answers are
+   * included: the engine judges their age.
    */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
-  /** Adds to what is known of each target; of two answers to one name the later one stays. */
+  /** Adds answers to each target. Of two answers for one name, the later one stays. */
   write(entries: readonly StoredSubject[]): Promise<void>;
   clear(): Promise<void>;
   size(): Promise<StoreSize>;
-  /** Tells what others have added, soon or never; a store that is nobody else's has nothing to tell. */
+  /**
+   * Reports what others have added, sooner or later or never. A store that nobody else writes to
+   * needs none.
+   */
   subscribe?(listener: (added: readonly StoredSubject[]) => void): void;
 }
 
@@ -29,14 +32,14 @@ export interface StoredAnswer {
   readonly name: string;
   /** Finite, or null for a remembered "no value here". */
   readonly value: number | null;
-  /** Epoch milliseconds at which the service gave it. */
+  /** When the service gave it, in epoch milliseconds. */
   readonly at: number;
 }
 
 export interface StoreSize {
   readonly answers: number;
-  /** An estimate, for people. */
+  /** An estimate, for people to read. */
   readonly bytes: number;
-  /** Why nothing is kept at present, where that is so. */
+  /** Why nothing can be kept at present. */
   readonly trouble?: 'blocked' | 'full' | 'damaged';
 }

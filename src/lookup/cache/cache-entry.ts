@@ -1,8 +1,8 @@
 import type { Missing, Found, Origin } from '../outcome';
 
 /**
- * An answer as it is remembered: what its first asker was told, and nothing besides, because there
- * may be 250,000 of them.
+ * An answer as it is remembered. It holds only what the first asker was told, because there may be
+ * 250,000 entries.
  */
 export type CacheEntry = Found | Missing;
 
@@ -12,8 +12,8 @@ export interface Freshness {
 }
 
 /**
- * A clock that was set back makes an answer come from the future; it is as fresh as can be, since
- * asking again would not make it newer.
+ * If the clock is set back, an answer may seem to come from the future. It counts as fresh: asking
+ * again would not make it any newer.
  */
 export function isFresh(entry: CacheEntry, now: number, freshness: Freshness): boolean {
   const limit = entry.kind === 'missing' ? freshness.negativeFreshMs : freshness.freshMs;
@@ -27,7 +27,7 @@ export function toCacheEntry(value: number | null, at: number, origin: Origin): 
     : { kind: 'found', value, at, origin, isStale: false };
 }
 
-/** Where an answer comes from when it is asked for again. */
+/** The origin of an answer when it is asked for again. */
 export function originOf({ origin }: CacheEntry): Exclude<Origin, 'service'> {
   return origin === 'service' ? 'memory' : origin;
 }

@@ -5,13 +5,14 @@ import { Names } from './names';
 export interface NameCollectorParts {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly memory: AnswerMemory;
-  /** These numbers may come to stand for other names. */
+  /** These ids are free again and may be given to other names. */
   onReleased(names: readonly number[]): void;
 }
 
 /**
- * Names that are let go of when nothing is known or wanted of them any more: formulas that invent
- * names for ever must not fill the memory. Where so many are in use, answers are let go as well.
+ * Names that are released once they have neither an answer nor a question. Otherwise formulas that
+ * keep inventing names would fill the memory. If too many names are in use, answers are dropped
+ * too.
  */
 export function createCollectedNames({ clock, memory, onReleased }: NameCollectorParts): Names {
   let isPlanned = false;
@@ -27,7 +28,7 @@ export function createCollectedNames({ clock, memory, onReleased }: NameCollecto
     if (!names.areMany) return;
     memory.clear();
     release();
-    // What is still wanted will not be for ever.
+    // Names still wanted now may be released at a later pass.
     isPlanned = names.areMany;
     if (isPlanned) clock.schedule(COLLECT_MS, collect);
   }

@@ -1,11 +1,10 @@
 /**
- * A map from names (ids of the engine's Names) to entries, as a base class of what has one: there
- * may be 100,000 of these, nearly all of them with one name, which then needs no list and no object
- * of its own. Several are searched in a list of small integers, which is quicker than a Map up to
- * hundreds.
+ * A base class: a map from names (ids in the engine's Names) to entries. There may be 100,000 of
+ * these maps, nearly all with a single name, so one name needs no list and no extra object. Several
+ * names are searched in a list of small integers, which beats a Map up to hundreds of names.
  */
 export abstract class NameEntries<Entry extends object> {
-  /** Of the only entry; NONE while there is none, or while there are several. */
+  /** The only entry's name; NONE while there is no entry, or several. */
   private name = NONE;
   private held: Entry | Several<Entry> | undefined = undefined;
 
@@ -20,13 +19,13 @@ export abstract class NameEntries<Entry extends object> {
     return name === this.name ? this.held : undefined;
   }
 
-  /** In the order in which they came. */
+  /** In the order in which they were added. */
   protected get names(): readonly number[] {
     if (this.held instanceof Several) return [...this.held.names];
     return this.held === undefined ? [] : [this.name];
   }
 
-  /** In the order in which their names came; no copy. */
+  /** In the order in which their names were added. Not a copy. */
   protected get entries(): readonly Entry[] {
     if (this.held instanceof Several) return this.held.entries;
     return this.held === undefined ? [] : [this.held];
@@ -56,10 +55,10 @@ export abstract class NameEntries<Entry extends object> {
   }
 }
 
-/** No name: ids begin at 0. */
+/** No name: ids start at 0. */
 const NONE = -1;
 
-/** Two parallel lists. */
+/** Names and entries as two parallel lists. */
 class Several<Entry> {
   readonly names: number[];
   readonly entries: Entry[];

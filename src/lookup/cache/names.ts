@@ -1,13 +1,13 @@
 /**
- * Attribute names as small numbers: a place's names are then compared as integers, and 10,000
- * places share one text. An id never changes while it is in use; then another name may have it.
+ * Attribute names as small integers: names compare as integers, and 10,000 places share one string.
+ * An id does not change while its name is in use; afterwards another name may get it.
  */
 export class Names {
   private readonly ids = new Map<string, number>();
   private readonly texts: (string | undefined)[] = [];
   private readonly free: number[] = [];
 
-  /** @param onMany more are known than any account has, and some may be in use no longer. */
+  /** @param onMany called when more names are known than any account has, so some may be unused. */
   constructor(private readonly onMany: () => void = () => undefined) {}
 
   get areMany(): boolean {
@@ -25,17 +25,17 @@ export class Names {
     return id;
   }
 
-  /** Without making the name known; -1 for one that is not. */
+  /** Does not add the name; -1 for an unknown one. */
   find(text: string): number {
     return this.ids.get(text) ?? -1;
   }
 
-  /** @param id given by `idOf`. */
+  /** @param id a result of `idOf`. */
   textOf(id: number): string {
     return this.texts[id] as string;
   }
 
-  /** Lets go of all that are not in use; returns their ids. */
+  /** Releases all names that are not in use; returns their ids. */
   release(isInUse: ReadonlySet<number>): readonly number[] {
     const released: number[] = [];
     for (const [text, id] of this.ids) {
@@ -49,5 +49,5 @@ export class Names {
   }
 }
 
-/** An account has some 3,000. */
+/** An account has about 3,000. */
 const MANY = 20_000;

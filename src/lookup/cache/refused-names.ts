@@ -1,6 +1,6 @@
 /**
- * What the service's replies have taught about names: which it knows, and which it refuses
- * wherever they are asked.
+ * What the service's replies have shown about names: which it knows, and which it refuses wherever
+ * they are asked.
  */
 export class RefusedNames {
   private readonly proven: boolean[] = [];
@@ -14,7 +14,7 @@ export class RefusedNames {
     }
   }
 
-  /** The name stood alone and was refused, at a place where the service accepts others. */
+  /** The service refused this name on its own, at a place where it accepts others. */
   refuse(name: number): void {
     if (!this.isProven(name)) this.refusals.set(name, (this.refusals.get(name) ?? 0) + 1);
   }
@@ -24,14 +24,14 @@ export class RefusedNames {
   }
 
   /**
-   * Refused at more than one place and accepted at none: to ask once more at each of 10,000 rows
-   * would cost calls and bring nothing.
+   * Refused at more than one place and accepted at none. Asking again on each of 10,000 rows would
+   * cost calls and bring nothing.
    */
   isRefusedEverywhere(name: number): boolean {
     return this.refusals.size > 0 && (this.refusals.get(name) ?? 0) >= ENOUGH;
   }
 
-  /** These numbers may come to stand for other names. */
+  /** These ids are free again and may be given to other names. */
   forget(names: readonly number[]): void {
     for (const name of names) {
       this.proven[name] = false;
@@ -39,7 +39,7 @@ export class RefusedNames {
     }
   }
 
-  /** A person wants it tried again. */
+  /** A person asked to try again. */
   reset(): void {
     this.refusals.clear();
   }

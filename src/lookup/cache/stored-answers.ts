@@ -1,6 +1,6 @@
 import type { StoredAnswer } from './answer-store';
 
-/** What may be kept and given out; anything may have been handed in. */
+/** Whether this may be stored and given out; a store may return anything. */
 export function isStorable(answer: unknown): answer is StoredAnswer {
   if (typeof answer !== 'object' || answer === null) return false;
   const { name, value, at } = answer as Partial<Record<keyof StoredAnswer, unknown>>;
@@ -10,8 +10,8 @@ export function isStorable(answer: unknown): answer is StoredAnswer {
 }
 
 /**
- * Of two answers to one name the later stays; of two of the same time, the one that came last. One
- * that was stored while the clock was far ahead gives way to any.
+ * Whether a new answer replaces the stored one. The later wins; of two with the same time, the one
+ * added last. An answer stored while the clock was far ahead gives way to any other.
  */
 export function isReplacedBy(
   known: StoredAnswer | undefined,
@@ -21,7 +21,7 @@ export function isReplacedBy(
   return known === undefined || next.at >= known.at || isOfTheFuture(known, now);
 }
 
-/** Later than now by more than clocks that are nearly right differ: its age cannot be known. */
+/** Later than now by more than clocks usually differ: its age cannot be known. */
 export function isOfTheFuture({ at }: Pick<StoredAnswer, 'at'>, now: number): boolean {
   return at > now + DAY_MS;
 }

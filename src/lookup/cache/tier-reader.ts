@@ -23,15 +23,15 @@ export interface TierReaderParts extends Freshness {
   readonly deadlineMs: number;
   readonly names: Names;
   readonly slicer: TimeSlicer;
-  /** What is known or wanted of it here, if anything. */
+  /** The target for this key, if it has an answer or a question. */
   find(scope: string, key: string): CallTarget | undefined;
-  /** Whether a question of this target's waits to which no good enough answer has been learnt. */
+  /** Whether one of the target's questions still lacks a good enough answer. */
   lacksAnswer(target: CallTarget): boolean;
-  /** What the tiers know of this target has been learnt, or cannot be had. */
+  /** The tiers' answers for this target have been learnt, or cannot be had. */
   onRecalled(target: CallTarget): void;
 }
 
-/** What the tiers may know something of. */
+/** The key of what a tier may hold. */
 export type SoughtTarget = Pick<CallTarget, 'scope' | 'key' | 'model'>;
 
 export interface KeptAnswer {
@@ -40,15 +40,15 @@ export interface KeptAnswer {
 }
 
 /**
- * Asks the tiers before the service: each once for each target, a sheet's worth at a time, and the
- * next for what those before it do not answer. A tier that rejects, hangs or answers nonsense costs
- * no cell its value; one that hangs twice is left alone for a while.
+ * Asks the tiers before the service: each tier once for each target, many targets in one read, and
+ * only for what the tiers before it did not answer. A tier that rejects, hangs or answers nonsense
+ * costs no cell its value. One that hangs twice is left alone for a while.
  */
 export class TierReader {
   private waiting: CallTarget[] = [];
   private reading: readonly CallTarget[] = [];
   private isReading = false;
-  /** Counts what was forgotten: a tier's answer from before is not learnt. */
+  /** Counts calls of `forget`: a tier's answer to an earlier read is not learnt. */
   private generation = 0;
   private readonly hangs = new Map<Tier, Hangs>();
 
@@ -59,13 +59,13 @@ export class TierReader {
   }
 
   /**
-   * @param target undefined where nothing is known of it here.
+   * @param target undefined if the memory has none.
    * @param now elapsed milliseconds, pauses left out or not.
    */
   isNeeded(target: CallTarget | undefined, now: number): boolean {
     const { tiers } = this.parts;
     if (target === undefined) return tiers.length > 0;
-    // Others may have kept something since, and nobody may have told.
+    // Others may have stored something since, and not every store reports it.
     const depth = now - target.lastJoinedAt > OUTDATED_MS ? 0 : target.tiersAsked;
     return tiers.some((tier, index) => index >= depth && this.isUsable(tier));
   }
@@ -80,17 +80,17 @@ export class TierReader {
     }
   }
 
-  /** What is being read is read anew: it may be gone from there. */
+  /** Starts current reads again: the answers may be gone from the tier. */
   forget(): void {
     this.generation += 1;
   }
 
-  /** Those that the tiers have not answered yet. */
+  /** The targets that the tiers have not answered yet. */
   get targets(): readonly CallTarget[] {
     return [...this.waiting, ...this.reading];
   }
 
-  /** What the tiers know of each of these, for someone who only wants to know whether. */
+  /** What the tiers hold for each of these. Nothing is learnt from it. */
   async look(sought: readonly SoughtTarget[]): Promise<readonly (readonly KeptAnswer[])[]> {
     const keys = sought.map(storeKey);
     const usable = this.parts.tiers.filter((tier) => this.isUsable(tier));
@@ -120,7 +120,7 @@ export class TierReader {
     this.isReading = false;
   }
 
-  /** @returns those for which the next tier is to be asked. */
+  /** @returns the targets to look for in the next tier. */
   private async readDepth(
     tier: Tier,
     depth: number,
@@ -150,37 +150,38 @@ export class TierReader {
       if (target.queueState === 'recalling') target.queueState = 'idle';
       onRecalled(target);
     });
-    // Slices take their turns in order: this one comes after those above.
+    // The slicer keeps order, so this slice comes after those above.
     await new Promise<void>((resolve) => slicer.later(resolve));
     return left;
   }
 
   private learn(target: CallTarget, answers: unknown, tier: Tier): void {
-    // Everyone has withdrawn: the memory has let go of it, and what it knew nobody could forget.
+    // Everyone has withdrawn, and the memory has dropped the target. An answer learnt now could
+    // never be forgotten.
     if (target.size === 0) return;
     for (const { name, entry } of this.readAnswers(answers, tier)) {
       target.learn(this.parts.names.idOf(name), entry);
     }
   }
 
-  /** Somebody else was told this. It is of use to what is wanted or known here. */
+  /** Someone else has stored an answer. We learn it if its target is in memory. */
   private onAdded(tier: Tier, { key, answers }: StoredSubject): void {
     const [scope = '', kind = ''] = key.split('\n', 2);
     const target = this.parts.find(scope, key.slice(scope.length + kind.length + 2));
     if (target === undefined) return;
     this.learn(target, answers, tier);
-    // What is being recalled is looked at when it has been.
+    // A target being recalled is checked when that ends.
     if (target.queueState !== 'recalling') this.parts.onRecalled(target);
   }
 
-  /** A store's content comes from outside: what does not fit is as good as absent. */
+  /** A store's content comes from outside: anything malformed is ignored. */
   private readAnswers(answers: unknown, tier: Tier | undefined): readonly KeptAnswer[] {
     if (tier === undefined || !Array.isArray(answers)) return [];
     const { clock, freshMs, negativeFreshMs } = this.parts;
     const now = clock.now();
     const maxFreshMs = Math.max(freshMs, negativeFreshMs);
     return (answers as unknown[]).filter(isStorable).map((answer) => {
-      // Of an age that nobody can tell: good enough to stand in, not to be given unasked.
+      // Of unknown age: it may replace a failure, but is not given without asking.
       const at = isOfTheFuture(answer, now) ? now - maxFreshMs - 1 : answer.at;
       return { name: answer.name, entry: toCacheEntry(answer.value, at, tier.origin) };
     });
@@ -223,18 +224,18 @@ type Found = ReadonlyMap<string, unknown>;
 
 interface Hangs {
   readonly times: number;
-  /** The last; elapsed milliseconds. */
+  /** When it last hung, in elapsed milliseconds. */
   readonly at: number;
 }
 
-/** A credit is worth a second; a first cell that seems to do nothing is not. */
+/** Saving a credit is worth waiting a second; a first cell that seems to hang longer is not. */
 const PATIENCE_MS = 1000;
 const MOST_HANGS = 2;
-/** What the tiers said so long ago is asked for again. */
+/** After this long, the tiers are asked again. */
 const OUTDATED_MS = 60_000;
 const LEFT_ALONE_MS = 60_000;
 
-/** Under this the answers are stored. Line breaks cannot stand in a scope; the rest is last. */
+/** The key under which answers are stored. A scope has no line breaks, and the rest comes last. */
 export function storeKey({ scope, key, model }: SoughtTarget): string {
   return `${scope}\n${model === undefined ? 'lookup' : 'score'}\n${key}`;
 }

@@ -28,24 +28,24 @@ export interface CallCompletionParts {
   readonly isolation: NameIsolation;
   /** Nothing more may be sent until a person acts. */
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
-  /** The second look at a key is over. */
+  /** The trial call with a refused key has ended. */
   onLooked(): void;
-  /** The service wants to be left alone until then, in elapsed milliseconds. */
+  /** The service asked for no calls until then, in elapsed milliseconds. */
   onPaused(until: number): void;
-  /** A call may be made again now. */
+  /** A retry is due. */
   onRetryDue(): void;
 }
 
-/** A call that has left. */
+/** A call that has been sent. */
 export interface SentCall {
   readonly target: CallTarget;
   readonly part: Part<PendingQuestion>;
   readonly ticket: Ticket;
-  /** It is the second look at a key that was refused. */
+  /** The trial call with a key that was refused. */
   readonly isLook: boolean;
 }
 
-/** What becomes of a call's end: answers are told, failures tried again or told. */
+/** Handles a call's end: settles answers, and retries or settles failures. */
 export class CallCompletion {
   constructor(private readonly parts: CallCompletionParts) {}
 
@@ -68,7 +68,7 @@ export class CallCompletion {
     if (isLook) this.parts.onLooked();
   }
 
-  /** Fails what was answered with no number, and gives the rest. */
+  /** Fails the names that were answered with no number; returns the rest. */
   private readable(
     batch: readonly PendingQuestion[],
     unreadable: ReadonlySet<string> | undefined,
@@ -117,7 +117,8 @@ export class CallCompletion {
       isolation.rejected(target, part, failure);
     } else if (isRetryable(kind, failure)) {
       const reason = deadlines.failed(failure, retryAfterMs);
-      // Not taken is no attempt; and where nothing is, it is not for this question's sake.
+      // A call that was not taken is no attempt. If no call gets through, that is not this
+      // question's fault.
       const isIdle = ticket.isHanging || limiter.isPaused(now);
       const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && isIdle);
       if (isTurnedAway) deadlines.turnedAway(part.batch);
@@ -160,6 +161,6 @@ export class CallCompletion {
   }
 }
 
-/** The service was not reached, or did not say a word. */
+/** The service was not reached, or did not reply. */
 const UNREACHED: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out']);
 const TURNED_AWAY = { backOffMs: 50 };

@@ -2,10 +2,10 @@ import type { Admission, CallUse, ProposedCall, RefusedCall, Reservation } from 
 import type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from '../claims';
 import type { Clock } from '../clock';
 
-/** What came of a call that was about to leave; `late` there is no time left for it. */
+/** The outcome for a call that was about to leave. `late`: no time is left for it. */
 export type PermitOutcome = PermittedCall | RefusedCall | TakenClaim | { readonly kind: 'late' };
 
-/** It may leave; both are to be told once. */
+/** The call may leave. Both functions are to be called once. */
 export interface PermittedCall {
   readonly kind: 'cleared';
   settle(use: CallUse): void;
@@ -13,8 +13,8 @@ export interface PermittedCall {
 }
 
 /**
- * Gets a call what it needs before it may leave: that nobody else is asking the same, and that it
- * is paid for. Where the engine is by itself, it needs nothing.
+ * Gets a call its permits: nobody else asks the same, and it is paid for. An engine on its own
+ * needs neither.
  */
 export class CallPermits {
   constructor(
@@ -27,7 +27,7 @@ export class CallPermits {
 
   /**
    * @param target the key under which its answers are stored.
-   * @param onEnd runs once, within `timeoutMs`; at once where nothing needs to be waited for.
+   * @param onEnd runs once, within `timeoutMs`; synchronously if there is nothing to wait for.
    */
   seek(
     call: ProposedCall,
@@ -55,7 +55,9 @@ export class CallPermits {
     sought.then(end, () => end(LATE));
   }
 
-  /** A port that throws or rejects breaks its promise: what nobody has booked is not sent. */
+  /**
+   * A port that throws or rejects breaks its promise. The call was not booked, so it is not sent.
+   */
   private claim(call: ProposedCall, target: string): PermitOutcome | Promise<PermitOutcome> {
     try {
       const claim = this.parts.claims?.claim(call.kind, target) ?? UNCLAIMED;
@@ -96,12 +98,12 @@ function cleared(claim: OwnClaim, reservation: Reservation): PermitOutcome {
   };
 }
 
-/** Keeping books is a port's own business: where that fails, no cell waits for it. */
+/** Bookkeeping is the port's duty: if it fails, no cell waits for it. */
 function attempt(run: () => void): void {
   try {
     run();
   } catch {
-    // Nobody is there to be told.
+    // Nobody to tell.
   }
 }
 

@@ -19,7 +19,7 @@ import type { CallTarget } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
 import type { PendingQuestion } from './pending-question';
 
-/** What a scheduler needs of the engine around it. */
+/** What a scheduler needs from the engine. */
 export interface CallSchedulerParts {
   readonly options: CompleteEngineOptions;
   readonly admissionControl: AdmissionControl;
@@ -29,21 +29,21 @@ export interface CallSchedulerParts {
   readonly breaker: CircuitBreaker;
   /** Nothing more may be sent until a person acts. */
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
-  /** The second look at a key is over. */
+  /** The trial call with a refused key has ended. */
   onLooked(): void;
-  /** The service wants to be left alone until then, in elapsed milliseconds. */
+  /** The service asked for no calls until then, in elapsed milliseconds. */
   onPaused(until: number): void;
-  /** What is queued may not go unasked: held for a person's word. */
+  /** The queued calls need a person's approval before they may leave. */
   onHeld(reason: HeldPlan['reason']): void;
   /** Calls queued in all schedulers. */
   queued(): QueuedCalls;
-  /** Asked for when another service or account would have answered, or on another day. */
+  /** Asked under another service or account, or on another day, than would answer now. */
   onOutdated(targets: readonly CallTarget[]): void;
-  /** Ends what has been answered meanwhile otherwise than by a call of ours. */
+  /** Settles the questions that have been answered without a call of ours. */
   onLearnt(target: CallTarget): void;
 }
 
-/** One kind of call: who waits for it, and when the next may go. */
+/** One kind of call: what waits for it, and when the next may go. */
 export class CallScheduler {
   private readonly accounts: Accounts;
   private readonly queue: Queue;
@@ -90,7 +90,7 @@ export class CallScheduler {
     return this.queue.callsNeeded;
   }
 
-  /** What waits and has never been sent. */
+  /** Targets that wait and have never been sent. */
   get newSubjects(): number {
     return this.queue.newSubjects;
   }
@@ -99,7 +99,7 @@ export class CallScheduler {
     return this.queue.newCalls(isCounted);
   }
 
-  /** A name has come to wait at this target. */
+  /** A name has been added to this target's wait. */
   add(target: CallTarget): void {
     this.queue.add(target);
     if (!this.starter.isSet) this.starter.in(this.parts.options.windowMs);
@@ -107,7 +107,7 @@ export class CallScheduler {
     this.parts.pause.watch();
   }
 
-  /** Someone who has waited since then waits for it too. */
+  /** An asker who has waited since then joins it. */
   backdate(pending: PendingQuestion, since: number): void {
     pending.askedAt = since;
     const { target } = pending;
@@ -115,22 +115,22 @@ export class CallScheduler {
     this.deadlines.watch(target);
   }
 
-  /** Nobody waits at this target any longer. */
+  /** Removes a target that nobody waits for. */
   drop(target: CallTarget): void {
     if (!target.hasUnsent) this.queue.remove(target);
   }
 
-  /** Takes out whatever has not left, or some of it. */
+  /** Takes out what has not been sent: all of it, or the targets meant. */
   drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
     return this.queue.drain(isMeant);
   }
 
-  /** These numbers may come to stand for other names. */
+  /** These ids are free again and may be given to other names. */
   forgetNames(names: readonly number[]): void {
     this.accounts.forget(names);
   }
 
-  /** Something that held calls back does so no longer. */
+  /** Something no longer holds calls back. */
   wake(): void {
     this.starter.in(0);
   }
@@ -140,18 +140,18 @@ export class CallScheduler {
     this.starter.in(0);
   }
 
-  /** The service wants to be left alone until then. */
+  /** The service asked for no calls until then. */
   rest(until: number): void {
     this.account.limiter.pause(until);
   }
 
-  /** The pause is over. */
+  /** The pause has ended. */
   goOn(): void {
     this.deadlines.goOn();
     this.starter.in(0);
   }
 
-  /** The one that would answer now. */
+  /** The account that would answer now. */
   private get account(): Account {
     return this.accounts.of({ scope: this.parts.options.source.scope(this.kind) });
   }
@@ -159,7 +159,7 @@ export class CallScheduler {
   private pump(): void {
     const { admissionControl, pause, options } = this.parts;
     const { clock } = options;
-    // What is sent may come back at once, so the turns are counted; the rest goes in the next task.
+    // A call may end at once, so we count the turns and leave the rest to the next task.
     for (let turn = 0; this.queue.length > 0 && !pause.isOn; turn += 1) {
       if (turn >= MOST_TURNS) {
         this.starter.in(0);
@@ -167,7 +167,7 @@ export class CallScheduler {
       }
       const now = clock.elapsed();
       const { limiter: limiter } = this.account;
-      // A second look at the key goes alone, and its end brings us back.
+      // The trial call with a refused key goes alone; its end calls us again.
       if (!this.parts.breaker.mayStart) return;
       const waitMs = limiter.waitMs(now);
       if (waitMs > 0) {
@@ -218,7 +218,7 @@ export class CallScheduler {
     const objection = admissionControl.objection(target, this.parts.queued());
     if (objection !== undefined) {
       onHeld(objection);
-      // What a person has approved goes on.
+      // Approved calls go on.
       if (this.queue.length > 0) this.starter.in(0);
       return false;
     }
@@ -231,12 +231,12 @@ export function queuedCalls(schedulers: readonly CallScheduler[], waiting: numbe
   const atLeast = schedulers.reduce((sum, scheduler) => sum + scheduler.newSubjects, 0);
   return {
     atLeast,
-    // Full calls take 50 of what waits each, and every target needs one more at most.
+    // Full calls take 50 of the waiting names each, and every target needs at most one more.
     atMost: atLeast + callsFor(waiting),
     count: (isCounted) =>
       schedulers.reduce((sum, scheduler) => sum + scheduler.newCalls(isCounted), 0),
   };
 }
 
-/** Far more than there are slots for. */
+/** Far more than there are slots. */
 const MOST_TURNS = 100;

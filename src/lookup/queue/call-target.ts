@@ -11,23 +11,23 @@ import type { Part } from './split';
 import { PendingQuestion } from './pending-question';
 
 /**
- * What one call can be about, and all that is known and wanted of it: a place with its attribute
- * names, or one model's score of a place (a single name).
+ * What one call can be about, with its known answers and pending questions: a place with its
+ * attribute names, or one model's score of a place (a single name).
  *
  * It belongs to one service and account: answers never cross from one to another.
  */
 export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   readonly place: Place;
   readonly model: ModelQuestion | undefined;
-  /** So many of the tiers below have been asked for it. */
+  /** How many of the tiers have been asked for it. */
   tiersAsked = 0;
   /** Names wanted and not sent. */
   unsent = 0;
-  /** Parts of a refused call, each to be sent as it is. */
+  /** Parts of a refused call, each to be sent unchanged. */
   pinned: Part<PendingQuestion>[] | undefined = undefined;
-  /** The service has answered something of it: whatever it refuses, it is not for the place. */
+  /** The service has answered something here, so a refusal is not the place's fault. */
   isSound = false;
-  /** Elapsed milliseconds: since when a name has been waiting, and when the last one came. */
+  /** Elapsed milliseconds: since when a name has been waiting, and when the last one joined. */
   waitingSince = 0;
   lastJoinedAt = 0;
   queueState: QueueState = 'idle';
@@ -35,7 +35,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   /** Neighbours in the memory's order of use. */
   newer: CallTarget | undefined = undefined;
   older: CallTarget | undefined = undefined;
-  /** How many of the entries are known. */
+  /** How many of the entries are answers. */
   knownCount = 0;
 
   private readonly owner: CallTargetOwner;
@@ -62,9 +62,9 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   }
 
   /**
-   * Makes the question.
+   * Creates the pending question.
    *
-   * @param stale what `find` gives for the name: an answer too old, never someone waiting.
+   * @param stale what `find` returns for the name: a stale answer, never a pending question.
    */
   want(
     name: number,
@@ -80,7 +80,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     return pending.begin(signal);
   }
 
-  /** What the next call carries, at most so many names; they are in flight from now on. */
+  /** Takes at most that many names for the next call; they are in flight from now on. */
   take(most: number): Part<PendingQuestion> {
     const part = this.pinned?.shift();
     if (part === undefined) return { batch: this.takeUnsent(most), heldBack: [] };
@@ -94,7 +94,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     };
   }
 
-  /** What had been taken waits again, to be sent with whatever has come meanwhile. */
+  /** The names wait again, to be sent with any that have joined since. */
   giveBack(batch: readonly PendingQuestion[]): void {
     for (const pending of batch) {
       if (this.unsent === 0 || pending.askedAt < this.waitingSince) {
@@ -105,7 +105,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     }
   }
 
-  /** What had been taken waits again, to be sent just so. */
+  /** The names wait again, to be sent in exactly these parts. */
   pin(parts: readonly Part<PendingQuestion>[]): void {
     for (const part of parts) {
       for (const pending of membersOf(part)) pending.state = 'pinned';
@@ -113,7 +113,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     }
   }
 
-  /** All that is not in flight, taken out to be settled otherwise. */
+  /** Takes out everything that is not in flight, to be settled in another way. */
   takeAll(): PendingQuestion[] {
     const unsent = this.takeUnsent(Number.POSITIVE_INFINITY);
     if (this.pinned === undefined) return unsent;
@@ -122,7 +122,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     return [...departing(pinned), ...unsent];
   }
 
-  /** Calls that it takes to send what is unsent. */
+  /** Calls needed to send what is unsent. */
   get callsNeeded(): number {
     return callsFor(this.unsent) + (this.pinned?.length ?? 0);
   }
@@ -131,7 +131,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     return this.unsent > 0 || this.pinned !== undefined;
   }
 
-  /** The questions that have not left, or are to leave again. */
+  /** The questions that have not been sent, or wait to be sent again. */
   get notSent(): PendingQuestion[] {
     return this.entries.filter(
       (entry): entry is PendingQuestion =>
@@ -139,14 +139,14 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     );
   }
 
-  /** The question is over: what is known of the name from now on, if anything. */
+  /** Ends the question and stores its answer, if there is one. */
   conclude(pending: PendingQuestion, entry: CacheEntry | undefined): void {
     const kept = entry ?? pending.stale;
     if (kept !== undefined) this.put(pending.name, kept);
     else this.drop(pending.name);
   }
 
-  /** Learns an answer from a tier below; of two the later one stays. */
+  /** Learns an answer from a tier; of two, the later stays. */
   learn(name: number, learnt: CacheEntry): void {
     const entry = this.find(name);
     if (entry instanceof PendingQuestion) {
@@ -156,7 +156,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     }
   }
 
-  /** Takes out the unsent questions of which a good enough answer has been learnt. */
+  /** Takes out the unsent questions for which a good enough answer has been learnt. */
   takeAnswered(isGood: (entry: CacheEntry) => boolean): Answered[] {
     return this.entries.flatMap((entry) => {
       if (!(entry instanceof PendingQuestion) || entry.stale === undefined) return [];
@@ -165,7 +165,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     });
   }
 
-  /** Whether it has an unsent question to which no good enough answer has been learnt. */
+  /** Whether an unsent question still lacks a good enough answer. */
   lacksAnswer(isGood: (entry: CacheEntry) => boolean): boolean {
     return this.entries.some(
       (entry) =>
@@ -187,7 +187,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     }
   }
 
-  /** Takes one question out if it has neither left nor been settled; says whether it did. */
+  /** Takes out a question unless it was sent or settled; returns whether it did. */
   takeOut(pending: PendingQuestion): boolean {
     const isOut = pending.state === 'in-flight' || pending.state === 'forgotten';
     if (isOut) return false;
@@ -196,7 +196,9 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     return true;
   }
 
-  /** Nobody waits for it any longer: dropped if it has not left, else it comes home unasked for. */
+  /**
+   * Nobody waits for it any longer. An unsent question is dropped; one in flight is still answered.
+   */
   abandoned(pending: PendingQuestion): void {
     if (!this.takeOut(pending)) return;
     this.conclude(pending, undefined);
@@ -242,14 +244,14 @@ function isKnown(entry: CacheEntry | PendingQuestion | undefined): boolean {
   return entry !== undefined && !(entry instanceof PendingQuestion);
 }
 
-/** Those that have not been taken out meanwhile. */
+/** Those that are still waiting. */
 function departing(pinned: readonly PendingQuestion[]): PendingQuestion[] {
   const still = pinned.filter(({ state }) => state === 'pinned');
   for (const pending of still) pending.state = 'in-flight';
   return still;
 }
 
-/** A question, and the answer to it that has been learnt meanwhile. */
+/** A question, with the answer learnt for it while it waited. */
 export interface Answered {
   readonly pending: PendingQuestion;
   readonly entry: CacheEntry;
@@ -258,11 +260,11 @@ export interface Answered {
 /** Where a target stands in its queue. */
 export type QueueState = 'idle' | 'recalling' | 'queued' | 'urgent' | 'delayed';
 
-/** What makes a score's question, besides the place. */
+/** What a score question holds besides its place. */
 export interface ModelQuestion {
   readonly model: string;
   readonly date: string | undefined;
-  /** Where no date is asked for: the day of the asking. */
+  /** The day of asking, if the question has no date. */
   readonly day: string | undefined;
   readonly customVariables: CustomVariables | undefined;
 }
@@ -271,6 +273,6 @@ export interface CallTargetOwner {
   /** Nobody waits for it any longer. */
   onAbandoned(pending: PendingQuestion): void;
   onKnownChanged(change: number): void;
-  /** Nothing of it is known or wanted. */
+  /** It has neither answers nor questions left. */
   onEmpty(target: CallTarget): void;
 }

@@ -4,7 +4,9 @@ import type { Clock } from '../clock';
 import type { LookupReply, ScoreReply, Source, SourceFailure } from '../source';
 import type { CallTarget } from './call-target';
 
-/** How a call ended: values by name (a score's single value by an empty name), or why not. */
+/**
+ * How a call ended: values by name (a score's value under an empty name), or why there are none.
+ */
 export type CallEnd =
   | {
       readonly kind: 'answered';
@@ -15,10 +17,10 @@ export type CallEnd =
 
 /**
  * Makes one call. It ends exactly once and in time, whatever the source does: throw, hang, answer
- * twice, answer nonsense.
+ * twice or answer nonsense.
  *
- * @param leftMs asked at once, and again when so much time has passed; at 0 the call is given up.
- * @param names of a lookup; ignored for a score.
+ * @param leftMs asked at the start, and again each time that long has passed; 0 gives up the call.
+ * @param names for a lookup; ignored for a score.
  */
 export function makeCall(
   source: Source,
@@ -49,12 +51,13 @@ export function makeCall(
   let cancelTimeout = clock.schedule(leftMs(), look);
   send(source, target, names, cancellation.signal).then(
     (reply) => end(read(reply, target.model !== undefined)),
-    // A source promises values, not exceptions: this is its defect, and the call may have left.
+    // A source promises values, not exceptions. This is its defect, and the call may have been
+    // sent.
     () => end({ kind: 'failed', code: 'service-failed' }),
   );
 }
 
-/** Async, so that a source that throws at once is like one that rejects. */
+/** Async, so that a source that throws synchronously is treated like one that rejects. */
 async function send(
   source: Source,
   { place, model }: CallTarget,
@@ -75,11 +78,11 @@ async function send(
 }
 
 function read(reply: LookupReply | ScoreReply, isScore: boolean): CallEnd {
-  // Typed, yet it comes from outside: what does not fit is told apart, not trusted.
+  // Typed, but it comes from outside: each field is checked.
   if (reply?.kind === 'failed') return typeof reply.code === 'string' ? reply : UNREADABLE;
   if (reply?.kind !== 'answered') return UNREADABLE;
   if (isScore) {
-    // The number or its certain absence: a reply without either says nothing.
+    // A number or a certain absence; a reply without either is unreadable.
     const value = 'value' in reply ? reply.value : undefined;
     return value === undefined ? UNREADABLE : { kind: 'answered', valueOf: () => finite(value) };
   }

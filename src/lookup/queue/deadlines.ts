@@ -15,37 +15,38 @@ export interface DeadlineParts {
   readonly settler: QuestionSettler;
   readonly queue: Queue;
   readonly pause: Pause;
-  /** The service wants to be left alone, at that time in elapsed milliseconds. */
+  /** Whether the service asked for no calls at that time (elapsed milliseconds). */
   isPaused(now: number): boolean;
 }
 
 /**
- * Sees to it that no question outlives its deadline, sent or not.
+ * Ends every question by its deadline, sent or not.
  *
- * A queue that moves is not a hang: 10,000 rows take their time, so until a question is sent its
- * clock starts anew with each answer that arrives. From then on its deadline stands. A person's
- * pause is no hang either: all times here are those of a clock that stands still in it.
+ * A queue that moves is not a hang: 10,000 rows take their time. So until a question is sent, its
+ * time starts anew with each answer that arrives. Once it is sent, its deadline is fixed. A
+ * person's pause is no hang either: all times here come from a clock that stops during a pause.
  */
 export class Deadlines {
   private readonly alarm: EarliestTimer;
-  /** When the service last answered anything, and until when it has asked to be left alone since. */
+  /** When the service last answered anything. */
   private answeredAt = Number.NEGATIVE_INFINITY;
+  /** The same, or the end of a wait that the service has asked for since. */
   private movedAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
   private trouble: SourceFailure | undefined;
-  /** Not after anything that waits is due. */
+  /** No later than the first deadline of anything that waits. */
   private lookAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly parts: DeadlineParts) {
     this.alarm = new EarliestTimer(parts.options.clock, () => this.expire());
   }
 
-  /** A name has come to wait at this target. */
+  /** A name has been added to this target's wait. */
   watch({ waitingSince }: CallTarget): void {
     this.look(Math.max(waitingSince, this.movedAt) + this.parts.options.deadlineMs);
   }
 
-  /** The pause is over. */
+  /** The pause has ended. */
   goOn(): void {
     this.alarm.in(0);
   }
@@ -55,9 +56,9 @@ export class Deadlines {
     this.trouble = undefined;
   }
 
-  /** @returns what to say of it: where none was taken, one that ran out of time is no news. */
+  /** @returns the failure to report. After a slow-down, a time-out says nothing new. */
   failed(failure: SourceFailure, retryAfterMs = 0): SourceFailure {
-    // What it asks for after it has answered is no hang, unless that takes a whole deadline.
+    // A wait that the service asks for is no hang, until it has answered nothing for a deadline.
     const until = Math.min(
       this.now() + retryAfterMs,
       this.answeredAt + this.parts.options.deadlineMs,
@@ -71,9 +72,9 @@ export class Deadlines {
   }
 
   /**
-   * They are sent, once more perhaps: from the first time on their deadlines stand.
+   * The questions are being sent, perhaps again. The first sending fixes their deadlines.
    *
-   * @returns milliseconds until the first of them is due, or of those whose turn comes after them.
+   * @returns milliseconds until the first deadline among them and those held back with them.
    */
   sent(part: Part<PendingQuestion>): number {
     for (const pending of part.batch) {
@@ -83,31 +84,31 @@ export class Deadlines {
     return this.soonest(membersOf(part)) - this.now();
   }
 
-  /** The service would not take them: as if they had waited all the time, and were not sent. */
+  /** The service did not take the call: the questions count as not sent, and as still waiting. */
   turnedAway(batch: readonly PendingQuestion[]): void {
     for (const pending of batch) pending.attempts -= 1;
   }
 
-  /** Milliseconds until the first of these is due, sent or not. */
+  /** Milliseconds until the first deadline among these, sent or not. */
   leftMs(questions: readonly PendingQuestion[]): number {
     return Math.min(...questions.map((pending) => this.dueAt(pending))) - this.now();
   }
 
-  /** Tells whose time is up so many milliseconds from now. */
+  /** @returns whether a question's deadline is at most that many milliseconds away. */
   dueIn(ms: number): (pending: PendingQuestion) => boolean {
     const at = this.now() + ms;
     return (pending) => this.dueAt(pending) <= at;
   }
 
-  /** What was sent once and waits again has what is left of its deadline, and no longer. */
+  /** Questions that wait for a retry keep the deadline they have. */
   watchAgain(questions: readonly PendingQuestion[]): void {
     this.look(this.soonest(questions));
   }
 
   /**
-   * Ends what has been taken out of the queue too late to be sent.
+   * Ends questions that left the queue too late to be sent.
    *
-   * @param now in elapsed milliseconds, as the pace counts.
+   * @param now in elapsed milliseconds, pauses included, as the rate limiter counts.
    */
   end(late: readonly PendingQuestion[], now: number): void {
     const { settler, isPaused } = this.parts;
@@ -121,7 +122,7 @@ export class Deadlines {
     this.alarm.in(Math.max(0, at - this.now()));
   }
 
-  /** Ends what has waited too long to be sent, wherever in the queue it stands. */
+  /** Ends every question in the queue whose deadline has passed. */
   private expire(): void {
     const { options, queue, pause } = this.parts;
     this.lookAt = Number.POSITIVE_INFINITY;
@@ -130,7 +131,7 @@ export class Deadlines {
     const late: PendingQuestion[] = [];
     let next = Number.POSITIVE_INFINITY;
     for (const target of queue.items()) {
-      // What has never left is due no sooner than this: most need no closer look.
+      // What was never sent is due no sooner than this, so most targets need no closer look.
       const soonest = Math.max(target.waitingSince, this.movedAt) + options.deadlineMs;
       if (target.queueState === 'queued' && soonest > now) {
         next = Math.min(next, soonest);

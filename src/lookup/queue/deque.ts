@@ -1,15 +1,15 @@
-/** What can stand in a list knows where. */
+/** An item that knows its position in a list. */
 export interface Positioned {
-  /** Set by the list that it stands in. */
+  /** Set by the list. */
   position: number;
 }
 
 /**
- * A first-in-first-out list out of whose middle anything can be taken at once: whoever leaves
- * leaves an empty position.
+ * A first-in-first-out list from whose middle an item can be removed at once: it leaves an empty
+ * position behind.
  */
 export class Deque<T extends Positioned> {
-  /** Items that are in it. */
+  /** Items in the list. */
   length = 0;
   private list: (T | undefined)[] = [];
   private head = 0;
@@ -18,7 +18,7 @@ export class Deque<T extends Positioned> {
     return this.list[this.head];
   }
 
-  /** Who sits so many seats behind the first; nobody may. */
+  /** The item that many positions behind the first, or undefined if that position is empty. */
   behindFirst(seats: number): T | undefined {
     return this.list[this.head + seats];
   }
@@ -29,12 +29,12 @@ export class Deque<T extends Positioned> {
     this.length += 1;
   }
 
-  /** @param item stands in this list. */
+  /** @param item must be in this list. */
   remove(item: T): void {
     this.list[item.position] = undefined;
     this.length -= 1;
     while (this.head < this.list.length && this.list[this.head] === undefined) this.head += 1;
-    // Closed up when half of it is empty, which is seldom enough to cost nothing.
+    // Compacts the list when half of it is empty, which is seldom enough to cost nothing.
     if (this.length * 2 < this.list.length) {
       const items = this.items();
       this.clear();

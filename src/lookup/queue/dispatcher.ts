@@ -35,11 +35,11 @@ export interface DispatcherParts {
   readonly deadlines: Deadlines;
   readonly isolation: NameIsolation;
   readonly completion: CallCompletion;
-  /** What is queued may not go unasked: held for a person's word. */
+  /** The queued calls need a person's approval before they may leave. */
   onHeld(reason: HeldPlan['reason']): void;
   /** Calls queued in all schedulers. */
   queued(): QueuedCalls;
-  /** Ends what has been answered meanwhile otherwise than by a call of ours. */
+  /** Settles the questions that have been answered without a call of ours. */
   onLearnt(target: CallTarget): void;
   /** A call hangs: another may go, to see whether it is answered. */
   onStalled(): void;
@@ -55,13 +55,13 @@ export class Dispatcher {
     this.permits = new CallPermits(parts.options);
   }
 
-  /** Takes a slot, and sends the part unless there is something against it. */
+  /** Takes a slot and sends the part, unless something forbids it. */
   dispatch(target: CallTarget, part: Part<PendingQuestion>, now: number): void {
     const { options, admissionControl } = this.parts;
     const { isolation } = this.parts;
     const batch = this.worthSending(target, part.batch, now);
     if (part.isRefused === true) {
-      // Without a name that is refused everywhere it may well be accepted as a whole.
+      // Without a name that is refused everywhere, the whole may be accepted.
       if (batch.length === part.batch.length) isolation.split(target, batch);
       else isolation.askInParts(target, [alone(batch)]);
       return;
@@ -75,7 +75,7 @@ export class Dispatcher {
     const ticket = this.parts.accounts.of(target).limiter.started(now);
     const sought: SoughtCall = { ticket, target, part: { ...part, batch } };
     const { standing } = reserved;
-    // What is approved is not measured by the threshold.
+    // Approved calls do not count towards the threshold.
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
     const call = { kind: this.parts.kind, standing, queued };
@@ -101,7 +101,7 @@ export class Dispatcher {
     isAtOnce = false;
   }
 
-  /** Nothing has happened to forbid it while it was waited for. */
+  /** Whether nothing forbids the call after the wait for its permits. */
   private mayStillLeave(target: CallTarget): boolean {
     const { options, counter, pause, breaker } = this.parts;
     if (!breaker.mayStart) return false;
@@ -116,7 +116,7 @@ export class Dispatcher {
     const { options, settler, counter, breaker } = this.parts;
     const { batch } = part;
     const isLook = breaker.started();
-    // It may have waited for its permits.
+    // The call may have waited for its permits.
     ticket.startedAt = options.clock.elapsed();
     const leftMs = this.patience(
       target,
@@ -136,7 +136,7 @@ export class Dispatcher {
     });
   }
 
-  /** For how long a call may go on. A score that was given up may have been paid for. */
+  /** How much longer a call may take. A score that is given up may have been paid for. */
   private patience(
     target: CallTarget,
     { batch }: Part<PendingQuestion>,
@@ -156,7 +156,7 @@ export class Dispatcher {
     };
   }
 
-  /** The call is not made: it waits again, just so. */
+  /** The call is not made: its names wait again, in the same part. */
   private putBack({ ticket, target, part, settle, release }: DepartingCall): void {
     settle('unsent');
     release(UNSENT);
@@ -173,7 +173,9 @@ export class Dispatcher {
     if (isForAll) onHeld(code);
   }
 
-  /** Somebody else is asking: no slot is taken up meanwhile, and no deadline passes. */
+  /**
+   * Another window is asking. We free the slot while we wait, and still end the questions in time.
+   */
   private awaitOther(sought: SoughtCall, { whenOver }: TakenClaim): void {
     const { clock } = this.parts.options;
     let isOver = false;
@@ -188,7 +190,7 @@ export class Dispatcher {
     whenOver.then(goOn, () => goOn());
   }
 
-  /** The other is done: its answers have been learnt, and the rest is asked for if it may be. */
+  /** The other call is over and its answers are learnt. The rest is asked for, if it may be. */
   private goOn({ target, part }: SoughtCall, failure: SourceFailure | undefined): void {
     const { isolation, settler, onLearnt, onSlotFree } = this.parts;
     if (failure === undefined) {
@@ -202,7 +204,7 @@ export class Dispatcher {
     }
   }
 
-  /** There is no time left for it. */
+  /** No time is left for it. */
   private end({ part }: SoughtCall): void {
     const { deadlines, options } = this.parts;
     deadlines.end(membersOf(part), options.clock.elapsed());
@@ -212,7 +214,9 @@ export class Dispatcher {
     return this.parts.deadlines.leftMs(membersOf(part));
   }
 
-  /** Ends what the service refuses wherever it is asked, and what an answer would reach too late. */
+  /**
+   * Ends the questions that the service refuses everywhere, and those whose deadline has passed.
+   */
   private worthSending(
     target: CallTarget,
     batch: readonly PendingQuestion[],

@@ -1,6 +1,6 @@
 import type { CancelScheduled, Clock } from '../clock';
 
-/** One timer that can only be brought forward: it runs at the earliest of the times asked for. */
+/** One timer that only moves forward: it runs at the earliest of the times requested. */
 export class EarliestTimer {
   private dueAt = Number.POSITIVE_INFINITY;
   private cancel: CancelScheduled | undefined;

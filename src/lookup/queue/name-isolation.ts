@@ -18,13 +18,13 @@ export interface NameIsolationParts {
 /**
  * Finds the name for which the service refuses a call that carries several.
  *
- * One place searches at a time: calls with the same names wait for what it finds, those that were
- * refused in the meantime as well. They do not wait for ever: a search is over when one of its
- * calls fails, or when its questions have ended, however they did.
+ * One place searches at a time. Calls with the same names wait for its result, including those
+ * refused during the search. They do not wait for ever: a search is over when one of its calls
+ * fails, or when all its questions have ended.
  */
 export class NameIsolation {
   private searching: Search | undefined;
-  /** Refused meanwhile. They stand in the queue as delayed. */
+  /** Refused during the search. They are in the queue as delayed. */
   private parked: CallTarget[] = [];
 
   constructor(private readonly parts: NameIsolationParts) {}
@@ -34,14 +34,14 @@ export class NameIsolation {
     const { settler, accounts, queue } = this.parts;
     const { batch, heldBack, rest = [] } = part;
     if (batch.length > 1) {
-      // The service is there, and has answered: what it refuses in parts is no attempt in vain.
+      // The service is there and has replied: a part that it refuses is no failed attempt.
       for (const pending of membersOf(part)) pending.attempts = 0;
       const isSearch = heldBack.length + rest.length > 0;
       if (isSearch) this.askInParts(target, afterRefused(part, target.isSound));
       else if (this.mustWait(target, batch)) this.park(target, batch);
       else this.split(target, batch);
     } else if (part.isPlaceTest === true && !target.isSound) {
-      // Even a name that is good elsewhere: the place is at fault, whatever else waits there.
+      // Even a name that is good elsewhere was refused: the place is at fault, for every name.
       settler.fail([...membersOf(part), ...target.takeAll()], failure);
       queue.remove(target);
     } else {
@@ -67,7 +67,7 @@ export class NameIsolation {
     return this.searching !== undefined && this.mustWait(target, target.notSent);
   }
 
-  /** Splits what was refused, by what is known by now. */
+  /** Splits a refused batch by what is known now. */
   split(target: CallTarget, batch: readonly PendingQuestion[]): void {
     const { refusedNames } = this.parts.accounts.of(target);
     const { scope } = target;
@@ -80,23 +80,23 @@ export class NameIsolation {
     this.askInParts(target, splitRefused(batch, isProven, target.isSound));
   }
 
-  /** The search's own call has failed: others need not wait for it. */
+  /** A call of the search has failed: others no longer wait for it. */
   failed(target: CallTarget): void {
     if (this.searching?.target === target) this.searching = undefined;
   }
 
-  /** Where no search is going on, the next of those that were refused meanwhile begins its own. */
+  /** If no search is going on, the next place that was refused begins its own. */
   goOn(): void {
     while (this.parked.length > 0 && this.search === undefined) {
       const target = this.parked.shift() as CallTarget;
-      // It may have been drained, and ended.
+      // Its questions may have been taken out and ended.
       if (target.queueState !== 'delayed' || target.pinned === undefined) continue;
       this.parts.queue.addUrgent(target);
       return;
     }
   }
 
-  /** Sends these next, each part as it is. */
+  /** Sends these next, each part unchanged. */
   askInParts(target: CallTarget, parts: readonly Part<PendingQuestion>[]): void {
     for (const part of parts) if (this.pin(target, part)) this.parts.queue.addUrgent(target);
   }
@@ -121,7 +121,7 @@ export class NameIsolation {
     return true;
   }
 
-  /** What is going on; a search is over when nobody waits for any of its answers. */
+  /** The current search; it is over when nobody waits for any of its answers. */
   private get search(): Search | undefined {
     if (this.searching?.questions.every(({ isAbandoned }) => isAbandoned) === true) {
       this.searching = undefined;
@@ -129,7 +129,7 @@ export class NameIsolation {
     return this.searching;
   }
 
-  /** Another place searches for a name that may be among these. */
+  /** Whether another place searches for a name that may be among these. */
   private mustWait(target: CallTarget, questions: readonly PendingQuestion[]): boolean {
     const { search } = this;
     if (search === undefined || search.target === target || search.scope !== target.scope) {
@@ -144,7 +144,7 @@ export class NameIsolation {
     );
   }
 
-  /** Without those whom everyone gave up while they were out. */
+  /** Without the questions that everyone gave up while they were in flight. */
   private stillWanted(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
     const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
     if (abandoned.length === 0) return questions;
@@ -157,6 +157,6 @@ interface Search {
   readonly target: CallTarget;
   readonly scope: string;
   readonly questions: readonly PendingQuestion[];
-  /** Those that had never been answered when it began. */
+  /** The names that had never been answered when the search began. */
   readonly names: ReadonlySet<number>;
 }

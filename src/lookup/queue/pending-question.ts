@@ -4,23 +4,24 @@ import type { Outcome } from '../outcome';
 import type { CallTarget } from './call-target';
 
 /**
- * One question that has no answer yet, and everyone who waits for it.
+ * One question without an answer yet, and everyone who waits for it.
  *
- * There may be 100,000 of these at once: so the first asker lives in the object itself, the object
+ * There may be 100,000 of these at once. So the first asker lives in the object itself, the object
  * is its own cancel listener, and times are whole milliseconds (small integers, not boxed).
  */
 export class PendingQuestion {
   readonly target: CallTarget;
-  /** An id from the engine's Names. */
+  /** An id in the engine's Names. */
   readonly name: number;
-  /** Elapsed milliseconds at the first asking. */
+  /** Elapsed milliseconds when it was first asked. */
   askedAt: number;
-  /** By when it must be settled, in elapsed milliseconds; set at the first sending, -1 before. */
+  /** Its deadline in elapsed milliseconds; set at the first sending, -1 before. */
   dueAt = -1;
   attempts = 0;
   /**
-   * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent with just its companions · `forgotten`: in flight
-   * when all was forgotten for good; its answer is told, and kept nowhere.
+   * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent
+   * only with the same companions · `forgotten`: in flight when everything was forgotten for good;
+   * its answer is told but not kept.
    */
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
@@ -41,7 +42,7 @@ export class PendingQuestion {
     return this.resolve === undefined && (this.others === undefined || this.others.living === 0);
   }
 
-  /** The asker who makes this question; called once, before any `join`. */
+  /** The first asker. Called once, before any `join`. */
   begin(signal: CancelSignal | undefined): Promise<Outcome> {
     const promise = new Promise<Outcome>((resolve) => (this.resolve = resolve));
     if (signal === undefined) {
@@ -71,13 +72,13 @@ export class PendingQuestion {
   }
 
   /**
-   * Ends the question for everyone; whoever does not fit the first slice is told `later`, so that
-   * one value wanted by a whole sheet does not settle in one breath.
+   * Ends the question for everyone. Askers beyond the first slice are told `later`, so that a value
+   * wanted by a whole sheet does not block the page.
    *
    * @returns how many askers it had.
    */
   settle(outcome: Outcome, later: (run: () => void) => void): number {
-    // Whoever withdraws from now on finds nothing to take out.
+    // An asker who withdraws from now on finds nothing to take out.
     if (this.state !== 'forgotten') this.state = 'in-flight';
     this.signal?.removeEventListener('abort', this);
     this.signal = undefined;
@@ -90,25 +91,25 @@ export class PendingQuestion {
   }
 }
 
-/** Askers told in one go; the rest follow in goes of the same size. */
+/** Askers told in one go; the rest follow in groups of this size. */
 const SLICE = 500;
 
 const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' } };
 
-/** Everyone after the first who wants the same value. */
+/** Every asker after the first. */
 class Askers {
   living = 0;
   private readonly list: (Asker | undefined)[] = [];
   private sharers = 0;
 
-  /** @param first the first asker's promise, where that one cannot withdraw: others may hold it. */
+  /** @param first the first asker's promise if it cannot withdraw: others may share it. */
   constructor(
     private readonly pending: PendingQuestion,
     private readonly first?: Promise<Outcome>,
   ) {}
 
   add(signal: CancelSignal | undefined): Promise<Outcome> {
-    // Bounded, because all reactions to one promise run in one go when it settles.
+    // Bounded, because all reactions to one promise run at once when it settles.
     if (signal === undefined && this.first !== undefined && this.sharers < SLICE - 1) {
       this.sharers += 1;
       return this.first;
@@ -131,7 +132,7 @@ class Askers {
     const told = this.sharers + this.living;
     for (let start = 0; start < this.list.length; start += SLICE) {
       const tell = (): void => {
-        // One who withdraws between two goes has left the list by then.
+        // An asker who withdraws between two groups is no longer in the list.
         for (const asker of this.list.slice(start, start + SLICE)) asker?.settle(outcome);
       };
       if (start === 0) tell();

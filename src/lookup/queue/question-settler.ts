@@ -11,14 +11,14 @@ import type { Answered, CallTarget } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
 import type { PendingQuestion } from './pending-question';
 
-/** Ends questions: tells everyone who waits, remembers what is worth it, and counts. */
+/** Ends questions: tells everyone who waits, remembers the answer if it is worth it, and counts. */
 export class QuestionSettler {
   constructor(
     private readonly clock: Clock,
     private readonly names: Names,
     private readonly counter: ActivityCounter,
     private readonly slicer: TimeSlicer,
-    /** Left out where no tier keeps answers. */
+    /** Undefined if no tier keeps answers. */
     private readonly keep:
       ((target: CallTarget, answers: readonly StoredAnswer[]) => void) | undefined,
   ) {}
@@ -43,7 +43,7 @@ export class QuestionSettler {
     this.keep(target, answers);
   }
 
-  /** What a tier knew. */
+  /** Answers from a tier. */
   recalled(answered: readonly Answered[]): void {
     for (const { pending, entry } of answered) {
       pending.target.conclude(pending, entry);
@@ -53,7 +53,7 @@ export class QuestionSettler {
     }
   }
 
-  /** What was asked, and failed. A last good answer stands in for a failure that will pass. */
+  /** Questions that were asked and failed. A last good answer replaces a passing failure. */
   fail(
     questions: readonly PendingQuestion[],
     { code: said, status }: Pick<SourceFailure, 'code' | 'status'>,
@@ -63,7 +63,7 @@ export class QuestionSettler {
     this.end(questions, { kind: 'failed', error });
   }
 
-  /** What was never asked. A last good answer stands in for a key that is not there. */
+  /** Questions that were never asked. A last good answer is shown if there is no key. */
   refuse(
     questions: readonly PendingQuestion[],
     code: LookupErrorCode,
@@ -72,7 +72,7 @@ export class QuestionSettler {
     this.end(questions, { kind: 'refused', error: { code } }, onEnd);
   }
 
-  /** @param name of a question. */
+  /** @param name the id of a question's name. */
   textOf(name: number): string {
     return this.names.textOf(name);
   }
@@ -107,14 +107,14 @@ export class QuestionSettler {
   }
 }
 
-/** Tells one failed question from another; the account is left out, for a new one may mend it. */
+/** Tells failed questions apart. The account is left out: a new one may repair the failure. */
 export function failureKey(target: Pick<CallTarget, 'key'>, name: string): number {
   return fingerprint(`${name}\n${target.key}`);
 }
 
 /**
- * Whether a last good answer is shown instead: for a passing failure, since the same question may
- * well be answered later, and where there is no key, since nothing can be asked that is newer.
+ * Whether a last good answer is shown instead: after a passing failure, because the question may
+ * soon be answered; and without a key, because nothing newer can be had.
  */
 export function maySubstituteStale(code: LookupErrorCode): boolean {
   return PASSING.has(code);

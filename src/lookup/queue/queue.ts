@@ -2,11 +2,11 @@ import { Deque } from './deque';
 import type { CallTarget } from './call-target';
 
 /**
- * The targets that wait for a call. A target is bound to a call only when a slot takes it, so
- * whatever drips in while the slots are busy rides along.
+ * The targets that wait for a call. A target is bound to a call only when a slot takes it, so names
+ * that arrive while the slots are busy travel along.
  *
- * Urgent ones (a retry whose time has come, parts of a refused call) go first; the others in the
- * order in which they began to wait, each once its window has closed.
+ * Urgent targets (a retry that is due, parts of a refused call) go first. The others follow in the
+ * order in which they began to wait, once their windows have closed.
  */
 export class Queue {
   private readonly urgent = new Deque<CallTarget>();
@@ -18,12 +18,12 @@ export class Queue {
     private readonly maxWindowMs: number,
   ) {}
 
-  /** Targets waiting: the calls still to be made, at the least, if nobody else comes. */
+  /** Targets waiting: the least number of calls still to be made. */
   get length(): number {
     return this.urgent.length + this.queued.length + this.delayed.size;
   }
 
-  /** A name has come to wait at this target. */
+  /** A name has been added to this target's wait. */
   add(target: CallTarget): void {
     if (target.queueState !== 'idle') return;
     target.queueState = 'queued';
@@ -37,7 +37,7 @@ export class Queue {
     this.urgent.push(target);
   }
 
-  /** Keeps a target back until it is made urgent; one that is urgent already stays so. */
+  /** Keeps a target back until it is made urgent; an urgent one stays urgent. */
   delay(target: CallTarget): void {
     if (target.queueState === 'urgent') return;
     this.remove(target);
@@ -45,7 +45,7 @@ export class Queue {
     this.delayed.add(target);
   }
 
-  /** Takes a target out of wherever it stands. */
+  /** Takes a target out, wherever it stands. */
   remove(target: CallTarget): void {
     if (target.queueState === 'queued') this.queued.remove(target);
     else if (target.queueState === 'urgent') this.urgent.remove(target);
@@ -54,9 +54,10 @@ export class Queue {
   }
 
   /**
-   * The target whose turn it is, still in its place; or in how many milliseconds to look again.
+   * The target whose turn it is, still in its place; or milliseconds until it is worth looking
+   * again.
    *
-   * @param isBlocked one that is to wait for something else.
+   * @param isBlocked whether a target must wait for something else.
    */
   next(now: number, isBlocked: (target: CallTarget) => boolean = () => false): CallTarget | number {
     const urgent = this.urgent.first;
@@ -76,7 +77,7 @@ export class Queue {
     return soonest;
   }
 
-  /** Targets of which nothing has been sent yet, and the calls that they take. */
+  /** Targets of which nothing has been sent yet, and the calls they need. */
   get newSubjects(): number {
     return this.queued.length;
   }
@@ -86,14 +87,14 @@ export class Queue {
     return counted.reduce((calls, target) => calls + target.callsNeeded, 0);
   }
 
-  /** Calls that it takes to send all that waits. */
+  /** Calls needed to send all that waits. */
   get callsNeeded(): number {
     let calls = 0;
     for (const target of this.items()) calls += target.callsNeeded;
     return calls;
   }
 
-  /** Takes out all, or those that are meant. */
+  /** Takes out all targets, or those meant. */
   drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
     if (isMeant !== undefined) {
       const meant = this.items().filter(isMeant);
@@ -108,14 +109,14 @@ export class Queue {
     return all;
   }
 
-  /** Every target, as they stand now. */
+  /** A copy of all targets. */
   items(): CallTarget[] {
     return [...this.urgent.items(), ...this.queued.items(), ...this.delayed];
   }
 }
 
-/** Whatever keeps a target back tells when it is over; if it should not, nothing stands still. */
+/** Whatever blocks a target says when it is over. This poll keeps things moving if it does not. */
 const BLOCKED_MS = 250;
 
-/** How far past open windows the next ripe target is looked for. */
+/** How far past open windows to look for a target that is ready. */
 const SCAN = 64;

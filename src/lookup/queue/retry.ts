@@ -1,25 +1,25 @@
 import type { CallKind, SourceFailure, SourceFailureCode } from '../source';
 
 /**
- * Whether the same call may be made again by itself. A lookup may whenever time or a slower pace
- * can help. A score whose outcome is unknown may already have been charged, so it is asked again
- * only where the service certainly refused it.
+ * Whether the same call may be retried without a person. A lookup may, if time or a slower rate can
+ * help. A score with an unknown outcome may already have been charged, so it is asked again only if
+ * the service certainly refused it.
  */
 export function isRetryable(
   kind: CallKind,
   { code, status = 500 }: Pick<SourceFailure, 'code' | 'status'>,
 ): boolean {
-  // A page that is not there, or not for this method, will not be the next time either.
+  // A missing page, or a wrong method, will not be different next time.
   const isForGood = code === 'service-failed' && status < 500;
   return REFUSED_FOR_NOW.has(code) || (kind === 'lookup' && UNKNOWN.has(code) && !isForGood);
 }
 
-/** The service wants fewer calls: not an error of this call, but a word about the pace. */
+/** The service wants fewer calls: a sign about the rate, not an error of this call. */
 export function isSlowDown(code: SourceFailureCode): boolean {
   return REFUSED_FOR_NOW.has(code);
 }
 
-/** A call that certainly cost nothing: the service would not take it. */
+/** A call that certainly cost nothing, because the service did not take it. */
 export function isUncharged(code: SourceFailureCode): boolean {
   return isSlowDown(code) || NOT_LET_IN.has(code);
 }
@@ -38,8 +38,8 @@ export interface BackOff {
 }
 
 /**
- * Full jitter: anywhere from nothing to a bound that doubles with each attempt, so that many
- * clients that failed together do not come back together.
+ * Full jitter: a random delay from 0 to a bound that doubles with each attempt, so that clients
+ * that failed together do not return together.
  *
  * @param attempts made so far, at least 1.
  */

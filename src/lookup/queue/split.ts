@@ -1,15 +1,17 @@
-/** Names of one place that travel together, and others whose sending depends on how they fare. */
+/** Names of one place that travel together, and others that wait to see how these fare. */
 export interface Part<T> {
   readonly batch: readonly T[];
-  /** If the batch is accepted, the bad name is among these; if it is refused, it is in the batch. */
+  /**
+   * If the batch is accepted, the bad name is among these; if it is refused, it is in the batch.
+   */
   readonly heldBack: readonly T[];
-  /** Nothing is suspected of these: they are asked when the bad name has been found. */
+  /** Not suspected: asked once the bad name has been found. */
   readonly rest?: readonly T[];
-  /** What is held back was refused before. */
+  /** The held-back names were refused before. */
   readonly isSecondHalf?: boolean;
-  /** If it is refused, the place is at fault. */
+  /** If this part is refused, the place is at fault. */
   readonly isPlaceTest?: boolean;
-  /** It was refused, and is to be split when its turn comes, by what is known then. */
+  /** It was refused, and is split when its turn comes, by what is known then. */
   readonly isRefused?: boolean;
 }
 
@@ -19,16 +21,17 @@ export function membersOf<T>({ batch, heldBack, rest = [] }: Part<T>): readonly 
 }
 
 /**
- * How a call refused with 400 is asked again until the bad name stands alone: one typing error
- * never costs its neighbours.
+ * How a call refused with 400 is asked again until the bad name stands alone, so that one typing
+ * error never costs its neighbours.
  *
- * - Some names answered elsewhere, some never: the two kinds apart. The bad one is among the new.
- * - All answered elsewhere, at a place that has answered nothing: one name first. If even that is
- *   refused, the place is at fault, and asking for the rest would only cost calls.
- * - Otherwise it is searched for, by half of what is left at each call, and what is above suspicion
- *   is asked for at the end in one (binary splitting, as in group testing).
+ * - Some names were answered elsewhere and some never: ask the two kinds apart. The bad name is
+ *   new.
+ * - All were answered elsewhere, and this place has answered nothing: ask one name first. If that
+ *   is refused too, the place is at fault, and asking for the rest would only cost calls.
+ * - Otherwise search: each call asks half of what is left, and the names above suspicion follow at
+ *   the end in one call (binary splitting, as in group testing).
  *
- * @param batch of two names at least.
+ * @param batch at least two names.
  */
 export function splitRefused<T extends { readonly name: number }>(
   batch: readonly T[],
@@ -45,17 +48,17 @@ export function splitRefused<T extends { readonly name: number }>(
   return [search(batch, [])];
 }
 
-/** What is asked when a batch has been accepted from which others were held back. */
+/** What to ask when a batch was accepted while other names were held back. */
 export function afterAccepted<T>({ heldBack, rest = [] }: Part<T>): readonly Part<T>[] {
   if (heldBack.length > 1) return [search(heldBack, rest)];
-  // Suspected, not convicted: a refusal may pass.
+  // Suspected, not proven: a refusal may pass.
   return [alone(heldBack), alone(rest)];
 }
 
 /**
- * What is asked when a batch of several has been refused in a search. As long as the place has
- * answered nothing it may be at fault itself: the other half is tried first, and where that is
- * refused too, every half for itself.
+ * What to ask when a batch of several was refused in a search. While the place has answered
+ * nothing, the place itself may be at fault. So the other half is tried first; if that is refused
+ * too, each half is searched on its own.
  */
 export function afterRefused<T>(part: Part<T>, isPlaceSound: boolean): readonly Part<T>[] {
   const { batch, heldBack, rest = [], isSecondHalf = false } = part;
@@ -69,7 +72,7 @@ function halves<T>(list: readonly T[]): readonly Part<T>[] {
   return [alone(list.slice(0, middle)), alone(list.slice(middle))];
 }
 
-/** One part without anything against it. */
+/** A part with nothing held back. */
 export function alone<T>(batch: readonly T[]): Part<T> {
   return { batch, heldBack: [] };
 }
