@@ -2,21 +2,21 @@ import type { StoreSize } from '../lookup';
 import type { DescribedName } from './catalogue-entry';
 
 /**
- * Keeps names beyond this session. It may be blocked, full, emptied or damaged at any time; it
- * says so, and never rejects.
+ * Keeps names beyond this session. It may be blocked, full, emptied or damaged at any time; it says
+ * so, and never rejects.
  */
 export interface CatalogueStore {
   read(account: string): Promise<KeptNames>;
   /**
-   * Changes what was imported, also by other windows, in one go; the change may run more than once,
-   * or not at all. Undefined when it is kept.
+   * Changes the imported names, other windows' included, in one transaction. The change may run
+   * more than once, or not at all. Undefined if it was stored.
    */
   writeImported(change: ImportChange): Promise<StoreTrouble | undefined>;
-  /** Adds to what replies to this account have shown, also by other windows. */
+  /** Adds to the names that replies to this account have shown, in any window. */
   addLearned(account: string, names: readonly string[]): Promise<StoreTrouble | undefined>;
-  /** Of every account. */
+  /** For every account. */
   forgetLearned(): Promise<StoreTrouble | undefined>;
-  /** Tells that another window may have changed what was imported. */
+  /** Reports that another window may have changed the imported names. */
   subscribe(listener: () => void): void;
 }
 
@@ -28,13 +28,13 @@ export interface KeptNames {
   /** In the order of their list. */
   readonly imported: readonly DescribedName[];
   readonly learned: readonly string[];
-  /** Why these may not be all. */
+  /** Why some may be missing. */
   readonly trouble?: StoreTrouble;
 }
 
 export type StoreTrouble = NonNullable<StoreSize['trouble']>;
 
-/** Names are known in this session alone. */
+/** Names are known in this session only. */
 export const keepingNothing: CatalogueStore = {
   read: () => Promise.resolve({ imported: [], learned: [] }),
   writeImported: () => Promise.resolve('blocked'),

@@ -13,41 +13,44 @@ import type { NameListing } from './known-names';
 import { createSuggestions } from './suggestion';
 
 /**
- * The attribute names known here. The service publishes no list of them: eight stand in the
- * contract, the others are seen in replies or imported by a person. Names imported belong to the
- * device, names learned to the account whose replies showed them.
+ * The known attribute names. The service publishes no list: eight are in the contract, the others
+ * are seen in replies or imported by a person. Imported names belong to the device, learnt names to
+ * the account whose replies showed them.
  */
 export interface Catalogue {
   /**
-   * The contract's, those imported in the order of their list, then those learned. The same array
-   * for as long as nothing changes.
+   * The contract's names, then the imported ones in their list's order, then the learnt ones. The
+   * same array until something changes.
    */
   entries(): readonly CatalogueEntry[];
-  /** Settles when what this device keeps is among the entries. Never rejects. */
+  /** Settles when the names kept on this device are among the entries. Never rejects. */
   whenLoaded(): Promise<void>;
-  /** The entries made ready for searching; made once for as long as nothing changes. */
+  /** The entries prepared for searching. Built once, until something changes. */
   index(): Promise<NameIndex>;
-  /** The entries that fit a search, best first; all where it is blank. */
+  /** The entries that match a search, best first; all of them for a blank search. */
   find(search: string): Promise<NameListing>;
   /** The known name that was probably meant. */
   nearest(name: string): string | undefined;
-  /** The same object for as long as nothing changes. */
+  /** The same object until something changes. */
   state(): CatalogueState;
-  /** Tells of every change of the entries or the state. */
+  /** Reports every change of the entries or the state. */
   subscribe(listener: () => void): () => void;
   /**
-   * Names seen in a reply. They appear within a second or so; what is not spelt as a name, is known
-   * already, comes for another account or is too much is passed over.
+   * Learns names seen in a reply; they appear within about a second. It ignores what is not spelt
+   * like a name, known already, from another account or too much.
    */
   learn(account: string, names: readonly string[]): void;
-  /** From now on replies come to this account, and its names are the ones learned. */
+  /** From now on replies belong to this account, and so do learnt names. */
   turnTo(account: string): void;
-  /** Takes a list: beside what was imported before, whose details it replaces, or in its place. */
+  /**
+   * Takes a list: adds it to what was imported, replacing the details of equal names, or replaces
+   * all.
+   */
   take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking>;
   forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping>;
-  /** What was learned is kept, or given up, once this resolves. For when a page is hidden. */
+  /** Resolves when what was learnt is stored or given up. For a page about to be hidden. */
   flush(): Promise<void>;
-  /** Everything was forgotten: nothing is known but what is kept from now on. */
+  /** Everything was forgotten: drops all names except those kept from now on. */
   drop(): void;
 }
 
@@ -59,14 +62,14 @@ export interface CatalogueState {
 }
 
 export interface Keeping {
-  /** Undefined: this device keeps it. Else it holds for this session. */
+  /** Undefined if this device keeps the change. Otherwise it lasts for this session. */
   readonly trouble: StoreTrouble | undefined;
 }
 
 export interface Taking extends Keeping {
   /** Names that were not imported before. */
   readonly added: number;
-  /** Names whose details are now these. */
+  /** Names whose details have changed. */
   readonly changed: number;
   /** Names beyond the limit, which were not taken. */
   readonly leftOut: number;
@@ -74,25 +77,25 @@ export interface Taking extends Keeping {
 
 export interface CatalogueOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
-  /** Left out: nothing is kept. */
+  /** Without one, nothing is kept. */
   readonly store?: CatalogueStore;
 }
 
-/** A service that makes names up must not fill the device. */
+/** A service that invents names must not fill the device. */
 const MAX_LEARNED = 20_000;
-/** How long names that were seen wait for more. */
+/** How long names from replies wait for more. */
 const LEARNING_MS = 1_000;
 
 export function createCatalogue({ clock, store = keepingNothing }: CatalogueOptions): Catalogue {
   const listeners = new ListenerSet();
   let account = '';
   let imported: readonly DescribedName[] = [];
-  /** The same, as they are listed. */
+  /** The same names as catalogue entries. */
   let importedListed: readonly CatalogueEntry[] = [];
-  /** The device took what was last imported or forgotten. */
+  /** Whether the device kept the last import or deletion. */
   let isKept = true;
   let learned: ReadonlySet<string> = new Set();
-  /** Of those, the ones that this window has seen: they are on their way to the device. */
+  /** The learnt names that this window has seen: they are on their way to the device. */
   let learnedHere: ReadonlySet<string> = new Set();
   let seen = new Set<string>();
   let cancelLearning: (() => void) | undefined;
@@ -124,7 +127,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     const kept = await store.read(of);
     const names = importedNow(kept);
     const listing = await importedEntries(names, clock);
-    // Somebody turned to another account meanwhile.
+    // The account has changed meanwhile.
     if (of !== account) return load();
     imported = names;
     importedListed = listing;
@@ -133,7 +136,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     changed();
   }
 
-  /** Another window may have imported or forgotten since; what only this one holds counts too. */
+  /** The imported names, with other windows' changes and with those that only this window holds. */
   function importedNow(kept: Pick<KeptNames, 'imported' | 'trouble'>): readonly DescribedName[] {
     const isTold = isKept && kept.trouble === undefined;
     return isTold ? kept.imported : taken(kept.imported, imported, 'add').list;
@@ -159,14 +162,14 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     changed();
     const drops = dropped;
     const found = await store.addLearned(account, names);
-    // Everything was forgotten while the device took them.
+    // Everything was forgotten while the device was storing these.
     if (drops !== dropped) await store.forgetLearned();
     else noteTrouble(found);
   }
 
-  /** What is kept now, as another window has left it. */
+  /** Reads again what another window may have changed. */
   function readAgain(): void {
-    // Where nothing has been read yet, the first to need it will.
+    // If nothing has been read yet, the first use will read it.
     if (reading === undefined) return;
     reading = undefined;
     void load();
@@ -191,7 +194,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     return { trouble: found };
   }
 
-  /** One after the other: each begins with what the one before has left. */
+  /** Runs one action after another, so that each starts from what the last one left. */
   function act<Result>(run: () => Promise<Result>): Promise<Result> {
     const acting = lastAct.then(run);
     lastAct = acting.catch(() => undefined);
@@ -232,7 +235,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     if (what !== 'learned') {
       imported = [];
       importedListed = [];
-      // Last, for other windows then read all of it again.
+      // Last, because other windows then read everything again.
       found = (await writeImported(() => [])) ?? found;
     }
     changed();

@@ -3,20 +3,20 @@ import Papa from 'papaparse';
 import type { Clock } from '../lookup';
 import { countHeaderWords } from './import-columns';
 
-/** Lines of cells, as a CSV file or a copied range writes them. */
+/** Lines of cells, as in a CSV file or a copied range. */
 export interface DelimitedText {
   /** With `\n` between lines, and without a byte order mark. */
   readonly text: string;
   readonly delimiter: string;
-  /** The number of its first line in what was given. */
+  /** The number of its first line in the original text. */
   readonly firstLine: number;
 }
 
 export interface TextRow {
   readonly cells: readonly string[];
-  /** Where it begins; a cell may hold line breaks. */
+  /** The line on which it starts; a cell may contain line breaks. */
   readonly line: number;
-  /** A quotation mark stands where none may. */
+  /** A quotation mark is in a place where none is allowed. */
   readonly hasStrayQuote: boolean;
 }
 
@@ -25,7 +25,7 @@ export type RowsEnd =
   /** A quotation mark opens on that line and never closes. */
   | { readonly kind: 'open-quote'; readonly line: number };
 
-/** Finds out by the first lines what stands between cells; Excel's own `sep=` line says it. */
+/** Detects the delimiter from the first lines, or from Excel's own `sep=` line. */
 export function openDelimitedText(given: string): DelimitedText {
   const text = given.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
   const said = /^sep=(.)\n/.exec(text);
@@ -35,12 +35,12 @@ export function openDelimitedText(given: string): DelimitedText {
   return { text, delimiter: likelyDelimiter(text), firstLine: 1 };
 }
 
-/** The first rows that hold anything. */
+/** The first rows that are not blank. */
 export function firstRows({ text, delimiter }: DelimitedText, count: number): string[][] {
   return parseHead(text, delimiter, count).filter((cells) => cells.some((cell) => cell !== ''));
 }
 
-/** Hands out every row in its order, and lets the page breathe in between. */
+/** Passes on every row in order, and gives the page its turn in between. */
 export function readRows(
   { text, delimiter, firstLine }: DelimitedText,
   clock: Pick<Clock, 'schedule'>,
@@ -75,19 +75,19 @@ export function readRows(
       },
       complete: () => resolve(end),
     };
-    // Papa reads texts in pieces as it reads files; its types know of files only.
+    // Papa can parse texts in chunks, like files; its types only allow files.
     Papa.parse<string[]>(text, config as unknown as Papa.ParseConfig<string[]>);
   });
 }
 
-/** UTF-16 units parsed at once: some milliseconds. */
+/** UTF-16 units parsed at once: a few milliseconds. */
 const PIECE = 32_768;
-/** A row longer than this (a megabyte) is a quotation mark that was never closed. */
+/** A longer row (a megabyte) means a quotation mark that was never closed. */
 const MAX_PIECES_IN_ROW = 32;
-/** Enough to see how lines are made. */
+/** Enough rows to see the format of a line. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 200_000;
-/** In the order of preference: commas stand in descriptions too, tabs hardly. */
+/** In order of preference: descriptions often contain commas, but hardly ever tabs. */
 const DELIMITERS = ['\t', ';', ',', '|'] as const;
 
 function likelyDelimiter(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * The text of a file: in UTF-8, in UTF-16 where a byte order mark says so (as Excel writes
- * "Unicode Text"), else in Windows' own western alphabet, which older programs write.
+ * The text of a file: in UTF-16 if a byte order mark says so (as in Excel's "Unicode Text"), else
+ * in UTF-8 if it is valid, else in Windows' western code page, which older programs write.
  */
 export function textOfFile(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

@@ -1,16 +1,16 @@
 /**
- * A text that a spreadsheet takes for a formula when it opens a file: it may fetch, or run, what
- * somebody else wrote. Wide forms of the signs count too.
+ * A text that a spreadsheet would take for a formula when it opens a file: it could fetch or run
+ * what somebody else wrote. Full-width forms of the signs count too.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const GUARDED = /^'+[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** The text with an apostrophe before it, where it needs one to stay a text. */
+/** The text, with an apostrophe in front if it would otherwise be read as a formula. */
 export function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
-/** Takes back what `guarded` did, here or in another program. */
+/** Undoes `guarded`, whether we or another program applied it. */
 export function unguarded(text: string): string {
   return GUARDED.test(text) ? text.slice(1) : text;
 }

@@ -1,26 +1,27 @@
 import { isAttributeName } from '../contract/attribute-name';
 import { unguarded } from './formula-guard';
 
-/** What a column of an imported list says of a name. */
+/** What a column of an imported list says about a name. */
 export type ColumnUse = 'name' | 'title' | 'unit' | 'description' | 'other';
 
 export interface ImportColumn {
-  /** As it is written; `Column 2` where the list has no header. */
+  /** As written; `Column 2` if the list has no header. */
   readonly header: string;
   readonly use: ColumnUse;
 }
 
 export interface ImportColumns {
   readonly columns: readonly ImportColumn[];
-  /** Whether the first line is a header, and so no name. */
+  /** Whether the first line is a header rather than a name. */
   readonly hasHeader: boolean;
 }
 
 /**
- * Finds out what the columns are, by the words of the header and by what is in the cells. The names
- * are in the column that holds most of them; a column called "name" that holds none is the title.
+ * Detects what the columns are from the words of the header and the contents of the cells. The
+ * names are in the column that holds most of them; a column called "name" that holds none is the
+ * title.
  *
- * @param lines the first ones of the list, without blank ones.
+ * @param lines the first lines of the list that are not blank.
  */
 export function readColumns(lines: readonly (readonly string[])[]): ImportColumns {
   const width = lines.reduce((widest, line) => Math.max(widest, line.length), 0);
@@ -34,7 +35,7 @@ export function readColumns(lines: readonly (readonly string[])[]): ImportColumn
   const headers = new Set<string>();
   const columns = uses.map((use, column): ImportColumn => {
     const header = hasHeader ? (first[column] ?? '') : '';
-    // Beside the names, a second "name" is what people call them; so is whatever has no header.
+    // Next to the names, a second "name" column is their title; so is a column without a header.
     const wanted = use === 'name' || !hasHeader ? 'title' : use;
     const own = column === nameColumn ? 'name' : taken.has(wanted) ? 'other' : wanted;
     taken.add(own);
@@ -43,12 +44,12 @@ export function readColumns(lines: readonly (readonly string[])[]): ImportColumn
   return { columns, hasHeader };
 }
 
-/** How many words of the line are known to head such columns. */
+/** How many words of the line are known column headers. */
 export function countHeaderWords(line: readonly string[]): number {
   return line.filter((cell) => useOf(cell) !== 'other').length;
 }
 
-/** The words that people write above such columns, without spaces and signs. */
+/** Words that people use as headers of such columns, without spaces and signs. */
 const WORDS: Readonly<Record<Exclude<ColumnUse, 'other'>, readonly string[]>> = {
   name: [
     'name',
@@ -106,7 +107,7 @@ function useOf(header: string): ColumnUse {
   return USES.get(header.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')) ?? 'other';
 }
 
-/** Among the columns called so, else among all, the one in which most cells are names. */
+/** The column in which most cells are names, preferably among those with such a header. */
 function columnOfNames(
   uses: readonly ColumnUse[],
   lines: readonly (readonly string[])[],
@@ -127,14 +128,14 @@ function columnOfNames(
   return hasNames(amongAll) ? amongAll : amongCalled;
 }
 
-/** How much a cell looks like a name: one plain word may as well be a title or a unit. */
+/** How much a cell looks like a name. A single plain word may also be a title or a unit. */
 function likeness(cell: string): number {
   const text = cell.trim();
   if (!isAttributeName(text.toLowerCase())) return 0;
   return text.includes('_') ? 1 : 0.001;
 }
 
-/** Each header is there once, so that no column is taken for another. */
+/** Makes each header unique, so that no column is taken for another. */
 function freeHeader(header: string, column: number, headers: Set<string>): string {
   const written = header === '' ? `Column ${String(column + 1)}` : header;
   let free = written;
@@ -143,7 +144,7 @@ function freeHeader(header: string, column: number, headers: Set<string>): strin
   return free;
 }
 
-/** Above names, what cannot be one is a header in words that are not known here. */
+/** Above a column of names, a text that cannot be a name is a header in unknown words. */
 function isNoName(cell: string): boolean {
   return cell !== '' && !isAttributeName(cell);
 }

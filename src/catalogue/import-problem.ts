@@ -1,13 +1,16 @@
-/** What is wrong with a line of an imported list. */
+/** A problem with a line of an imported list. */
 export interface ImportProblem {
-  /** Counted from 1, as an editor shows them; a row may hold several. */
+  /** Counted from 1, as in an editor; a row may span several lines. */
   readonly line: number;
   readonly kind: ImportProblemKind;
-  /** For people: what is wrong, and what became of it. */
+  /** For people: what is wrong, and what happened to the line. */
   readonly reason: string;
 }
 
-/** All but `cut` and `stray-quote` leave the line out; the last three also those after it. */
+/**
+ * All but `cut` and `stray-quote` leave the line out; the last three leave out all lines after it
+ * too.
+ */
 export type ImportProblemKind =
   | 'no-name'
   | 'not-a-name'

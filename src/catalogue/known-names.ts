@@ -3,54 +3,57 @@ import { lazy, withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
 import type { Catalogue } from './catalogue';
 
-/** The attribute names known here, as cells need them. */
+/** The known attribute names, as cells need them. */
 export interface KnownNames {
   /**
-   * Settles when all names known here are there, or are no longer waited for; undefined from then
-   * on. The first call begins the loading. Never rejects.
+   * Settles when all known names are loaded, or after a time limit; returns undefined from then on.
+   * The first call starts the loading. Never rejects.
    */
   loading(): Promise<void> | undefined;
-  /** The known name that was probably meant; undefined until names are there. */
+  /** The known name that was probably meant; undefined until names are loaded. */
   nearest(name: string): string | undefined;
-  /** The names that fit a search, best first; all where it is blank. Rejects where its code cannot be fetched. */
+  /**
+   * The names that match a search, best first; all of them for a blank search. Rejects if the code
+   * cannot be fetched.
+   */
   find(search: string): Promise<NameListing>;
 }
 
-/** Names and what is known of each, worked out when asked. */
+/** Names, with a way to get what is known about each. */
 export interface NameListing {
   readonly count: number;
   name(index: number): string;
   about(index: number): string;
 }
 
-/** The names of the account that replies come to, and the catalogue behind them. */
+/** The current account's names, and the catalogue behind them. */
 export interface LearningNames extends KnownNames {
-  /** See `Catalogue.learn`; costs next to nothing, also before the catalogue is there. */
+  /** See `Catalogue.learn`. Costs next to nothing, even before the catalogue is loaded. */
   learn(account: string, names: readonly string[]): void;
-  /** From now on replies come to this account. */
+  /** From now on replies belong to this account. */
   turnTo(account: string): void;
-  /** Fetches the catalogue where that has not happened. Rejects where its code cannot be fetched. */
+  /** Loads the catalogue if that has not happened. Rejects if its code cannot be fetched. */
   open(): Promise<Catalogue>;
   flush(): Promise<void>;
-  /** Everything was forgotten: what is known here is read again, and what was seen is not. */
+  /** Everything was forgotten: reads what is kept again, and drops the names seen. */
   drop(): void;
 }
 
 export interface KnownNamesOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
-  /** Fetches the catalogue's code, and makes it. Left out: a catalogue that nothing is kept of. */
+  /** Fetches the catalogue's code and creates it. @default a catalogue that keeps nothing */
   readonly open?: () => Promise<Catalogue>;
 }
 
-/** A device that is slower than this is not waited for; its names still come when they come. */
+/** We do not wait longer for a slow device; its names still appear when they arrive. */
 const TIMEOUT_MS = 3_000;
-/** How long names that were seen wait for more, and for the page to be at rest. */
+/** How long names from replies wait for more, and for the page to be idle. */
 const LEARNING_MS = 1_000;
 /** As many as the catalogue would take. */
 const MAX_SEEN = 20_000;
 const BUILT_IN: ReadonlySet<string> = new Set(CONTRACT_NAMES);
 
-/** The catalogue's code is fetched when it is first needed: most formulas never need it. */
+/** Fetches the catalogue's code when it is first needed: most formulas never need it. */
 export function createKnownNames(options: KnownNamesOptions): LearningNames {
   const { clock, open: make = () => openInMemory(clock) } = options;
   let catalogue: Catalogue | undefined;
@@ -65,11 +68,11 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
     made.turnTo(account);
     made.learn(account, [...seen]);
     seen = new Set();
-    // Now, not when the promise settles: what is seen in between is learned too.
+    // Assigned here, not when the promise settles, so that names seen in between are learnt too.
     return (catalogue = made);
   });
 
-  /** What was seen is learned as the catalogue opens. */
+  /** Passes the names seen so far to the catalogue once it is open. */
   async function teach(): Promise<void> {
     cancelLearning?.();
     cancelLearning = undefined;
@@ -77,7 +80,7 @@ export function createKnownNames(options: KnownNamesOptions): LearningNames {
     try {
       await open();
     } catch {
-      // The next reply, or the next look at the names, tries again.
+      // The next reply, or the next search, tries again.
     }
   }
 

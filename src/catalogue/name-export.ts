@@ -4,9 +4,9 @@ import type { DescribedName } from './catalogue-entry';
 import { guarded } from './formula-guard';
 
 /**
- * The names as a CSV file's text, which reading gives back as they are: a column for each thing
- * that is known, and the other columns of their lists. What a spreadsheet would take for a formula
- * has an apostrophe before it. A byte order mark lets Excel see that it is UTF-8.
+ * The names as the text of a CSV file, with a column for each detail and for every other column of
+ * their lists. Importing it gives the same names back. A text that a spreadsheet would take for a
+ * formula gets an apostrophe in front. A byte order mark tells Excel that it is UTF-8.
  */
 export function writeNames(names: readonly DescribedName[]): string {
   const columns = [

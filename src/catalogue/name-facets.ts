@@ -4,7 +4,7 @@ import { readName } from './name-reading';
 import type { NameArea, NameMeasure, NameReading, NameTheme } from './name-reading';
 import { eachInSlices } from '../lookup';
 
-/** What the names of a list tell about themselves, to narrow it down. */
+/** Properties shared by a list's names, for narrowing it down. */
 export interface NameFacets {
   readonly themes: readonly FacetCount<NameTheme>[];
   readonly measures: readonly FacetCount<NameMeasure>[];
@@ -12,20 +12,20 @@ export interface NameFacets {
   readonly radiiM: readonly FacetCount<number>[];
   readonly areas: readonly FacetCount<NameArea>[];
   readingOf(entry: DescribedName): NameReading;
-  /** Those of the entries that fit, in their order; the same array where nothing is wanted. */
+  /** The entries that match, in their order; the same array if nothing is chosen. */
   fitting<Entry extends DescribedName>(
     entries: readonly Entry[],
     wanted: FacetChoice,
   ): readonly Entry[];
 }
 
-/** Null stands for the names that tell none. */
+/** Null stands for the names without this property. */
 export interface FacetCount<Value> {
   readonly value: Value | null;
   readonly count: number;
 }
 
-/** Left out: any. Null: none. */
+/** Left out: any value. Null: names without the property. */
 export interface FacetChoice {
   readonly theme?: NameTheme | null;
   readonly measure?: NameMeasure | null;
@@ -33,10 +33,10 @@ export interface FacetChoice {
   readonly area?: NameArea | null;
 }
 
-/** Of no list at all: for as long as there is none. */
+/** The facets of an empty list, until there is one. */
 export const noFacets: NameFacets = facetsOf(new Map(), noCounts());
 
-/** Reads each name of the list once, in pieces; names of other lists are read when they come. */
+/** Reads each name of the list once, in slices. Names of other lists are read when needed. */
 export async function createNameFacets(
   entries: readonly CatalogueEntry[],
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
@@ -103,7 +103,7 @@ function fits<Value>(wanted: Value | null | undefined, told: Value | undefined):
   return wanted === undefined || wanted === (told ?? null);
 }
 
-/** The names that tell none last. */
+/** The most frequent first; names without the property last. */
 function mostFirst<Value>(counts: Counts<Value>): FacetCount<Value>[] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))

@@ -10,27 +10,27 @@ import { reasons } from './import-problem';
 import type { ImportProblem, ImportProblemKind } from './import-problem';
 import { MAX_IMPORTED } from './name-lists';
 
-/** What a list says: the names to take, and what is wrong with it. Nothing is taken by reading. */
+/** The contents of a list: names to take, and problems found. Reading alone takes nothing. */
 export interface NameImport {
   readonly names: readonly DescribedName[];
   /** In the order of their lines. */
   readonly problems: readonly ImportProblem[];
   readonly columns: readonly ImportColumn[];
   readonly hasHeader: boolean;
-  /** Rows that hold anything, without the header. */
+  /** Rows that are not blank, without the header. */
   readonly rowCount: number;
 }
 
 export interface NameImportOptions {
   readonly clock: Pick<Clock, 'schedule'>;
-  /** What the columns are, where a person knows better. */
+  /** The columns' uses, if a person has corrected them. */
   readonly uses?: readonly ColumnUse[];
 }
 
 /**
- * Reads a CSV file's text, or a range copied from a spreadsheet. Names are trimmed and folded to
- * lower case; every other cell stays the text it is, also one that looks like a formula. Never
- * rejects; works in pieces of some milliseconds.
+ * Reads the text of a CSV file, or a range copied from a spreadsheet. Names are trimmed and changed
+ * to lower case. Every other cell stays the text it is, even one that looks like a formula. Never
+ * rejects; works in slices of a few milliseconds.
  */
 export async function readNames(given: string, options: NameImportOptions): Promise<NameImport> {
   if (given.length > MAX_LENGTH) {
@@ -51,7 +51,7 @@ export async function readNames(given: string, options: NameImportOptions): Prom
 
 /** UTF-16 units: 100,000 names with long descriptions. */
 const MAX_LENGTH = 60_000_000;
-/** Of one cell; what is longer is no description. Excel's own limit is 32,767. */
+/** For one cell; a longer text is no description. Excel's own limit is 32,767. */
 const MAX_CELL = 5_000;
 const ROWS_LOOKED_AT = 200;
 
@@ -129,7 +129,7 @@ function isBlank(cell: string): boolean {
   return cell.trim() === '';
 }
 
-/** Without characters that show nothing, or turn the direction of what stands beside them. */
+/** Removes invisible characters, and those that change the direction of the text around them. */
 function clean(cell: string): string {
   return cell.replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069\uFEFF]/gu, '').trim();
 }

@@ -8,18 +8,18 @@ import { eachInSlices } from '../lookup';
 import { wordsIn, wordsWanted } from './search-words';
 import type { WantedWord } from './search-words';
 
-/** A list of names, made ready for searching as one types. */
+/** A list of names, prepared for searching while a person types. */
 export interface NameIndex {
   /**
-   * Entries with every word of the search, or the beginning of it, in their name, in what is known
-   * of it, or in a word alike; best first: the name itself, names that begin with it, names that
-   * hold it, then by where the words are. Where there is none, a typing error in each word is
-   * forgiven. Without a word: all, in the order of the list.
+   * Entries that contain every word of the search, or its beginning, in their name, in what is
+   * known about them, or in a similar word. Best first: the name itself, names that begin with the
+   * search, names that contain it, then by where the words are. If there are none, a typing error
+   * in each word is forgiven. A search without words gives all, in the order of the list.
    */
   find(search: string): readonly CatalogueEntry[];
 }
 
-/** Makes the index in pieces, so that typing goes on meanwhile. */
+/** Builds the index in slices, so that a person can go on typing. */
 export async function createNameIndex(
   entries: readonly CatalogueEntry[],
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
@@ -33,7 +33,7 @@ export async function createNameIndex(
     texts.push([subject.name, subject.title, subject.rest].join(''));
   });
 
-  /** Word by word, since uFuzzy wants the words of one search in their order. */
+  /** Word by word, because uFuzzy expects the words of one search in order. */
   function withNearlyTheWords(words: readonly SoughtWord[]): number[] {
     let found: number[] | undefined;
     for (const word of words) {
@@ -62,7 +62,7 @@ export async function createNameIndex(
   };
 }
 
-/** An entry's words, each with a space before it and one behind the last. */
+/** An entry's words, each with a space before it, and one after the last. */
 interface Subject {
   readonly written: string;
   readonly name: string;
@@ -70,7 +70,7 @@ interface Subject {
   readonly rest: string;
 }
 
-/** A letter left out, put in, changed or swapped; letters and digits of every script. */
+/** One letter left out, added, changed or swapped; letters and digits of every script. */
 const FORGIVING: UFuzzy.Options = {
   intraMode: 1,
   unicode: true,
@@ -97,16 +97,19 @@ function subjectOf(entry: CatalogueEntry): Subject {
 const MAX_TEXT = 2_000;
 
 function spaced(text: string): string {
-  // Joined, not put together: a text in one piece is searched sooner, and the first search waits.
+  // `join`, not concatenation: V8 searches a text in one piece faster, and the first search must
+  // not wait.
   return ['', ...wordsIn(text), ''].join(' ');
 }
 
-/** A short word is soon another one, and a number is another number. */
+/** A short word easily becomes another word, and a number becomes another number. */
 function isForgiven({ text, isWhole }: WantedWord): boolean {
   return !isWhole && text.length > 2 && !/^\d+$/.test(text);
 }
 
-/** As it stands in a subject: made once, for it is looked for in a hundred thousand. */
+/**
+ * The word as it appears in a subject: built once, because it is sought in up to 100,000 of them.
+ */
 interface SoughtWord extends WantedWord {
   readonly start: string;
   readonly whole: string;
@@ -134,19 +137,19 @@ function matching(
   return found;
 }
 
-/** The search as a part of a name would be written. */
+/** The search, written as part of a name. */
 function literalOf(search: string): string {
   return search.trim().toLowerCase().replace(/\s+/g, '_');
 }
 
-/** One letter is in nearly every name. */
+/** A single letter is in nearly every name. */
 function holds(name: string, literal: string): boolean {
   return literal.length > 1 && name.includes(literal);
 }
 
 function rankOf(subject: Subject, literal: string, words: readonly SoughtWord[]): number {
   const { written, name, title } = subject;
-  // Among equals the shorter name is the more general one.
+  // Of equal matches, the shorter name is the more general one.
   let rank = -written.length / 1_000;
   if (written === literal) rank += 300;
   else if (written.startsWith(literal)) rank += 200;
@@ -160,12 +163,12 @@ function rankOf(subject: Subject, literal: string, words: readonly SoughtWord[])
   return rank;
 }
 
-/** More than there are places in any list. */
+/** More than any list has positions. */
 const PLACES = 2 ** 20;
 /** Above every rank; ranks differ by thousandths. */
 const MAX_RANK = 1_000;
 
-/** Rank and place in one number, which sorts the best first, and equals by their place. */
+/** Rank and position in one number: sorts the best first, and equal ranks by position. */
 function sortKey(rank: number, index: number): number {
   return Math.round((MAX_RANK - rank) * 1_000) * PLACES + index;
 }

@@ -4,14 +4,14 @@ import type { Clock } from '../lookup';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import { eachInSlices } from '../lookup';
 
-/** How many names may be imported; an account has some thousands. */
+/** How many names may be imported; an account has a few thousand. */
 export const MAX_IMPORTED = 100_000;
 
 export function isBuiltIn(name: string): boolean {
   return BUILT_IN.has(name);
 }
 
-/** Imported names as entries; made in pieces, for a list may be long. */
+/** Imported names as entries, built in slices because a list may be long. */
 export async function importedEntries(
   imported: readonly DescribedName[],
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
@@ -24,7 +24,7 @@ export async function importedEntries(
   return entries;
 }
 
-/** One entry for each name: the contract's, then those imported, then those learned. */
+/** One entry for each name: the contract's, then the imported ones, then the learnt ones. */
 export function entriesOf(
   imported: readonly CatalogueEntry[],
   learned: ReadonlySet<string>,
@@ -49,7 +49,7 @@ export interface TakenList {
   readonly leftOut: number;
 }
 
-/** The list with these names put in; of one that is there before, the new details count. */
+/** The list with these names added. A name that is there already takes the new details. */
 export function taken(
   before: readonly DescribedName[],
   names: readonly DescribedName[],

@@ -1,10 +1,10 @@
 /**
- * What an attribute's name says by itself. The service publishes no meanings: these are the rules
- * that its known names have been seen to follow, and whatever fits none of them is `topic`.
+ * What an attribute's name says by itself. The service publishes no meanings. These rules describe
+ * the names seen so far; whatever fits none of them is `topic`.
  */
 export interface NameReading {
   readonly theme?: NameTheme;
-  /** The words between theme and measure, as they stand: codes such as `hp` are not documented. */
+  /** The words between theme and measure, unchanged: codes such as `hp` are not documented. */
   readonly topic: string;
   readonly measure?: NameMeasure;
   /** Metres. */
@@ -16,7 +16,7 @@ export type NameTheme = 'population' | 'places' | 'brands';
 export type NameMeasure = 'total' | 'count' | 'normalised proportion' | 'percent';
 export type NameArea = 'pincode';
 
-/** Reads `p_education_cc_np_pincode` from both ends: the theme first, area and measure last. */
+/** Reads `p_education_cc_np_pincode` from both ends: first the theme, last the area and measure. */
 export function readName(name: string): NameReading {
   const words = name.split('_').filter((word) => word !== '');
   const theme = words.length > 1 ? THEMES.get(words[0] ?? '') : undefined;
@@ -40,7 +40,9 @@ export function readName(name: string): NameReading {
   };
 }
 
-/** The reading in words, such as "population (pop), total, within 500 m"; empty for a bare topic. */
+/**
+ * The reading in words, such as "population (pop), total, within 500 m"; empty for a bare topic.
+ */
 export function wordsOf({ theme, topic, measure, radiusM, area }: NameReading): string {
   if (theme === undefined) return '';
   return [

@@ -1,18 +1,20 @@
-/** A word that is searched for: its beginning is enough, unless it must stand as it is. */
+/**
+ * A word to search for. A word that begins with it matches too, unless it must match as a whole.
+ */
 export interface WantedWord {
   readonly text: string;
   readonly isWhole: boolean;
 }
 
 /**
- * A text as words for searching: lower case, without accents, at every break between letters and
- * anything else. "500 metres" and "0.5 km" are the word "500".
+ * The words of a text for searching: lower case, without accents, split between letters and
+ * anything else. "500 metres" and "0.5 km" become the word "500".
  */
 export function wordsIn(text: string): string[] {
   return wordsWithin(plain(text).replace(DISTANCE, (...parts) => ` ${metresIn(parts)} `));
 }
 
-/** The words that a search is about; one that is too long is cut, for nobody types it. */
+/** The words of a search. Very long ones are cut, because nobody types them. */
 export function wordsWanted(search: string): readonly WantedWord[] {
   const distances: WantedWord[] = [];
   const rest = plain(search.slice(0, MAX_SEARCH)).replace(DISTANCE, (...parts) => {
@@ -32,7 +34,7 @@ const MAX_SEARCH = 300;
 const MAX_WORDS = 12;
 const MAX_WORD = 40;
 
-/** Words that say nothing about which name is meant. */
+/** Words that do not help to identify a name. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are around at by for from how in is many much near of on or radius the to within'.split(
     ' ',
@@ -50,13 +52,13 @@ function wordsWithin(text: string): string[] {
   return text.match(/[\p{L}\p{N}\p{Mc}]+/gu) ?? [];
 }
 
-/** @param parts of a match of DISTANCE, as `replace` hands them over. */
+/** @param parts of a match of DISTANCE, as `replace` passes them. */
 function metresIn([, number, unit]: readonly unknown[]): string {
   const isKilometres = String(unit).startsWith('k');
   return String(Math.round(Number(String(number).replace(',', '.')) * (isKilometres ? 1_000 : 1)));
 }
 
-/** A plural finds its singular. */
+/** The stem of a plural, so that it finds its singular. */
 function beginning(word: string): WantedWord {
   const stem = word.length > 4 && /[^s]s$/.test(word) ? word.slice(0, -1) : word;
   return { text: stem.slice(0, MAX_WORD), isWhole: false };

@@ -1,15 +1,15 @@
-/** Which known name somebody meant. */
+/** Finds the known name that somebody meant. */
 export interface Suggestions {
-  /** The nearest known name within two edits; undefined where there is none or the name is known. */
+  /** The nearest known name within two edits; undefined if there is none or the name is known. */
   nearest(name: string): string | undefined;
 }
 
-/** Known names: the same array for as long as nothing changes. */
+/** Known names: the same array until something changes. */
 export interface NamedEntries {
   entries(): readonly { readonly name: string }[];
 }
 
-/** Remembers what it found for as long as the catalogue stays: a column repeats one mistake. */
+/** Remembers its results while the catalogue is unchanged: a column often repeats one mistake. */
 export function createSuggestions(catalogue: NamedEntries): Suggestions {
   let entries: ReturnType<NamedEntries['entries']> | undefined;
   let names: SortedNames = sorted([]);
@@ -33,12 +33,12 @@ const MAX_EDITS = 2;
 const FAR = MAX_EDITS + 1;
 const MAX_REMEMBERED = 10_000;
 
-/** Names in their order as text, so that what the beginning of one costs is known for the next. */
+/** Names in alphabetical order, so that work on a common beginning is reused for the next name. */
 interface SortedNames {
   readonly texts: readonly string[];
-  /** How many letters each has in common with the one before. */
+  /** How many letters each shares with the one before. */
   readonly shared: readonly number[];
-  /** Where each stands in the catalogue: of two names as near, the earlier one is meant. */
+  /** Each name's position in the catalogue: of two equally near names, the earlier one is meant. */
   readonly places: readonly number[];
 }
 
@@ -57,18 +57,18 @@ function sharedLength(a: string, b: string): number {
 }
 
 /**
- * A row for each letter of a known name, as in any table of edits. Rows of a beginning that names
- * share are worked out once, and a beginning that is too far off takes out all that share it: of
- * 10,000 names a few dozen are read to their end.
+ * Keeps a row for each letter of a known name, as in any edit-distance table. Names with a common
+ * beginning share its rows, and a beginning that is too far off rules out all of them: of 10,000
+ * names, a few dozen are read to the end.
  */
 function nearestIn({ texts, shared, places }: SortedNames, wanted: string): string | undefined {
   const rows = [Uint8Array.from({ length: wanted.length + 1 }, (_, edits) => Math.min(edits, FAR))];
   let nearest: string | undefined;
   let fewest = FAR;
   let earliest = Infinity;
-  /** So many letters of the name before were read. */
+  /** How many letters of the previous name were read. */
   let depth = 0;
-  /** The name before was given up at that letter. */
+  /** The previous name was given up at that letter. */
   let isGivenUp = false;
   for (let index = 0; index < texts.length; index++) {
     const inCommon = shared[index] as number;
@@ -94,8 +94,8 @@ function nearestIn({ texts, shared, places }: SortedNames, wanted: string): stri
 }
 
 /**
- * Works out the row of the name's letter of that number, and returns the least in it. Letters are
- * put in, left out, changed, or swapped with their neighbour; anything from FAR on counts as FAR,
+ * Computes the row of the name's letter at `depth`, and returns the least value in it. An edit
+ * adds, removes or changes a letter, or swaps two neighbours. Anything from FAR on counts as FAR,
  * so only the columns within MAX_EDITS of the diagonal matter.
  */
 function fillRow(rows: Uint8Array[], depth: number, name: string, wanted: string): number {

@@ -8,29 +8,34 @@ import { PendingAnswers, type PendingBatch } from './pending-answers';
 export interface AnswerDatabaseOptions {
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
-  /** What windows know of one another's clearings. Left out: nothing. */
+  /** What the windows know of one another's clearings. @default none */
   readonly clearings?: Clearings;
   /** @default 'locus-answers' */
   readonly name?: string;
   /** Answers kept at most; the oldest go first. @default 500_000 */
   readonly maxAnswers?: number;
-  /** Answers older than this are dropped; until then a stale one is better than none. @default 90 days */
+  /**
+   * Answers older than this are dropped. Until then, a stale answer is better than none. @default
+   * 90 days
+   */
   readonly maxAgeMs?: number;
-  /** How long what was written waits for more. @default 500 */
+  /** How long a write waits for more to write. @default 500 */
   readonly writeDelayMs?: number;
-  /** How long the device may do nothing before it is no longer waited for. @default 5_000 */
+  /** How long the device may do nothing before we stop waiting for it. @default 5_000 */
   readonly deadlineMs?: number;
   /** How long a device that failed is left alone. @default 30_000 */
   readonly retryMs?: number;
-  /** How long after the first use old answers are looked for, at most daily. @default 60_000 */
+  /**
+   * How long after the first use the sweep for old answers starts, at most daily. @default 60_000
+   */
   readonly sweepDelayMs?: number;
 }
 
-/** Tells what was accepted before a clearing from what came after it, whichever window made it. */
+/** Tells what was added before a clearing from what was added after it, in any window. */
 export interface Clearings {
-  /** The last one; undefined where there was none, or where the device does not say. */
+  /** The last clearing; undefined if there was none, or if the device does not say. */
   last(): string | undefined;
-  /** Makes another, and tells the other windows; its text was never used before. */
+  /** Makes a new clearing with a text never used before, and tells the other windows. */
   next(): string;
 }
 
@@ -47,30 +52,30 @@ export const defaultAnswerDatabaseOptions = {
 
 /** Answers kept on this device. No method rejects, whatever the device does. */
 export interface AnswerDatabase extends AnswerStore {
-  /** What was accepted so far is kept, or given up, once this resolves. For when a page is hidden. */
+  /** Resolves when everything added so far is stored or given up. For a page about to be hidden. */
   flush(): Promise<void>;
-  /** What was accepted and is not kept yet. */
+  /** Answers that were added and are not stored yet. */
   unwritten(): readonly StoredSubject[];
-  /** Drops what is too old or too much. It happens by itself, now and then. */
+  /** Drops what is too old or too much. Also runs by itself now and then. */
   sweep(): Promise<void>;
-  /** Another window has cleared: what was accepted and is not kept yet never will be. */
+  /** Another window has cleared: answers not stored yet never will be. */
   drop(): void;
-  /** Flushes and lets go of the database; it opens again on demand. */
+  /** Flushes and closes the database, which opens again on demand. */
   close(): Promise<void>;
 }
 
-/** Nothing is opened before it is used, and nothing throws. */
+/** Opens nothing before it is used. Never throws. */
 export function createAnswerDatabase(options: AnswerDatabaseOptions): AnswerDatabase {
   return new DeviceAnswers({ ...defaultAnswerDatabaseOptions, ...options });
 }
 
 const VERSION = 1;
-/** Subjects to a transaction: a window that writes a sheet lets others write between. */
+/** Subjects in one transaction: a window that writes a whole sheet lets others write in between. */
 const SUBJECTS_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
-/** Where the device is full, a quarter of what is kept makes room. */
+/** If the device is full, a quarter of the answers makes room. */
 const KEPT_WHEN_FULL = 0.75;
-/** Trimming goes a little below the bound, so that the next write does not trim again. */
+/** Trimming goes a little below the limit, so that the next write does not trim again. */
 const KEPT_WHEN_OVER = 0.9;
 
 class DeviceAnswers implements AnswerDatabase {
@@ -79,9 +84,9 @@ class DeviceAnswers implements AnswerDatabase {
   private writing: Promise<void> | undefined;
   private sweeping: Promise<void> | undefined;
   private wiping: Promise<boolean> | undefined;
-  /** A clearing that the device did not take: nothing it holds counts until it has. */
+  /** The device did not carry out a clearing: until it does, nothing it holds counts. */
   private mustWipe = false;
-  /** The last one that this window has made, or has found in the database. */
+  /** The last clearing that this window has made or found in the database. */
   private clearing = '';
   private cancelTimer: (() => void) | undefined;
   private isSweepPlanned = false;
@@ -100,7 +105,7 @@ class DeviceAnswers implements AnswerDatabase {
     const found = new Map<string, StoredAnswer[]>();
     if (wanted.size === 0) return found;
     const { epoch } = this.pending;
-    // Held on to: what is being written may be on the device only after we have looked there.
+    // Keep these: a batch being written may reach the database only after we have looked there.
     const batches = this.pending.batches;
     const oldest = this.options.clock.now() - this.options.maxAgeMs;
     const keep = ({ at }: StoredAnswer): boolean => at >= oldest;
@@ -186,15 +191,15 @@ class DeviceAnswers implements AnswerDatabase {
       held = (await this.writeBatch(batch)) ?? held;
       this.pending.finished(batch);
     }
-    // In the same turn as the last look, so that a write from now on plans its own flush.
+    // In the same turn as the last check, so that a write from now on plans its own flush.
     this.writing = undefined;
     if (held > maxAnswers) void this.sweep();
     this.planSweep();
   }
 
-  /** Resolves to the number of answers then held, or to undefined where nothing could be written. */
+  /** Resolves to the number of answers then held; undefined if nothing could be written. */
   private async writeBatch(batch: PendingBatch): Promise<number | undefined> {
-    // Before anything is waited for: a clearing in between is about this batch too.
+    // Before any await: a clearing in between applies to this batch too.
     const { epoch } = this.pending;
     if (this.options.clock.elapsed() < this.fullUntil || !(await this.isWiped())) return undefined;
     const subjects = batch.subjects();
@@ -221,7 +226,7 @@ class DeviceAnswers implements AnswerDatabase {
     const oldest = now - this.options.maxAgeMs;
     return this.connection.transact('readwrite', async (transaction) => {
       const held = await readTally(transaction);
-      // What was accepted before a clearing, also another window's, is not to come back after it.
+      // Answers added before a clearing, by any window, must not come back after it.
       const isBefore = held.clearing !== undefined && held.clearing !== clearing;
       this.clearing = held.clearing ?? this.clearing;
       if (isBefore || epoch !== this.pending.epoch) return held;

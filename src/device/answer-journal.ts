@@ -4,23 +4,26 @@ import type { DeviceStorage } from '../settings/device-storage';
 import { STORED_NAMES } from '../settings/stored-names';
 
 /**
- * Answers that a page had no time to write into its database before it went: a database takes
- * several turns for that, and a page that is closed or loaded again has none left. They are kept as
- * one text, which a device writes at once, until the database has them.
+ * Answers that a page had no time to write to its database before it closed. A database takes
+ * several turns for a write, and a page that is closed or reloaded has none left. The journal is a
+ * single text, which a device writes at once, and holds the answers until the database has them.
  */
 export interface AnswerJournal {
-  /** What was left by this page or another; nothing where it cannot be read. */
+  /** What this page or another has left; empty if it cannot be read. */
   read(): readonly StoredSubject[];
-  /** Adds to what is kept, as far as there is room. */
+  /** Adds answers, as far as there is room. */
   add(subjects: readonly StoredSubject[]): void;
-  /** The database has what `read` gave and `add` took, unless another page has added more. */
+  /**
+   * The database has what `read` returned and `add` took: clears it, unless another page has added
+   * more.
+   */
   release(): void;
   clear(): void;
 }
 
 const NAME = STORED_NAMES.unwritten;
 const VERSION = 1;
-/** A second's answers are a hundredth of it; a device keeps about five times as much in all. */
+/** A second's answers are a hundredth of this; a device keeps about five times as much in all. */
 const MAX_LENGTH = 1_000_000;
 
 export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
@@ -37,7 +40,7 @@ export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
     add(subjects) {
       if (subjects.length === 0) return;
       const before = read().map(lineOf);
-      // A page that goes may be told so twice.
+      // A page about to close may be told so twice.
       const held = new Set(before);
       const text = textOf([...before, ...subjects.map(lineOf).filter((line) => !held.has(line))]);
       if (storage.write(NAME, text)) known = text;
@@ -57,7 +60,7 @@ function lineOf({ key, answers }: StoredSubject): string {
   return JSON.stringify([key, answers.map(({ name, value, at }) => [name, value, at])]);
 }
 
-/** The latest that fit. */
+/** The latest lines that fit. */
 function textOf(lines: readonly string[]): string {
   let first = lines.length;
   for (let length = 0; first > 0; first -= 1) {
@@ -67,7 +70,7 @@ function textOf(lines: readonly string[]): string {
   return [VERSION, ...lines.slice(first)].join('\n');
 }
 
-/** Anything may stand there; a line that does not fit is as good as absent. */
+/** Anything may be stored there; a malformed line is ignored. */
 function parse(text: string): StoredSubject[] {
   const [version, ...lines] = text.split('\n');
   if (version !== String(VERSION) || text.length > 2 * MAX_LENGTH) return [];

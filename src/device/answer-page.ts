@@ -2,9 +2,9 @@ import type { StoredAnswer, StoredSubject } from '../lookup';
 import { isReplacedBy, isStorable } from '../lookup/cache/stored-answers';
 
 /**
- * A record of the database: what is known of the subjects whose keys lie from `low` up to the next
- * page's `low`. Many subjects to a record make reading and writing a sheet ten times quicker than
- * a record each (docs/decisions/2026-11-21-device-answers.md).
+ * A record of the database: the answers of all subjects whose keys lie between `low` and the next
+ * page's `low`. Many subjects in one record make reading and writing a sheet ten times faster than
+ * one record each (docs/decisions/2026-11-21-device-answers.md).
  */
 export interface AnswerPage {
   readonly low: string;
@@ -24,8 +24,8 @@ export interface PageSize {
 }
 
 /**
- * Hands out what a record knows of the subjects that are wanted. Whatever in it is no answer is
- * left out; a record that is no page gives nothing and returns false.
+ * Extracts the answers of the wanted subjects from a record. Anything in it that is no answer is
+ * left out. A record that is no page gives nothing, and the function returns false.
  */
 export function unpackPage(
   record: unknown,
@@ -51,7 +51,10 @@ export function unpackPage(
   return true;
 }
 
-/** Subjects in the order of their keys, as as many pages as it takes; the first begins at `low`. */
+/**
+ * Packs subjects, in the order of their keys, into as many pages as needed. The first starts at
+ * `low`.
+ */
 export function packPages(low: string, subjects: readonly StoredSubject[]): AnswerPage[] {
   const weights = subjects.map(weightOf);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -74,7 +77,7 @@ export function packPages(low: string, subjects: readonly StoredSubject[]): Answ
   return [...pages, packPage(begin, subjects.slice(from))];
 }
 
-/** Nothing, for a record that is no page. */
+/** Zero for a record that is no page. */
 export function sizeOfPage(record: unknown): PageSize {
   if (!isPage(record)) return { answers: 0, bytes: 0 };
   const { low, keys, names, values } = record;
@@ -82,9 +85,9 @@ export function sizeOfPage(record: unknown): PageSize {
   return { answers: values.length, bytes: bytes + PAGE_BYTES + values.length * ANSWER_BYTES };
 }
 
-/** What the record weighs that holds a page: see `packPages`. In characters, nearly bytes. */
+/** The largest weight of a page's record: see `packPages`. In characters, roughly bytes. */
 const MAX_WEIGHT = 16_384;
-/** Pages are made with room to grow, so that the next answer does not split them again. */
+/** New pages leave room to grow, so that the next answer does not split them again. */
 const FILLED_WEIGHT = 12_288;
 /** As serialised by V8: two doubles with their tags, and a small index. */
 const ANSWER_BYTES = 20;
@@ -119,7 +122,7 @@ function packPage(low: string, subjects: readonly StoredSubject[]): AnswerPage {
   };
 }
 
-/** What a subject's answers are once others have been added to them. */
+/** A subject's answers after others have been added. */
 export function mergedAnswers(
   known: readonly StoredAnswer[],
   added: readonly StoredAnswer[],
@@ -132,14 +135,14 @@ export function mergedAnswers(
   return [...merged.values()];
 }
 
-/** The shortest text above the one and not above the other. */
+/** The shortest text that is above the one and not above the other. */
 function separator(below: string, above: string): string {
   let length = 0;
   while (length < below.length && below[length] === above[length]) length += 1;
   return above.slice(0, length + 1);
 }
 
-/** Sound enough that no answer can come under another's key; single answers are checked later. */
+/** Sound enough that no answer can appear under another's key. Single answers are checked later. */
 function isPage(record: unknown): record is AnswerPage {
   if (typeof record !== 'object' || record === null) return false;
   const page = record as Partial<Record<keyof AnswerPage, unknown>>;

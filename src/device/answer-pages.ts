@@ -10,27 +10,27 @@ export const ANSWER_STORES: readonly StoreLayout[] = [
   { name: TALLY, keyPath: null },
 ];
 
-/** What the database holds, kept up with each write so that nobody need count. */
+/** What the database holds, updated with each write so that nothing need be counted. */
 export interface Tally extends PageSize {
-  /** Epoch milliseconds at which old answers were last looked for. */
+  /** When old answers were last looked for, in epoch milliseconds. */
   readonly sweptAt: number;
-  /** The last clearing; undefined where nothing was ever cleared. */
+  /** The last clearing; undefined if nothing was ever cleared. */
   readonly clearing: string | undefined;
 }
 
-/** Says of each answer whether it stays. */
+/** Decides whether an answer stays. */
 export type Keep = (answer: StoredAnswer) => boolean;
 
-/** Up to so many pages are read at once: about a thousand subjects, a few ms of work. */
+/** Pages read at once: about a thousand subjects, a few milliseconds of work. */
 const PAGES_AT_ONCE = 4;
-/** Fewer wanted keys than this are each looked up by themselves. */
+/** Fewer keys than this are looked up one by one. */
 const FEW = 12;
 
 /**
- * Finds what is known of the wanted subjects, into `found`.
+ * Reads the answers of the wanted subjects into `found`.
  *
- * Nothing is sorted where most pages are wanted anyway: then all between the first and the last
- * wanted key are read.
+ * Does not sort the keys if most pages are wanted anyway: it then reads all pages between the first
+ * and the last wanted key.
  */
 export async function readPages(
   transaction: Transaction,
@@ -65,7 +65,7 @@ export async function readPages(
   );
 }
 
-/** Adds subjects, in the order of their keys, to what is known. Returns what is held now. */
+/** Adds subjects, given in the order of their keys. Returns what is held now. */
 export async function mergeIntoPages(
   transaction: Transaction,
   entries: readonly StoredSubject[],
@@ -78,14 +78,14 @@ export async function mergeIntoPages(
   const lows = await lowsBetween(transaction, first.key, last.key);
   const changes = await Promise.all(
     [...byPage(entries, lows, ({ key }) => key)].map(([low, added]) =>
-      // Each page is merged in its own turn of the page's events.
+      // Each page is merged in a turn of its own.
       rewritePage(transaction, low, keep, added, now),
     ),
   );
   return adjustTally(transaction, changes);
 }
 
-/** Drops what need not be kept from some pages, named by their lows. */
+/** Drops answers from some pages, named by their lows. */
 export async function trimPages(
   transaction: Transaction,
   lows: readonly string[],
@@ -96,7 +96,7 @@ export async function trimPages(
   return adjustTally(transaction, changes);
 }
 
-/** Deletes whole pages, named by their lows, without a word to the tally. Returns the change. */
+/** Deletes whole pages, named by their lows, without changing the tally. Returns the change. */
 export async function removePages(
   transaction: Transaction,
   lows: readonly string[],
@@ -113,7 +113,7 @@ export async function removePages(
   return { answers, bytes };
 }
 
-/** Goes through all pages, a few at a time; a record that is no page is visited without answers. */
+/** Visits all pages, a few at a time. A record that is no page is visited without answers. */
 export async function visitPages(
   transaction: Transaction,
   visit: (low: string, size: PageSize, answers: readonly StoredAnswer[]) => void,
@@ -172,7 +172,7 @@ export async function adjustTally(
   return tally;
 }
 
-/** Returns by how much what is held has grown. */
+/** Returns by how much the page has grown. */
 async function rewritePage(
   transaction: Transaction,
   low: string,
@@ -211,7 +211,7 @@ async function pageOf(transaction: Transaction, key: string): Promise<unknown> {
   return (await transaction.request<IDBCursorWithValue | null>(cursor))?.value;
 }
 
-/** The lows of the pages that may hold keys from `first` to `last`, at least one, in order. */
+/** The lows of the pages that may hold keys from `first` to `last`, in order; at least one. */
 async function lowsBetween(
   transaction: Transaction,
   first: string,
@@ -231,10 +231,10 @@ async function lowsBetween(
   return [lowest, ...lows.filter(isAbove)];
 }
 
-/** The first page begins here, whatever its first key: every key has a page to lie in. */
+/** The first page starts here, whatever its first key, so that every key has a page. */
 const LOWEST = '';
 
-/** Which of the items, in the order of their keys, lie in which page. */
+/** Assigns the items, in the order of their keys, to their pages. */
 function byPage<Item>(
   items: readonly Item[],
   lows: readonly string[],
@@ -253,7 +253,7 @@ function byPage<Item>(
   return pages;
 }
 
-/** Neighbouring pages, a few at a time, so that one request brings them. */
+/** Groups of neighbouring pages, each fetched by one request. */
 function runsOf(
   touched: readonly string[],
   lows: readonly string[],

@@ -6,9 +6,9 @@ import type { DatabaseConnection, Transaction } from './database-connection';
 export interface Sweep {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Answers from before go. */
+  /** Answers from before this time are dropped. */
   readonly oldest: number;
-  /** How many of so many answers may stay; the oldest go. */
+  /** How many of that many answers may stay; the oldest go. */
   readonly quota: (answers: number) => number;
 }
 
@@ -21,18 +21,21 @@ interface Survey extends PageSize {
 interface PageAge {
   readonly low: string;
   readonly answers: number;
-  /** Of its oldest and its newest answer; of a record that holds what is no answer, `-Infinity`. */
+  /**
+   * The times of its oldest and newest answer; `-Infinity` for a record with anything that is no
+   * answer.
+   */
   readonly from: number;
   readonly to: number;
 }
 
-/** Pages to a transaction: cells that wait for an answer get in between. */
+/** Pages in one transaction: cells that wait for an answer get their turn in between. */
 const PAGES_AT_ONCE = 8;
 const MINUTE_MS = 60_000;
 
 /**
- * Looks through all that is kept, then drops what is too old or too much, a few pages at a time.
- * Sets the tally right on the way.
+ * Looks through all pages, then drops what is too old or too much, a few pages at a time. Corrects
+ * the tally on the way.
  */
 export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): Promise<void> {
   const seen = await connection.transact('readonly', survey);
@@ -57,7 +60,7 @@ export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): 
   }
 }
 
-/** Where even a smaller page finds no room, whole pages go: a deletion needs none. */
+/** Drops whole pages if not even a smaller page finds room: a deletion needs none. */
 async function removeOldest(
   connection: DatabaseConnection,
   pages: readonly PageAge[],
@@ -98,13 +101,16 @@ async function survey(transaction: Transaction): Promise<Survey & { readonly dri
     }
     pages.push({ low, answers: size.answers, from, to });
   });
-  // Read in the same transaction: what other windows write meanwhile is counted by them.
+  // Read in the same transaction: what other windows write meanwhile, they count themselves.
   const tally = await readTally(transaction);
   const drift = { answers: answers - tally.answers, bytes: bytes - tally.bytes };
   return { answers, bytes, pages, byMinute, drift };
 }
 
-/** Drops so many of the oldest, and all from before `oldest`; `until` is where nothing goes. */
+/**
+ * Drops that many of the oldest answers, and all from before `oldest`. Nothing from `until` on
+ * goes.
+ */
 function keepNewest(
   byMinute: ReadonlyMap<number, number>,
   tooMany: number,

@@ -8,27 +8,28 @@ export interface CallClaimsParts {
 }
 
 /**
- * One window of this device at a time asks about a subject: it holds a lock while its call is out,
- * and tells those who wait how it ended. Where windows cannot speak or lock, each asks by itself.
+ * Lets one window of this device at a time ask about a subject. It holds a lock while its call is
+ * out, and tells the windows that wait how the call ended. If windows can send no messages or take
+ * no locks, each asks by itself.
  */
 export function createCallClaims(parts: CallClaimsParts): Claims {
   const { missing } = parts.windows;
   return missing.length === 0 ? new WindowClaims(parts) : { claim: () => UNSHARED };
 }
 
-/** A lookup waits no longer than this for a window that may be asleep; to ask twice is no harm. */
+/** A lookup waits no longer for a window that may be asleep; asking twice does no harm. */
 const LOOKUP_TIMEOUT_MS = 10_000;
-/** Longer than a call may take: after that nobody knows whether a score was paid. */
+/** Longer than a call may take. After that, nobody knows whether a score was paid for. */
 const SCORE_TIMEOUT_MS = 35_000;
-/** A message may come a little after the lock of the window that sent it is free. */
+/** A message may arrive shortly after its sender has released the lock. */
 const GRACE_MS = 300;
-/** A claim is kept so long after its end, so that everyone knows of it before it is free. */
+/** A claim is kept this long after its end, so that every window hears of it before it is free. */
 const LINGER_MS = 1000;
-/** Who has waited in vain does not wait for the same window again. */
+/** A window that has waited in vain does not wait for the same claim again for this long. */
 const OVERDUE_MS = 60_000;
 const MAX_OVERDUE = 1000;
 
-/** A claim of this window: how many of its calls are out, and how to let go of the lock. */
+/** This window's claim: how many of its calls are out, and how to release the lock. */
 interface Held {
   calls: number;
   letGo(): void;
@@ -46,10 +47,10 @@ class WindowClaims implements Claims {
   private readonly held = new Map<string, Held>();
   private readonly claiming = new Map<string, Promise<Claim>>();
   private readonly waiting = new Map<string, Set<(message: Message) => void>>();
-  /** Until when others are not waited for. */
+  /** By name, until when we do not wait for other windows. */
   private readonly overdue = new Map<string, number>();
   private lingering: string[] = [];
-  /** Let go of a short while ago: who was about to wait for it is told. */
+  /** Claims released a short while ago: a window that was about to wait for one is told. */
   private recent = new Set<string>();
 
   constructor(private readonly parts: CallClaimsParts) {
@@ -120,7 +121,7 @@ class WindowClaims implements Claims {
       const names = this.lingering;
       this.lingering = [];
       this.recent = new Set();
-      // Those that ended last have had less time; a message takes a fraction of it.
+      // The claims that ended last have lingered less; a message takes a fraction of that time.
       for (const each of names) this.letGoIfIdle(each);
     });
   }
@@ -143,7 +144,9 @@ class WindowClaims implements Claims {
     for (const tell of [...(this.waiting.get(name) ?? [])]) tell(message);
   }
 
-  /** Another window holds the claim: settles when it is done, dead, or silent for too long. */
+  /**
+   * Another window holds the claim. Settles when that window is done, dead or silent for too long.
+   */
   private whenOver(kind: CallKind, name: string): Promise<SourceFailure | undefined> {
     const { windows, clock } = this.parts;
     const isScore = kind === 'score';
@@ -161,7 +164,7 @@ class WindowClaims implements Claims {
       this.post({ name, word: 'wanted' });
       const timeoutMs = isScore ? SCORE_TIMEOUT_MS : LOOKUP_TIMEOUT_MS;
       const onFree = (isExclusive: boolean): Promise<void> => {
-        // It is gone without a word, or asleep: a score of its may have been paid.
+        // The window died without a message, or is asleep: its score may have been paid for.
         const lost = (): void => end(isScore ? UNKNOWN : undefined);
         if (!waiting.has(onEnd)) this.recent.add(name);
         else if (isExclusive) clock.schedule(GRACE_MS, lost);
@@ -185,7 +188,7 @@ const TOPIC = 'claim';
 const UNSHARED: Claim = { kind: 'claimed', release() {} };
 const UNKNOWN: SourceFailure = { kind: 'failed', code: 'timed-out' };
 
-/** Certain not to have been charged: the same call may be made again. */
+/** Whether the failed call may have been charged; if not, the same call may be made again. */
 function mayBePaid({ code }: SourceFailure): boolean {
   return !FREE.has(code);
 }
@@ -198,7 +201,7 @@ const FREE: ReadonlySet<SourceFailure['code']> = new Set([
   'no-key',
 ]);
 
-/** Windows of other versions post as well. */
+/** Windows of other versions post here too. */
 function toMessage(body: unknown): Message | undefined {
   const { name, word, failure } = (body ?? {}) as Partial<Message>;
   if (typeof name !== 'string' || typeof word !== 'string') return undefined;

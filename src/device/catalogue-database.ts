@@ -16,13 +16,13 @@ export interface CatalogueDatabaseOptions {
   readonly storage: DeviceStorage;
   /** @default 'locus-catalogue' */
   readonly name?: string;
-  /** How long the device may do nothing before it is no longer waited for. @default 5_000 */
+  /** How long the device may do nothing before we stop waiting for it. @default 5_000 */
   readonly deadlineMs?: number;
   /** How long a device that failed is left alone. @default 30_000 */
   readonly retryMs?: number;
 }
 
-/** Names kept on this device. Nothing is opened before it is used. */
+/** Names kept on this device. Opens nothing before it is used. */
 export function createCatalogueDatabase(options: CatalogueDatabaseOptions): CatalogueStore {
   const { name = 'locus-catalogue', deadlineMs = 5_000, retryMs = 30_000, clock } = options;
   const connection = new DatabaseConnection({
@@ -57,7 +57,7 @@ export function createCatalogueDatabase(options: CatalogueDatabaseOptions): Cata
         return names.length;
       });
       if (result.isDone) {
-        // Other windows hear of this, whatever the number was.
+        // Tells the other windows, even if the number is the same.
         tally.write({ version: 1, imported: result.value, at: clock.now() });
         if (result.value === 0) tally.remove();
       }
@@ -67,7 +67,7 @@ export function createCatalogueDatabase(options: CatalogueDatabaseOptions): Cata
       const generation = generationOf(options.storage);
       return troubleOf(
         await connection.transact('readwrite', async (transaction) => {
-          // What was seen before everything was forgotten is not to come back after it.
+          // Names seen before everything was forgotten must not come back.
           if (generationOf(options.storage) !== generation) return;
           await addLearned(transaction, { account, names, at: clock.now() });
         }),
@@ -101,9 +101,9 @@ const tallyReader = objectOf<Tally>({
   imported: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
 
-/** As many as the scope tells apart; the one that has learned nothing for longest goes first. */
+/** As many as `Scope` tells apart; the account that has learnt nothing for longest goes first. */
 const MAX_ACCOUNTS = 8;
-/** Of one account; two windows may learn different names. */
+/** For one account; two windows may learn different names. */
 const MAX_LEARNED = 20_000;
 
 interface AccountRecord {
@@ -112,7 +112,7 @@ interface AccountRecord {
   readonly at?: unknown;
 }
 
-/** A page to a request, so that no turn of the browser has to read them all. */
+/** One page in each request, so that no turn of the browser has to read them all. */
 async function readImported(
   transaction: Transaction,
 ): Promise<Pick<KeptNames, 'imported'> & { readonly isDamaged: boolean }> {
@@ -168,7 +168,7 @@ function troubleOf(result: Transacted<unknown>): StoreTrouble | undefined {
   return result.isDone ? undefined : result.trouble;
 }
 
-/** Of a device that breaks its promise not to throw, there is none. */
+/** Undefined for storage that throws, against its promise. */
 function generationOf(storage: DeviceStorage): string | undefined {
   try {
     return storage.read(GENERATION);

@@ -1,12 +1,12 @@
-/** What copying needs of a page. */
+/** What copying needs from a page. */
 export interface ClipboardPage {
   readonly navigator: { readonly clipboard?: Pick<Clipboard, 'writeText'> };
   readonly document: Document;
 }
 
 /**
- * Puts text on the clipboard; false where the page may not. Add-ins often run in a frame without
- * the permission for the newer way, and there the older one still works.
+ * Puts text on the clipboard; false if the page may not. Add-ins often run in a frame without the
+ * permission for the newer API; the older one still works there.
  */
 export async function copyText(text: string, page: ClipboardPage): Promise<boolean> {
   try {
@@ -15,7 +15,7 @@ export async function copyText(text: string, page: ClipboardPage): Promise<boole
       return true;
     }
   } catch {
-    // Refused: the older way may not be.
+    // Refused: try the older API.
   }
   return copySelected(text, page.document);
 }

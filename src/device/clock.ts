@@ -1,6 +1,6 @@
 import type { Clock } from '../lookup';
 
-/** The browser's own time. Globals are read at each call, so that a page can be given others. */
+/** The browser's own time. Reads the globals at each call, so that a page can be given others. */
 export function createBrowserClock(): Clock {
   const soon = createSoon();
   return {
@@ -16,8 +16,8 @@ export function createBrowserClock(): Clock {
 }
 
 /**
- * The next turn of the page. `setTimeout(0)` would not do: browsers hold nested ones back for
- * 4 ms, and those of hidden pages for a second, while Excel keeps our page hidden most of the time.
+ * Runs in the page's next turn. `setTimeout(0)` would not do: browsers delay nested timers by 4 ms,
+ * and those of hidden pages by a second, and Excel keeps our page hidden most of the time.
  */
 function createSoon(): (run: () => void) => () => void {
   const waiting: { run: (() => void) | undefined }[] = [];

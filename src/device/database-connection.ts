@@ -1,13 +1,13 @@
 import type { Clock, StoreSize } from '../lookup';
 
-/** What a page has of IndexedDB; either may be missing, and naming them may throw. */
+/** A page's IndexedDB. Either part may be missing, and reading it may throw. */
 export interface Databases {
   readonly indexedDB: IDBFactory | undefined;
   readonly IDBKeyRange: typeof IDBKeyRange;
 }
 
 export interface DatabaseConnectionOptions {
-  /** Asked at each opening. */
+  /** Called at each opening. */
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface DatabaseConnectionOptions {
   readonly stores: readonly StoreLayout[];
   /** How long nothing may happen before an opening or a transaction is given up. */
   readonly deadlineMs: number;
-  /** How long the database is left alone after that. */
+  /** How long the database is then left alone. */
   readonly retryMs: number;
 }
 
@@ -30,7 +30,7 @@ export type Transacted<Value> =
   | { readonly isDone: true; readonly value: Value }
   | { readonly isDone: false; readonly trouble: Trouble };
 
-/** An open transaction. Its requests go through `request`, which is how a hang is told apart. */
+/** An open transaction. Make every request through `request`, so that a hang is noticed. */
 export interface Transaction {
   store(name: string): IDBObjectStore;
   request<Result>(request: IDBRequest<Result>): Promise<Result>;
@@ -40,13 +40,13 @@ export interface Transaction {
 type Failure = Trouble | 'closed';
 
 /**
- * A database that opens itself on demand, and is never waited for longer than the deadline.
+ * A database that opens on demand and keeps nobody waiting beyond the deadline.
  *
- * Of an older version nothing is kept; a newer one is left as it is. Another window's upgrade
- * closes it until the next demand. A damaged one is deleted and made again, once.
+ * Data of an older version is dropped; a newer database is left as it is. Another window's upgrade
+ * closes this connection until the next use. A damaged database is deleted and created again, once.
  */
 export class DatabaseConnection {
-  /** Why the last transaction came to nothing. */
+  /** Why the last transaction failed. */
   trouble: Trouble | undefined;
   private db: IDBDatabase | undefined;
   private opening: Promise<IDBDatabase | undefined> | undefined;
@@ -56,9 +56,8 @@ export class DatabaseConnection {
   constructor(private readonly options: DatabaseConnectionOptions) {}
 
   /**
-   * Runs the body in a transaction over all stores. It never rejects; the body may run more than
-   * once, each time in a new transaction. A reading one is done with its body, a writing one when
-   * it is committed.
+   * Runs the body in a transaction over all stores. Never rejects. The body may run more than once,
+   * each time in a new transaction. A read ends with its body, a write when it is committed.
    */
   async transact<Value>(
     mode: 'readonly' | 'readwrite',
@@ -81,7 +80,7 @@ export class DatabaseConnection {
     }
   }
 
-  /** Lets go of the database; the next transaction opens it again. */
+  /** Closes the database; the next transaction opens it again. */
   close(): void {
     if (this.db !== undefined) this.disconnect(this.db);
   }
@@ -146,7 +145,7 @@ export class DatabaseConnection {
         else resolve(request.result);
       };
       request.onerror = (event) => {
-        // Else the window reports it as an error nobody handled.
+        // Otherwise the window reports an unhandled error.
         event.preventDefault();
         cancel();
         resolve(failureOf(request.error));
@@ -193,8 +192,8 @@ export class DatabaseConnection {
       let keyRange: typeof IDBKeyRange;
       try {
         const names = stores.map(({ name }) => name);
-        // Losing the last second's answers in a power cut costs a call; waiting for the disk at
-        // each write would cost every page.
+        // Losing the last second's answers in a power cut costs a call. Waiting for the disk at
+        // each write would slow down every page.
         transaction = db.transaction(names, mode, { durability: 'relaxed' });
         keyRange = databases().IDBKeyRange;
       } catch (error) {
@@ -239,7 +238,7 @@ export class DatabaseConnection {
           value = { value: given };
           if (mode === 'readonly') end(value);
         },
-        // Requests that an abort cuts short do not say why it came.
+        // Requests cut short by an abort do not say why it came.
         (error: unknown) => fail(failureOf(transaction.error ?? error)),
       );
     });
@@ -250,7 +249,7 @@ function toTrouble(failure: Failure): Trouble {
   return failure === 'closed' ? 'blocked' : failure;
 }
 
-/** By the names that browsers give; an abort without a reason is a connection that closed. */
+/** Judged by the browsers' error names. An abort without a reason is a connection that closed. */
 function failureOf(error: unknown): Failure {
   switch ((error as Partial<Error> | null | undefined)?.name) {
     case 'QuotaExceededError':

@@ -1,4 +1,4 @@
-/** What saving a file needs of a page. */
+/** What saving a file needs from a page. */
 export interface SavingPage {
   readonly document: Document;
   readonly URL: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
@@ -6,8 +6,8 @@ export interface SavingPage {
 }
 
 /**
- * Offers a file to save; false where the page cannot. A web view may also let it pass without a
- * word, which no page learns of.
+ * Offers a file to save; false if the page cannot. A web view may also ignore it silently, which no
+ * page can detect.
  */
 export function saveFile(
   name: string,
@@ -31,5 +31,5 @@ export function saveFile(
   }
 }
 
-/** Browsers begin to read it some time after the click, and do not tell when they have. */
+/** Browsers start to read it some time after the click, and do not say when they have. */
 const KEPT_MS = 60_000;

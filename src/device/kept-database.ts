@@ -7,15 +7,15 @@ import { createAnswerJournal } from './answer-journal';
 import { randomHex } from './salt';
 
 export interface KeptDatabase extends AnswerStore {
-  /** Everything was forgotten: what was accepted and is not kept yet never will be. */
+  /** Everything was forgotten: answers not stored yet never will be. */
   drop(): void;
 }
 
 /**
- * The answers kept on this device, such that none is lost with the page: what the database had no
- * time for is in a journal, and moves from there into the database of the page after it.
+ * The answers kept on this device. None is lost with the page: what the database had no time for
+ * goes into a journal, and from there into the next page's database.
  *
- * @param whenHidden tells when the page may be gone the next moment.
+ * @param whenHidden runs its listener when the page may be gone the next moment.
  */
 export function createKeptDatabase(
   options: AnswerDatabaseOptions,
@@ -37,7 +37,7 @@ export function createKeptDatabase(
     if (name === CLEARING) database.drop();
   });
   whenHidden(() => {
-    // First: it may be the moment in which this window learns that everything was forgotten.
+    // First: this may be when the window learns that everything was forgotten.
     journal.read();
     journal.add(database.unwritten());
     return settle();
@@ -54,7 +54,7 @@ export function createKeptDatabase(
   };
 }
 
-/** Known by a text on the device: it is there when a window that slept through it wakes. */
+/** The clearing is a text on the device: a window that slept through it finds it on waking. */
 function createClearings(storage: DeviceStorage): Clearings {
   return {
     last: () => storage.read(CLEARING),

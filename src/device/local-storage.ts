@@ -1,10 +1,10 @@
 import type { DeviceStorage } from '../settings/device-storage';
 
 /**
- * A browser's local storage. It may be blocked, full or emptied at any time; then nothing is kept
+ * A browser's local storage. It may be blocked, full or emptied at any time; then nothing is kept,
  * and nothing throws.
  *
- * @param prefix before each name, asked for at each use.
+ * @param prefix put before each name; called at each use.
  */
 export function createLocalStorage(open: () => Storage, prefix: () => string): DeviceStorage {
   return {
@@ -21,7 +21,7 @@ export function createLocalStorage(open: () => Storage, prefix: () => string): D
         if (key === null) listener();
         else if (key.startsWith(start)) listener(key.slice(start.length), newValue ?? undefined);
       };
-      // A page that was put to sleep is told of nothing that happened meanwhile.
+      // A page that slept was told of nothing that happened meanwhile.
       const wake = (): void => listener();
       window.addEventListener('storage', onStorage);
       window.addEventListener('pageshow', wake);
@@ -35,7 +35,7 @@ export function createLocalStorage(open: () => Storage, prefix: () => string): D
   };
 }
 
-/** Even naming `localStorage` throws where it is blocked, so the opening is inside too. */
+/** Even reading `localStorage` throws if it is blocked, so that happens inside too. */
 function attempt<Result>(run: () => Result, otherwise: Result): Result {
   try {
     return run();

@@ -1,15 +1,15 @@
 import type { DescribedName, OtherField } from '../catalogue/catalogue-entry';
 import { isAttributeName } from '../contract/attribute-name';
 
-/** So many names are written and read in a few milliseconds. */
+/** This many names are written and read in a few milliseconds. */
 export const NAMES_PER_PAGE = 1_000;
 
-/** Names as a text that a device keeps: quicker to write and to read than a record each. */
+/** Names as one text, which is faster to write and read than a record each. */
 export function packNames(names: readonly DescribedName[]): string {
   return JSON.stringify(names.map(packed));
 }
 
-/** Undefined where the text is no page; what in it is no name is left out and counted. */
+/** Undefined if the text is no page. Entries that are no names are left out and counted. */
 export function unpackNames(
   text: unknown,
 ): { readonly names: readonly DescribedName[]; readonly damaged: number } | undefined {
@@ -29,7 +29,7 @@ export function joinNames(names: readonly string[]): string {
   return names.join(' ');
 }
 
-/** Nothing, where the text is none; what in it is no name is left out. */
+/** Empty if the text is none. Entries that are no names are left out. */
 export function splitNames(text: unknown): readonly string[] {
   return typeof text === 'string' ? text.split(' ').filter(isAttributeName) : [];
 }

@@ -2,42 +2,44 @@ import type { DeviceStorage } from '../settings/device-storage';
 import { STORED_NAMES } from '../settings/stored-names';
 
 /**
- * The other windows of this device: each open workbook has a page of its own, and all of them share
- * what the device keeps. Any part of the platform may be missing; then a window works by itself.
+ * The other windows of this device. Each open workbook has a page of its own, and all of them share
+ * what the device keeps. Any part of the platform may be missing; a window then works by itself.
  */
 export interface OtherWindows {
   /**
-   * Tells every other window, never this one: soon, in the order of telling, or not at all. It is
-   * kept nowhere, and must never hold a key.
+   * Sends a message to every other window, never to this one. Messages arrive soon and in order, or
+   * not at all. They are stored nowhere, and must never hold a key.
    *
-   * @param body what JSON can say.
+   * @param body anything that JSON can express.
    */
   post(topic: string, body: unknown): void;
-  /** @param listener gets what any window of any version has posted, so it looks before it takes. */
+  /**
+   * @param listener also receives what windows of other versions post, so it must check the body.
+   */
   subscribe(topic: string, listener: (body: unknown) => void): () => void;
   /**
    * Runs while no other window runs under the same name, and settles as `run` does. A window that
-   * dies lets go. Nobody waits longer than `timeoutMs`: then, and where there are no locks, it
-   * runs all the same and is told so.
+   * dies releases the name. After `timeoutMs`, or if there are no locks, it runs anyway and is told
+   * that it is not exclusive.
    */
   exclusively<Result>(
     name: string,
     run: (isExclusive: boolean) => Promise<Result>,
     timeoutMs: number,
   ): Promise<Result>;
-  /** What this platform lacks of all that; empty where windows act as one. */
+  /** What this platform lacks; empty if the windows act as one. */
   readonly missing: readonly MissingPart[];
 }
 
 export type MissingPart = 'messages' | 'locks';
 
-/** What a page may have; naming any of it may throw. */
+/** A page's APIs; reading any of them may throw. */
 export interface WindowPlatform {
   readonly broadcastChannel: () => typeof BroadcastChannel | undefined;
   readonly locks: () => LockManager | undefined;
-  /** Carries messages where there are no channels. */
+  /** Carries messages if there are no channels. */
   readonly storage: DeviceStorage;
-  /** Windows of other partitions are none of ours. */
+  /** Windows of other partitions are not ours. */
   readonly partition: string;
   schedule(ms: number, run: () => void): () => void;
 }
@@ -47,7 +49,7 @@ interface Message {
   readonly body: unknown;
 }
 
-/** Nothing throws, and nothing is left behind. */
+/** Never throws, and leaves nothing behind. */
 export function createOtherWindows(platform: WindowPlatform): OtherWindows {
   const listeners = new Map<string, Set<(body: unknown) => void>>();
   const onMessage = (message: unknown): void => {
@@ -59,7 +61,7 @@ export function createOtherWindows(platform: WindowPlatform): OtherWindows {
   const locks = attempt(platform.locks);
   return {
     post(topic, body) {
-      // What cannot be sent is not received: nobody may count on it.
+      // A message that cannot be sent is lost: nobody may rely on one.
       attempt(() => send?.({ topic, body }));
     },
     subscribe(topic, listener) {
@@ -95,7 +97,10 @@ function openChannel(
   });
 }
 
-/** The same name twice would tell nobody of an equal message, so each is removed at once. */
+/**
+ * A storage event needs a changed value, so each message is removed at once; otherwise an equal one
+ * would reach nobody.
+ */
 const MESSAGE = STORED_NAMES.message;
 
 function openStorage(storage: DeviceStorage, onMessage: OnMessage): Send | undefined {
@@ -104,7 +109,7 @@ function openStorage(storage: DeviceStorage, onMessage: OnMessage): Send | undef
     storage.remove(MESSAGE);
     return isKept;
   };
-  // Nobody listens to no topic: it tells whether the device keeps anything.
+  // Nobody listens to an empty topic: this only tests whether the device keeps anything.
   if (attempt(() => send({ topic: '', body: null })) !== true) return undefined;
   storage.subscribe((name, text) => {
     if (name === MESSAGE && text !== undefined) attempt(() => onMessage(JSON.parse(text)));
@@ -134,7 +139,7 @@ async function locked<Result>(
       return running;
     });
   } catch {
-    // Not granted in time or at all; or `run` has failed, which is told below.
+    // The lock was not granted in time or at all; or `run` failed, which is handled below.
   }
   cancel();
   return running ?? run(false);

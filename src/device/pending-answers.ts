@@ -1,7 +1,7 @@
 import type { StoredAnswer, StoredSubject } from '../lookup';
 import { isReplacedBy, isStorable } from '../lookup/cache/stored-answers';
 
-/** What was accepted and is not kept yet; it is given out all the same. */
+/** Answers that were added and are not stored yet. They are given out all the same. */
 export class PendingAnswers {
   /** Grows with each clearing. */
   epoch = 0;
@@ -12,12 +12,12 @@ export class PendingAnswers {
     return this.waiting.length === 0;
   }
 
-  /** In the order of their coming. */
+  /** In the order in which they were added. */
   get batches(): readonly PendingBatch[] {
     return this.leaving === undefined ? [...this.waiting] : [this.leaving, ...this.waiting];
   }
 
-  /** @param clearing the last one that this window knew of when it accepted them. */
+  /** @param clearing the last one that this window knew of when the answers were added. */
   add(entries: readonly StoredSubject[], clearing: string): void {
     for (const { key, answers } of entries) {
       const sound = answers.filter(isStorable);
@@ -30,7 +30,7 @@ export class PendingAnswers {
     }
   }
 
-  /** The oldest batch; it is still given out, until it is finished with. */
+  /** The oldest batch. It is still given out until it is finished. */
   take(): PendingBatch | undefined {
     this.leaving = this.waiting.shift();
     return this.leaving;
@@ -46,7 +46,7 @@ export class PendingAnswers {
     this.leaving = undefined;
   }
 
-  /** Puts what these batches know over what was found elsewhere. */
+  /** Merges these batches' answers into what was found elsewhere. */
   overlay(
     batches: readonly PendingBatch[],
     wanted: ReadonlySet<string>,
@@ -57,7 +57,7 @@ export class PendingAnswers {
   }
 }
 
-/** So many subjects can be sorted in a few milliseconds. */
+/** This many subjects can be sorted in a few milliseconds. */
 const MAX_SUBJECTS = 4096;
 
 export class PendingBatch {

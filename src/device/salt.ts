@@ -9,8 +9,8 @@ const reader = objectOf({
 });
 
 /**
- * A random text that stays the same on this device as long as the device keeps it. It is mixed
- * into account hashes, so that nobody can try out keys against a hash they found.
+ * A random text that this device keeps. It is mixed into account hashes, so that nobody can test
+ * keys against a hash they found.
  */
 export function deviceSalt(storage: DeviceStorage, randomHex: () => string): string {
   const record = createStoredRecord(storage, STORED_NAMES.salt, reader);

@@ -15,17 +15,17 @@ import type { BookedCalls, CallsGranted, CallsWanted, Refund } from './spending-
 export interface SharedAdmissionParts {
   readonly record: SharedRecord;
   readonly clock: Pick<Clock, 'now' | 'today' | 'schedule'>;
-  /** As they are now. */
+  /** The current limits. */
   readonly limits: () => SpendingLimits;
-  /** What other books of this device say was spent today. */
+  /** What this device's other books say was spent today. */
   readonly atLeast: () => SpentCalls | undefined;
 }
 
-/** The budget and the approval threshold of all windows of this device. */
+/** The budget and the approval threshold that all windows of this device share. */
 export interface SharedAdmission extends Admission {
-  /** Gives back what was reserved ahead. For when this window may be gone the next moment. */
+  /** Gives back what was reserved ahead. For a window that may be gone the next moment. */
   release(): Promise<void>;
-  /** All that was spent is forgotten. */
+  /** Forgets everything that was spent. */
   forget(): Promise<void>;
   /** The device keeps no record: this window goes by its own count. */
   readonly isAlone: boolean;
@@ -37,7 +37,7 @@ export function createSharedAdmission(parts: SharedAdmissionParts): SharedAdmiss
 
 /** New calls reserved at once: a transaction takes a few milliseconds, and calls wait for it. */
 const BLOCK = 6;
-/** What was reserved ahead and is not used is given back after so long. */
+/** After this long, what was reserved ahead and is unused is given back. */
 const IDLE_MS = 500;
 
 interface Asked {
@@ -45,7 +45,7 @@ interface Asked {
   readonly resolve: (reservation: Reservation) => void;
 }
 
-/** New calls that are reserved and not proposed yet. */
+/** New calls that are reserved and not yet asked for. */
 interface Stock {
   readonly booked: BookedCalls;
   readonly limits: SpendingLimits;
@@ -60,7 +60,7 @@ class WindowAdmission implements SharedAdmission {
   private mustForget = false;
   /** A person has decided: the threshold counts from here. */
   private mustBeginAnew = false;
-  /** Let pass while the device kept no record. */
+  /** Calls let through while the device kept no record. */
   private unbooked = { calls: 0 };
   private updating: Promise<void> | undefined;
   private isDue = false;
@@ -68,7 +68,7 @@ class WindowAdmission implements SharedAdmission {
   private wasUsed = false;
 
   constructor(private readonly parts: SharedAdmissionParts) {
-    // So that a device that hangs is found out before a call waits for it.
+    // At once, so that a hanging device is noticed before a call waits for it.
     void this.update();
   }
 
@@ -100,7 +100,7 @@ class WindowAdmission implements SharedAdmission {
     return this.update();
   }
 
-  /** One of those reserved ahead, if they are of today and of the limits that hold now. */
+  /** A call reserved ahead, if today and the current limits still match. */
   private takeAhead({ standing }: ProposedCall): Reservation | undefined {
     const { stock } = this;
     if (standing !== 'new' || stock === undefined || stock.calls === 0) return undefined;
@@ -114,7 +114,7 @@ class WindowAdmission implements SharedAdmission {
     return this.booked(standing, stock.booked);
   }
 
-  /** What came while more was reserved than had been asked for. */
+  /** For calls that were asked for while others were being reserved ahead. */
   private serveAhead({ call, resolve }: Asked): boolean {
     const ahead = this.takeAhead(call);
     if (ahead !== undefined) resolve(ahead);
@@ -128,7 +128,7 @@ class WindowAdmission implements SharedAdmission {
     this.refunds.push({ booked: stock.booked, calls: stock.calls, unapproved: stock.calls });
   }
 
-  /** One transaction after another, each for all that has come meanwhile. */
+  /** Runs one transaction after another, each for everything asked since. */
   private update(): Promise<void> {
     this.isDue = true;
     this.updating ??= this.updateAll();
@@ -165,7 +165,7 @@ class WindowAdmission implements SharedAdmission {
     });
     this.isAlone = granted === undefined;
     if (granted === undefined) {
-      // What was to be given back stays booked: to spend less than one may does no harm.
+      // What was to be given back stays booked: spending less than allowed does no harm.
       for (const { resolve } of asked) resolve(this.letPass());
       return;
     }
@@ -220,13 +220,13 @@ class WindowAdmission implements SharedAdmission {
     const { unbooked } = this;
     unbooked.calls += 1;
     return reserved(() => {
-      // Once it is booked it stays so.
+      // Once it has been booked, it stays booked.
       if (this.unbooked === unbooked) unbooked.calls -= 1;
     });
   }
 }
 
-/** @param refund runs once, where the call cost nothing. */
+/** @param refund runs once, if the call cost nothing. */
 function reserved(refund: (use: CallUse) => void): Reservation {
   let isSettled = false;
   return {
@@ -243,7 +243,7 @@ function wantedBy(asked: readonly Asked[]): CallsWanted {
   let queued = 0;
   for (const { call } of asked) {
     wanted[call.standing] += 1;
-    // The last to ask has the fewest behind it.
+    // The last call to ask has the fewest behind it.
     if (call.standing === 'new') queued = call.queued;
   }
   return { ...wanted, queued, ahead: wanted.new === 0 ? 0 : Math.min(queued, BLOCK) };

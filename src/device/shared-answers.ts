@@ -5,13 +5,14 @@ import type { OtherWindows } from './other-windows';
 import { PendingBatch } from './pending-answers';
 
 export interface SharedAnswers extends AnswerStore {
-  /** What others have told is forgotten, also what they told before and has not come yet. */
+  /** Forgets what other windows have told, including messages still on their way. */
   drop(): void;
 }
 
 /**
- * A store that tells the other windows what is added to it, and knows at once what they add: they
- * write in batches, and some keep nothing.
+ * A store that tells the other windows what is added to it, and knows at once what they add.
+ * Without this a window would have to wait for their batched writes, and some windows store
+ * nothing.
  */
 export function shareAnswers(
   store: AnswerStore,
@@ -19,7 +20,7 @@ export function shareAnswers(
   clock: Pick<Clock, 'now' | 'elapsed'>,
 ): SharedAnswers {
   const listeners = new ListenerSet<[added: readonly StoredSubject[]]>();
-  // Two halves: the older goes when the younger is full or has had its time.
+  // Two halves: the older is dropped when the younger is full or its time is up.
   let [younger, older] = [new PendingBatch(''), new PendingBatch('')];
   let turnedAt = clock.elapsed();
   let clearedAt = Number.NEGATIVE_INFINITY;
@@ -72,10 +73,10 @@ export function shareAnswers(
 }
 
 const TOPIC = 'answers';
-/** Well beyond the time that a window takes to write what it was told. */
+/** Far longer than a window takes to store what it has told. */
 const REMEMBERED_MS = 10_000;
 
-/** Windows of other versions post as well. */
+/** Windows of other versions post here too. */
 function toSubjects(body: unknown): StoredSubject[] {
   if (!Array.isArray(body)) return [];
   return (body as Partial<StoredSubject>[]).flatMap((subject) => {

@@ -2,13 +2,13 @@ import type { Clock } from '../lookup';
 import { DatabaseConnection } from './database-connection';
 import type { Databases } from './database-connection';
 
-/** One record that the windows of this device share, changed by one of them at a time. */
+/** One record that the windows of this device share; one window changes it at a time. */
 export interface SharedRecord {
   /**
-   * Reads it and writes it in one go; the change may run more than once, and what counts is its
-   * last run. Never rejects.
+   * Reads and writes it in one transaction. The change may run more than once; its last run counts.
+   * Never rejects.
    *
-   * @returns undefined where the device does not keep it, or takes too long.
+   * @returns undefined if the device does not keep it, or takes too long.
    */
   update<Result>(change: (found: unknown) => Updated<Result>): Promise<Result | undefined>;
 }
@@ -26,8 +26,8 @@ export interface SharedRecordOptions {
 }
 
 /**
- * Kept in IndexedDB: its transactions are the one part of the platform that reads and writes at
- * once across processes. What is in local storage another window may see late.
+ * Kept in IndexedDB: only its transactions read and write atomically across processes. Another
+ * window may see a change to local storage late.
  */
 export function createSharedRecord(options: SharedRecordOptions): SharedRecord {
   const connection = new DatabaseConnection({
@@ -52,6 +52,6 @@ export function createSharedRecord(options: SharedRecordOptions): SharedRecord {
 
 const STORE = 'record';
 const KEY = 'now';
-/** A call waits for it. */
+/** Short, because a call waits for it. */
 const DEADLINE_MS = 1000;
 const RETRY_MS = 30_000;

@@ -1,38 +1,38 @@
 import type { CallNovelty, SpendingLimits, SpentCalls } from '../lookup';
 
 /**
- * What all windows of this device have spent: the calls of a day, reserved ones included, and when
- * those of the last quarter of an hour were made that nobody approved.
+ * What all windows of this device have spent: the day's calls, reserved ones included, and the
+ * times of unapproved calls in the last 15 minutes.
  */
 export interface SpendingRecord {
   readonly version: 1;
-  /** Tells one record from another that was begun after everything was forgotten. */
+  /** Tells this record from one begun after everything was forgotten. */
   readonly begunAt: number;
-  /** The person's own, `YYYY-MM-DD`. */
+  /** The local day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly calls: number;
-  /** Calls by the minute, as epoch minutes; the oldest first. */
+  /** Calls by epoch minute, the oldest first. */
   readonly unapproved: readonly (readonly [minute: number, calls: number])[];
 }
 
-/** How things stand for the window that reserves. */
+/** The situation of the window that reserves. */
 export interface SpendingMoment {
   /** Epoch milliseconds. */
   readonly now: number;
   readonly today: string;
   readonly limits: SpendingLimits;
-  /** Spent for certain, as other books say. */
+  /** Certainly spent, according to other books. */
   readonly atLeast: SpentCalls | undefined;
 }
 
 export interface CallsWanted extends Readonly<Record<CallNovelty, number>> {
   /** New calls that wait behind these. */
   readonly queued: number;
-  /** As many of those as may be reserved at the same time. */
+  /** How many of those may be reserved at the same time. */
   readonly ahead: number;
 }
 
-/** What was reserved together, and can be given back. */
+/** Calls that were reserved together and can be given back. */
 export interface BookedCalls {
   readonly begunAt: number;
   readonly day: string;
@@ -41,7 +41,7 @@ export interface BookedCalls {
 
 export interface CallsGranted extends Readonly<Record<CallNovelty, number>> {
   readonly ahead: number;
-  /** Why not all new ones are. */
+  /** Why not all the new calls were reserved. */
   readonly refusal: 'held' | 'over-budget';
   readonly booked: BookedCalls;
 }
@@ -49,11 +49,11 @@ export interface CallsGranted extends Readonly<Record<CallNovelty, number>> {
 export interface Refund {
   readonly booked: BookedCalls;
   readonly calls: number;
-  /** Of those, the new ones that were never sent. */
+  /** The new calls among them that were never sent. */
   readonly unapproved: number;
 }
 
-/** The record as it is at this moment; what does not fit is as good as none. */
+/** The record as of now; a malformed one counts as absent. */
 export function spendingNow(found: unknown, moment: SpendingMoment): SpendingRecord {
   const { now, today, atLeast } = moment;
   const minute = minuteOf(now);
@@ -83,7 +83,7 @@ export function reserveCalls(
   const minute = minuteOf(now);
   const counted = record.unapproved.reduce((sum, [, calls]) => sum + calls, 0);
   const threshold = limits.approvalThreshold - counted;
-  // All that waits is held, not all but the first calls.
+  // Everything that waits is held, not everything after the first few calls.
   const isHeld = wanted.new > 0 && wanted.new + wanted.queued > threshold;
   const room = Math.max(0, limits.dailyBudget - record.calls - wanted.approved);
   const repeated = Math.min(wanted.repeated, room);
@@ -108,7 +108,9 @@ export function reserveCalls(
   };
 }
 
-/** Takes back what was reserved and cost nothing. What was forgotten meanwhile has no room to give. */
+/**
+ * Takes back what was reserved and cost nothing. After a forgetting there is nothing to take back.
+ */
 export function refundCalls(record: SpendingRecord, refund: Refund): SpendingRecord {
   const { booked, calls, unapproved } = refund;
   if (booked.begunAt !== record.begunAt) return record;
@@ -121,7 +123,7 @@ export function refundCalls(record: SpendingRecord, refund: Refund): SpendingRec
   };
 }
 
-/** A call counts for the approval threshold until so many minutes after the one it was made in. */
+/** A call counts towards the approval threshold for this many minutes after its own. */
 const THRESHOLD_MINUTES = 15;
 
 function minuteOf(now: number): number {
@@ -139,8 +141,8 @@ function added(
 }
 
 /**
- * A clock set back does not give a day's budget again. But one that was wrong by more than a
- * journey can explain must not close the budget until its day comes.
+ * Setting the clock back does not renew a day's budget. But a clock that was wrong by more than
+ * travel can explain must not block the budget until that day comes.
  */
 function isFarBehind(today: string, day: string): boolean {
   return Date.parse(day) - Date.parse(today) > 2 * 86_400_000;

@@ -1,6 +1,6 @@
 import type { AnswerStore } from '../lookup';
 
-/** While the switch is off the store knows nothing and keeps nothing. */
+/** While the switch is off, the store returns nothing and keeps nothing. */
 export function switchedStore(store: AnswerStore, isOn: () => boolean): AnswerStore {
   return {
     read: (keys) => (isOn() ? store.read(keys) : Promise.resolve(new Map())),
