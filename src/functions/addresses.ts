@@ -5,7 +5,7 @@ import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';
 
-/** An address with its pincode; blank when both are. */
+/** An address with its pincode; blank if both are. */
 export function readAddressWithPincode(addressCell: Cell, pincodeCell: Cell): Reading<Place> {
   const address = readAddressText(addressCell);
   const pincode = readPincode(pincodeCell);
@@ -27,7 +27,7 @@ export function readAddress(cell: Cell): Reading<Place> {
   return address.kind === 'read' ? read(addressPlace(address.value)) : address;
 }
 
-/** A number counts as its digits; 0 is how a blank cell arrives on the desktop. */
+/** A number counts as its digits. 0 is how a blank cell arrives on the desktop. */
 function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);
@@ -35,7 +35,7 @@ function readAddressText(cell: Cell): Reading<string> {
   return unusable('The address', cell, 'it as text');
 }
 
-/** 560034 becomes "560034"; zeros that a number has lost in front cannot be known. */
+/** 560034 becomes "560034". Leading zeros that a number has lost cannot be restored. */
 function readPincode(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);

@@ -15,11 +15,11 @@ export interface Answerer {
   readonly cellError: MakeCellError;
   /** The known name that was probably meant. */
   nearest(name: string): string | undefined;
-  /** Until all known names are there; undefined once they are. */
+  /** Settles when all known names are loaded; undefined once they are. */
   namesLoading(): Promise<void> | undefined;
 }
 
-/** Reads a formula's arguments; a promise where something must be known first. */
+/** Reads a formula's arguments; returns a promise if something must be loaded first. */
 export type ReadElements<First, Second, Third> = (
   first: First,
   second: Second,
@@ -27,9 +27,9 @@ export type ReadElements<First, Second, Third> = (
 ) => Elements | Promise<Elements>;
 
 /**
- * Turns all elements of a formula into what it shows. What is known is shown without asking; the
- * rest is asked together. Ends when the last of them has, as the engine's deadline promises.
- * Made when it is the formula's turn, for reading arguments is work too.
+ * Turns a formula's elements into what it shows. Known values are shown without asking; the rest
+ * are asked together. Ends when the last of them has, by the engine's deadline. Created when it is
+ * the formula's turn, because reading arguments is work too.
  */
 export class Answering implements Work {
   private report: ReturnType<Reports['begin']> | undefined;
@@ -37,7 +37,7 @@ export class Answering implements Work {
   private grid: ShownGrid | undefined;
   private next = 0;
   private unsettled = 0;
-  /** Whether a person is to be asked first; undefined while nothing had to be asked. */
+  /** Whether a person must be asked first; undefined while nothing had to be asked. */
   private isHeld: boolean | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export class Answering implements Work {
 
   private begin(): void {
     const { address, isPreview } = this.calculation;
-    // From now on an older calculation of this cell no longer counts.
+    // From now on, an older calculation of this cell no longer counts.
     this.report = this.answerer.reports.begin(isPreview ? undefined : address);
     const elements = this.read();
     if (!(elements instanceof Promise)) {
@@ -111,7 +111,7 @@ export class Answering implements Work {
     return (this.isHeld ??= this.answerer.reports.changing.asks(address, question));
   }
 
-  /** What is held for its number may be so because it never asks for the same twice. */
+  /** Whether the question may be held because the formula asks for something new each time. */
   private isChanging(): boolean {
     const { address } = this.calculation;
     return address !== undefined && this.answerer.reports.changing.isChanging(address);
@@ -128,7 +128,7 @@ export class Answering implements Work {
       settle();
       return;
     }
-    // Only here are other names of use; looking through thousands for each cell takes turns.
+    // Only a missing value needs the known names, and searching thousands of them takes turns.
     const inTurn = (): void => this.answerer.slicer.run(new Once(settle, () => this.fail()));
     const loading = this.answerer.namesLoading();
     if (loading === undefined) inTurn();
@@ -146,8 +146,9 @@ export class Answering implements Work {
   }
 
   /**
-   * Nothing here throws as far as is known: Excel would lose the text, the workbench its grid. Where
-   * the host cannot make an error either, the cell shows the message as text.
+   * Nothing here should throw. If it does, this shows an error, because otherwise Excel would lose
+   * the text and the workbench its grid. If the host cannot make an error either, the cell shows
+   * the message as text.
    */
   private fail(): void {
     const { kind, message } = UNEXPECTED;
@@ -213,7 +214,7 @@ function noValue(answerer: Answerer, question: Question): Fault {
   return faultOf(meant === undefined ? { code: 'no-value' } : { code: 'no-value', about: meant });
 }
 
-/** What a person wrote that an error may be about, where the engine does not say. */
+/** What an error may be about, as a person wrote it, if the engine does not say. */
 function subjectOf(question: Question): string {
   return question.kind === 'attribute' ? question.name : question.model;
 }

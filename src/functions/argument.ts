@@ -1,4 +1,4 @@
-/** What one cell of an argument holds, whichever way the host said it. */
+/** The content of one cell of an argument, in whichever way the host passed it. */
 export type Cell =
   | { readonly kind: 'blank' }
   /** Finite. */
@@ -33,8 +33,8 @@ export function readCell(value: unknown): Cell {
 }
 
 /**
- * Whether nothing was written here. A blank cell arrives as 0 on the desktop, as null on the web,
- * and in a range as "" or 0: a 0 is blank wherever 0 itself means nothing.
+ * Whether the cell looks empty. A blank cell arrives as 0 on the desktop, as null on the web, and
+ * in a range as "" or 0. So a 0 counts as blank wherever 0 itself means nothing.
  */
 export function isBlankOrZero(value: unknown): boolean {
   return (
@@ -92,7 +92,7 @@ function readObject(value: object): Cell {
     const isObject = typeof basicValue === 'object' || basicValue === undefined;
     return isObject ? UNREADABLE : readCell(basicValue);
   } catch {
-    // A getter or a proxy may throw; what cannot be looked at cannot be read.
+    // A getter or a proxy may throw; such a value is unreadable.
     return UNREADABLE;
   }
 }

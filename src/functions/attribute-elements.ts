@@ -42,7 +42,7 @@ function attributeElement(place: Reading<Place>, name: Reading<string>): Element
   };
 }
 
-/** The names of one location follow each other, so the last place is the one asked for next. */
+/** Names of one location come one after the other, so remembering the last place is enough. */
 function remembered<T>(read: (index: number) => T): (index: number) => T {
   let last: { readonly index: number; readonly value: T } | undefined;
   return (index) => {

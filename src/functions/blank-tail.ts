@@ -1,13 +1,13 @@
 import type { Grid, Size } from './grid';
 
 /**
- * A range may keep so many blank rows (or columns, where it is one row) after its last one in use.
- * A longer tail is what a reference to whole columns brings, and is cut off: it would cost a
- * million cells that show nothing, and spill beyond the sheet from any cell but one in row 1.
+ * A range may keep this many blank rows after the last one in use (columns, if it is a single row).
+ * A longer tail comes from a reference to whole columns and is cut off: it would cost a million
+ * cells that show nothing, and spill off the sheet from any cell below row 1.
  */
 const MAX_BLANK_TAIL = 1_000;
 
-/** The grid's size without such a tail; never less than one cell. */
+/** The grid's size without such a tail; at least one cell. */
 export function blankTailCut(grid: Grid): Size {
   const { rows, columns } = grid;
   if (rows === 1) return { rows, columns: used(columns, (column) => grid.isBlank(column)) };

@@ -3,13 +3,13 @@ import type { Faulty } from './fault';
 import { countOf } from './grid';
 import type { Size } from './grid';
 
-/** An argument that must be as large as the others, or one cell. */
+/** An argument that must be a single cell, or as large as the others. */
 export interface Sized extends Size {
   /** What a person calls it: `latitude`. */
   readonly label: string;
 }
 
-/** The size that all of them have or stretch to, or what is wrong, naming both sizes. */
+/** The size that all of them have or stretch to; or a fault that names both sizes. */
 export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
   const ranges = arguments_.filter((argument) => countOf(argument) > 1);
   const [first] = ranges;

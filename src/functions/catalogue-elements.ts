@@ -7,7 +7,7 @@ import { countOf } from './grid';
 import type { Grid } from './grid';
 import { quotation } from './quotation';
 
-/** Two columns: each known name that fits the search, and what is known of it. */
+/** Two columns: each known name that matches the search, and what is known about it. */
 export async function catalogueElements(names: KnownNames, search: Grid): Promise<Elements> {
   const words = readSearch(search);
   if (words.kind === 'fault') return oneFault(words.fault);
@@ -21,7 +21,7 @@ export async function catalogueElements(names: KnownNames, search: Grid): Promis
   });
 }
 
-/** Undefined where the catalogue's code cannot be fetched. */
+/** Undefined if the catalogue's code cannot be fetched. */
 async function findNames(names: KnownNames, search: string): Promise<NameListing | undefined> {
   try {
     return await names.find(search);

@@ -1,23 +1,23 @@
 import type { LookupErrorCode } from '../lookup';
 import type { CellErrorKind } from '../spreadsheet/cell-error';
 
-// The build reads this file by itself, for the help pages and docs/cell-messages.md: it imports
-// types alone.
+// The build reads this file on its own, for the help pages and docs/cell-messages.md, so it imports
+// only types.
 
 /** What a cell says in place of a value: `What happened: what to do.` */
 export interface CellErrorText extends CellSentence {
   /** `value`: change the formula or a setting. `not-available`: no value now. */
   readonly kind: CellErrorKind;
-  /** What is said otherwise where the error names what it is about, cut to fit on one line. */
+  /** Replacements if the error names what it is about, which is cut to fit on one line. */
   readonly about?: (about: string) => Partial<CellSentence>;
-  /** What is said otherwise where the service gave a status. */
+  /** Replacements if the service gave a status. */
   readonly status?: (status: number) => Partial<CellSentence>;
 }
 
 export interface CellSentence {
   /** What happened. */
   readonly finding: string;
-  /** What to do about it; it may be a question. */
+  /** What to do about it; may be a question. */
   readonly advice: string;
 }
 
@@ -122,7 +122,7 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   },
 };
 
-/** A cell's message: on one line, with a full stop or a question mark. */
+/** A cell's message: one line, ending in a full stop or a question mark. */
 export function sentence({ finding, advice }: CellSentence): string {
   return `${finding}: ${advice}${advice.endsWith('?') ? '' : '.'}`;
 }

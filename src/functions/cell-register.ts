@@ -1,22 +1,25 @@
 import { ListenerSet } from '../lookup';
 import type { CancelScheduled, Clock } from '../lookup';
 
-/** What is known of cells, by their address, for the pane to list. */
+/** Entries about cells, by address, for the pane to list. */
 export interface CellRegister<Entry> {
-  /** Replaces what was known of the cell; an empty list means that there is nothing to tell. */
+  /** Replaces the cell's entries; an empty list removes them. */
   report(address: string, entries: readonly Entry[]): void;
   has(address: string): boolean;
-  /** The same array for as long as nothing changes. */
+  /** The same array until something changes. */
   list(): readonly Located<Entry>[];
-  /** Takes cells out before they are recalculated: they report again. */
+  /** Removes cells that are about to be recalculated and will report again. */
   forget(addresses: readonly string[]): void;
   subscribe(listener: () => void): () => void;
 }
 
-/** `address` is as the host writes it: `Sheet1!B2`. */
+/** `address` is written as the host writes it: `Sheet1!B2`. */
 export type Located<Entry> = Entry & { readonly address: string };
 
-/** With a clock, listeners are told at most 10 times a second: a column of cells fails at once. */
+/**
+ * With a clock, listeners are told at most 10 times a second, because a whole column may fail at
+ * once.
+ */
 export function createCellRegister<Entry extends object>(clock?: Clock): CellRegister<Entry> {
   const byAddress = new Map<string, readonly Located<Entry>[]>();
   const listeners = new ListenerSet();

@@ -4,7 +4,7 @@ import type { CellErrorText } from './cell-messages';
 import type { Fault } from './fault';
 import { quotation } from './quotation';
 
-/** A cell's message is shorter than this, in UTF-16 units. */
+/** Cell messages are shorter than this, in UTF-16 units. */
 export const MESSAGE_LIMIT = 120;
 
 /** What a cell shows for this error. */

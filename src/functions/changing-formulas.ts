@@ -2,13 +2,13 @@ import type { Clock, Question } from '../lookup';
 
 export interface ChangingFormulasParts {
   readonly clock: Pick<Clock, 'elapsed'>;
-  /** Whether the cell is among the problems; a person's retry takes it off. */
+  /** Whether the cell is among the problems; a person's retry removes it. */
   isListed(address: string): boolean;
 }
 
 /**
- * Finds formulas that ask for something else at each calculation, as over RAND() or NOW(). Each
- * would spend for ever, a little at a time, so after some calls a person is asked first.
+ * Finds formulas that ask for something new at each calculation, for example over RAND() or NOW().
+ * Each would spend for ever, a little at a time, so after some calls a person is asked first.
  */
 export class ChangingFormulas {
   private readonly cells = new Map<string, AskingCell>();
@@ -16,10 +16,10 @@ export class ChangingFormulas {
   constructor(private readonly parts: ChangingFormulasParts) {}
 
   /**
-   * A calculation of the cell is about to ask for something that is not known.
+   * A calculation of the cell is about to ask for something unknown.
    *
-   * @param question the first that it asks.
-   * @returns whether a person is to be asked before.
+   * @param question the first one it asks.
+   * @returns whether a person must be asked first.
    */
   asks(address: string, question: Question): boolean {
     const asked = textOf(question);
@@ -40,7 +40,7 @@ export class ChangingFormulas {
     return cell.isHeld;
   }
 
-  /** Whether it has asked for other things before, so that this may be why it is held. */
+  /** Whether the cell has asked for different things, so that this may be why it is held. */
   isChanging(address: string): boolean {
     return (this.cells.get(address)?.changes ?? 0) >= FEW_CHANGES;
   }
@@ -62,9 +62,9 @@ export class ChangingFormulas {
 
 interface AskingCell {
   asked: string;
-  /** So many calculations asked for something else than the one before. */
+  /** How many calculations asked for something different from the one before. */
   changes: number;
-  /** Elapsed milliseconds at which counting began. */
+  /** When counting began, in elapsed milliseconds. */
   since: number;
   isHeld: boolean;
   isTold: boolean;
@@ -78,8 +78,8 @@ function textOf(question: Question): string {
 }
 
 const PERIOD_MS = 15 * 60_000;
-/** Somebody who tries one place after another in the same cell seldom gets this far. */
+/** A person who tries one place after another in the same cell seldom gets this far. */
 const MOST_CHANGES = 20;
 const FEW_CHANGES = 3;
-/** More formulas than that are held for their number. */
+/** With more formulas than this, the approval threshold holds them anyway. */
 const MOST_CELLS = 2000;

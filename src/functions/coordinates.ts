@@ -7,8 +7,8 @@ import type { Reading } from './fault';
 import { quotation } from './quotation';
 
 /**
- * A pair of coordinates in degrees. Blank when both are blank, and when both are 0: that is how
- * two blank cells arrive on the desktop, and in the sea off Ghana nobody keeps a shop.
+ * A pair of coordinates in degrees. Blank if both are blank or both are 0: two blank cells arrive
+ * as zeros on the desktop, and 0, 0 is open sea off Ghana.
  */
 export function readCoordinates(latCell: Cell, lngCell: Cell): Reading<Place> {
   const lat = readDegrees('Latitude', latCell);

@@ -9,16 +9,17 @@ import { readPairs } from './variable-pairs';
 import type { Pair } from './variable-pairs';
 import { parseVariables } from './variables-text';
 
-/** Custom variables for each location, or one set for all of them. Blank means none. */
+/** Custom variables for each location, or one set for all. Blank means none. */
 export interface CustomVariablesArgument extends Size {
   at(index: number): Reading<CustomVariables>;
 }
 
 /**
- * One cell holds JSON text. A range is told by what it holds: where a cell begins with "{", and
- * where it has neither two rows nor two columns, each cell is the JSON text for one location; else
- * it holds names and values for all locations. Two by two could be either: it is two columns where
- * the second row begins with text and the first row does not end with it, else two rows.
+ * A single cell holds JSON text. A range is read by its contents. If a cell begins with "{", or if
+ * the range has neither two rows nor two columns, each cell is the JSON text for one location.
+ * Otherwise the range holds names and values for all locations. A range of two by two could be read
+ * either way: it is two columns if the second row begins with text and the first row does not end
+ * with text, else two rows.
  */
 export function readCustomVariables(grid: Grid): CustomVariablesArgument {
   const used = blankTailCut(grid);
@@ -37,7 +38,7 @@ function forAll(reading: Reading<CustomVariables>): CustomVariablesArgument {
   return { rows: 1, columns: 1, at: () => reading };
 }
 
-/** The numbers that cells in use have in the whole grid. */
+/** The indexes in the whole grid of the cells in use. */
 function usedIndexes(grid: Grid, used: Size): readonly number[] {
   return Array.from({ length: countOf(used) }, (_, index) => {
     const row = Math.floor(index / used.columns);

@@ -4,17 +4,17 @@ import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';
 
-/** How the workbook counts days, and how a day is to be written. */
+/** How the workbook counts days, and how a day is written. */
 export interface DateStyle {
   /** Day 0 is 1904-01-01; otherwise day 1 is 1900-01-01. */
   readonly uses1904Dates: boolean;
-  /** YYYY, MM and DD stand for themselves. */
+  /** YYYY, MM and DD are replaced. */
   readonly format: string;
 }
 
 /**
- * A date as it is sent. Text goes as written, trimmed. A serial becomes its day; a time of day
- * is dropped. Blank means none, and so does 0, which is how a blank cell arrives on the desktop.
+ * A date as it is sent. Text goes as written, trimmed. A serial becomes its day, without the time
+ * of day. Blank means no date, and so does 0, which is how a blank cell arrives on the desktop.
  */
 export function readDate(cell: Cell, style: DateStyle): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31);
-/** Excel counts a 29 February 1900, as Lotus 1-2-3 did, so days before it are one off. */
+/** Like Lotus 1-2-3, Excel counts a 29 February 1900, so the days before it are off by one. */
 const DAY_THAT_NEVER_WAS = 60;
 
 function readText(text: string): Reading<string> {

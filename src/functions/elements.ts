@@ -9,17 +9,20 @@ export type Element =
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'question'; readonly question: Question };
 
-/** All that a formula shows, before anything is asked. */
+/** Everything that a formula shows, before anything is asked. */
 export interface Elements extends Size {
-  /** How many there are: as many as the size has places. */
+  /** Rows times columns. */
   readonly count: number;
-  /** Called once for each, in order: elements of one place follow each other and travel together. */
+  /**
+   * Called once for each index, in order. Elements of one place follow each other and travel
+   * together.
+   */
   element(index: number): Element;
-  /** Where it is shown, counted in reading order. */
+  /** The element's index in reading order. */
   position(index: number): number;
 }
 
-/** A formula that is one error as a whole. */
+/** A formula that shows a single error. */
 export function oneFault(fault: Fault): Elements {
   return {
     rows: 1,
@@ -30,7 +33,7 @@ export function oneFault(fault: Fault): Elements {
   };
 }
 
-/** What is known without asking, in reading order. */
+/** Elements that need no asking, in reading order. */
 export function plainElements(size: Size, element: (index: number) => Element): Elements {
   const { rows, columns } = size;
   return { rows, columns, count: rows * columns, element, position: (index) => index };

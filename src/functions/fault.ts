@@ -2,7 +2,7 @@ import type { LookupErrorCode } from '../lookup';
 import type { Cell } from './argument';
 import type { CellErrorKind } from '../spreadsheet/cell-error';
 
-/** Why a cell shows an error, ready to be shown. */
+/** An error for a cell, ready to be shown. */
 export interface Fault {
   readonly code: LookupErrorCode;
   readonly kind: CellErrorKind;
@@ -10,7 +10,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** What comes of reading an argument: what it says, nothing, or why it cannot be used. */
+/** The result of reading an argument: its value, blank, or why it cannot be used. */
 export type Reading<T> = Read<T> | Blank | Faulty;
 
 export interface Read<T> {
@@ -33,13 +33,16 @@ export function read<T>(value: T): Read<T> {
   return { kind: 'read', value };
 }
 
-/** An argument that cannot be used; the caller quotes what was written, so that the advice stays whole. */
+/**
+ * An argument that cannot be used. The caller shortens what it quotes, so that the advice stays
+ * whole.
+ */
 export function refused(finding: string, advice: string): Faulty {
   const message = `${finding}: ${advice}.`;
   return { kind: 'fault', fault: { code: 'invalid-argument', kind: 'value', message } };
 }
 
-/** A cell that no argument of this kind can be: an error, TRUE or FALSE, or nothing readable. */
+/** A cell that fits no argument of this kind: an error, TRUE or FALSE, or something unreadable. */
 export function unusable(label: string, cell: Cell, wanted: string): Faulty {
   switch (cell.kind) {
     case 'error':
@@ -51,7 +54,9 @@ export function unusable(label: string, cell: Cell, wanted: string): Faulty {
   }
 }
 
-/** #N/A and "still calculating" stay #N/A; every other error asks for a correction, as #VALUE! does. */
+/**
+ * #N/A and "still calculating" stay #N/A. Every other error needs a correction, as #VALUE! does.
+ */
 function propagated(label: string, error: string): Faulty {
   const kind: CellErrorKind = NOT_AVAILABLE.has(error) ? 'not-available' : 'value';
   const message = `${label} is ${error}: correct the cell that it comes from.`;

@@ -17,8 +17,8 @@ import type { Workbook } from './score-elements';
 import type { Shown } from './shown-grid';
 
 /**
- * The custom functions, over one host. Arguments are whatever the host passes. None of them
- * rejects: whatever goes wrong is an error in a cell.
+ * The custom functions for one host. They take whatever the host passes and never reject: whatever
+ * goes wrong becomes an error in a cell.
  */
 export interface Formulas {
   attributes(lat: unknown, lng: unknown, variables: unknown, calculation: Calculation): Rows;
@@ -43,12 +43,12 @@ export interface Scored {
 }
 
 /**
- * What is calculated at once: the task is the host's, who reads and begins 10,000 invocations in it,
- * and it alone may take 40 of the 50 ms after which a page feels stuck.
+ * How much is calculated at once. The task belongs to the host, which reads and starts 10,000
+ * invocations in it. That alone may take 40 of the 50 ms after which a page feels stuck.
  */
 const FIRST_SLICE_MS = 3;
 
-/** @param fetchOther fetches the code of what many a sheet has none of. */
+/** @param fetchOther fetches the code of functions that many sheets do not use. */
 export function createFormulas(
   host: FunctionHost,
   fetchOther: () => Promise<OtherElements> = () =>
@@ -64,7 +64,7 @@ export function createFormulas(
     namesLoading: () => names.loading(),
   };
 
-  /** What a score depends on beside its arguments; a date left out needs no calendar. */
+  /** What a score depends on besides its arguments. Without a date, the calendar is not needed. */
   function whenWorkbookKnown({ date }: Scored): Promise<unknown> | undefined {
     const models = host.whenModelsKnown?.();
     const calendar = (date ?? null) === null ? undefined : host.whenDateSystemKnown?.();
@@ -90,7 +90,7 @@ export function createFormulas(
     try {
       other = await fetchOther();
     } catch {
-      // Tried again by the next formula that needs it.
+      // The next formula that needs it tries again.
     }
     return other;
   }
@@ -163,7 +163,7 @@ const NOT_FETCHED: Fault = {
   message: 'A part of Locus could not be fetched: check the network, then press Retry failed.',
 };
 
-/** A workbook may change its settings at any time, so they are read anew by each formula. */
+/** Every formula reads the workbook's settings again, because they may change at any time. */
 function workbookOf(host: FunctionHost): Workbook {
   return {
     modelId: (alias) => host.modelId(alias),

@@ -1,9 +1,9 @@
 import { formulas } from './host-promise';
 import { beginCalculation, invocationIn, typedArgument } from './invocation';
 
-// Microsoft's metadata generator reads this file by itself, as text: ids, parameter names and their
-// order are stored in workbooks and never change; new optional parameters come at the end. A range
-// must be written as an array of arrays, without a union or an alias.
+// Microsoft's metadata generator reads this file on its own, as text. Ids, parameter names and
+// their order are stored in workbooks and never change; new optional parameters come at the end. A
+// range must be written as an array of arrays, without a union or an alias.
 
 /**
  * Gives facts about a place from its coordinates, such as how many people live around it. Takes one

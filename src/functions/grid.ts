@@ -1,9 +1,12 @@
 import { isBlankOrZero, readCell } from './argument';
 import type { Cell } from './argument';
 
-/** An argument as a rectangle of cells. It looks at a cell only when asked to: a range may be huge. */
+/**
+ * An argument as a rectangle of cells. Reads a cell only when asked to, because a range may be
+ * huge.
+ */
 export interface Grid extends Size {
-  /** Cells are numbered in reading order. A grid of one cell gives that cell for every number. */
+  /** Cells are numbered in reading order. A grid of one cell returns it for every index. */
   cell(index: number): Cell;
   /** Whether the cell is blank or 0, without reading it. */
   isBlank(index: number): boolean;
@@ -15,8 +18,8 @@ export interface Size {
 }
 
 /**
- * Anything a host passes: a matrix, also a ragged or an empty one (what is not there is blank), a
- * single value, or nothing.
+ * Reads anything a host passes: a matrix (even ragged or empty; what is missing is blank), a single
+ * value, or nothing.
  */
 export function readGrid(argument: unknown): Grid {
   const matrix: readonly unknown[] = Array.isArray(argument) ? argument : [argument];
@@ -53,5 +56,5 @@ function widest(matrix: readonly unknown[]): number {
   return columns;
 }
 
-/** By itself, because a whole column asks it a million times. */
+/** A separate function, because a whole column calls it a million times. */
 const isArray: (value: unknown) => value is readonly unknown[] = Array.isArray;

@@ -4,8 +4,8 @@ import type { FunctionHost } from './function-host';
 import type { CellErrorKind, CellError } from '../spreadsheet/cell-error';
 
 /**
- * The one state of this module: Excel calls custom functions by name, so nothing can be passed to
- * them, and it calls them as soon as the page has loaded. They wait here for what they need.
+ * The one state of this module. Excel calls custom functions by name, as soon as the page has
+ * loaded, so nothing can be passed to them. They wait here for what they need.
  */
 let fulfil: (ready: Formulas) => void;
 const provided = new Promise<Formulas>((resolve) => (fulfil = resolve));
@@ -19,21 +19,21 @@ let current: Formulas = {
 };
 
 /**
- * What the functions calculate with, as soon as it is there; until then it waits. Not a promise: a
- * host calls 100,000 functions in one task, and each await would cost each of them a turn.
+ * What the functions calculate with; it waits until a host is provided. Not a promise: a host calls
+ * 100,000 functions in one task, and each await would cost each of them a turn.
  */
 export function formulas(): Formulas {
   return current;
 }
 
-/** Lets the functions work. A later host takes the place of an earlier one. */
+/** Lets the functions work. A later host replaces an earlier one. */
 export function provideFunctionHost(host: FunctionHost): void {
   provide(createFormulas(host));
 }
 
 /**
- * Ends the waiting where no host can be provided: each cell shows the message, as an error where
- * the host can still make one, else as text. A host that is provided later takes over.
+ * Ends the wait if no host can be provided: each cell shows the message, as an error if the host
+ * can make one, else as text. A host that is provided later takes over.
  */
 export function failFunctionHost(
   message: string,

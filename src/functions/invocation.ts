@@ -3,30 +3,30 @@ import type { CancelSignal } from '../lookup';
 
 /** One calculation of one formula. */
 export interface Calculation {
-  /** As the host writes it; undefined where it does not say. */
+  /** As the host writes it; undefined if the host does not say. */
   readonly address: string | undefined;
-  /** The formula is still being typed: what is known may be shown, nothing may be asked. */
+  /** The formula is still being typed: known values may be shown, nothing may be asked. */
   readonly isPreview: boolean;
   readonly signal: CancelSignal;
 }
 
-/** What the functions use of Excel's invocation object. */
+/** The part of Excel's invocation object that the functions use. */
 export interface Invocation {
   readonly address?: unknown;
-  /** Documented as text, seen as a boolean. */
+  /** Documented as text, but seen as a boolean. */
   readonly isInValuePreview?: unknown;
   onCanceled?: () => void;
 }
 
 /**
- * The invocation object among a call's last arguments: a host may leave out optional ones that were
- * not typed, so that the object stands in place of the first of them.
+ * The invocation object among a call's last arguments. A host may leave out optional arguments, and
+ * the object then takes the place of the first of them.
  */
 export function invocationIn(given: readonly unknown[]): Invocation | undefined {
   return given.find(isInvocation);
 }
 
-/** An optional argument as it was typed; undefined where the invocation object stands there. */
+/** An optional argument as it was typed; undefined if the invocation object is in its place. */
 export function typedArgument<Argument>(given: Argument): Argument | undefined {
   return isInvocation(given) ? undefined : given;
 }
@@ -36,8 +36,8 @@ function isInvocation(value: unknown): value is Invocation {
 }
 
 /**
- * To be called before anything is awaited: Excel looks for the handler as soon as the function has
- * returned, and a cancellation may come at any time, also after the end.
+ * Call this before anything is awaited: Excel looks for the handler as soon as the function
+ * returns. A cancellation may come at any time, even after the end.
  */
 export function beginCalculation(invocation: Invocation | null | undefined): Calculation {
   if (typeof invocation !== 'object' || invocation === null) {
@@ -49,15 +49,15 @@ export function beginCalculation(invocation: Invocation | null | undefined): Cal
     isInValuePreview !== undefined && saysTrue(isInValuePreview),
   );
   try {
-    // Half the size of a closure, and every host's call leaves one.
+    // `bind` takes half the memory of a closure, and every call leaves one.
     invocation.onCanceled = calculation.cancel.bind(calculation);
   } catch {
-    // An object that takes no handler can cancel nothing, but may still calculate.
+    // An object that takes no handler cannot cancel, but may still calculate.
   }
   return calculation;
 }
 
-/** Its own signal, for a host begins 100,000 of these in one task. */
+/** Is its own signal, because a host starts 100,000 of these in one task. */
 class InvokedCalculation extends OneShotSignal implements Calculation {
   constructor(
     readonly address: string | undefined,

@@ -7,15 +7,15 @@ import type { Faulty, Reading } from './fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
 
-/** An argument of which a formula may hold one cell, or as many as the others have. */
+/** An argument that may be a single cell, or as large as the others. */
 export interface Part extends Size {
   /** What a person calls it. */
   readonly label: string;
-  /** The size without a blank tail of whole columns. */
+  /** The size without the blank tail of whole columns. */
   used(): Size;
 }
 
-/** Where values are wanted: one or more arguments that together name a place. */
+/** Where values are wanted: one or more arguments that together name places. */
 export interface Locations {
   readonly parts: readonly Part[];
   place(index: number): Reading<Place>;
@@ -48,8 +48,8 @@ export function partOf(label: string, grid: Grid): Part {
 }
 
 /**
- * The size that locations and what goes with them share. The blank tail of whole columns is cut
- * off; where the locations are ranges, they decide where it begins.
+ * The size that locations and the other arguments share, without the blank tail of whole columns.
+ * If the locations are ranges, they decide where the tail begins.
  */
 export function sharedSize(locations: Locations, others: readonly Part[] = []): Size | Faulty {
   const size = commonSize([...locations.parts, ...others]);

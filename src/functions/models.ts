@@ -4,7 +4,7 @@ import { read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';
 
-/** A model's id: the one behind an alias of this workbook, else the text itself. Never blank. */
+/** A model's id: the one behind an alias of this workbook, or else the text itself. Never blank. */
 export function readModel(
   cell: Cell,
   modelId: (alias: string) => string | undefined,
@@ -18,7 +18,7 @@ export function readModel(
   return read(id);
 }
 
-/** An id of digits may arrive as a number; 0 is how a blank cell arrives on the desktop. */
+/** An id of digits may arrive as a number. 0 is how a blank cell arrives on the desktop. */
 function readWritten(cell: Cell): Reading<string> {
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));

@@ -6,15 +6,15 @@ import type { Faulty, Reading } from './fault';
 import { countOf } from './grid';
 import type { Grid, Size } from './grid';
 
-/** The attributes that a formula asks for, in its order, each with its own outcome. */
+/** The attributes that a formula asks for, in its order, each read on its own. */
 export interface Names extends Size {
-  /** In reading order; the size says how they lie. */
+  /** In reading order; the size says how they are laid out. */
   readonly list: readonly Reading<string>[];
 }
 
 /**
- * One cell of text holds names with commas between them and lies as a row; a range holds a name in
- * each cell. What is blank between others keeps its place and answers nothing.
+ * A single cell of text holds names with commas between them, as a row. A range holds a name in
+ * each cell. A blank between others keeps its place and shows nothing.
  */
 export function readNames(grid: Grid): Names | Faulty {
   const names = countOf(grid) === 1 ? namesInText(grid.cell(0)) : namesInRange(grid);
@@ -22,13 +22,13 @@ export function readNames(grid: Grid): Names | Faulty {
   return refused('There is no name in variables', 'give one or more, like "w_pop_tt"');
 }
 
-/** The contract states no limit; longer than this is no name that a service would give. */
+/** The contract states no limit, but no service would give a longer name. */
 const MAX_NAME_LENGTH = 255;
 
 function namesInText(cell: Cell): Names {
   if (cell.kind !== 'text') return { rows: 1, columns: 1, list: [readName(cell)] };
   const parts = cell.text.split(',');
-  // "a,b," is what a list looks like while it is being written.
+  // A list looks like "a,b," while it is being typed.
   while (parts.length > 1 && parts.at(-1)?.trim() === '') parts.pop();
   const list = parts.map((part) => readWritten(part.trim()));
   return { rows: 1, columns: list.length, list };

@@ -1,5 +1,5 @@
-// The elements of functions that many a sheet has none of, fetched together with the first of them:
-// attributes are there the sooner.
+// The elements of functions that many sheets do not use, fetched together when one is first used.
+// This way attributes load faster.
 export { catalogueElements } from './catalogue-elements';
 export { scoreElements } from './score-elements';
 export { variablesElements } from './variables-elements';

@@ -4,7 +4,7 @@ import type { CellRegister, Located } from './cell-register';
 /** The cells whose last calculation ended in an error, for the pane to list and retry. */
 export type Problems = CellRegister<Problem>;
 
-/** One code within one cell's formula, and how many of its elements have it. */
+/** One error code in one cell's formula, and how many of its elements have it. */
 export interface Problem {
   readonly code: LookupErrorCode;
   readonly message: string;

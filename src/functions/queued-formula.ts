@@ -5,9 +5,9 @@ import type { Calculation } from './invocation';
 import type { Shown } from './shown-grid';
 
 /**
- * A formula whose turn has not come. A host begins 100,000 of these in one task, all of which
- * outlive it: that copies every byte that is held for each, which is most of what the task costs.
- * So this holds the arguments as they are, and a way to read them that all formulas share.
+ * A formula that waits for its turn. A host starts 100,000 of these in one task, and all of them
+ * outlive it, so every byte held for each is copied: most of that task's cost. So this holds only
+ * the arguments, unread, and a reader that all formulas share.
  */
 export class QueuedFormula<First, Second, Third> implements Work {
   private answering: Answering | undefined = undefined;

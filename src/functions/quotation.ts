@@ -1,6 +1,6 @@
-/** Shows what somebody wrote inside a message: on one line, and cut to so many UTF-16 units. */
+/** Quotes what somebody wrote in a message: on one line, cut to `maxLength` UTF-16 units. */
 export function quotation(text: string, maxLength = 30): string {
-  // A text may be as long as a cell can hold; what is cut off need not be cleaned.
+  // Cut first, because a text may be as long as a cell can hold.
   const line = text
     .slice(0, 4 * maxLength)
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, ' ')

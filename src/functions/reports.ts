@@ -6,15 +6,15 @@ import type { StaleValue } from './stale-values';
 /** Tells the pane how each cell's last calculation went. */
 export interface Reports {
   /**
-   * A cell began to calculate. The report that it returns counts only if the cell has not begun
-   * again since: an older calculation may well end after a newer one. Undefined tells that this
+   * A cell has begun to calculate. The returned function reports its end, unless the cell has begun
+   * again since: an older calculation may end after a newer one. Undefined means that this
    * calculation does not count.
    */
   begin(address: string | undefined): (report: CellReport | undefined) => void;
   readonly changing: Pick<ChangingFormulas, 'asks' | 'isChanging'>;
 }
 
-/** What is to be told of a cell beside its value. */
+/** What to report about a cell besides its value. */
 export interface CellReport {
   readonly problems: readonly Problem[];
   readonly stale?: StaleValue | undefined;

@@ -16,13 +16,13 @@ export interface ScoreArguments {
   readonly customVariables: Grid;
 }
 
-/** What the open workbook makes of models and dates. */
+/** The open workbook's models and dates. */
 export interface Workbook {
   modelId(alias: string): string | undefined;
   readonly dateStyle: DateStyle;
 }
 
-/** One score for each location. A blank location has none, whatever else is wrong. */
+/** One score for each location. A blank location has none, even if another argument is wrong. */
 export function scoreElements(
   locations: Locations,
   { model, date, customVariables }: ScoreArguments,

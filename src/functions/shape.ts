@@ -4,15 +4,16 @@ import type { Faulty } from './fault';
 import { countOf } from './grid';
 import type { Size } from './grid';
 
-/** How the answers to several names at several locations lie. */
+/** How the answers to several names at several locations are laid out. */
 export interface Shape extends Size {
-  /** Where a name's answer at a location lies, counted in reading order of this shape. */
+  /** The index of a name's answer at a location, in this shape's reading order. */
   position(location: number, name: number): number;
 }
 
 /**
- * One location: as the names lie. A column of locations: a row for each, a column for each name.
- * A row of locations: the transpose. A block of locations: one name, and a block of answers.
+ * One location: laid out like the names. A column of locations: a row for each, a column for each
+ * name. A row of locations: the transpose. A block of locations: one name only, and a block of
+ * answers.
  */
 export function shapeOf(locations: Size, names: Size): Shape | Faulty {
   const nameCount = countOf(names);

@@ -6,17 +6,17 @@ import type { Problem } from './problems';
 import type { CellReport } from './reports';
 import type { StaleValue } from './stale-values';
 
-/** What a host takes for a cell: never null, never NaN, never undefined. */
+/** What a host accepts as a cell: never null, NaN or undefined. */
 export type Shown = number | string | CellError;
 
 export type MakeCellError = (kind: CellErrorKind, message: string) => CellError;
 
-/** What a formula shows as it comes in, and what is to be told of it. */
+/** What a formula shows as its answers arrive, and what to report about it. */
 export class ShownGrid {
   readonly rows: Shown[][];
   private readonly columns: number;
   private stale: StaleValue | undefined;
-  /** Made for the first error only: most formulas have none. */
+  /** Created for the first error only: most formulas have none. */
   private faults: Faults | undefined;
 
   constructor(
@@ -33,7 +33,7 @@ export class ShownGrid {
     row[position % columns] = this.shownCell(shown);
   }
 
-  /** One of the values is a last good one, of that time. */
+  /** One of the values is a last good one, from that time. */
   isStale(at: number): void {
     const { count = 0, oldestAt = at } = this.stale ?? {};
     this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at) };
@@ -69,7 +69,7 @@ class Faults {
     const counted = this.counts.get(fault.code);
     if (counted === undefined) this.counts.set(fault.code, { fault, count: 1 });
     else counted.count += 1;
-    // A column of equal faults needs one object.
+    // Equal faults in a column share one object.
     const key = `${fault.kind} ${fault.message}`;
     const error = this.errors.get(key) ?? this.cellError(fault.kind, fault.message);
     this.errors.set(key, error);

@@ -1,9 +1,9 @@
 import type { CellRegister, Located } from './cell-register';
 
-/** The cells that show a last good value because a newer one could not be had. */
+/** The cells that show a last good value because no newer one could be had. */
 export type StaleValues = CellRegister<StaleValue>;
 
-/** The values within one cell's formula that are older than they should be. */
+/** The stale values within one cell's formula. */
 export interface StaleValue {
   readonly count: number;
   /** When the service gave the oldest of them, in epoch milliseconds. */

@@ -4,10 +4,10 @@ import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';
 
-/** A name and the value that belongs to it. */
+/** A name and its value. */
 export type Pair = readonly [name: Cell, value: Cell];
 
-/** Pairs as a set. One without a value is left out; one without a name must have no value. */
+/** Pairs as one set. A pair without a value is left out; without a name, there must be no value. */
 export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
   const variables = new Map<string, string | number>();
   const names = new Set<string>();
@@ -17,7 +17,7 @@ export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
     const value = readValue(name.kind === 'read' ? name.value : '', valueCell);
     if (value.kind === 'fault') return value;
     if (name.kind === 'blank') {
-      // Where nothing was written, 0 may be what arrives.
+      // If nothing was written, 0 may be what arrives.
       if (value.kind === 'blank' || value.value === 0) continue;
       return refused('A custom variable has a value but no name', 'name it, or clear the value');
     }
@@ -28,7 +28,7 @@ export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
   return variables.size === 0 ? BLANK : read(variablesOf(variables));
 }
 
-/** Two values for one name: nobody can say which was meant. */
+/** Two values for one name: nobody can tell which was meant. */
 export function duplicated(name: string): Reading<CustomVariables> {
   return refused(`The custom variable "${quotation(name)}" is there twice`, 'keep one of them');
 }
@@ -40,7 +40,7 @@ export function variablesOf(
   return Object.fromEntries(entries);
 }
 
-/** 0 is how a blank cell arrives on the desktop; another number may be a name, written in digits. */
+/** 0 is how a blank cell arrives on the desktop. Any other number may be a name of digits. */
 function readVariableName(cell: Cell): Reading<string> {
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));
@@ -48,7 +48,7 @@ function readVariableName(cell: Cell): Reading<string> {
   return unusable("A custom variable's name", cell, 'text');
 }
 
-/** A 0 counts: a model may mean it, and a blank cell that arrives as 0 cannot be told from it. */
+/** A 0 counts: a model may use it, and we cannot tell it from a blank cell that arrives as 0. */
 function readValue(name: string, cell: Cell): Reading<string | number> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'number') return read(cell.number);

@@ -4,7 +4,7 @@ import type { Reading } from './fault';
 import { quotation } from './quotation';
 import { duplicated, variablesOf } from './variable-pairs';
 
-/** Custom variables from JSON text: one object, whose values are numbers and text. */
+/** Custom variables from JSON text: one object whose values are numbers and text. */
 export function parseVariables(text: string): Reading<CustomVariables> {
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -34,7 +34,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Beyond 2^53 one whole number is read as its neighbour: a long id would be another's. */
+/** Beyond 2^53, a whole number is read as its neighbour: a long id would become another. */
 function isAsWritten(value: unknown, text: string): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false;
   const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -49,8 +49,8 @@ function kindOf(value: unknown): string {
 }
 
 /**
- * JSON.parse keeps the last of two equal names without a word. In the text of an object whose
- * values are plain, a string before a colon is a name.
+ * A name that occurs twice: JSON.parse silently keeps the last one. In the text of an object with
+ * plain values, a string before a colon is a name.
  */
 function nameTwice(text: string): string | undefined {
   const names = new Set<string>();
@@ -63,5 +63,5 @@ function nameTwice(text: string): string | undefined {
   return undefined;
 }
 
-/** Each match takes the whole of a string, so that a colon within one is passed over. */
+/** Each match takes a whole string, so that a colon inside one is skipped. */
 const STRING = /("[^"\\]*(?:\\.[^"\\]*)*")\s*([:,}])/g;

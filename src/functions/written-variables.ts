@@ -15,8 +15,8 @@ export interface WrittenVariables extends Size {
 
 /**
  * A row of names, or one text with commas, gives a text for each row of values; a column of names
- * gives one for each column. One line of values may also lie the other way. Values that are all
- * blank give a blank: that is where a fill-down ends.
+ * gives one for each column. A single line of values may also run the other way. If all values are
+ * blank, the text is blank: that is where a fill-down ends.
  */
 export function writeVariables(names: Grid, values: Grid): WrittenVariables | Faulty {
   if (names.rows > 1 && names.columns > 1) {
@@ -47,17 +47,17 @@ export function writeVariables(names: Grid, values: Grid): WrittenVariables | Fa
   return refused(finding, 'give a value for each name');
 }
 
-/** Names in one text; undefined where each has a cell. */
+/** Names in one text; undefined if each has a cell. */
 function namesInText(names: Grid): readonly Cell[] | undefined {
   const only = names.cell(0);
   if (countOf(names) > 1 || only.kind !== 'text') return undefined;
   const parts = only.text.split(',');
-  // "a,b," is what a list looks like while it is being written.
+  // A list looks like "a,b," while it is being typed.
   while (parts.length > 1 && parts.at(-1)?.trim() === '') parts.pop();
   return parts.map(readCell);
 }
 
-/** So many names from the first one on may be in use: of whole columns hardly any is. */
+/** How many names, from the first one on, may be in use: of whole columns, hardly any are. */
 function usedLength(names: Grid, values: Grid): number {
   if (countOf(names) <= FEW_NAMES) return countOf(names);
   const lengthOf = ({ rows, columns }: Size): number => (names.rows === 1 ? columns : rows);
@@ -66,7 +66,7 @@ function usedLength(names: Grid, values: Grid): number {
   return isAlongside ? Math.max(cut(names), cut(values)) : countOf(names);
 }
 
-/** Looking for the last one in use would take longer than reading them. */
+/** For fewer names, finding the last one in use takes longer than reading them all. */
 const FEW_NAMES = 1_000;
 
 function writeSet(pairs: readonly (readonly [name: Cell, value: Cell])[]): Reading<string> {

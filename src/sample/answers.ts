@@ -9,7 +9,7 @@ import type { Credits } from './credits';
 import type { Geocode } from './geocoder';
 import { MODELS } from './models';
 
-/** What the service answers, before any fault: its status and the contract's JSON object. */
+/** What the service answers before any fault: a status and the contract's JSON object. */
 export interface Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -21,7 +21,7 @@ export interface Answers {
   score(call: { model: string; json: unknown }): Answer;
 }
 
-/** Whether a name that nobody knows is left out of the answer, or spoils the whole call. */
+/** Whether an unknown name is left out of the answer, or fails the whole call. */
 export type UnknownNames = 'absent' | 'reject';
 
 export interface AnswersOptions {
@@ -29,7 +29,7 @@ export interface AnswersOptions {
   readonly geocode: Geocode;
   readonly credits: Credits;
   readonly counters: Counters;
-  /** The day that a score without a date means, `YYYY-MM-DD`. */
+  /** The day used for a score without a date, `YYYY-MM-DD`. */
   today(): string;
 }
 

@@ -11,9 +11,9 @@ import type { SampleData } from './sample-data';
 export type AttributeName = (typeof CONTRACT_NAMES)[number];
 export type AttributeValues = Readonly<Record<AttributeName, number>>;
 
-/** The eight values of a place by the rules in docs/sample-service.md. */
+/** The eight values of a place, by the rules in docs/sample-service.md. */
 export interface Attributes {
-  /** Undefined further than 100 km from any pincode's centre. `pincode` is the area, if known. */
+  /** Undefined more than 100 km from any pincode's centre. `pincode` is the area, if known. */
   at(place: Point, pincode?: string): AttributeValues | undefined;
 }
 
@@ -85,7 +85,9 @@ interface CountedOffice extends Point {
 
 type CountedName = keyof typeof PROPORTIONS;
 
-/** Only the offices that count, each name in an index of its own: most offices count for nothing. */
+/**
+ * Only the offices that count, each name in an index of its own: most offices count for nothing.
+ */
 function countedOffices(
   areas: readonly PincodeArea[],
 ): Readonly<Record<CountedName, PointIndex<CountedOffice>>> {
@@ -105,7 +107,7 @@ function countedOffices(
   };
 }
 
-/** From 0 where nothing counts, over a half, towards 1 where much does. */
+/** From 0 where nothing counts, through a half, towards 1 where much does. */
 function proportion(
   { spreadKm, half }: Proportion,
   counted: PointIndex<CountedOffice>,
@@ -119,7 +121,10 @@ function proportion(
   return rounded(count / (count + half));
 }
 
-/** The share of the area's offices that stand in places of learning; a town office counts a bit. */
+/**
+ * The share of the area's offices that are in places of learning. A town office counts a little
+ * too.
+ */
 function educationOf({ offices }: PincodeArea): number {
   const count = offices.reduce(
     (sum, { name, kind }) => sum + (EDUCATION.test(name) ? 1 : kind === 'branch' ? 0.02 : 0.1),

@@ -5,7 +5,7 @@ export interface BrowserOptions {
   readonly run: typeof spawn;
 }
 
-/** Opens an address in the person's browser where there is one. Never fails where there is none. */
+/** Opens an address in the person's browser, if there is one. Never fails. */
 export function openBrowser(
   address: string,
   { platform, run }: BrowserOptions = { platform: process.platform, run: spawn },
@@ -16,7 +16,7 @@ export function openBrowser(
     child.on('error', () => undefined);
     child.unref();
   } catch {
-    // A machine without a browser still has the printed address.
+    // Without a browser, the person still has the printed address.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Names that stand for one city, old, new and short: whichever GeoNames has is the city's. */
+/** Old, new and short names of one city: whichever GeoNames has, all of them find it. */
 export const CITY_NAMES: readonly (readonly string[])[] = [
   ['bengaluru', 'bangalore', 'bangaluru', 'blr'],
   ['mumbai', 'bombay', 'greater mumbai', 'mumbai suburban'],

@@ -7,7 +7,7 @@ export interface City extends Point {
   readonly population: number;
 }
 
-/** Those with a population, largest first. */
+/** Cities with a known population, largest first. */
 export function readCities(): readonly City[] {
   return cities
     .filter((city) => city.country === 'IN' && city.population > 0)

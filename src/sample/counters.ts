@@ -1,18 +1,18 @@
 import type { CallKind } from '../lookup';
 
-/** Counts the calls of one process: what was asked, how it ended, how many at once. */
+/** Counts the calls of one process: what was asked, how it ended, how many ran at once. */
 export interface Counters {
-  /** A call has arrived. The returned function ends it, once. */
+  /** A call has arrived. Call the returned function once, when it ends. */
   begin(kind: CallKind): (ending: CallEnding) => void;
   /** Names that one lookup asked for. */
   names(count: number): void;
-  /** Values returned, which is also what they cost in credits. */
+  /** Values returned; each costs one credit. */
   values(count: number): void;
   snapshot(): CountersSnapshot;
   reset(): void;
 }
 
-/** The status that the call stated, or `cut` where the connection was. */
+/** The status that the call stated, or `cut` if its connection was cut. */
 export type CallEnding = number | 'cut';
 
 export interface CountersSnapshot {
@@ -23,7 +23,7 @@ export interface CountersSnapshot {
   readonly inFlight: number;
   readonly mostInFlight: number;
   readonly endings: Readonly<Record<CallKind, Readonly<Record<string, number>>>>;
-  /** How many lookups asked for so many names. */
+  /** How many lookups asked for each number of names. */
   readonly namesPerLookup: Readonly<Record<string, number>>;
 }
 
@@ -31,7 +31,7 @@ export function createCounters(): Counters {
   let counts = zero();
 
   function begin(kind: CallKind): (ending: CallEnding) => void {
-    // A call that ends after a reset still belongs to the counts it began in.
+    // A call that ends after a reset belongs to the counts in which it began.
     const own = counts;
     own.begun[kind] += 1;
     own.inFlight += 1;

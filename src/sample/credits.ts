@@ -1,12 +1,14 @@
-/** The demonstration keys and what they have left. One credit is one value returned. */
+/** The demonstration keys and the credits they have left. One credit buys one value. */
 export interface Credits {
   isKnown(key: string): boolean;
-  /** Takes that many, or none and says false where fewer are left. An unknown key has none. */
+  /**
+   * Takes that many; or takes none and returns false if fewer are left. An unknown key has none.
+   */
   spend(key: string, count: number): boolean;
-  /** Something is left: a key without credits is refused before any work is done. */
+  /** Whether any are left: a key without credits is refused before any work is done. */
   hasAny(key: string): boolean;
   left(): Readonly<Record<string, number>>;
-  /** As at the start. */
+  /** Returns to the credits at the start. */
   reset(): void;
 }
 

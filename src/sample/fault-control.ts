@@ -3,9 +3,11 @@ import type { CallKind } from '../lookup';
 import { parseFaults } from './faults';
 import type { Faults } from './faults';
 
-/** Faults for calls that cannot ask for them, such as the add-in's own. */
+/** Faults for calls that cannot request them, such as the add-in's own. */
 export interface FaultControl {
-  /** Reads `{fault, rate?, count?, after?, operation?}`; says in a sentence what is wrong with it. */
+  /**
+   * Reads `{fault, rate?, count?, after?, operation?}`. Returns a sentence if something is wrong.
+   */
   set(json: unknown): string | undefined;
   /** The faults of the next call. */
   next(kind: CallKind): Faults;
@@ -16,15 +18,15 @@ interface Standing {
   readonly faults: Faults;
   readonly rate: number;
   readonly operation: CallKind | undefined;
-  /** Calls that still go well first. */
+  /** How many calls still succeed first. */
   after: number;
-  /** Calls that the fault still meets. */
+  /** How many calls the fault still applies to. */
   count: number;
 }
 
 const NONE: Faults = {};
 
-/** `seed` makes a rate meet the same calls every time. */
+/** `seed` makes a rate hit the same calls every time. */
 export function createFaultControl(seed: number): FaultControl {
   let standing: Standing | undefined;
   let random = seededRandom(seed);

@@ -1,10 +1,10 @@
-/** What goes wrong with one reply, on demand. Docs: docs/sample-service.md. */
+/** What goes wrong with one reply, on request. See docs/sample-service.md. */
 export interface Faults {
-  /** Answer with this status, without doing or charging anything. */
+  /** Answers with this status, and does and charges nothing. */
   readonly status?: number;
   readonly delayMs?: number;
   readonly retryAfter?: RetryAfter;
-  /** `before`: not a byte, nothing charged. `body`: headers and half of a charged body. */
+  /** `before`: no bytes, nothing charged. `body`: headers and half of a charged body. */
   readonly cut?: 'before' | 'body';
   readonly wrapper?: 'object' | 'string';
   /** HTTP 200 around this status. */
@@ -20,7 +20,7 @@ export interface RetryAfter {
   readonly as: 'seconds' | 'date';
 }
 
-/** What is done to the values of a good answer. */
+/** What happens to the values of a good answer. */
 export type ValueFault = 'strings' | 'inf' | 'nan' | 'null' | 'missing' | 'extra';
 
 export type ParsedFaults =
@@ -31,7 +31,7 @@ const LONGEST_DELAY_MS = 600_000;
 const LONGEST_RETRY_S = 86_400;
 const MOST_FAULTS = 20;
 
-/** Without a value, or with a value as in `status=429`. */
+/** Without a value, or with one as in `status=429`. */
 const FAULTS: Readonly<Record<string, (value: string) => Faults | undefined>> = {
   status: (value) => ifNumber(value, 400, 599, (status) => ({ status })),
   delay: (value) => ifNumber(value, 0, LONGEST_DELAY_MS, (delayMs) => ({ delayMs })),
@@ -60,7 +60,7 @@ const FAULTS: Readonly<Record<string, (value: string) => Faults | undefined>> = 
   'out-of-credits': alone({ outOfCredits: true }),
 };
 
-/** Reads `status=429,retry-after=2,wrapped`. A text without a fault in it is no fault. */
+/** Reads `status=429,retry-after=2,wrapped`. An empty text means no faults. */
 export function parseFaults(text: string): ParsedFaults {
   const written = text
     .split(',')
@@ -72,7 +72,7 @@ export function parseFaults(text: string): ParsedFaults {
     const [name = '', ...value] = part.split('=');
     const read = Object.hasOwn(FAULTS, name) ? FAULTS[name] : undefined;
     const fault = read?.(value.join('=').trim());
-    // What was sent is not repeated: it may be anything.
+    // Does not repeat what was sent, which may be anything.
     if (!fault) return { kind: 'invalid', reason: `Fault ${index + 1} is not a known one.` };
     faults = { ...faults, ...fault };
   }

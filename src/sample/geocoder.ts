@@ -3,15 +3,15 @@ import { CITY_NAMES } from './city-names';
 import type { Point } from './point';
 import type { SampleData } from './sample-data';
 
-/** Finds the place that an address means; the rule is stated in docs/sample-service.md. */
+/** Finds the place of an address, by the rule in docs/sample-service.md. */
 export type Geocode = (address: string, pincode: string) => GeocodedPlace | undefined;
 
 export interface GeocodedPlace extends Point {
-  /** The area it counts to, where the address says so. */
+  /** The area it belongs to, if the address says so. */
   readonly pincode?: string;
 }
 
-/** The centre of the pincode, else the middle of the city that is named last. */
+/** The centre of the pincode, or else the middle of the last city named. */
 export function createGeocoder({ areas, cities }: SampleData): Geocode {
   const pincodes = new Map(areas.map(({ pincode, lat, lng }) => [pincode, { pincode, lat, lng }]));
   const byName = citiesByName(cities);
@@ -24,18 +24,18 @@ export function createGeocoder({ areas, cities }: SampleData): Geocode {
   };
 }
 
-/** However long an address is, no more of it is looked at. */
+/** However long an address is, no more of it is read. */
 const MOST_READ = 500;
 const LONGEST_NAME = 3;
 const SMALL_TOWN = 20_000;
 
-/** Numbers of six digits that could be pincodes, also written `560 034`. */
+/** Numbers of six digits that could be pincodes, also written as `560 034`. */
 function pincodesIn(address: string): readonly string[] {
   const found = address.match(/(?<!\d)[1-9]\d{2}\s?\d{3}(?!\d)/g) ?? [];
   return found.map((text) => text.replace(/\s/g, ''));
 }
 
-/** The most general words stand last: `Koramangala, Bengaluru, Karnataka`. */
+/** The most general words come last: `Koramangala, Bengaluru, Karnataka`. */
 function lastCityIn(
   words: readonly string[],
   byName: ReadonlyMap<string, Point>,
@@ -49,7 +49,7 @@ function lastCityIn(
   return undefined;
 }
 
-/** The largest city of each name, under its old, new and short names too. */
+/** The largest city of each name, by its old, new and short names too. */
 function citiesByName(cities: readonly City[]): ReadonlyMap<string, Point> {
   const byName = new Map<string, Point>();
   for (const { name, population, lat, lng } of cities) {
@@ -63,7 +63,7 @@ function citiesByName(cities: readonly City[]): ReadonlyMap<string, Point> {
   return byName;
 }
 
-/** Small Latin letters without accents; what stands between them does not count. */
+/** Words in lower-case Latin letters without accents; anything in between is ignored. */
 function wordsOf(text: string): readonly string[] {
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return letters.match(/[a-z]+|\d+/g) ?? [];

@@ -38,7 +38,9 @@ function onBuilt(tell: () => void): () => void {
   return () => void process.off('message', tell);
 }
 
-/** As OPEN_BROWSER says; else when a person with a screen has started this in a terminal. */
+/**
+ * Follows OPEN_BROWSER; without it, whether a person with a screen has started this in a terminal.
+ */
 function wantsBrowser(): boolean {
   const { OPEN_BROWSER, DISPLAY, WAYLAND_DISPLAY, CI } = process.env;
   if (OPEN_BROWSER) return !['0', 'false', 'no', 'none'].includes(OPEN_BROWSER.toLowerCase());

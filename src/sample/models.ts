@@ -8,9 +8,9 @@ export interface Model {
 }
 
 export interface ModelQuestion {
-  /** Undefined where the place has no values: then the score is null. */
+  /** Undefined if the place has no values: the score is then null. */
   readonly values: AttributeValues | undefined;
-  /** `YYYY-MM-DD` where none was sent. */
+  /** The day used if no date was sent, `YYYY-MM-DD`. */
   readonly today: string;
   readonly date: string | undefined;
   readonly customVariables: RequestCustomVariables;
@@ -24,7 +24,7 @@ const SUNDAY = 0;
 const FRIDAY = 5;
 const SATURDAY = 6;
 const LARGEST_FLOOR_AREA = 100_000;
-/** Rupees of revenue a month and square metre, by format. */
+/** Monthly revenue per square metre in rupees, by format. */
 const REVENUE_PER_SQUARE_METRE: ReadonlyMap<string, number> = new Map([
   ['kiosk', 9_000],
   ['store', 5_000],
@@ -45,7 +45,7 @@ function storePotential({ values }: ModelQuestion): ModelScore {
   return scored(100 * (1 - Math.exp(-pull / 2)));
 }
 
-/** Deliveries on a day, from the people near by, the day of the week and the season. */
+/** Deliveries on a day, from the people nearby, the day of the week and the season. */
 function deliveryDemand({ values, date, today }: ModelQuestion): ModelScore {
   const day = readDay(date ?? today);
   if (!day) return refused('date must be a day of the calendar, written YYYY-MM-DD.');
@@ -76,7 +76,7 @@ function ownVariable(variables: RequestCustomVariables, name: string): string | 
   return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }
 
-/** Undefined for the 30th of February. */
+/** Undefined for a date such as 30 February. */
 function readDay(text: string): Date | undefined {
   const written = text.trim();
   if (!/^\d{4}-\d{2}-\d{2}$/.test(written)) return undefined;

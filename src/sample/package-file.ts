@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /**
- * A file that an installed package ships, found as Node finds packages: in the node_modules of
- * these folders or of any folder above them. The program is bundled, so its own place on disk
- * says nothing; where it was started from does.
+ * A file of an installed package, found as Node finds packages: in the node_modules of these
+ * folders or of any folder above them. The program is bundled, so we search from where it was
+ * started, not from its own place on disk.
  */
 export function packageFile(path: string, folders: readonly string[]): string {
   for (const folder of folders) {

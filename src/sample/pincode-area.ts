@@ -7,7 +7,7 @@ import type { PostOffice, PostOfficeRecord } from './post-office';
 /** A pincode with its post offices. */
 export interface PincodeArea extends Point {
   readonly pincode: string;
-  /** Modelled: centres of pincodes lie about as far apart as the areas are wide. */
+  /** Modelled: centres of pincodes are about as far apart as the areas are wide. */
   readonly squareKm: number;
   readonly offices: readonly PostOffice[];
 }
@@ -20,14 +20,14 @@ const NEIGHBOURS_WITHIN_KM = 300;
 const SMALLEST_REACH_KM = 2.5;
 const LEAST_APART_KM = 1;
 const MOST_APART_KM = 50;
-/** Hexagons whose centres lie 1 apart. */
+/** Of hexagons whose centres are 1 apart. */
 const HEXAGON_AREA = Math.sqrt(3) / 2;
 
 /**
- * Puts the offices in their places. About one in ten of the data's coordinates is missing, swapped,
- * or another office's: one is believed only as near to its pincode's centre as the neighbouring
- * pincodes are; any other office stands at the centre. Offices of a pincode that nobody can place
- * are left out.
+ * Gives each office its place. About one in ten of the data's coordinates is missing, swapped, or
+ * another office's. So a coordinate counts only if it is as near to its pincode's centre as the
+ * neighbouring pincodes are; other offices go to the centre. Offices of a pincode without any known
+ * place are left out.
  */
 export function placePincodes(
   records: readonly PostOfficeRecord[],
@@ -82,7 +82,7 @@ function placed(record: PostOfficeRecord, centre: Point, reachKm: number): PostO
   return placedPostOffice(record, isExact ? point : centre, isExact);
 }
 
-/** Some coordinates are swapped; what lies nowhere about India either way is no place. */
+/** Some coordinates are swapped. A point outside India either way is no place. */
 function pointOf({ a, n }: PostOfficeRecord): Point | undefined {
   const written = { lat: a, lng: n };
   if (isAboutIndia(written)) return written;

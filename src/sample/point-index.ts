@@ -3,11 +3,11 @@ import KDBush from 'kdbush';
 import { boxAbout, kilometresBetween } from './point';
 import type { Point } from './point';
 
-/** Points that are found by where they lie. */
+/** Finds points by their position. */
 export interface PointIndex<T extends Point> {
-  /** Every point within that distance, and some that lie a little further. */
+  /** Every point within that distance, and some a little further away. */
   about(place: Point, kilometres: number): readonly T[];
-  /** The nearest ones within that distance, nearest first. */
+  /** The nearest points within that distance, nearest first. */
   nearest(place: Point, count: number, withinKm: number): readonly Neighbour<T>[];
 }
 

@@ -1,4 +1,4 @@
-/** Degrees. */
+/** In degrees. */
 export interface Point {
   readonly lat: number;
   readonly lng: number;
@@ -13,7 +13,7 @@ export function kilometresBetween(a: Point, b: Point): number {
   return Math.hypot(a.lat - b.lat, east) * KM_PER_DEGREE;
 }
 
-/** The point that lies so far away in a direction, in radians clockwise from north. */
+/** The point that far away in a direction, given in radians clockwise from north. */
 export function pointAway(from: Point, kilometres: number, direction: number): Point {
   const degrees = kilometres / KM_PER_DEGREE;
   return {
@@ -22,7 +22,7 @@ export function pointAway(from: Point, kilometres: number, direction: number): P
   };
 }
 
-/** Degrees that hold everything within that distance. */
+/** A box in degrees that holds everything within that distance. */
 export function boxAbout({ lat, lng }: Point, kilometres: number): Box {
   const up = kilometres / KM_PER_DEGREE;
   const aside = up / Math.max(LEAST_SHRINKING, Math.cos(lat * DEGREE));
@@ -44,7 +44,7 @@ export function isAboutIndia({ lat, lng }: Point): boolean {
   return lat >= 6 && lat <= 37.5 && lng >= 68 && lng <= 97.6;
 }
 
-/** Each coordinate's own median; undefined where there is no point. */
+/** The median of each coordinate; undefined without points. */
 export function medianPoint(points: readonly Point[]): Point | undefined {
   const lat = median(points.map((point) => point.lat));
   const lng = median(points.map((point) => point.lng));

@@ -5,18 +5,18 @@ import type { Point } from './point';
 import { createPointIndex } from './point-index';
 import type { PointIndex } from './point-index';
 
-/** Where the modelled people live; the rule is stated in docs/sample-service.md. */
+/** Where the modelled people live, by the rule in docs/sample-service.md. */
 export interface Population {
-  /** People within each of the contract's radii; never fewer within a larger one. Not rounded. */
+  /** People within each of the contract's radii; a larger radius never holds fewer. Not rounded. */
   within(place: Point): PeopleWithin;
-  /** People of a pincode; 0 where nobody knows it. Not rounded. */
+  /** People of a pincode; 0 if it is unknown. Not rounded. */
   ofPincode(pincode: string): number;
 }
 
 /** Keys are metres. */
 export type PeopleWithin = Readonly<Record<200 | 500 | 1000, number>>;
 
-/** People of one pincode who live about a point, thinning out as a bell curve. */
+/** People of one pincode around a point, spread as a bell curve. */
 interface Settlement extends Point {
   readonly pincode: string;
   readonly people: number;
@@ -29,12 +29,12 @@ const PEOPLE_PER_BRANCH_OFFICE = 6_000;
 const BRANCH_SPREAD_KM = 3;
 const LEAST_SPREAD_KM = 0.7;
 const MOST_SPREAD_KM = 3;
-/** The middle of a city, which is there even where no pincode has its centre near it. */
+/** The middle of a city, which exists even if no pincode has its centre nearby. */
 const MIDDLE_SQUARE_KM = 4;
-/** Where ministries have a post office each, no more people live for it. */
+/** Where every ministry has its own post office, that does not mean more people. */
 const MOST_OFFICES_PER_SQUARE_KM = 1;
 const NEAREST_PINCODE_KM = 100;
-/** Beyond three times its spread a bell curve counts as nothing. */
+/** Beyond three times its spread, a bell curve counts as nothing. */
 const TAIL = 3;
 const RINGS = [
   { radiusKm: 0.2, innerKm: 0, samples: 1 },
@@ -73,8 +73,8 @@ function villages({ pincode, offices }: PincodeArea): readonly Settlement[] {
 }
 
 /**
- * Each city's population over the pincodes about its middle: the nearer, the larger and the denser
- * in town offices, the more.
+ * Divides each city's population among the pincodes around its middle: nearer, larger ones with
+ * more town offices get more.
  */
 function townships(areas: readonly PincodeArea[], cities: readonly City[]): readonly Settlement[] {
   const index = createPointIndex(areas);
@@ -107,14 +107,14 @@ function townships(areas: readonly PincodeArea[], cities: readonly City[]): read
   });
 }
 
-/** All that can matter anywhere within the largest ring, gathered once for all samples. */
+/** Everything that can matter within the largest ring, collected once for all samples. */
 function settlementsAbout(index: PointIndex<Settlement>, place: Point): readonly Settlement[] {
   return index
     .about(place, TAIL * MOST_SPREAD_KM + 1)
     .filter((one) => kilometresBetween(place, one) <= TAIL * one.spreadKm + 1);
 }
 
-/** Each ring is added to the ones inside it, so that a larger radius never holds fewer people. */
+/** Each ring is added to those inside it, so that a larger radius never holds fewer people. */
 function peopleInRing(
   { radiusKm, innerKm, samples }: (typeof RINGS)[number],
   place: Point,

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Point } from './point';
 
-/** A post office in its place. */
+/** A post office with its place. */
 export interface PostOffice extends Point {
   /** Without "S.O" and the like: `Indiranagar`, not `Indiranagar S.O (Bengaluru)`. */
   readonly name: string;
   readonly pincode: string;
   readonly kind: PostOfficeKind;
-  /** As the data writes them, mostly in capitals. */
+  /** As in the data, mostly in capitals. */
   readonly district: string;
   readonly state: string;
-  /** The data's own coordinates, believed; otherwise it stands at its pincode's centre. */
+  /** The data's own coordinates were plausible; otherwise it is at its pincode's centre. */
   readonly isExact: boolean;
 }
 
-/** `branch` village offices, `sub` town offices, `head` the first of a district or city. */
+/** `branch` village offices, `sub` town offices, `head` the main office of a district or city. */
 export type PostOfficeKind = 'branch' | 'sub' | 'head';
 
-/** What the data says of a post office, in the data's own field names. */
+/** The data's record of a post office, with the data's own field names. */
 export interface PostOfficeRecord {
   /** Name. */
   readonly o: string;
@@ -30,7 +30,7 @@ export interface PostOfficeRecord {
   readonly i: string;
   /** State. */
   readonly s: string;
-  /** Latitude and longitude; 0 where they are not known. */
+  /** Latitude and longitude; 0 if they are not known. */
   readonly a: number;
   readonly n: number;
 }

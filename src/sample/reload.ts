@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 
-/** Tells the pages that are open when they have been built anew. For `npm run dev` alone. */
+/** Tells open pages when they have been rebuilt. For `npm run dev` only. */
 export function createReload(onBuilt: (tell: () => void) => () => void): Hono {
   const app = new Hono();
   app.get('/development/built', (c) =>

@@ -3,7 +3,7 @@ import { refusal } from './answers';
 import type { Answer } from './answers';
 import type { Faults, RetryAfter, ValueFault } from './faults';
 
-/** An answer as it goes over the wire. */
+/** An answer as it is sent. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
@@ -14,10 +14,10 @@ const OK = 200;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROXY_PAGE =
   '<!doctype html><html><head><title>Proxy</title></head><body><h1>Please sign in</h1></body></html>';
-/** Stands where JSON has no word for what some services write. */
+/** Marks where some services write what JSON does not have. */
 const NOT_A_NUMBER = '\u0000NaN';
 
-/** Writes an answer with the faults that concern what is written. `now` is epoch milliseconds. */
+/** Writes an answer, with the faults that affect writing. `now` is epoch milliseconds. */
 export function toReply(answer: Answer, faults: Faults, now: number): Reply {
   const body = withFaultyValues(answer.body, faults.values);
   return {
@@ -37,7 +37,7 @@ export function faultyAnswer(faults: Faults): Answer | undefined {
   return status === undefined ? undefined : refusal(status, `Fault on demand: status ${status}.`);
 }
 
-/** The first half of a text, at least one character short of it. */
+/** The first half of a text, at least one character shorter than the whole. */
 export function firstHalf(text: string): string {
   return text.slice(0, text.length >> 1);
 }
@@ -46,7 +46,7 @@ function wrapped({ status, body }: Answer, { wrapper, wrappedError }: Faults): s
   const text = jsonText(body);
   if (wrapper === 'string') {
     const statusCode = wrappedError === undefined ? status : OK;
-    // The outer statusCode would be believed before the inner status, so that it is left out.
+    // An outer statusCode would take precedence over the inner status, so it is left out.
     const outer = statusCode === status ? { statusCode } : {};
     return JSON.stringify({ ...outer, body: text });
   }

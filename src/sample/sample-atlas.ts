@@ -4,7 +4,7 @@ import { createGeocoder } from './geocoder';
 import type { Geocode } from './geocoder';
 import type { SampleData } from './sample-data';
 
-/** What the data says of places. It never changes: several services may answer from one. */
+/** What the data says about places. It never changes, so several services may share one. */
 export interface SampleAtlas {
   readonly attributes: Attributes;
   readonly geocode: Geocode;

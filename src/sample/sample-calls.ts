@@ -32,7 +32,7 @@ const MOST_BYTES = 64 * 1024;
 const PREFLIGHT_SECONDS = 600;
 const CLIENT_LEFT = 499;
 
-/** Both operations over HTTP. Nothing of a request is written down anywhere. */
+/** Both operations over HTTP. Nothing of a request is stored or logged. */
 export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvironment> {
   const { answers, counters, control } = options;
   const app = new Hono<SampleEnvironment>();
@@ -78,7 +78,7 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
       const { signal } = c.req.raw;
       const delayMs = options.delayMs + (faults.delayMs ?? 0);
       if (delayMs > 0) await options.delay(delayMs, signal);
-      // Who has left is not charged; the status reaches nobody.
+      // A client that has left is not charged; the status reaches nobody.
       if (signal.aborted) return new Response(null, { status: CLIENT_LEFT });
       if (faults.cut === 'before') return cutConnection(c.env?.outgoing);
       return send(c, faultyAnswer(faults) ?? toAnswer(json, faults), faults, end);
@@ -102,7 +102,10 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
   return app;
 }
 
-/** The contract says nothing of browsers; this service answers them all, as it holds no secret. */
+/**
+ * The contract does not mention browsers. This service answers them all, because it holds no
+ * secret.
+ */
 function allowEveryOrigin() {
   return cors({
     origin: '*',
@@ -117,7 +120,7 @@ function refuseMethod(): Response {
   return refuse(405, 'This path takes POST alone.', { allow: 'POST, OPTIONS' });
 }
 
-/** Undefined, which is no JSON value, for what is not JSON. */
+/** Undefined, which is not a JSON value, if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

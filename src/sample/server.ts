@@ -19,18 +19,18 @@ export interface RunningServer {
   /** `http://localhost:3000` */
   readonly address: string;
   readonly sample: SampleService;
-  /** Cuts what is still open, and settles when the port is free again. */
+  /** Cuts open connections, and settles when the port is free again. */
   stop(): Promise<void>;
 }
 
 export interface ServerOptions extends Partial<SampleServiceOptions> {
-  /** The first one tried; where it is taken, the next free one. 0 takes any. @default 3000 */
+  /** The first port to try; if it is taken, the next free one. 0 takes any. @default 3000 */
   readonly port?: number;
   /** @default '127.0.0.1' */
   readonly host?: string;
   /** The folder of built files. @default './dist' */
   readonly distDir?: string;
-  /** Reloads open pages whenever it is told that they are built anew. */
+  /** Registers a listener that reloads open pages after each build. */
   readonly onBuilt?: (tell: () => void) => () => void;
 }
 
@@ -42,7 +42,7 @@ const ANOTHER_HOST = 'This server answers as localhost. For another name, start 
 const NOT_BUILT =
   'There is nothing here. If this is the first page: npm run build has not run yet.';
 
-/** Settles when calls are answered. Rejects where no port is free or the data is not installed. */
+/** Settles when calls are answered. Rejects if no port is free or the data is not installed. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const { port: firstPort = FIRST_PORT, host = LOOPBACK, distDir = './dist' } = options;
   const sample = createSampleService({
@@ -82,7 +82,7 @@ function createApp(
   if (onBuilt !== undefined) app.route('/', createReload(onBuilt));
   app.get('*', async (c) => (await files(c.req.raw)) ?? refuse(404, NOT_BUILT));
   app.notFound(() => refuse(404, 'There is nothing here.'));
-  // What went wrong may hold the request; nothing of it is told or written down.
+  // An error may hold the request, so nothing of it is sent or logged.
   app.onError(() => refuse(500, 'The server has failed.'));
   return app;
 }
@@ -122,7 +122,7 @@ async function delay(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
-/** `YYYY-MM-DD` where this machine is. */
+/** `YYYY-MM-DD` in this machine's time zone. */
 function localDay(date: Date): string {
   const month = String(date.getMonth() + 1).padStart(2, '0');
   return `${date.getFullYear()}-${month}-${String(date.getDate()).padStart(2, '0')}`;

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, resolve, sep } from 'node:path';
 
-/** Answers a GET of a built file, or undefined where there is no such file. */
+/** Answers a GET of a built file; undefined if there is no such file. */
 export type StaticFiles = (request: Request) => Promise<Response | undefined>;
 
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
@@ -18,7 +18,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
   ['.xml', 'application/xml; charset=utf-8'],
 ]);
-/** The build names a file after its contents; such a file never changes. */
+/** The build names such a file after its contents, so it never changes. */
 const HASHED = /\.[0-9a-f]{8,}\.(?:js|css)$/;
 /** Excel on the web reads it from its own origin. */
 const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
@@ -47,11 +47,11 @@ interface StaticFile {
   readonly mtimeMs: number;
 }
 
-/** Undefined for a path that no built file has: with dots in front, backslashes, or no text. */
+/** Undefined for a path that no built file has: hidden files, backslashes or control characters. */
 function pathOf(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url).pathname);
-    // eslint would call for a class of control characters: code points say the same.
+    // Code points, because eslint forbids control characters in a pattern.
     const isPlain = [...path].every((character) => character >= ' ' && character !== '\\');
     const hasHidden = path.split('/').some((segment) => segment.startsWith('.'));
     return isPlain && !hasHidden ? path : undefined;
@@ -62,7 +62,7 @@ function pathOf(url: string): string | undefined {
 
 async function fileWithin(root: string, path: string): Promise<StaticFile | undefined> {
   try {
-    // Links are followed first: one that leads out of the folder is not served.
+    // Resolves links first: one that leads out of the folder is not served.
     const [realRoot, real] = await Promise.all([realpath(root), realpath(join(root, path))]);
     if (!real.startsWith(realRoot + sep)) return undefined;
     const { size, mtimeMs, isFile } = await facts(real);
