@@ -5,14 +5,14 @@ import type {
   StoreTrouble,
 } from '../../src/catalogue/catalogue-store';
 
-/** A device in memory: what it holds, what was asked of it, and what is wrong with it. */
+/** A device in memory: what it holds, the calls it got, and what is wrong with it. */
 export class FakeCatalogueStore implements CatalogueStore {
   imported: readonly DescribedName[] = [];
   readonly learned = new Map<string, readonly string[]>();
   readonly acts: string[] = [];
   private readonly listeners: (() => void)[] = [];
   trouble: StoreTrouble | undefined;
-  /** Until then nothing is heard of it. */
+  /** It answers nothing until this settles. */
   gate: Promise<void> = Promise.resolve();
 
   async read(account: string) {
@@ -34,7 +34,7 @@ export class FakeCatalogueStore implements CatalogueStore {
     this.listeners.push(listener);
   }
 
-  /** Another window has changed it. */
+  /** Reports a change made by another window. */
   tell(): void {
     for (const listener of this.listeners) listener();
   }

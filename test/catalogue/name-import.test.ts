@@ -274,7 +274,7 @@ describe("a file's text", () => {
   });
 });
 
-/** The order of other columns is that of the file, not that of each name. */
+/** Sorted, because the order of other columns is the file's, not each name's. */
 function inOrder({ others, ...rest }: DescribedName): unknown {
   const fields = others?.map(({ column, text }) => `${column}: ${text}`).sort();
   return { ...rest, ...(fields !== undefined && { fields }) };

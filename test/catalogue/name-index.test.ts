@@ -147,7 +147,7 @@ describe('among 10,000 names', () => {
   });
 });
 
-/** Each look takes a millisecond. */
+/** Each reading takes a millisecond. */
 class TickingClock extends HandClock {
   pieces = 0;
   private looks = 0;

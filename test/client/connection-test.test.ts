@@ -8,7 +8,7 @@ const KEY = 'sk-4f1d-secret';
 const ADDRESS = 'https://data.example/stage';
 const connection = toConnection({ attributeUrl: ADDRESS, modelUrl: ADDRESS }, KEY);
 
-/** The POST is answered one way, and the probe without a credential another. */
+/** Answers the POST in one way, and the probe without a credential in another. */
 function testWith({
   post,
   probe = () => Promise.reject(new TypeError('Failed to fetch')),
@@ -73,7 +73,7 @@ it.each([
   const report = await test(toConnection({ attributeUrl: ADDRESS, modelUrl }, KEY));
   expect(report).toMatchObject({ kind: 'works' });
   expect('isModelServiceAway' in report).toBe(isAway === true);
-  // Nothing was asked of it, and no key sent.
+  // It asked for nothing, and sent no key.
   expect(sent[1]?.url).toBe(modelUrl);
   expect(JSON.stringify(sent[1])).not.toContain(KEY);
 });

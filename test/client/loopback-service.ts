@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a service received, as it came. */
+/** A call as the service received it. */
 export interface ReceivedCall {
   readonly method: string;
   readonly url: string;
@@ -12,12 +12,12 @@ export interface ReceivedCall {
 
 export type Answering = (response: ServerResponse, call: ReceivedCall) => void;
 
-/** A real HTTP server on loopback, which answers as the test says. */
+/** A real HTTP server on loopback that answers as the test says. */
 export interface LoopbackService {
   readonly url: string;
   readonly received: readonly ReceivedCall[];
   answerWith(answering: Answering): void;
-  /** Resolves when the next call has come in whole. */
+  /** Resolves when the next call has arrived in full. */
   nextCall(): Promise<ReceivedCall>;
   close(): Promise<void>;
 }

@@ -69,7 +69,7 @@ const GONE: readonly (readonly [number, Body])[] = [
 ];
 
 const NOT_GONE: readonly (readonly [number, Body, string])[] = [
-  // Pages and plain text, whatever they say and with whatever status.
+  // Pages and plain text, whatever they say and whatever their status.
   [403, '<html><body>Hotel wifi: pay by credit card</body></html>', 'unreadable-reply'],
   [403, '<html><body>Insufficient credits</body></html>', 'unreadable-reply'],
   [401, '\ufeff\n <!DOCTYPE html><p>No credits left. Sign in.', 'unreadable-reply'],
@@ -91,13 +91,13 @@ const NOT_GONE: readonly (readonly [number, Body, string])[] = [
   [400, { message: `Nothing at ${ADDRESS}` }, 'rejected'],
   [400, { message: 'No out of credits bar, 3 credit suisse road' }, 'rejected'],
   [400, { message: 'Bad', input: { note: 'no credits' } }, 'rejected'],
-  // Other words with the same letters, and credit of another kind.
+  // Other words with the same letters, and other kinds of credit.
   [400, { message: 'This address is not in the accredited area' }, 'rejected'],
   [400, { message: 'No accredited hospital here' }, 'rejected'],
   [400, { message: 'No credit union at this place' }, 'rejected'],
   [403, { message: 'No credit card on file' }, 'key-refused'],
   [400, { message: 'There is no credit score model of that name' }, 'rejected'],
-  // What is said of credits that are there.
+  // Messages about credits that are still there.
   [429, { status: 429, message: 'Slow down. Your credits are not affected.' }, 'throttled'],
   [429, { message: 'Too many requests. No credits were charged.' }, 'throttled'],
   [429, { message: 'This call used no credits' }, 'throttled'],

@@ -1,4 +1,4 @@
-/** Replies as services have been seen, or must be expected, to send them. */
+/** Replies that services have been seen to send, or can be expected to. */
 export interface ReplyFixture {
   readonly httpStatus?: number;
   readonly text: string;
@@ -87,7 +87,7 @@ export const ANSWERED_LOOKUPS: Readonly<
   'a negative zero': { text: '{"data":{"a":-0,"b":"-0"}}', values: [0, 0] },
 };
 
-/** Replies to either operation that hold no answer: the code, and the status it is judged by. */
+/** Replies to either operation without an answer: the code, and the status it is judged by. */
 export const FAILED_REPLIES: Readonly<
   Record<string, ReplyFixture & { readonly code: string; readonly status: number }>
 > = {

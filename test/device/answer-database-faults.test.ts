@@ -166,7 +166,7 @@ describe('full storage', () => {
     const { size } = await device.answers.read(keysOf(1000));
     expect(size).toBeGreaterThan(600);
     expect(size).toBeLessThan(1000);
-    // It is left alone for a while, so that it does not lose a quarter at each writing.
+    // It leaves the device alone for a while, so as not to lose a quarter at every write.
     await device.answers.write([{ key: 'z', answers: [answer('new', 1, device.clock.now())] }]);
     await device.answers.flush();
     expect((await device.answers.read(keysOf(1000))).size).toBe(size);
@@ -214,7 +214,7 @@ describe('damaged records', () => {
               expect(typeof one.name).toBe('string');
               expect(one.value === null || Number.isFinite(one.value)).toBe(true);
               expect(Number.isFinite(one.at)).toBe(true);
-              // A number for a number, or a text for a text, is a change that nobody can see.
+              // A number in place of a number, or a text in place of a text, cannot be noticed.
               if (typeof junk !== 'number' && junk !== null && typeof junk !== 'string') {
                 expect(texts).toContain(JSON.stringify([key, one]));
               }

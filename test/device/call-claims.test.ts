@@ -10,7 +10,7 @@ import { RecordingSource } from '../lookup/recording-source';
 import { FakeDevice } from './fake-device';
 import type { FakeDeviceOptions, FakeWindowOptions } from './fake-device';
 
-/** A window with an engine; what it stores it keeps for itself, and tells the others. */
+/** A window with an engine. It keeps its own store, and tells the others its answers. */
 function openWindow(device: FakeDevice, options: FakeWindowOptions = {}, store?: AnswerStore) {
   const window = device.open(options);
   const { clock, others } = window;
@@ -152,7 +152,7 @@ describe('a call that fails in one window', () => {
 
 describe('a window that dies while it asks', () => {
   it('leaves a lookup to the others, and a score to a person', async () => {
-    // From when the others wait for it: what was lost before is asked like any other.
+    // From when the others wait for it: an earlier loss is asked for like anything else.
     for (let diesAt = 40; diesAt < 400; diesAt += 12) {
       const { windows, clock } = setUp();
       const [one, two] = windows as [OpenWindow, OpenWindow];

@@ -30,7 +30,7 @@ function createDevice() {
   return { factory, clock, storage, window, store: window() };
 }
 
-/** Changes what another program could change. */
+/** Makes a change that another program could make. */
 async function tamper(
   factory: IDBFactory,
   change: (transaction: IDBTransaction) => void,
@@ -200,7 +200,7 @@ describe('storage that is not to be had', () => {
   });
 });
 
-/** From now on no record finds room. */
+/** From now on, no record finds room. */
 function fill(db: IDBDatabase): void {
   const begin = db.transaction.bind(db);
   db.transaction = (names, mode, options) => {

@@ -5,14 +5,14 @@ import { HandClock } from '../lookup/hand-clock';
 
 export const DATABASE = 'locus-answers';
 
-/** A device whose storage can be broken by hand, and the answers on it. */
+/** A device whose storage can be broken by hand, with its answers. */
 export class Device {
   readonly clock = new HandClock();
   readonly factory = new IDBFactory();
   readonly faults: Faults = {};
-  /** Every transaction begun, by its mode. */
+  /** Every transaction started, by its mode. */
   readonly transactions: string[] = [];
-  /** Every reading request made. */
+  /** Every read request made. */
   readonly reads: string[] = [];
   readonly answers: AnswerDatabase;
 
@@ -39,7 +39,7 @@ export class Device {
     });
   }
 
-  /** Lets time stand still, and everything else go on, until the promise settles. */
+  /** Runs everything but the clock until the promise settles. */
   async until<Value>(promise: Promise<Value>, stepMs = 0): Promise<Value> {
     let isOver = false;
     const end = (): void => void (isOver = true);
@@ -48,7 +48,7 @@ export class Device {
     return promise;
   }
 
-  /** The database as any other program sees it. */
+  /** The database as another program sees it. */
   async raw(version?: number, lay: (db: IDBDatabase) => void = () => {}): Promise<IDBDatabase> {
     const request = this.factory.open(DATABASE, version);
     request.onupgradeneeded = () => lay(request.result);
@@ -64,7 +64,7 @@ export class Device {
     return records.result as Record<string, unknown>[];
   }
 
-  /** Changes every page behind everyone's back. */
+  /** Changes every page without the database's knowledge. */
   async damage(change: (record: Record<string, unknown>) => unknown): Promise<void> {
     const records = await this.records();
     const db = await this.raw();
@@ -125,7 +125,7 @@ export interface Faults {
     'hang' | { readonly how: 'throws' | 'aborts'; readonly isFaulty: (record: unknown) => boolean };
 }
 
-/** A request of which nothing is ever heard. */
+/** A request that never reports anything. */
 const silent = new EventTarget() as IDBRequest;
 
 function failing(request: IDBOpenDBRequest, name: string): IDBOpenDBRequest {

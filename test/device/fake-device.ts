@@ -8,9 +8,9 @@ import { HandClock } from '../lookup/hand-clock';
 import { FakeLocks } from './fake-locks';
 
 export interface FakeDeviceOptions {
-  /** How long until another window reads what one has written, as between a browser's processes. */
+  /** How long another window takes to see a write, as between a browser's processes. */
   readonly storageDelayMs?: number;
-  /** How long a message is under way. */
+  /** How long a message travels. */
   readonly messageDelayMs?: number;
 }
 
@@ -20,12 +20,14 @@ export interface FakeWindowOptions {
   readonly storage?: 'kept' | 'denied';
 }
 
-/** A device whose windows share storage, a database, messages and locks; they sleep, and they die. */
+/**
+ * A device whose windows share storage, a database, messages and locks. Windows can sleep and die.
+ */
 export class FakeDevice {
   readonly clock = new HandClock();
   readonly factory = new IDBFactory();
   readonly locks = new FakeLocks();
-  /** What the device holds in the end, whoever has not heard of it yet. */
+  /** What the device finally holds, even if some window has not seen it yet. */
   readonly held = new Map<string, string>();
   readonly windows: FakeWindow[] = [];
   private writes = 0;
@@ -38,7 +40,7 @@ export class FakeDevice {
     return opened;
   }
 
-  /** @returns the place of this change in the order of all. */
+  /** @returns this change's position among all changes. */
   change(by: FakeWindow, name: string, text: string | undefined): number {
     if (text === undefined) this.held.delete(name);
     else this.held.set(name, text);
@@ -53,7 +55,7 @@ export class FakeDevice {
   }
 
   tell(by: FakeWindow, channel: string, message: unknown): void {
-    // As it is cloned: what cannot be is no message.
+    // Structured cloning, as in a channel: what cannot be cloned cannot be sent.
     const clone = structuredClone(message);
     for (const other of this.othersOf(by)) {
       this.deliver(other, this.options.messageDelayMs, () => other.receive(channel, clone));
@@ -74,14 +76,14 @@ export class FakeWindow {
   isDead = false;
   readonly storage: DeviceStorage;
   readonly others: OtherWindows;
-  /** Its timers stand still while it sleeps, and never run once it is dead. */
+  /** Its timers stop while the window sleeps, and never run once it is dead. */
   readonly clock: Clock;
   private readonly view: Map<string, string>;
-  /** Of each name, the latest change that this window knows. */
+  /** For each name, the latest change that this window knows. */
   private readonly seen = new Map<string, number>();
   private readonly listeners = new Set<(name?: string, text?: string) => void>();
   private readonly channels = new Map<string, (message: unknown) => void>();
-  /** What it will do when it wakes. */
+  /** What the window will do when it wakes. */
   private asleep: (() => void)[] | undefined;
 
   constructor(
@@ -126,7 +128,7 @@ export class FakeWindow {
     this.device.locks.release(this);
   }
 
-  /** Runs something of this window's, when it can. */
+  /** Runs something in this window, as soon as it can. */
   act(run: () => void): void {
     if (this.isDead) return;
     if (this.asleep === undefined) run();
@@ -134,7 +136,7 @@ export class FakeWindow {
   }
 
   hear(name: string, text: string | undefined, order: number): void {
-    // Its own change is on its way, and will be the later one.
+    // The window's own change is on its way, and will be the later one.
     if ((this.seen.get(name) ?? 0) < order) this.see(name, text, order);
     this.act(() => {
       for (const listener of [...this.listeners]) listener(name, text);

@@ -3,7 +3,7 @@ interface Waiting {
   readonly grant: () => void;
 }
 
-/** Exclusive locks of several windows, granted in the order of asking; a dead one's are released. */
+/** Exclusive locks of several windows, granted in order. A dead window's locks are released. */
 export class FakeLocks {
   private readonly holders = new Map<string, object>();
   private readonly waiting = new Map<string, Waiting[]>();
@@ -28,7 +28,7 @@ export class FakeLocks {
     return { request } as unknown as LockManager;
   }
 
-  /** What a window that died has held goes on to the next. */
+  /** What a dead window held goes to the next one. */
   release(owner: object): void {
     for (const [name, waiting] of this.waiting) {
       this.waiting.set(

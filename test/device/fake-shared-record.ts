@@ -1,21 +1,21 @@
 import type { SharedRecord, Updated } from '../../src/device/shared-record';
 import type { Clock } from '../../src/lookup';
 
-/** What one device keeps for all its windows; each window opens it for itself. */
+/** What one device keeps for all its windows; each window opens it separately. */
 export class FakeSharedRecords {
   record: unknown;
   updates = 0;
   private last: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param clock the window's own: one that is dead or asleep goes no further.
+   * @param clock the window's own: a dead or sleeping window gets no further.
    * @param delayMs how long a window waits for its turn, and again for the result.
    */
   open(clock: Pick<Clock, 'schedule'>, delayMs: () => number): FakeSharedRecord {
     return new FakeSharedRecord(this, clock, delayMs);
   }
 
-  /** One after another, as the transactions of a database are. */
+  /** One after another, like a database's transactions. */
   change<Result>(change: (found: unknown) => Updated<Result>): Promise<Result> {
     const changed = this.last.then(() => {
       this.updates += 1;

@@ -23,7 +23,7 @@ describe('answers on the device', () => {
   it('that came in the moment before the page went are there when it opens again', async () => {
     const storage = createFakeStorage();
     const gone = new Device();
-    // As good as a page that has no further turn.
+    // This amounts to a page without another turn.
     gone.faults.open = 'hang';
     const { store, hide } = open(gone, storage);
     await store.write(sheet(30, 2, gone.clock.now()));
@@ -56,7 +56,7 @@ describe('answers on the device', () => {
   });
 });
 
-/** A page that is hidden with one answer to write, and what the page after it finds of that. */
+/** Hides a page with one answer still to write; returns what the next page finds of it. */
 async function hiddenWhileWriting(key: string) {
   const storage = createFakeStorage();
   const device = new Device();

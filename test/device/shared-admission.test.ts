@@ -118,7 +118,7 @@ describe('the budget of a device', () => {
       await device.clock.drain();
       const lost = 60 - callsOf([one, two]);
       expect(lost).toBeGreaterThanOrEqual(0);
-      // Twice the slots: those that were to leave, and those reserved ahead.
+      // Twice the slots: the calls about to leave, and those reserved ahead.
       expect(lost).toBeLessThanOrEqual(12);
     }
   });

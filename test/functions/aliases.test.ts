@@ -3,7 +3,7 @@ import { beginCalculation } from '../../src/functions/invocation';
 import type { Source } from '../../src/lookup';
 import { createTestHost, settled, shownRows } from './test-host';
 
-/** Scores every model with the length of its id, and keeps account of the ids. */
+/** Scores every model with the length of its id, and records the ids. */
 function scoring(asked: string[]): Source {
   return {
     scope: () => '',

@@ -7,7 +7,7 @@ import { HandClock } from '../lookup/hand-clock';
 import { found } from './fake-engine';
 import { pause, setUp } from './formulas-setup';
 
-/** Whatever is looked at takes a second, so that each turn has room for one step. */
+/** Each reading takes a second, so that every turn has room for one step. */
 class SlowClock extends HandClock {
   private looks = 0;
 

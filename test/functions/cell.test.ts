@@ -15,7 +15,7 @@ const VALUE_CODES = [
   'rejected',
 ];
 
-/** What a message may tell people to do, as its first word. */
+/** The first words of a message's advice. */
 const ACTIONS = ['approve', 'check', 'enter', 'press', 'raise', 'top', 'wait', 'write'];
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40_000 });

@@ -41,7 +41,7 @@ test('what LOCVARS writes, scores read back as it was', () => {
 test('two rows and two columns of the same pairs are the same variables', () => {
   fc.assert(
     fc.property(pairs, (list) => {
-      // Two pairs of text and text could be read either way: see readCustomVariables.
+      // Two pairs of text could be read either way: see readCustomVariables.
       fc.pre(list.length !== 2 || typeof list[0]?.[1] === 'number');
       const above = [list.map(([name]) => name), list.map(([, value]) => value)];
       const beside = list.map(([name, value]) => [name, value]);

@@ -4,7 +4,7 @@ import type { DateStyle } from '../../src/functions/dates';
 
 const ISO: DateStyle = { uses1904Dates: false, format: 'YYYY-MM-DD' };
 
-/** How Excel counts days, told independently: whole days since a known Monday, 2024-01-01. */
+/** Excel's day number, computed independently: whole days since a known Monday, 2024-01-01. */
 function serialOf(date: string): number {
   return 45_292 + Math.round((Date.parse(date) - Date.parse('2024-01-01')) / 86_400_000);
 }

@@ -3,7 +3,7 @@ import type { AskOptions, Outcome, Question } from '../../src/lookup';
 
 type Asked = FunctionHost['engine'];
 
-/** An engine that does what the test says and writes down what it was asked. */
+/** An engine that does what the test says and records what it was asked. */
 export class FakeEngine implements Asked {
   readonly asked: Question[] = [];
   readonly known = new Map<string, Outcome>();
@@ -23,7 +23,7 @@ export class FakeEngine implements Asked {
     });
   }
 
-  /** Ends the asking of that number, counted from 0 in the order in which they came. */
+  /** Settles the asking with that index, counted from 0 in order of arrival. */
   settle(index: number, outcome: Outcome): void {
     this.open[index]?.resolve(outcome);
   }

@@ -2,7 +2,7 @@ import { ErrorLiteral, parseArea, parseFormula } from './formula-parser';
 import type { Area, Expression, Literal } from './formula-parser';
 import type { Content, FormulaRow } from './formula-table';
 
-/** How a host hands over a blank cell: by itself, and inside a range. */
+/** How a host passes a blank cell: on its own, and inside a range. */
 export interface BlankStyle {
   readonly name: string;
   readonly alone: 0 | null;
@@ -13,17 +13,17 @@ export const ON_THE_WEB: BlankStyle = { name: 'the web', alone: null, inRange: '
 export const ON_THE_DESKTOP: BlankStyle = { name: 'the desktop', alone: 0, inRange: 0 };
 export const IN_THE_WORKBENCH: BlankStyle = { name: 'the workbench', alone: null, inRange: null };
 
-/** Whether a row of the table holds where blanks arrive like this. */
+/** Whether a row of the table applies where blanks arrive like this. */
 export function holdsFor({ blanks }: FormulaRow, { alone }: BlankStyle): boolean {
   return blanks === undefined || (blanks === 'zero') === (alone === 0);
 }
 
-/** A host that has no formulas of its own: it calls functions with the values of their arguments. */
+/** A host without formulas of its own: it calls functions with the values of their arguments. */
 export interface FunctionCaller {
   readonly blanks: BlankStyle;
-  /** How many rows of a whole column it hands over. */
+  /** How many rows of a whole column it passes. */
   readonly columnRows: number;
-  /** An error among the arguments, as the host hands it over: `#REF!`. */
+  /** An error among the arguments, as the host passes it: `#REF!`. */
   error(text: string): unknown;
   /** Called with as many arguments as the function has; null for one left out. */
   call(id: FunctionId, args: readonly unknown[]): Promise<unknown[][]>;
@@ -70,7 +70,9 @@ function functionId(text: string): FunctionId {
   throw new Error(`No such function: ${text}`);
 }
 
-/** Cells in use by row and column: a whole column has a million of which hardly any is. */
+/**
+ * Cells in use, by row and column: a whole column has a million cells, nearly all of them blank.
+ */
 type Cells = ReadonlyMap<number, ReadonlyMap<number, Content>>;
 
 function cellsOf(row: FormulaRow): Cells {

@@ -13,7 +13,7 @@ export interface Evaluation {
   readonly sent: readonly Record<string, unknown>[];
 }
 
-/** Calls the functions themselves, over the genuine engine and the ruled service. */
+/** Calls the functions themselves, over the real engine and the ruled service. */
 export async function evaluate(
   row: FormulaRow,
   blanks: BlankStyle,
@@ -36,16 +36,16 @@ export async function evaluate(
   return { shows: shownRows(shows), sent: service.sent };
 }
 
-/** Below what any row of the table has in use, with a tail that is cut off as a million are. */
+/** More than any row of the table uses, with a tail that is cut off like a million rows are. */
 const ENOUGH_ROWS = 5_000;
 
-/** What a row asks about: the calls about it are the row's own, whoever calculates it. */
+/** What a row asks about. The calls about it belong to the row, in any host. */
 export async function subjectsOf(row: FormulaRow, blanks: BlankStyle): Promise<Set<string>> {
   const { sent } = await evaluate(row, blanks, ENOUGH_ROWS);
   return new Set(sent.map(subjectOfCall));
 }
 
-/** As the runtime hands over an error among the arguments: Excel's own object, with its code. */
+/** An error among the arguments as the runtime passes it: Excel's own object, with its code. */
 function passedError(code: string): object {
   return Object.assign(new TestCellError('value', ''), { code });
 }

@@ -5,14 +5,14 @@ export type Expression =
   | { readonly kind: 'reference'; readonly area: Area }
   | { readonly kind: 'call'; readonly id: string; readonly arguments: readonly Expression[] };
 
-/** An error is written as the sheet shows it. */
+/** An error, written as the sheet shows it. */
 export type Literal = number | string | boolean | ErrorLiteral;
 
 export class ErrorLiteral {
   constructor(readonly text: string) {}
 }
 
-/** Counted from 0; a whole column has every row of a sheet. */
+/** Counted from 0; a whole column has all rows of a sheet. */
 export interface Area {
   readonly row: number;
   readonly column: number;
@@ -22,7 +22,7 @@ export interface Area {
 
 export const SHEET_ROWS = 1_048_576;
 
-/** @throws Error for what the table does not use. */
+/** @throws Error for anything that the table does not use. */
 export function parseFormula(text: string): Expression {
   const parser = new Parser(text.replace(/^=/, ''));
   const expression = parser.expression();

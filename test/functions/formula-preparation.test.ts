@@ -4,7 +4,7 @@ import { pause } from './formulas-setup';
 import { RuledService } from './ruled-service';
 import { createTestHost, settled } from './test-host';
 
-/** A workbook of 1904 whose host says so late. */
+/** A workbook with 1904 dates whose host says so late. */
 function openWorkbook() {
   const service = new RuledService();
   let isKnown = false;

@@ -11,10 +11,10 @@ import { createStaticFiles } from '../../src/sample/static-files';
 import type { SentCall } from './formula-calls';
 import { RuledService } from './ruled-service';
 
-/** The service that the table's rows state, over HTTP, beside the built add-in. */
+/** The service that the table's rows describe, over HTTP, with the built add-in. */
 export interface FormulaService {
   readonly address: string;
-  /** Bodies of all calls, without the key; a score's model stands with its body. */
+  /** The bodies of all calls, without the key; a score's body includes its model. */
   readonly sent: readonly SentCall[];
   /** Forgets what was sent. */
   reset(): void;

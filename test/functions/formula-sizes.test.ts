@@ -5,7 +5,7 @@ import { SHEET_ROWS } from './formula-parser';
 import { RuledService } from './ruled-service';
 import { createTestHost, settled, shownRows } from './test-host';
 
-/** A whole column with a few cells in use, which counts how often a blank one is looked at. */
+/** A whole column with a few cells in use. Counts how often a blank cell is read. */
 class WholeColumn {
   looks = 0;
   readonly rows: readonly (readonly unknown[])[];
@@ -28,7 +28,7 @@ const addresses = [['a'], ['bb']];
 
 type Formula = readonly [id: FunctionId, ...args: (readonly (readonly unknown[])[])[]];
 
-/** Arguments of more than one row are whole columns; all of them ask for two values, or none. */
+/** Arguments of several rows are whole columns. Each formula asks for two values, or none. */
 const formulas: readonly (readonly [formula: Formula, calls: number, shownCount: number])[] = [
   [['LOCATTR', lat, lng, [['w_pop_tt']]], 2, 2],
   [['LOCATTR', lat, lng, [['a', 'b']]], 2, 4],

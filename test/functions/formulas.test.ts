@@ -7,7 +7,7 @@ import type { TableHost } from './formula-table';
 const { rows } = readFormulaTable();
 const BLANK_STYLES = [ON_THE_WEB, IN_THE_WORKBENCH, ON_THE_DESKTOP];
 
-/** The row that asks about something; filled by the rows' own tests. */
+/** The row that asks about each subject; filled by the rows' own tests. */
 const askers = new Map<string, Set<string>>();
 
 describe('every formula of the table shows what it says', () => {

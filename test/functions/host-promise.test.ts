@@ -87,7 +87,7 @@ describe('a host that leaves out what was not typed', () => {
       }
       expect(new Set(shown.map((rows) => JSON.stringify(rows))).size).toBe(1);
       expect(JSON.stringify(shown)).not.toContain('#');
-      // A value preview is one in each place: nothing is asked for it.
+      // A value preview has one value in each place: nothing is asked for it.
       const before = service.sent.length;
       const preview = { address: 'S!A2', isInValuePreview: true };
       await settled(clock, run(...typed.map((cells) => cells.map(() => ['else'])), preview));

@@ -111,7 +111,7 @@ test('every function has a help page of its own, at an absolute address', () => 
   }
 });
 
-/** The parameters' names as the function itself writes them. */
+/** The parameter names in the function's own source. */
 function parametersOf(run: (...args: never[]) => unknown): string[] {
   const [, list = ''] = /\(([^)]*)\)/.exec(String(run)) ?? [];
   return list.split(',').map((name) => name.trim());

@@ -4,7 +4,7 @@ import * as otherElements from '../../src/functions/other-elements';
 import { RuledService } from './ruled-service';
 import { createTestHost, settled, shownRows } from './test-host';
 
-/** The functions, and how often the code of some was fetched, which fails so many times. */
+/** The functions, and how often the code of some was fetched; the first `failures` fetches fail. */
 function setUp(failures: number) {
   const { host, clock } = createTestHost(new RuledService());
   let fetches = 0;

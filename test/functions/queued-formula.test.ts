@@ -5,7 +5,7 @@ import { HandClock } from '../lookup/hand-clock';
 import { RuledService } from './ruled-service';
 import { createTestHost } from './test-host';
 
-/** Whatever is looked at takes a second: the first invocation uses up its task's turn. */
+/** Each reading takes a second, so the first invocation uses up its task's turn. */
 class SlowClock extends HandClock {
   looks = 0;
   scheduled = 0;
@@ -21,7 +21,7 @@ class SlowClock extends HandClock {
   }
 }
 
-/** What a task does in which a host calls so many functions, after a first one. */
+/** Measures the task in which a host calls that many functions, after a first one. */
 async function invoke(count: number) {
   const clock = new SlowClock();
   provideFunctionHost({ ...createTestHost(new RuledService()).host, clock });
@@ -45,7 +45,7 @@ async function invoke(count: number) {
   argumentsRead = 0;
   hook.enable();
   for (let index = 1; index <= count; index += 1) void call(index);
-  // All that the task does by itself is done with the last of its microtasks.
+  // Everything that the task does itself is done by its last microtask.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   hook.disable();
   return {

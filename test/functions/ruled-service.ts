@@ -9,7 +9,7 @@ import type {
   Source,
 } from '../../src/lookup';
 
-/** Answers by the rule that formulas.json states, and writes down what it was sent. */
+/** Answers by the rule in formulas.json, and records what it was sent. */
 export class RuledService implements Source {
   readonly sent: Record<string, unknown>[] = [];
 

@@ -1,6 +1,6 @@
 /**
- * Workbooks store ids and the order of parameters: a change here breaks files that people have. A
- * new parameter can only be optional, and last.
+ * Workbooks store ids and the order of parameters: a change here breaks people's files. A new
+ * parameter must be optional and last.
  */
 export const SIGNATURES: readonly string[] = [
   'LOCATTR(lat, lng, variables)',

@@ -23,7 +23,7 @@ export interface TestHost {
   readonly clock: HandClock;
 }
 
-/** A host over the genuine engine, with a clock that tests drive by hand. */
+/** A host over the real engine, with a clock that tests drive by hand. */
 export function createTestHost(source: Source, changes: Partial<FunctionHost> = {}): TestHost {
   const clock = new HandClock();
   const engine = createEngine({ source, clock, random: () => 0.5 });

@@ -27,7 +27,7 @@ test('a value below the last name is not passed over', () => {
   expect('at' in written && written.at(0)).toMatchObject({ kind: 'fault' });
 });
 
-/** A whole column of a sheet, which notes the cells that are read. */
+/** A whole column of a sheet. Records which cells are read. */
 function column(valueAt: (row: number) => unknown, reads: number[] = []): Grid {
   const grid = readGrid(Array.from({ length: ROWS }, (_, row) => [valueAt(row) ?? '']));
   return {

@@ -124,7 +124,7 @@ describe('the activity', () => {
       await clock.advance(124);
       expect(timeLeft()).toBeUndefined();
       await clock.advance(1);
-      // One call has taken 125 ms with the window, and nine are left.
+      // One call has taken 125 ms, window included, and nine are left.
       expect(timeLeft()).toBe(9 * 125);
       await clock.advance(100);
       expect(timeLeft()).toBe(8 * 112.5);

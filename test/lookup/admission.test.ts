@@ -2,7 +2,7 @@ import type { Admission, CallUse, ProposedCall, Reservation } from '../../src/lo
 import { addressPlace } from '../../src/lookup';
 import { attribute, ended, names, setUp } from './engine-setup';
 
-/** Writes down what is proposed and how it ended; reserves at once unless it is told otherwise. */
+/** Records what is proposed and how it ended. Reserves at once unless told otherwise. */
 class RecordingAdmission implements Admission {
   readonly proposed: ProposedCall[] = [];
   readonly uses: CallUse[] = [];

@@ -1,6 +1,6 @@
 import { createCancellation } from '../../src/lookup';
 
-/** A signal, three that listen to it, and what they were told. */
+/** A signal, three listeners, and what they were told. */
 function setUp() {
   const cancellation = createCancellation();
   const told: string[] = [];

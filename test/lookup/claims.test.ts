@@ -2,7 +2,7 @@ import { addressPlace } from '../../src/lookup';
 import type { Claim, ClaimEnd, Claims, Question, SourceFailure } from '../../src/lookup';
 import { attribute, ended, outcomeOf, setUp, shown } from './engine-setup';
 
-/** Gives every claim unless it is told otherwise, and writes down how each ended. */
+/** Grants every claim unless told otherwise, and records how each ended. */
 class RecordingClaims implements Claims {
   readonly asked: string[] = [];
   readonly ends: ClaimEnd['kind'][] = [];

@@ -9,7 +9,7 @@ export interface Setup {
   readonly engine: Engine;
 }
 
-/** An engine on a hand-driven clock, with chance always in the middle. */
+/** An engine on a clock driven by hand, whose random numbers are always 0.5. */
 export function setUp(options: Partial<EngineOptions> = {}, clock = new HandClock()): Setup {
   const source = new RecordingSource(clock);
   const engine = createEngine({ source, clock, random: () => 0.5, ...options });
@@ -25,18 +25,18 @@ export function names(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `name_${index}`);
 }
 
-/** What an asking came to, as a cell would show it. */
+/** The outcome of an asking, as a cell would show it. */
 export function shown(outcome: Outcome): number | string {
   if (outcome.kind === 'found') return outcome.isStale ? `stale ${outcome.value}` : outcome.value;
   return outcome.kind === 'missing' ? 'no-value' : outcome.error.code;
 }
 
-/** What an asking came to; a cell that is still busy fails the test at once. */
+/** The outcome of an asking; a cell that is still busy fails the test at once. */
 export function outcomeOf(asked: Promise<Outcome>): Promise<Outcome> {
   return unlessBusy(asked);
 }
 
-/** What cells show when all is over; one that is still busy fails the test at once. */
+/** What cells show at the end; a cell that is still busy fails the test at once. */
 export async function ended(asked: readonly Promise<Outcome>[]): Promise<(number | string)[]> {
   return (await unlessBusy(Promise.all(asked))).map(shown);
 }

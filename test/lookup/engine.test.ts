@@ -68,7 +68,7 @@ describe('batches', () => {
       void engine.ask(attribute(2, `n${i}`));
       await clock.advance(10);
     }
-    // A steady stream cannot postpone it: ten newcomers at most fit the first call.
+    // A steady stream cannot postpone it: the first call takes ten more names at most.
     expect(source.lookups[1]?.names.length).toBeLessThanOrEqual(11);
   });
 });

@@ -29,7 +29,7 @@ describe('an engine told to forget', () => {
     await clock.advance(200);
     engine.forget(isForGood);
     await clock.drain();
-    // Whoever asked is told all the same.
+    // The askers are still told.
     expect(await ended(asked)).toEqual([expect.any(Number)]);
     expect((await store.size()).answers).toBe(kept);
     expect(engine.peek(attribute(1, 'a')) !== undefined).toBe(kept === 1);

@@ -1,11 +1,11 @@
-// Named, because not every environment that tests run in has it as a global.
+// Imported by name, because not every test environment has it as a global.
 import { setImmediate } from 'node:timers';
 
 import type { Clock } from '../../src/lookup';
 
 /**
- * A clock that stands still until it is told to go on; promises settle between its timers. It
- * fails where more timers run within one millisecond than any engine needs: that would never end.
+ * A clock that stands still until told to move; promises settle between its timers. It fails if
+ * more timers run within one millisecond than any engine needs, because that would never end.
  */
 export class HandClock implements Clock {
   private time = 0;
@@ -15,7 +15,7 @@ export class HandClock implements Clock {
   private ranAt = 0;
   private ran = 0;
 
-  /** @param lateMs by how much a timer comes late, as a browser's do by fractions. */
+  /** @param lateMs by how much each timer is late, like a browser's timers by fractions. */
   constructor(private readonly lateMs: () => number = () => 0) {
     this.moveTo(lateMs());
   }
@@ -41,17 +41,17 @@ export class HandClock implements Clock {
     };
   }
 
-  /** Sets the wall clock alone, as a person or a time server would. */
+  /** Sets the wall clock only, as a person or a time server would. */
   jump(ms: number): void {
     this.wall += ms;
   }
 
-  /** So much time passes while nothing can run: what fell due meanwhile runs late, when it is over. */
+  /** That much time passes while nothing can run; what fell due runs afterwards, late. */
   sleep(ms: number): void {
     this.moveTo(this.time + ms);
   }
 
-  /** Lets so much time pass, running what falls due in its order. */
+  /** Lets that much time pass, and runs what falls due, in order. */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms;
     await settlePromises();
@@ -61,7 +61,7 @@ export class HandClock implements Clock {
     this.moveTo(until);
   }
 
-  /** Runs until nothing is due any more; fails if that takes more than so long. */
+  /** Runs until nothing is due any more; fails if that takes longer than the limit. */
   async drain(limitMs = 3_600_000): Promise<void> {
     const until = this.time + limitMs;
     await settlePromises();
@@ -95,7 +95,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A macrotask: every promise that can settle has settled by then. */
+/** A macrotask: by then, every promise that can settle has settled. */
 function settlePromises(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

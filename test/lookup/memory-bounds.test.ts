@@ -10,8 +10,8 @@ import { valuesFor } from './recording-source';
 jest.setTimeout(300_000);
 
 class Nothing {}
-// Node's types do not know it yet. It collects before it counts, and changes no flag of V8's: one
-// that is set after the start stops what other threads run.
+// Not in Node's types yet. It collects garbage before it counts, and changes no V8 flag: a flag set
+// after the start stops what other threads run.
 const { queryObjects } = v8 as unknown as { queryObjects(of: new () => object): number };
 
 function collectGarbage(): void {
@@ -53,7 +53,7 @@ describe('300,000 invented names', () => {
     }
     await clock.advance(60_000);
     expect(heapMegabytes() - before).toBeLessThan(MOST_MEGABYTES);
-    // Those that are refused stand alone in their calls, so fewer are tried.
+    // Refused names stand alone in their calls, so fewer are tried.
     expect(engine.activity.snapshot().waiting).toBe(0);
   });
 

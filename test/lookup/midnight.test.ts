@@ -7,7 +7,7 @@ import type { Setup } from './engine-setup';
 const DAY_MS = 86_400_000;
 const ONE_AT_ONCE = { startConcurrency: 1, maxConcurrency: 1 };
 
-/** A score without a date: of the day on which it is sent. */
+/** A score without a date, which means the day on which it is sent. */
 function undated(row: number): ScoreQuestion {
   return { kind: 'score', place: attribute(row, '').place, model: 'm' };
 }
@@ -83,7 +83,7 @@ describe('undated scores around midnight', () => {
     const asked = askRows(set, 1);
     await set.clock.drain();
     expect(await ended(asked)).toEqual([1]);
-    // What was refused was never given: the day is that of the sending that was.
+    // A refused call gave no answer: the day is that of the call that was answered.
     const again = askRows(set, 1);
     await set.clock.drain();
     expect(await ended(again)).toEqual([1]);

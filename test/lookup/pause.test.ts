@@ -5,7 +5,7 @@ import { attribute, names, setUp, shown } from './engine-setup';
 
 const MINUTE = 60_000;
 
-/** Asks for one name at each of so many places; the texts of those that have settled. */
+/** Asks for one name at each of that many places; returns the texts of those that have settled. */
 function askRows(engine: ReturnType<typeof setUp>['engine'], rows: number, from = 0) {
   const texts: (string | number)[] = [];
   for (let row = from; row < from + rows; row += 1) {
@@ -49,7 +49,7 @@ describe('a pause', () => {
     const texts = askRows(engine, 10);
     await clock.advance(10_000);
     engine.pause();
-    // Those that had left end by themselves, and wait to be asked again.
+    // Those that were sent end by themselves, and wait to be asked again.
     await clock.advance(10 * MINUTE);
     expect(engine.activity.snapshot()).toMatchObject({ waiting: 10, inFlight: 0 });
     engine.goOn();

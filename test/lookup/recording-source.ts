@@ -10,7 +10,7 @@ import type {
   Source,
 } from '../../src/lookup';
 
-/** A service that answers after a while, writes down every call, and does as the test tells it. */
+/** A service that answers after a while, records every call, and does what the test tells it. */
 export class RecordingSource implements Source {
   readonly lookups: LookupCall[] = [];
   readonly scores: ScoreCall[] = [];
@@ -61,7 +61,7 @@ export class RecordingSource implements Source {
   }
 }
 
-/** A value that tells place and name apart, so that a mix-up shows. */
+/** A different value for each place and name, so that a mix-up shows. */
 export function valueOf(placeKey: string, name: string): number {
   let hash = 7;
   for (const character of `${placeKey}/${name}`) {

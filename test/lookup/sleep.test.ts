@@ -71,7 +71,7 @@ it('is a page that is hidden, not one that sleeps, whose timers come up to a min
   });
   await clock.drain();
   expect(await ended([asked])).toEqual(['timed-out']);
-  // Its deadline, and twice what a timer may come late.
+  // Its deadline, plus twice what a timer may be late.
   expect(tookMs).toBeLessThanOrEqual(3 * MINUTE_MS);
 });
 

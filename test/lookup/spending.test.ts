@@ -230,7 +230,7 @@ describe('what is held', () => {
       await clock.drain();
       return times;
     };
-    // A burst of more than half the threshold is waited for once, until no more cells come.
+    // A burst above half the threshold waits once, until no more cells come.
     expect(await leftAt([0, 9])).toEqual([150, 250, 350]);
     await clock.advance(60_000);
     void ask(engine, 10, 30);

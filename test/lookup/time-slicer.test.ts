@@ -28,7 +28,7 @@ class BusyPage implements Clock {
     this.time += ms;
   }
 
-  /** Runs the tasks one after the other; says how long each took. */
+  /** Runs the tasks one after the other; returns how long each took. */
   runAll(): number[] {
     const times: number[] = [];
     for (let task = this.tasks.shift(); task !== undefined; task = this.tasks.shift()) {

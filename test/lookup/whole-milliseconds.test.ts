@@ -40,7 +40,7 @@ test('what is dropped unsent goes a bounded number at a time, and none is left b
       ? { kind: 'failed', code: 'rejected', status: 400 }
       : valuesFor(call);
   const ask = (row: number): Promise<Outcome> => engine.ask(attribute(row, 'bad'));
-  // Refused at two sound places: from then on it is asked nowhere.
+  // Refused at two sound places: from then on it is never asked.
   for (const row of [0, 1]) {
     void engine.ask(attribute(row, 'good'));
     await clock.drain();

@@ -10,10 +10,10 @@ import { smallData } from './small-data';
 export const KEY = 'locus-demo-key';
 export const NOW = Date.UTC(2026, 10, 21);
 export const LOOKUP = '/production/v1.0/getvariablesbulk';
-/** The middle of the made-up town. */
+/** The middle of the fictional town. */
 export const TOWN = { lat: 20, lng: 80 };
 
-/** A sample service in-process, its clock standing still and its delays written down. */
+/** A sample service in-process, with a clock that stands still and recorded delays. */
 export interface Bench {
   readonly service: SampleService;
   readonly delays: readonly number[];
@@ -60,7 +60,7 @@ export function createBench(options: Partial<SampleServiceOptions> = {}): Bench 
   };
 }
 
-/** A reply as the contract's decoders take it. */
+/** A reply in the form that the contract's decoders take. */
 export async function raw(response: Response) {
   return {
     httpStatus: response.status,

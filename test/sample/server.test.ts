@@ -193,7 +193,7 @@ describe('the server', () => {
   });
 });
 
-/** `fetch` tidies a path before it is sent; this does not. */
+/** Unlike `fetch`, this sends a path without normalising it. */
 function rawStatus(
   port: number,
   path: string,

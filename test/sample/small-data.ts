@@ -2,7 +2,7 @@ import { placePincodes } from '../../src/sample/pincode-area';
 import type { PostOfficeRecord } from '../../src/sample/post-office';
 import type { SampleData } from '../../src/sample/sample-data';
 
-/** Two towns and a village, made up, about a tenth of a degree apart. */
+/** Two fictional towns and a village, about a tenth of a degree apart. */
 export function smallData(): SampleData {
   return {
     areas: placePincodes(

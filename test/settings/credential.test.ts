@@ -13,7 +13,7 @@ describe('a key', () => {
   it('is read in one walk over what was pasted, whatever it is made of', () => {
     for (const text of [' ', '\u200b', '\n', '\u{e0001}']) {
       const blanks = text.repeat(400_000);
-      // By a pattern that is tried anew at each blank, each of these takes minutes.
+      // A pattern that is tried again at each blank takes minutes for each of these.
       expect(readCredential(`a${blanks}b`)).toMatchObject({ reason: 'too-long' });
       expect(readCredential(blanks)).toMatchObject({ reason: 'empty' });
       expect(readCredential(`${blanks}abc${blanks}`)).toMatchObject({ credential: 'abc' });

@@ -1,8 +1,8 @@
 import type { DeviceStorage } from '../../src/settings/device-storage';
 
 /**
- * A device in memory, with everything it holds in sight. All that is made over it are windows of
- * one device, which hear of each change at once; for late news, sleep and death see `FakeDevice`.
+ * A device in memory, with everything it holds in view. Everything created over it is a window of
+ * one device and learns of each change at once. For late news, sleep and death see `FakeDevice`.
  */
 export function createFakeStorage(
   held: Record<string, string> = {},
@@ -32,7 +32,7 @@ export function createFakeStorage(
   };
 }
 
-/** A device that breaks its promise not to throw. */
+/** A device that throws, against its promise. */
 export const throwingStorage: DeviceStorage = {
   read: () => {
     throw new Error('blocked');

@@ -32,7 +32,7 @@ function openTwo(device = new FakeDevice()): [Opened, Opened] {
   return [openIn(device.open()), openIn(device.open())];
 }
 
-/** Without news: what one window does, the other finds out when it acts. */
+/** Reports nothing: one window learns what another did only when it acts. */
 function deaf(storage: DeviceStorage): DeviceStorage {
   return { ...storage, subscribe: () => () => {} };
 }

@@ -10,14 +10,14 @@ function setUp(maxAnswers: number) {
     onKnownChanged: (change: number) => memory.onKnownChanged(change),
     onEmpty: (target: CallTarget) => memory.remove(target),
   };
-  /** A place of which so much is known. */
+  /** Adds a place with that many answers. */
   const add = (key: string, answers: number, scope = 'scope'): CallTarget => {
     const target = new CallTarget(scope, key, coordinatePlace(1, 2), undefined, owner);
     memory.add(target);
     for (let name = 0; name < answers; name += 1) target.learn(name, toCacheEntry(1, 0, 'service'));
     return target;
   };
-  /** Which of these it has; looking is a use of each, in this order. */
+  /** Which of these it has. Each look is a use, in this order. */
   const has = (keys: string, scope = 'scope'): string =>
     [...keys].filter((key) => memory.find(scope, key) !== undefined).join('');
   return { memory, add, has };

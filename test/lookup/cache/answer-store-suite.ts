@@ -7,13 +7,13 @@ export interface StoreLimits {
   readonly maxAgeMs: number;
 }
 
-/** A store with what surrounds it. */
+/** A store and its surroundings. */
 export interface StoreUnderTest {
   readonly store: AnswerStore;
   readonly clock: Pick<HandClock, 'now' | 'jump'>;
-  /** Resolves when all that was accepted lies where it will stay, and nothing is left to tidy. */
+  /** Resolves when everything added is stored for good and nothing is left to tidy. */
   settle(): Promise<void>;
-  /** The same answers met again later, after everything was settled; absent where none stay. */
+  /** The same answers, opened again later after everything has settled; undefined if none stay. */
   reopen?(): Promise<StoreUnderTest>;
   close?(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface StoreUnderTest {
 export const DAY_MS = 86_400_000;
 export const roomy: StoreLimits = { maxAnswers: 500_000, maxAgeMs: 90 * DAY_MS };
 
-/** Texts that have broken a store somewhere. */
+/** Texts that have broken some store before. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -46,7 +46,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `${'x'.repeat(100_000)}y`,
 ];
 
-/** The promises of the port, kept by every store. */
+/** The port's promises, which every store must keep. */
 export function describeAnswerStore(
   name: string,
   create: (limits: StoreLimits) => Promise<StoreUnderTest>,
@@ -326,7 +326,7 @@ export function answer(name: string, value: number | null, at: number): StoredAn
   return { name, value, at };
 }
 
-/** So many places by so many names, each answer a number of its own. */
+/** That many places and names, with a different number for each answer. */
 export function sheet(places: number, names: number, at: number): StoredSubject[] {
   return Array.from({ length: places }, (_place, row) => ({
     key: `place ${row}`,
@@ -336,7 +336,7 @@ export function sheet(places: number, names: number, at: number): StoredSubject[
   }));
 }
 
-/** For reading in a failed expectation: key, name, [value, at]. */
+/** Readable in a failed expectation: key, name, [value, at]. */
 export async function shown(
   store: AnswerStore,
   keys: readonly string[],
@@ -386,7 +386,7 @@ function ofModel(model: Model, keys: readonly string[]): Map<string, readonly St
   return new Map(known.map((key) => [key, [...(model.get(key)?.values() ?? [])]]));
 }
 
-/** Comparable text: the order of targets and names is nobody's promise. */
+/** Comparable text, because no store promises an order of targets and names. */
 function plain(found: ReadonlyMap<string, readonly StoredAnswer[]>): string[] {
   return [...found]
     .flatMap(([key, answers]) =>

@@ -140,7 +140,7 @@ describe('a tier of remembered answers', () => {
 });
 
 describe('the tiers', () => {
-  /** A store that writes down what is asked of it and answers as told. */
+  /** A store that records what it is asked and answers as told. */
   function recording(answer: (keys: readonly string[]) => Promise<unknown>) {
     const asked: { read: readonly string[]; at: number }[] = [];
     const written: StoredSubject[] = [];
@@ -249,7 +249,7 @@ describe('the tiers', () => {
       void asking.then(() => endedAt.push(clock.elapsed() - startedAt));
       await clock.advance(11_000);
     }
-    // The eighth comes more than a minute after the second: the tier may have come round.
+    // The eighth comes more than a minute after the second: the tier may have recovered.
     expect(endedAt).toEqual([1125, 1125, 125, 125, 125, 125, 125, 1125]);
     expect([asked.length, written.length, source.calls.length]).toEqual([3, 1, 8]);
   });
@@ -485,7 +485,7 @@ describe('the tiers', () => {
   });
 });
 
-/** What a store may hold after all, given at some time. */
+/** What a store may hold in spite of everything, at some time. */
 const NONSENSE: readonly ((at: number) => unknown)[] = [
   () => null,
   () => 5,
@@ -502,7 +502,7 @@ const NONSENSE: readonly ((at: number) => unknown)[] = [
   (at) => ({ name: ['a'], value: 1, at }),
 ];
 
-/** The store's own methods, free of it. */
+/** The store's own methods, bound to it. */
 function bound(store: AnswerStore): AnswerStore {
   return {
     read: (keys) => store.read(keys),

@@ -10,7 +10,7 @@ import { attribute, ended, setUp } from '../engine-setup';
 import { HandClock } from '../hand-clock';
 import { RecordingSource } from '../recording-source';
 
-/** A tier that knows these names of every place, and takes 100 ms to say so. */
+/** A tier that knows these names of every place, and takes 100 ms to answer. */
 function tier(clock: HandClock, known: readonly string[], isWritable = false) {
   const written: StoredSubject[] = [];
   const store: AnswerStore = {

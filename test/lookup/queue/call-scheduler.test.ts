@@ -86,7 +86,7 @@ describe('a call that is made again', () => {
     await clock.advance(130);
     void engine.ask(attribute(1, 'b'));
     await clock.advance(1500);
-    // Half of at most 500 ms after the first attempt, of at most 1,000 ms after the second.
+    // Half of at most 500 ms after the first attempt, and of at most 1,000 ms after the second.
     expect(startedAt.slice(0, 3)).toEqual([25, 375, 975]);
     expect(source.lookups.slice(0, 3).map((call) => call.names)).toEqual([
       ['a'],

@@ -4,7 +4,7 @@ import { toCacheEntry } from '../../../src/lookup/cache/cache-entry';
 import { CallTarget } from '../../../src/lookup/queue/call-target';
 import type { PendingQuestion } from '../../../src/lookup/queue/pending-question';
 
-/** A place, and what it tells whoever owns it. */
+/** A place, and what it reports to its owner. */
 function setUp() {
   const told: string[] = [];
   let known = 0;

@@ -7,7 +7,7 @@ import { valuesFor } from '../recording-source';
 const NEVER = new Promise<never>(() => undefined);
 const ONE_AT_ONCE = { startConcurrency: 1, maxConcurrency: 1 };
 
-/** Writes down what each asking shows, and when. */
+/** Records what each asking shows, and when. */
 function watch({ clock }: Setup, asked: readonly Promise<Outcome>[]): string[] {
   const told: string[] = asked.map(() => 'busy');
   asked.forEach((promise, index) => {
@@ -110,7 +110,7 @@ describe('the deadline of what waits', () => {
     await set.clock.advance(49_000);
     expect(set.source.calls).toHaveLength(1);
     await set.clock.drain();
-    // Once the pause is over the late comer is sent, and refused again.
+    // After the pause, the late comer is sent, and refused again.
     expect(told).toEqual(['throttled at 60200', 'throttled at 60200', 'throttled at 100225']);
   });
 });
@@ -240,7 +240,7 @@ describe('a call', () => {
     );
     await set.clock.advance(3030);
     expect(set.source.signals.map(({ aborted }) => aborted)).toEqual([true, false]);
-    // While nothing at all is answered, no call is an attempt in vain.
+    // While nothing at all is answered, no call counts as a failed attempt.
     await set.clock.drain();
     expect(told).toEqual(['timed-out at 60000', 'timed-out at 60000']);
   });
@@ -275,7 +275,7 @@ describe('wherever a question stands, it has a deadline of its own', () => {
     const set = setUp();
     set.source.onLookup = (call) =>
       set.source.lookups.length === 1 ? failed('throttled', 40_000) : valuesFor(call);
-    // Its wish comes late, and keeps the place's own retry from leaving when it is due.
+    // The service's wish comes late, and delays the place's own retry.
     set.source.onScore = () =>
       new Promise((resolve) => {
         set.clock.schedule(29_000, () => resolve(failed('throttled', 60_000)));
@@ -316,7 +316,7 @@ describe('wherever a question stands, it has a deadline of its own', () => {
     set.source.onLookup = () => NEVER;
     const known = set.engine.ask(attribute(1, 'a'));
     await set.clock.advance(600);
-    // The first call hangs. The place is known now, and its next name needs no tier.
+    // The first call hangs. The place is known now, so its next name needs no tier.
     const recalled = set.engine.ask(attribute(2, 'a'));
     await set.clock.advance(10);
     const told = watch(set, [known, recalled, set.engine.ask(attribute(1, 'b'))]);

@@ -27,7 +27,7 @@ function filled(count: number): { deque: Deque<Guest>; guests: Guest[] } {
 
 const namesIn = (deque: Deque<Guest>): number[] => deque.items().map(({ name }) => name);
 
-/** What can be seen over the seats, first to last, the empty ones left out. */
+/** What the positions hold, first to last, without the empty ones. */
 function seen(deque: Deque<Guest>, upTo: number): number[] {
   return Array.from({ length: upTo }, (_, seats) => deque.behindFirst(seats))
     .filter((guest) => guest !== undefined)

@@ -8,7 +8,7 @@ const REJECTED: LookupReply = { kind: 'failed', code: 'rejected', status: 400 };
 const NAMES = names(26);
 const keyOf = (row: number): string => attribute(row, '').place.key;
 
-/** A sheet of so many places, each with all names; the rows of what its cells show. */
+/** A sheet of that many places, each with all names; returns the rows that its cells show. */
 async function sheet(
   { clock, engine, source }: Setup,
   places: number,
@@ -24,7 +24,7 @@ async function sheet(
   return Promise.all(rows.map(ended));
 }
 
-/** Who shows an error, as place and name. */
+/** The cells that show an error, as place and name. */
 function refused(shown: readonly (readonly (number | string)[])[]): string[] {
   return shown.flatMap((row, place) =>
     row.flatMap((text, name) => (typeof text === 'number' ? [] : [`${place}/${name}: ${text}`])),

@@ -5,7 +5,7 @@ import { valueOf } from '../recording-source';
 
 const MONTHS_MS = 90 * 86_400_000;
 
-/** What a cell shows where the service fails so: nothing is known, or something old is. */
+/** What a cell shows after each failure: with nothing known, and with a stale value. */
 const SHOWN: Record<SourceFailureCode, [unknown: string, old: string]> = {
   rejected: ['rejected', 'rejected'],
   'key-refused': ['key-refused', 'key-refused'],

@@ -139,7 +139,7 @@ describe('a first-in-first-out list', () => {
       expect(list.length).toBe(twin.length);
     }
     expect(list.items()).toEqual(twin);
-    // Seats, not items: one whose neighbours have gone is looked at no longer than any other.
+    // Positions, not items: an item whose neighbours have gone is found as fast as any other.
     const front = Array.from({ length: 64 }, (_, position) => list.behindFirst(position));
     expect(twin).toEqual(expect.arrayContaining(front.filter((item) => item !== undefined)));
     expect(list.behindFirst(10_000)).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { SourceFailureCode } from '../../../src/lookup';
 import { backOffMs, isUncharged, isRetryable, isSlowDown } from '../../../src/lookup/queue/retry';
 
-/** What may be done about each way a call can fail. */
+/** What may be done about each kind of failure. */
 const RULES: Record<SourceFailureCode, string> = {
   rejected: '',
   'key-refused': 'free',

@@ -8,7 +8,7 @@ function askRows({ engine }: Setup, count: number): Promise<Outcome>[] {
   return Array.from({ length: count }, (_, row) => engine.ask(attribute(row, 'a')));
 }
 
-/** Answers as usual, save for so long; calls that start meanwhile are never answered. */
+/** Answers as usual, except for a while: calls that start then are never answered. */
 function silentBetween({ source, clock }: Setup, from: number, until: number): void {
   const startedAt = new Map<unknown, number>();
   const { lookup } = source;
@@ -33,7 +33,7 @@ describe('while a service does not reply to anything', () => {
     expect(set.source.calls.length - length).toBeGreaterThanOrEqual(8);
     expect(set.source.calls.length - length).toBeLessThanOrEqual(10);
     const open = set.source.signals.filter(({ aborted }) => !aborted).length;
-    // Three that wait, those that ask, and the ones that were answered before.
+    // Three that wait, those that ask, and those answered before.
     expect(open).toBeGreaterThanOrEqual(3);
     await set.clock.advance(13_000);
     expect(set.source.inFlight).toBeGreaterThan(1);

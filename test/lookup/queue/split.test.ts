@@ -4,7 +4,7 @@ const batch = (...names: number[]) => names.map((name) => ({ name }));
 const nothingProven = () => false;
 const allProven = () => true;
 
-/** Parts as lists of names: what is sent, what is held back, and what is above suspicion. */
+/** Parts as lists of names: sent, held back, and above suspicion. */
 function shown(parts: ReturnType<typeof splitRefused<{ readonly name: number }>>): string[] {
   return parts.map(({ batch: sent, heldBack, rest = [] }) =>
     [sent, heldBack, rest].map((names) => names.map(({ name }) => name).join(',')).join('|'),

@@ -16,13 +16,13 @@ import { adversity } from './adversity';
 import type { Act, Adversity, Interference, Mood } from './adversity';
 import { mulberry32 } from './model-service';
 
-/** Thousands by hand: `SIMULATIONS=20000 npx jest test/lookup/simulation/adversity`. */
+/** For thousands of runs: `SIMULATIONS=20000 npx jest test/lookup/simulation/adversity`. */
 const numRuns = Number(process.env.SIMULATIONS ?? 300);
 jest.setTimeout(20_000 + numRuns * 400);
 
-/** What makes a question last longer than it would. */
+/** What makes a question last longer than usual. */
 const HOLD_TIME_UP: readonly Interference[] = ['pause', 'change the account', 'sleep for hours'];
-/** The deadline, and what tiers may add before a question is in a queue. */
+/** The deadline, and what tiers may add before a question is queued. */
 const LONGEST_MS = 60_000 + 4000;
 /** What a service that has answered may add by its wishes to be left alone. */
 const RESTING_MS = 60_000;
@@ -37,10 +37,10 @@ interface Aftermath {
   readonly askings: readonly Asking[];
   /** When the service last answered anything. */
   readonly answeredAt: number;
-  /** Calls that no service may be sent, and values that no cell may show. */
+  /** Calls that must never be sent, and values that no cell may show. */
   readonly malformed: readonly string[];
   readonly wrong: readonly string[];
-  /** For each score how often the service gave it, and so was paid. */
+  /** For each score, how often the service gave it and so was paid. */
   readonly paid: ReadonlyMap<string, number>;
 }
 
@@ -63,7 +63,7 @@ test('whatever comes, every asker is told once, by its time, and nothing is paid
         inFlight: 0,
         callsInFlight: 0,
       });
-      // What the memory was told to forget, and a device does not tell in time, is asked again.
+      // What memory forgot, and a device does not report in time, is asked again.
       if (done.has('forget for good') || (done.has('forget') && scenario.tierMs > 1000)) return;
       expect([...paid].filter(([, times]) => times > 1)).toEqual([]);
     }),
@@ -90,7 +90,7 @@ async function endure(scenario: Adversity): Promise<Aftermath> {
   const { latencyMs } = scenario;
   source.latencyMs = latencyMs;
   if (scenario.isReversed) {
-    // Whatever starts within the same stretch of time ends in the opposite order.
+    // Calls that start within the same span of time end in the opposite order.
     const get = (): number => 2 * (latencyMs - (clock.elapsed() % latencyMs));
     Object.defineProperty(source, 'latencyMs', { get });
   }
@@ -188,7 +188,7 @@ function questionOf(act: AskingAct): Question {
   return { kind: 'score', place: attribute(act.row, '').place, model: act.model };
 }
 
-/** By either account, which may change while it waits. */
+/** The right values under either account, because it may change during the wait. */
 function rightFor(act: AskingAct): number[] {
   const { place } = attribute(act.row, '');
   if (act.kind === 'score') return [1];

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 
-/** Whatever people, workbooks and services may do to an engine, all at once. */
+/** Everything that people, workbooks and services may do to an engine, all at once. */
 export interface Adversity {
   readonly seed: number;
   readonly acts: readonly { readonly at: number; readonly act: Act }[];
-  /** What the service says, in turn. */
+  /** What the service does, in turn. */
   readonly moods: readonly Mood[];
   readonly latencyMs: number;
   /** Later calls are answered sooner. */
   readonly isReversed: boolean;
-  /** How long a tier takes; Infinity where it hangs. */
+  /** How long a tier takes; Infinity if it hangs. */
   readonly tierMs: number;
   readonly approvalThreshold: number;
   readonly dailyBudget: number;

@@ -12,29 +12,29 @@ import type {
   SourceFailureCode,
 } from '../../../src/lookup';
 
-/** How a modelled service behaves; a scenario draws one of these by chance. */
+/** How a modelled service behaves; a scenario draws one at random. */
 export interface ServiceModel {
   readonly seed: number;
   readonly latency: 'steady' | 'uniform' | 'long-tailed';
-  /** Calls a second it takes before it says 429; 0 for no limit. */
+  /** Calls a second before it replies 429; 0 for no limit. */
   readonly callsPerSecond: number;
   /** Milliseconds said in Retry-After; 0 for none. */
   readonly retryAfterMs: number;
-  /** Calls it pays for before it speaks of credits; Infinity for no end. */
+  /** Calls it pays for before credits run out; Infinity for no end. */
   readonly credits: number;
-  /** Between these times, in elapsed milliseconds, the key is refused. */
+  /** The key is refused between these times, in elapsed milliseconds. */
   readonly keyRefused: readonly [number, number];
-  /** Shares of calls, 0 to 1, that fail, and that never end. */
+  /** Shares of calls, 0 to 1, that fail and that never end. */
   readonly failing: number;
   readonly hanging: number;
-  /** Between these times, in elapsed milliseconds, every call fails. */
+  /** Every call fails between these times, in elapsed milliseconds. */
   readonly outage: readonly [number, number];
-  /** Names that spoil a whole call, and names without a value. */
+  /** Names that fail a whole call, and names without a value. */
   readonly badNames: readonly string[];
   readonly emptyNames: readonly string[];
-  /** Answers twice, the second time wrongly. */
+  /** Answers twice, wrongly the second time. */
   readonly repeatsItself: boolean;
-  /** Leaves out or adds names. */
+  /** Leaves out names, or adds some. */
   readonly isCareless: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface CallRecord {
   failure?: SourceFailure;
 }
 
-/** The right answer: nothing else may ever be shown for it. */
+/** The right answer: nothing else may ever be shown. */
 export function rightValue(scope: string, place: string, what: string): number {
   let hash = 17;
   for (const character of `${scope}/${place}/${what}`) {
@@ -62,7 +62,7 @@ export function scoreText(call: Pick<ScoreCall, 'model' | 'date' | 'customVariab
   return JSON.stringify([call.model, call.date ?? 'none', call.customVariables ?? {}]);
 }
 
-/** A service over virtual time that writes down whatever reaches it. */
+/** A service over virtual time that records everything it receives. */
 export class ModelService implements Source {
   readonly calls: CallRecord[] = [];
   account = 'first';
@@ -140,11 +140,11 @@ export class ModelService implements Source {
       record.endedAt = this.clock.elapsed();
       this.inFlight[record.kind] -= 1;
     };
-    // The engine gives a call up by its signal: the slot is free then.
+    // The engine gives up a call through its signal, which frees the slot.
     signal.addEventListener('abort', end);
     if (this.chance() < this.model.hanging) return new Promise(() => undefined);
     const failure = this.failureNow();
-    // Not a promise but the nearest thing a careless library would return.
+    // Not a promise, but what a careless library might return.
     const thenable = {
       then: (resolve: (reply: T | SourceFailure) => void): void => {
         this.clock.schedule(this.latencyMs(), () => {
@@ -194,7 +194,7 @@ function isWithin(now: number, [from, until]: readonly [number, number]): boolea
   return now >= from && now < until;
 }
 
-/** A small seeded generator: the same seed, the same run. */
+/** A small seeded generator: the same seed gives the same run. */
 export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -4,7 +4,7 @@ import { HandClock } from '../hand-clock';
 import { ModelService, mulberry32 } from './model-service';
 import type { Ask, Scenario } from './scenario';
 
-/** What one scenario came to. */
+/** The result of one scenario. */
 export interface Run {
   readonly clock: HandClock;
   readonly service: ModelService;
@@ -15,7 +15,9 @@ export interface Run {
 export interface Settlement {
   readonly ask: Ask;
   readonly question: Question;
-  /** Outcomes the asker was given, with their elapsed milliseconds: one, if all is well. */
+  /**
+   * The outcomes that the asker was given, with elapsed milliseconds: exactly one, if all is well.
+   */
   readonly outcomes: readonly { readonly outcome: Outcome; readonly at: number }[];
 }
 

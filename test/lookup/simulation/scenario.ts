@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ServiceModel } from './model-service';
 
-/** What the cells of a sheet do over some seconds, and the service they meet. */
+/** What the cells of a sheet do over some seconds, and the service they use. */
 export interface Scenario {
   readonly asks: readonly Ask[];
   readonly service: ServiceModel;
@@ -43,7 +43,7 @@ const seed = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 
 const NEVER: [number, number] = [0, 0];
 
-/** A service in any of its moods. */
+/** A service with any behaviour. */
 export const anyService: fc.Arbitrary<ServiceModel> = fc.record({
   seed,
   latency: fc.constantFrom('steady', 'uniform', 'long-tailed'),
@@ -60,7 +60,7 @@ export const anyService: fc.Arbitrary<ServiceModel> = fc.record({
   isCareless: fc.boolean(),
 });
 
-/** One that answers everything, apart from names that are bad or empty. */
+/** A service that answers everything, except for bad or empty names. */
 export const soundService: fc.Arbitrary<ServiceModel> = anyService.map((service) => ({
   ...service,
   callsPerSecond: 0,

@@ -6,7 +6,7 @@ import type { Run, Settlement } from './run';
 import { anyService, scenarioWith, soundService } from './scenario';
 import type { Scenario } from './scenario';
 
-/** Thousands by hand: `SIMULATIONS=5000 npx jest test/lookup/simulation`. */
+/** For thousands of runs: `SIMULATIONS=5000 npx jest test/lookup/simulation`. */
 const numRuns = Number(process.env.SIMULATIONS ?? 150);
 const DEADLINE_MS = 60_000;
 /** No reply of the modelled service takes longer. */
@@ -84,7 +84,7 @@ describe('whatever the service does', () => {
     always(({ service }) => {
       for (const { endedAt = 0, failure } of service.calls) {
         if (failure?.retryAfterMs === undefined) continue;
-        // The engine counts whole milliseconds: a fraction of one more or less is nobody's wish.
+        // The engine counts whole milliseconds, so a fraction more or less does not matter.
         const until = endedAt + failure.retryAfterMs - 1;
         const sent = service.calls.filter(
           (call) => call.startedAt > endedAt && call.startedAt < until,
@@ -102,7 +102,7 @@ describe('whatever the service does', () => {
           .filter((other) => other.place === call.place && other.asked[0] === call.asked[0]);
         const last = earlier.at(-1);
         if (last === undefined || last.failure?.code === 'throttled') return;
-        // Only a person's new asking, after the doubtful one was over, brings it back.
+        // Only a person who asks again, after the doubtful call was over, brings it back.
         const isAskedAnew = settlements.some(
           (settlement) =>
             settlement.question.place.key === call.place &&
@@ -241,7 +241,7 @@ describe('with a service that answers', () => {
             const { key } = settlement.question.place;
             const text = textOf(settlement);
             const kind = kindOf(settlement);
-            // Timers come late by up to a millisecond, each by its own fraction.
+            // Each timer is late by its own fraction, up to a millisecond.
             const accounts = settlement.ask.at > changeAt + 1 ? ['second'] : ['first', 'second'];
             const right = accounts.map((account) => rightValue(`${account}-${kind}`, key, text));
             expect(right).toContain(outcome.value);

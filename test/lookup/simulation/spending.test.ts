@@ -30,7 +30,7 @@ const budget = fc.record<SpendingLimits>({
   dailyBudget: fc.integer({ min: 0, max: 20 }),
 });
 
-/** What a burst needs: the least calls, and the values wanted. */
+/** What a burst needs: the fewest calls, and the values wanted. */
 function neededBy(asks: readonly Ask[]): { calls: number; values: number } {
   const wanted = new Map<string, Set<string>>();
   for (const { place, what } of asks) {
@@ -46,7 +46,7 @@ function neededBy(asks: readonly Ask[]): { calls: number; values: number } {
   };
 }
 
-/** How many of the calls carry something that none before them did. */
+/** How many of the calls carry something that no earlier call carried. */
 function firstCalls(calls: readonly CallRecord[]): number {
   const sent = new Set<string>();
   const isFirst = ({ kind, scope, place, asked }: CallRecord): boolean => {
@@ -57,7 +57,7 @@ function firstCalls(calls: readonly CallRecord[]): number {
   return calls.filter(isFirst).length;
 }
 
-/** Every cell is calculated once more. */
+/** Calculates every cell once more. */
 async function askAgain({ engine, clock }: Run, asks: readonly Ask[]): Promise<Outcome[]> {
   const asked = asks.map((ask) => engine.ask(questionOf(ask)));
   await clock.drain();
