@@ -178,9 +178,14 @@ describe('new columns beside a list', () => {
       row === 0 ? ['Store', 'a', 'b'] : [store ?? '', lng ?? '', lat ?? ''],
     );
     await enrich(rows);
+    // The headers say nothing, and the numbers too little for a guess.
+    const choose = (role: string, column: string): Promise<unknown> =>
+      page.getByRole('combobox', { name: role }).selectOption(column);
+    await choose('Latitude', 'a (B)');
+    await choose('Longitude', 'b (C)');
     await said('Latitude and longitude look swapped.');
-    await page.getByRole('combobox', { name: 'Latitude' }).selectOption('b (C)');
-    await page.getByRole('combobox', { name: 'Longitude' }).selectOption('a (B)');
+    await choose('Latitude', 'b (C)');
+    await choose('Longitude', 'a (B)');
     await checkbox('w_pop_tt_1000').click();
     await button('Add columns').click();
     await said('1 column added in Sheet1!D1:D21.');
