@@ -346,7 +346,7 @@ describe('every call', () => {
     await expect(both(wired)).resolves.toEqual([expected, expected]);
   });
 
-  it('does not take what it asked for, repeated in a message, for talk of credits', async () => {
+  it('does not mistake its own words, repeated in a message, for a statement about credits', async () => {
     const wired = sourceWith(({ init }) =>
       Promise.resolve(
         Response.json(

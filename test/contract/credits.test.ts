@@ -133,7 +133,7 @@ describe('credits', () => {
     expect(lookup(httpStatus, body)).toMatchObject({ kind: 'failed', code });
   });
 
-  it('are not gone where data came, whatever is said beside it', () => {
+  it('are not gone if data came, whatever the reply says besides', () => {
     const body = { status: 200, data: { credits: 5 }, message: 'No credits left after this' };
     expect(lookup(200, body)).toMatchObject({ kind: 'answered' });
   });

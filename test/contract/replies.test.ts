@@ -61,7 +61,7 @@ describe('a lookup reply', () => {
     expect(lookup({ text: '{"data":{"a":1},"status":200}' })).not.toHaveProperty('unreadable');
   });
 
-  it('names what it holds unasked, where that is spelt as a name', () => {
+  it('lists names that were not asked for, if they are spelt like names', () => {
     const data = { a: 1, c: 3, br_x_ct: null, 'Not A Name': 1, ['x'.repeat(256)]: 1, '<b>': 2 };
     expect(lookup({ text: JSON.stringify({ data, status: 200 }) })).toMatchObject({
       others: ['c', 'br_x_ct'],
@@ -69,7 +69,7 @@ describe('a lookup reply', () => {
     expect(lookup({ text: '{"data":{"a":1},"status":200}' })).not.toHaveProperty('others');
   });
 
-  it('names some hundreds of what it holds unasked, however many there are', () => {
+  it('lists a few hundred names that were not asked for, however many there are', () => {
     const data = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`n${index}`, 1]));
     expect(lookup({ text: JSON.stringify({ data, status: 200 }) })).toMatchObject({
       others: { length: 500 },
@@ -162,7 +162,7 @@ describe('a score reply', () => {
     }
   });
 
-  it('believes a failing HTTP status where a success is stated without a score', () => {
+  it('believes a failing HTTP status if the body states success without a score', () => {
     expect(score({ httpStatus: 500, text: '{"status":200}' })).toMatchObject({ status: 500 });
   });
 });
@@ -216,7 +216,7 @@ describe('Retry-After', () => {
     });
   });
 
-  it('is heard also where the 429 is wrapped in a 200', () => {
+  it('is read even if the 429 is wrapped in a 200', () => {
     expect(score({ text: '{"status":429}', retryAfter: '3' })).toMatchObject({
       retryAfterMs: 3000,
     });

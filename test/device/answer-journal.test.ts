@@ -13,7 +13,7 @@ const subjects = (count: number, from = 0) =>
   }));
 
 describe('the journal of answers not written yet', () => {
-  it('gives what it was given to whoever opens the device next, together with what was there', () => {
+  it('gives its answers to the next page on the device, together with earlier ones', () => {
     const storage = createFakeStorage();
     createAnswerJournal(storage).add(subjects(2));
     createAnswerJournal(storage).add(subjects(1, 2));
@@ -40,7 +40,7 @@ describe('the journal of answers not written yet', () => {
     expect(storage.held.size).toBe(0);
   });
 
-  it('keeps the latest where there is not room for all, and nothing where there is none', () => {
+  it('keeps the latest if there is not room for all, and nothing if there is none', () => {
     const storage = createFakeStorage();
     const journal = createAnswerJournal(storage);
     journal.add(subjects(50_000));
@@ -65,7 +65,7 @@ describe('the journal of answers not written yet', () => {
     expect(storage.held.get(NAME)).toBe(once);
   });
 
-  it('writes nothing for nothing', () => {
+  it('writes nothing if there is nothing to add', () => {
     const storage = createFakeStorage();
     createAnswerJournal(storage).add([]);
     createAnswerJournal(storage).release();

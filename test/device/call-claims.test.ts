@@ -58,7 +58,7 @@ describe('the same question in several windows at once', () => {
     expect([lookupsOf(windows), scoresOf(windows)]).toEqual([1, 1]);
   });
 
-  it('is one call, also where it comes while the other is on its way or has just ended', async () => {
+  it('is one call, even if it comes while the other is in flight or has just ended', async () => {
     for (let at = 0; at < 1500; at += 37) {
       const { windows, clock } = setUp();
       const [one, two] = windows as [OpenWindow, OpenWindow];
@@ -71,7 +71,7 @@ describe('the same question in several windows at once', () => {
     }
   });
 
-  it('of which one window wants more names asks for those it lacks alone', async () => {
+  it('leads to a second call only for the names that one window still lacks', async () => {
     const { windows, clock } = setUp();
     const [one, two] = windows as [OpenWindow, OpenWindow];
     const ask = ({ engine }: OpenWindow, names: string) =>
@@ -102,7 +102,7 @@ describe('the same question in several windows at once', () => {
     expect(both).toBeLessThanOrEqual(sole * 1.1);
   });
 
-  it('is asked by each where windows cannot speak or lock', async () => {
+  it('is asked by each window if they cannot send messages or take locks', async () => {
     for (const lacking of [{ messages: 'none', storage: 'denied' }, { locks: 'none' }] as const) {
       const device = new FakeDevice();
       const windows = [openWindow(device, lacking), openWindow(device, lacking)];
@@ -174,7 +174,7 @@ describe('a window that dies while it asks', () => {
     }
   });
 
-  it('or sleeps, holds up others no longer than a bound, and never their deadline', async () => {
+  it('or sleeps, holds up others for a limited time, and never past their deadline', async () => {
     const { windows, clock } = setUp();
     const [one, two] = windows as [OpenWindow, OpenWindow];
     void one.engine.ask(score(1));
@@ -195,7 +195,7 @@ describe('a window that dies while it asks', () => {
 });
 
 describe('an answer that one window was given', () => {
-  it('is known to the others at once, for what they know of already and what they do not', async () => {
+  it('reaches the others at once, whether or not they know its place already', async () => {
     const { windows, clock } = setUp();
     const [one, two] = windows as [OpenWindow, OpenWindow];
     void two.engine.ask(attribute(1, 'a'));
@@ -224,7 +224,7 @@ describe('an answer that one window was given', () => {
     expect(lookupsOf(windows)).toBe(21);
   });
 
-  it('is found in the store after a while where nobody told of it', async () => {
+  it('is found in the store after a while if no message came', async () => {
     const device = new FakeDevice();
     const shared = createMemoryStore({ clock: device.clock });
     const lacking = { messages: 'none', storage: 'denied' } as const;
@@ -260,7 +260,7 @@ describe('an answer that one window was given', () => {
     ]);
   });
 
-  it('is looked at before it is taken', async () => {
+  it('is checked before it is used', async () => {
     const device = new FakeDevice();
     const [one, two] = [device.open(), device.open()];
     const store = shareAnswers(createMemoryStore(two), two.others, two.clock);
@@ -281,7 +281,7 @@ describe('an answer that one window was given', () => {
   });
 });
 
-it('asks nothing twice and leaves no cell waiting, in whatever order windows ask, and die', async () => {
+it('asks nothing twice and leaves no cell waiting, in whatever order windows ask and die', async () => {
   const ask = fc.record({
     window: fc.nat(3),
     row: fc.nat(4),

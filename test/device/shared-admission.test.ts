@@ -155,7 +155,7 @@ describe('the budget of a device', () => {
     expect(two.source.lookups).toHaveLength(0);
   });
 
-  it('is forgotten with everything else; what was reserved before makes no room', async () => {
+  it('is forgotten with everything else; earlier reservations give nothing back', async () => {
     const device = new Windows();
     device.limits = { dailyBudget: 10, approvalThreshold: NONE };
     const [one, two] = [device.open(), device.open()];

@@ -41,7 +41,7 @@ describe('the budget of a day', () => {
     expect(second.record.calls).toBe(10);
   });
 
-  it('is passed by what a person approves, which counts', () => {
+  it('lets approved calls pass, and counts them', () => {
     const limits = budgetOf(3);
     const { record, granted } = reserve(undefined, { approved: 5, new: 1 }, momentOf({ limits }));
     expect(granted).toMatchObject({ approved: 5, new: 0, refusal: 'over-budget' });
@@ -81,7 +81,7 @@ describe('the budget of a day', () => {
 describe('the approval threshold', () => {
   const limits = thresholdOf(20);
 
-  it('holds all that waits where it is too much, not all but the first', () => {
+  it('holds everything that waits if it is too much, the first calls included', () => {
     const { granted, record } = reserve(undefined, { new: 4, queued: 17 }, momentOf({ limits }));
     expect(granted).toMatchObject({ new: 0, ahead: 0, refusal: 'held' });
     expect(record.calls).toBe(0);

@@ -77,7 +77,7 @@ describe('the activity', () => {
     expect(engine.activity.snapshot()).toMatchObject({ failed: 4 });
   });
 
-  it('counts what is left of a failure while another cell is asked again', async () => {
+  it('counts the remaining failures while another cell is asked again', async () => {
     const { clock, source, engine } = setUp({ maxAttempts: 1 });
     source.onLookup = () => ({ kind: 'failed', code: 'offline' });
     for (const row of [1, 2, 3]) void engine.ask(attribute(row, 'a'));
@@ -86,7 +86,7 @@ describe('the activity', () => {
     expect(engine.activity.snapshot()).toMatchObject({ failed: 2, failedByCode: { offline: 2 } });
   });
 
-  it('counts each value that the service gave once, whoever wanted it', async () => {
+  it('counts each value from the service once, however many cells wanted it', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'answered', values: new Map([['a', 1]]) });
     for (let i = 0; i < 3; i += 1)
@@ -106,7 +106,7 @@ describe('the activity', () => {
     expect(engine.activity.snapshot()).toMatchObject({ done: 2, callsSaved: 1 });
   });
 
-  it('has saved nothing where calls came to nothing', async () => {
+  it('has saved nothing if the calls failed', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'offline' });
     void engine.ask(attribute(1, 'a'));
@@ -134,7 +134,7 @@ describe('the activity', () => {
     }
   });
 
-  it('is a picture of its moment, whatever happens next', async () => {
+  it('is a snapshot that later changes do not affect', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'rejected' });
     const before = engine.activity.snapshot();
@@ -147,7 +147,7 @@ describe('the activity', () => {
   });
 });
 
-describe('who listens to the activity', () => {
+describe('a listener to the activity', () => {
   it('is told 100 ms after the first change, of all that has changed', async () => {
     const { clock, engine } = setUp();
     const told: unknown[] = [];
@@ -200,7 +200,7 @@ describe('who listens to the activity', () => {
     expect(told).toEqual(['first', 'second', 'second']);
   });
 
-  it('hears nothing of what changed before it came, and all that changes afterwards', async () => {
+  it('hears every change after it was added, and none from before', async () => {
     const { clock, engine } = setUp();
     const told: number[] = [];
     const stop = engine.activity.subscribe(() => void told.push(-1));
@@ -223,7 +223,7 @@ describe('who listens to the activity', () => {
     expect(told).toEqual([225]);
   });
 
-  it('is told though another stops listening meanwhile', async () => {
+  it('is told even if another listener leaves while they are being told', async () => {
     const { clock, engine } = setUp();
     const told: number[] = [];
     engine.activity.subscribe(() => void told.push(clock.elapsed()));

@@ -13,7 +13,7 @@ const score = (model: string): Question => ({
 });
 
 describe('what an engine knows before it is asked', () => {
-  it('is what it was told, and what is on its way', async () => {
+  it('is what it has been told, and what is on its way', async () => {
     const { clock, source, engine } = setUp();
     void engine.ask(attribute(1, 'a'));
     void engine.ask(score('m'));
@@ -32,7 +32,7 @@ describe('what an engine knows before it is asked', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('counts as no asking', async () => {
+  it('does not count as an asking', async () => {
     const { clock, engine } = setUp();
     void engine.ask(attribute(1, 'a'));
     await clock.drain();
@@ -90,7 +90,7 @@ describe('what an engine knows before it is asked', () => {
     expect(await knowing).toEqual([false]);
   });
 
-  it('is nothing that the device has kept for too long, nor what it does not hold', async () => {
+  it('leaves out what the device has kept for too long, and what it does not hold', async () => {
     const { open, clock } = withStore(() => ({}));
     void open().ask(attribute(1, 'a'));
     await clock.drain();
@@ -100,7 +100,7 @@ describe('what an engine knows before it is asked', () => {
     expect(await knowing).toEqual([false, false]);
   });
 
-  it('waits no more for a device that has hung twice', async () => {
+  it('does not wait for a device that has hung twice', async () => {
     const { open, clock } = withStore(() => ({ read: () => new Promise(() => undefined) }));
     const engine = open();
     const tookMs: number[] = [];
@@ -112,7 +112,7 @@ describe('what an engine knows before it is asked', () => {
     expect(tookMs).toEqual([1000, 1000, 0]);
   });
 
-  it('is nothing of what another account was told', async () => {
+  it('leaves out what another account was told', async () => {
     const { clock, source, engine } = setUp();
     void engine.ask(attribute(1, 'a'));
     await clock.drain();

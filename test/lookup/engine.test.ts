@@ -155,7 +155,7 @@ describe('scores', () => {
 });
 
 describe('a question that waited under another account', () => {
-  it('is asked anew with all that it said', async () => {
+  it('is asked again with the same content', async () => {
     const { clock, source, engine } = setUp();
     const place = addressPlace('MG Road');
     const asked = [
@@ -179,7 +179,7 @@ describe('a question that waited under another account', () => {
 });
 
 describe('no value', () => {
-  it('is said for null, for an absent name and for what is not a number, and is never 0', async () => {
+  it('is the answer for null, an absent name or no finite number, and is never 0', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({
       kind: 'answered',
@@ -242,7 +242,7 @@ describe('freshness', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('keeps to what it knows when the clock is set back', async () => {
+  it('keeps its answers when the clock is set back', async () => {
     const { clock, source, engine } = setUp();
     void engine.ask(attribute(1, 'a'));
     await clock.drain();
@@ -336,7 +336,7 @@ describe('withdrawing', () => {
     expect(source.calls).toHaveLength(1);
   });
 
-  it('with a signal that was given up before asks nothing', async () => {
+  it('with a signal that was already aborted asks nothing', async () => {
     const { clock, source, engine } = setUp();
     const cancellation = createCancellation();
     cancellation.cancel();
@@ -346,7 +346,7 @@ describe('withdrawing', () => {
     expect(source.calls).toHaveLength(0);
   });
 
-  it('from the pane ends what has not left and nothing else', async () => {
+  it('from the pane ends only what has not been sent', async () => {
     const { clock, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
     const asked = [1, 2, 3].map((row) => engine.ask(attribute(row, 'a')));
     await clock.advance(50);
@@ -465,8 +465,8 @@ describe('a service in trouble', () => {
   });
 });
 
-describe('what it said last', () => {
-  it('is what a cell shows: a service that is not there for now has failed', async () => {
+describe('the last reason for a failure', () => {
+  it('is what a cell shows: a service that is away for now has failed', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'unavailable', status: 503 });
     const asked = engine.ask(attribute(1, 'a'));
@@ -477,7 +477,7 @@ describe('what it said last', () => {
     });
   });
 
-  it('is unreadable where even the failure has no code', async () => {
+  it('is unreadable-reply if even the failure has no code', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed' }) as never;
     const asked = engine.ask(attribute(1, 'a'));
@@ -537,7 +537,7 @@ describe('the breaker', () => {
     expect(source.calls).toHaveLength(0);
   });
 
-  it('asks of the new account what waited under the old', async () => {
+  it('asks the new account for what waited under the old one', async () => {
     const { clock, source, engine } = setUp();
     const asked = [engine.ask(attribute(1, 'a')), engine.ask(attribute(1, 'b'))];
     source.account = 'new';
@@ -591,7 +591,7 @@ describe('a refused call', () => {
     expect(source.calls).toHaveLength(1 + 2);
   });
 
-  it('with a name that is good elsewhere but not here still gives the others', async () => {
+  it('with a name that is good elsewhere but not here still answers the others', async () => {
     const { clock, source, engine } = setUp();
     names(8).forEach((name) => void engine.ask(attribute(1, name)));
     await clock.drain();
@@ -703,7 +703,7 @@ describe('activity', () => {
   });
 });
 
-describe('a reply that is none', () => {
+describe('a malformed reply', () => {
   it.each([
     ['a value that is undefined', { kind: 'answered', value: undefined }],
     ['a value in place of values', { kind: 'answered', value: 7 }],

@@ -15,7 +15,7 @@ function askRows(engine: ReturnType<typeof setUp>['engine'], rows: number, from 
 }
 
 describe('a pause', () => {
-  it('lets nothing leave, and lets come home what has left', async () => {
+  it('lets no call leave, and lets those in flight be answered', async () => {
     const { clock, source, engine } = setUp();
     const texts = askRows(engine, 30);
     await clock.advance(50);
@@ -32,7 +32,7 @@ describe('a pause', () => {
     expect(engine.activity.snapshot()).toMatchObject({ isPaused: false, waiting: 0 });
   });
 
-  it('answers what is known', async () => {
+  it('still gives known answers', async () => {
     const { clock, engine } = setUp();
     askRows(engine, 1);
     await clock.drain();
@@ -43,7 +43,7 @@ describe('a pause', () => {
     expect(engine.peek(attribute(0, 'a'))).toBeDefined();
   });
 
-  it('takes nothing from the time that a question has', async () => {
+  it("takes nothing from a question's time", async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => new Promise(() => undefined);
     const texts = askRows(engine, 10);
@@ -75,7 +75,7 @@ describe('a pause', () => {
     expect(source.lookups).toHaveLength(2);
   });
 
-  it('that nobody ends cancels what waits in it, and what comes to wait later', async () => {
+  it('that nobody ends cancels the questions that wait, and those that come later', async () => {
     const { clock, source, engine } = setUp({ maxPauseMs: 10 * MINUTE });
     engine.pause();
     const early = askRows(engine, 3);
@@ -108,7 +108,7 @@ describe('a pause', () => {
     expect(late).toEqual(['cancelled']);
   });
 
-  it('leaves those who were never sent what is left of their time', async () => {
+  it('leaves unsent questions the rest of their time', async () => {
     const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
     source.onLookup = () => new Promise(() => undefined);
     const texts = askRows(engine, 5);
@@ -122,7 +122,7 @@ describe('a pause', () => {
     expect(texts).toEqual(Array(5).fill('timed-out'));
   });
 
-  it('wakes nobody while it lasts, though a moment was left of their time', async () => {
+  it('ends no question while it lasts, however little time the question had left', async () => {
     const { clock, source, engine } = setUp({ maxAttempts: 10 });
     source.onLookup = () => ({ kind: 'failed', code: 'throttled', retryAfterMs: 59_800 });
     const texts = askRows(engine, 3);
@@ -139,7 +139,7 @@ describe('a pause', () => {
     expect(texts).toHaveLength(3);
   });
 
-  it('keeps what is cancelled meanwhile from ever leaving', async () => {
+  it('keeps questions cancelled during it from ever being sent', async () => {
     const { clock, source, engine } = setUp();
     engine.pause();
     const texts = askRows(engine, 3);
@@ -179,7 +179,7 @@ describe('a pause', () => {
     expect(engine.activity.snapshot().timeLeftMs).toBeLessThan(before * 2);
   });
 
-  it('tells whoever watches', async () => {
+  it("tells the activity's listeners", async () => {
     const { clock, engine } = setUp();
     const seen: boolean[] = [];
     engine.activity.subscribe(({ isPaused }) => seen.push(isPaused));

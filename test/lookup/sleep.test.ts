@@ -29,7 +29,7 @@ describe('a device that falls asleep while cells wait', () => {
     expect((await ended(asked)).filter((shown) => typeof shown !== 'number')).toEqual([]);
   });
 
-  it('goes on from where a pause or a wait for the service had come to', async () => {
+  it('continues a pause or a Retry-After wait from where it was', async () => {
     const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
     source.onLookup = () =>
       source.lookups.length === 1
@@ -43,7 +43,7 @@ describe('a device that falls asleep while cells wait', () => {
     expect([await ended([asked]), source.lookups.length]).toEqual([['rejected'], 2]);
   });
 
-  it('is not waited for any longer where the service is silent, asleep or awake', async () => {
+  it('does not lengthen the wait for a silent service', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => new Promise(() => undefined);
     let awakeMs = 0;
@@ -92,7 +92,7 @@ describe('elapsed time', () => {
     expect(clock.elapsed()).toBe(1_010);
   });
 
-  it('goes on where nothing was to run, and where what was to run was withdrawn', async () => {
+  it('goes on if no timer was set, or if it was cancelled', async () => {
     const hand = new HandClock();
     const clock = awakeClock(hand);
     clock.schedule(1_000, () => undefined)();

@@ -7,7 +7,7 @@ import { RecordingSource, valuesFor } from './recording-source';
 
 const NEVER = new Promise<never>(() => undefined);
 
-test('gives whole milliseconds, and nothing that is scheduled comes before its own', async () => {
+test('gives whole milliseconds, and runs nothing before its scheduled one', async () => {
   const hand = new HandClock(() => 0.6);
   const clock = wholeMilliseconds(hand);
   expect([hand.elapsed(), clock.elapsed()]).toEqual([0.6, 0]);

@@ -24,7 +24,7 @@ describe('favourite names', () => {
     expect(seen).toEqual([1, 0]);
   });
 
-  it('hold for the session where the device keeps nothing, and say so', () => {
+  it('last for the session if the device keeps nothing, and say so', () => {
     const favourites = createFavouriteNames({
       read: () => undefined,
       write: () => false,
@@ -45,7 +45,7 @@ describe('favourite names', () => {
     },
   );
 
-  it('are so many and no more', () => {
+  it('are limited in number', () => {
     const favourites = createFavouriteNames(createFakeStorage());
     for (let count = 0; count <= MAX_FAVOURITES; count += 1) favourites.toggle(`n_${count}`);
     expect(favourites.current().names.size).toBe(MAX_FAVOURITES);

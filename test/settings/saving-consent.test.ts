@@ -8,7 +8,7 @@ function open(storage = createFakeStorage(), name = 'm') {
 }
 
 describe('the agreement that a workbook saves answers by itself', () => {
-  it('is what this device has given, and nothing that a workbook says', () => {
+  it('comes from this device only, not from what a workbook says', () => {
     const { storage, consent } = open();
     for (const marks of ['', ' ', 'm1', 'true', '__proto__', 'x '.repeat(100_000)]) {
       expect(consent.isGiven(marks)).toBe(false);

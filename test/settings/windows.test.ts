@@ -50,7 +50,7 @@ describe('settings of several windows', () => {
     expect(told).toBe(2);
   });
 
-  it('are not undone by a window that has heard of nothing', () => {
+  it('are not undone by a window that has not heard of them', () => {
     const device = new FakeDevice();
     const [one, other] = [device.open(), device.open()].map(({ storage }) => deaf(storage)) as [
       DeviceStorage,
@@ -73,7 +73,7 @@ describe('settings of several windows', () => {
     expect([...createFavouriteNames(device.open().storage).current().names]).toEqual(['b', 'c']);
   });
 
-  it('come to the same in all, whoever writes without having seen what others wrote', async () => {
+  it("end up the same in all, even if windows write without seeing each other's changes", async () => {
     const act = fc.record({ by: fc.nat(2), what: fc.nat(5), wait: fc.constantFrom(0, 3, 10, 40) });
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 15 }), async (acts) => {
@@ -125,7 +125,7 @@ describe('the key of several windows', () => {
   const keys = (...opened: readonly Opened[]) =>
     opened.map(({ connection }) => connection.current().credential);
 
-  it('is the new one in all of them, with its addresses, and what was typed last counts', () => {
+  it('is the one typed last in all of them, with its addresses', () => {
     const [a, b] = openTwo();
     a.connection.save({ credential: OLD, shouldRemember: true });
     expect(keys(a, b)).toEqual([OLD, OLD]);
@@ -169,7 +169,7 @@ describe('the key of several windows', () => {
     expect(keys(a, b)).toEqual([NEW, NEW]);
   });
 
-  it('is dropped where the addresses it was not entered for are saved elsewhere', () => {
+  it('is dropped when another window saves addresses that it was not entered for', () => {
     const [a, b] = openTwo();
     b.connection.save({ credential: OLD, shouldRemember: false });
     a.connection.save({ addresses: elsewhere, shouldRemember: true });
@@ -196,7 +196,7 @@ describe('the key of several windows', () => {
 });
 
 describe('the ledger of several windows', () => {
-  it('loses and invents no call, also where they write without having seen each other', async () => {
+  it("loses and invents no call, even if windows write without seeing each other's changes", async () => {
     const act = fc.record({
       by: fc.nat(2),
       calls: fc.nat(5),
@@ -286,7 +286,7 @@ describe('forgetting everything', () => {
     expect([...device.held]).toEqual([[GENERATION, 'g1']]);
   });
 
-  it('is kept to by a window that slept, whatever it does first, and takes nothing from the new', () => {
+  it('is obeyed by a window that slept, whatever it does first, and spares what came later', () => {
     const firsts: ((b: Opened) => void)[] = [
       ({ ledger }) => ledger.keep(),
       ({ connection }) => connection.save({ shouldRemember: true }),
@@ -328,7 +328,7 @@ describe('forgetting everything', () => {
     expect([...device.held]).toEqual([[GENERATION, 'g1']]);
   });
 
-  it('is no such thing where a device was emptied, or is blocked by now: windows work on', () => {
+  it('is not assumed when a device is empty or blocked: windows work on', () => {
     const device = new FakeDevice();
     const [a, b] = openTwo(device);
     a.storage.forgetAll('g1');

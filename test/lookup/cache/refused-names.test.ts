@@ -2,7 +2,7 @@ import { RefusedNames } from '../../../src/lookup/cache/refused-names';
 
 const [GOOD, BAD] = [{ name: 0 }, { name: 3 }];
 
-describe('what is known of a name', () => {
+describe('what the replies have shown about a name', () => {
   it('is nothing at first', () => {
     const refusedNames = new RefusedNames();
     for (const name of [0, 1, 7]) {
@@ -13,13 +13,13 @@ describe('what is known of a name', () => {
     }
   });
 
-  it('is that it is good once the service has answered a call with it', () => {
+  it('is that it is good, after the service has answered a call with it', () => {
     const refusedNames = new RefusedNames();
     refusedNames.accept([GOOD]);
     expect([0, 1, 3].map((name) => refusedNames.isProven(name))).toEqual([true, false, false]);
   });
 
-  it('is that it is bad once it was refused at two places', () => {
+  it('is that it is bad, after two places have refused it', () => {
     const refusedNames = new RefusedNames();
     refusedNames.refuse(BAD.name);
     expect(refusedNames.isRefusedEverywhere(BAD.name)).toBe(false);
@@ -28,7 +28,7 @@ describe('what is known of a name', () => {
     expect(refusedNames.isRefusedEverywhere(GOOD.name)).toBe(false);
   });
 
-  it('is nothing bad for having been refused once here and once before it was accepted', () => {
+  it('is nothing bad if one refusal came before the name was accepted', () => {
     const refusedNames = new RefusedNames();
     refusedNames.refuse(BAD.name);
     refusedNames.accept([GOOD, BAD]);
@@ -37,7 +37,7 @@ describe('what is known of a name', () => {
     expect(refusedNames.isRefusedEverywhere(BAD.name)).toBe(false);
   });
 
-  it('is forgiven when it is accepted after all, or when a person wants it tried again', () => {
+  it('is cleared when the name is accepted after all, or when a person asks to try again', () => {
     const accepted = new RefusedNames();
     const pardoned = new RefusedNames();
     for (const refusedNames of [accepted, pardoned]) {

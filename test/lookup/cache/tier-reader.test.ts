@@ -62,7 +62,7 @@ describe('a tier of remembered answers', () => {
     ]);
   });
 
-  it('gives a person without a key what is known, and says no-key for the rest', async () => {
+  it('gives a person without a key what it holds, and refuses the rest with no-key', async () => {
     const { clock, source, open } = setUp((clock) => createMemoryStore({ clock }));
     void open().ask(attribute(1, 'a'));
     await clock.drain();
@@ -76,7 +76,7 @@ describe('a tier of remembered answers', () => {
     expect(source.calls).toHaveLength(1);
   });
 
-  it('is asked again of nothing when stale, but stands in for a passing failure', async () => {
+  it('is not used while stale, except in place of a passing failure', async () => {
     const { clock, source, open } = setUp((clock) => createMemoryStore({ clock }));
     void open().ask(attribute(1, 'a'));
     await clock.drain();
@@ -118,7 +118,7 @@ describe('a tier of remembered answers', () => {
     expect(source.calls).toHaveLength(3);
   });
 
-  it('is never written to where it may only be read', async () => {
+  it('is never written to if it is read-only', async () => {
     const { clock, device, open } = setUp((clock) => createMemoryStore({ clock }), {
       origin: 'workbook',
       isWritable: false,
@@ -128,7 +128,7 @@ describe('a tier of remembered answers', () => {
     expect(await device.size()).toMatchObject({ answers: 0 });
   });
 
-  it('holds nothing back from whoever withdraws while it is read', async () => {
+  it('lets an asker withdraw while it is being read', async () => {
     const { clock, source, open } = setUp((clock) => createMemoryStore({ clock }));
     const engine = open();
     const asked = engine.ask(attribute(1, 'a'));
@@ -198,7 +198,7 @@ describe('the tiers', () => {
     ]);
   });
 
-  it('are asked once for each place, and what they know besides is known from then on', async () => {
+  it('are asked once for each place, and their other answers are learnt too', async () => {
     const { clock, source, asked, open } = recording((keys) =>
       answers(
         { name: 'a', value: 1, at: clock.now() },
@@ -220,7 +220,7 @@ describe('the tiers', () => {
     expect(asked.map(({ read }) => read)).toEqual([['demo\nlookup\n10001000,77000000']]);
   });
 
-  it('are asked for what comes while they answer, all at once afterwards', async () => {
+  it('are asked in one read for everything that was asked while they answered', async () => {
     const { clock, asked, open } = recording(
       (keys) =>
         new Promise((resolve) => clock.schedule(100, () => resolve(answers()(keys) as never))),
@@ -254,7 +254,7 @@ describe('the tiers', () => {
     expect([asked.length, written.length, source.calls.length]).toEqual([3, 1, 8]);
   });
 
-  it('that hung and have come round are used again', async () => {
+  it('that hung and have recovered are used again', async () => {
     let hangs = true;
     const { clock, source, asked, open } = recording((keys) =>
       hangs
@@ -274,7 +274,7 @@ describe('the tiers', () => {
     expect([asked.length, source.calls.length]).toEqual([3, 2]);
   });
 
-  it('that hang leave the service most of the time that a question has', async () => {
+  it("that hang leave the service most of a question's time", async () => {
     const clock = new HandClock();
     const source = new RecordingSource(clock);
     const never = {
@@ -289,7 +289,7 @@ describe('the tiers', () => {
     expect(source.calls).toHaveLength(1);
   });
 
-  it('are not believed about an answer from far ahead of the clock, and let it go for a new one', async () => {
+  it('are not trusted with an answer from the far future, which gives way to a new one', async () => {
     const DAY_MS = 86_400_000;
     for (const laterDays of [0, 10, 200, 360]) {
       const clock = new HandClock();
@@ -333,7 +333,7 @@ describe('the tiers', () => {
     expect([asked.length, source.calls.length]).toEqual([4, 0]);
   });
 
-  it('leave the memory to what is wanted, whatever was withdrawn while they answered', async () => {
+  it('do not fill the memory with answers to questions that were withdrawn', async () => {
     const clock = new HandClock();
     const source = new RecordingSource(clock);
     const store = createMemoryStore({ clock });
@@ -357,7 +357,7 @@ describe('the tiers', () => {
     }
   });
 
-  it('answer nobody who has withdrawn, and others at the same place', async () => {
+  it('answer the askers who have not withdrawn at the same place', async () => {
     const { clock, source, open } = recording((keys) =>
       answers(
         { name: 'a', value: 1, at: clock.now() },
@@ -376,7 +376,7 @@ describe('the tiers', () => {
     expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, doneByOrigin: { device: 1 } });
   });
 
-  it('do not lose what is cancelled from the pane while they are being read', async () => {
+  it('do not lose questions that are cancelled from the pane while they are being read', async () => {
     const { clock, source, open } = recording(
       (keys) =>
         new Promise((resolve) => clock.schedule(100, () => resolve(answers()(keys) as never))),
@@ -413,7 +413,7 @@ describe('the tiers', () => {
     expect(done).toBe(1200);
   });
 
-  it('give all they know of a place to a person without a key, one of them hanging or not', async () => {
+  it('give a person without a key all their answers, even if one of them hangs', async () => {
     for (const hanging of [0, 1, 2]) {
       const clock = new HandClock();
       const source = new RecordingSource(clock);
@@ -443,7 +443,7 @@ describe('the tiers', () => {
     }
   });
 
-  it('are done with what was cancelled when the pane cancels once more', async () => {
+  it('have forgotten what was cancelled when the pane cancels again', async () => {
     const { clock, open } = recording(answers());
     const engine = open();
     const first = engine.ask(attribute(1, 'a'));
@@ -454,7 +454,7 @@ describe('the tiers', () => {
     expect((await ended([first, later]))[1]).toBe('cancelled');
   });
 
-  it('are shown nothing of what no store should hold', async () => {
+  it('cannot bring nonsense into a cell', async () => {
     for (const nonsense of NONSENSE) {
       const { clock, source, open } = recording((keys) =>
         Promise.resolve(new Map(keys.map((key) => [key, [nonsense(clock.now())]]))),
@@ -467,7 +467,7 @@ describe('the tiers', () => {
     }
   });
 
-  it('say no-key for what they do not know, key-refused once that was said', async () => {
+  it('leave unknown values refused with no-key, or with key-refused after that', async () => {
     const { clock, source, open } = recording(answers());
     const engine = open();
     source.onLookup = () => ({ kind: 'failed', code: 'key-refused' });
@@ -556,7 +556,7 @@ describe('two tiers', () => {
     expect(await shownFor(undefined, undefined)).toBe('offline');
   });
 
-  it('are asked in their order, the second for what the first does not answer', async () => {
+  it('are asked in order, the second for what the first does not answer', async () => {
     const now = new HandClock().now();
     const { clock, asked, engine, source } = twoTiers(answer(1, now), {
       ...answer(2, now),
@@ -576,7 +576,7 @@ describe('two tiers', () => {
     expect(source.calls.length).toBeGreaterThan(0);
   });
 
-  it('are read anew when all is forgotten while they answer', async () => {
+  it('are read again if everything is forgotten while they answer', async () => {
     const clock = new HandClock();
     const source = new RecordingSource(clock);
     let value = 1;
@@ -596,7 +596,7 @@ describe('two tiers', () => {
     expect(source.calls).toHaveLength(0);
   });
 
-  it('show those without a key an old answer rather than none, again and again', async () => {
+  it('always show a person without a key a stale answer rather than none', async () => {
     const old = new HandClock().now() - 400 * DAY_MS;
     const { clock, source, engine } = twoTiers(undefined, answer(2, old));
     source.refusalCode = 'no-key';

@@ -23,7 +23,7 @@ describe('the calls that leave', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('read the clock once for all that is asked in one turn', async () => {
+  it('read the clock once for everything asked in one turn', async () => {
     const { clock, engine } = setUp();
     let readings = 0;
     const elapsed = clock.elapsed.bind(clock);
@@ -35,7 +35,7 @@ describe('the calls that leave', () => {
     await clock.drain();
   });
 
-  it('are as many as before when nobody waits any longer at some places', async () => {
+  it('are not reduced by places where nobody waits any longer', async () => {
     const { clock, source, engine } = setUp({
       limits: { approvalThreshold: 1, dailyBudget: Number.POSITIVE_INFINITY },
     });
@@ -73,7 +73,7 @@ describe('the calls that leave', () => {
 });
 
 describe('a call that is made again', () => {
-  it('goes after a time that its oldest question sets, with what has come meanwhile', async () => {
+  it('goes after a delay set by its oldest question, and carries what has been added since', async () => {
     const { clock, source, engine } = setUp();
     const startedAt: number[] = [];
     source.onLookup = () => failed('offline');
@@ -95,7 +95,7 @@ describe('a call that is made again', () => {
     ]);
   });
 
-  it('leaves out what was tried often enough', async () => {
+  it('leaves out questions that have used up their attempts', async () => {
     const { clock, source, engine } = setUp({ maxAttempts: 2 });
     source.onLookup = () => failed('offline');
     const first = engine.ask(attribute(1, 'a'));
@@ -168,7 +168,7 @@ describe('a call that is asked again in parts', () => {
     },
   );
 
-  it('is asked for those alone who still wait', async () => {
+  it('carries only the names that someone still waits for', async () => {
     const { engine, source, clock } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'rejected', status: 400 });
     const cancellations = names(8).map((name) => {
@@ -231,7 +231,7 @@ describe('a name that was refused alone', () => {
     expect(source.lookups.map((call) => call.names)).toEqual([['good']]);
   });
 
-  it('is no matter of scores: one that is rejected spoils no other', async () => {
+  it('is never inferred from scores: a rejected score affects no other', async () => {
     const { clock, source, engine } = setUp({ freshMs: 1000 });
     const score = (n: number, model: string) =>
       engine.ask({ kind: 'score', place: addressPlace(`${n} MG Road`), model });
@@ -246,7 +246,7 @@ describe('a name that was refused alone', () => {
 });
 
 describe('a place at fault', () => {
-  it('ends all that waits there, and nothing elsewhere', async () => {
+  it('ends all questions there, and none elsewhere', async () => {
     const { clock, source, engine } = setUp(ONE_AT_ONCE);
     for (const name of names(60)) void engine.ask(attribute(1, name));
     await clock.drain();
@@ -263,7 +263,7 @@ describe('a place at fault', () => {
     expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0 });
   });
 
-  it('is none when one name is answered: the bad one is searched for among the others', async () => {
+  it('is ruled out when one name is answered: the bad one is among the others', async () => {
     const { clock, source, engine } = setUp(ONE_AT_ONCE);
     for (const name of names(5)) void engine.ask(attribute(1, name));
     await clock.drain();

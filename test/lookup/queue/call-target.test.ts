@@ -50,7 +50,7 @@ describe('a place with one name', () => {
 });
 
 describe('what a place wants', () => {
-  it('leaves in the order of asking, so many at a time, and nothing leaves twice', () => {
+  it('leaves in the order of asking, up to the limit each time, and never twice', () => {
     const { target, want } = setUp();
     for (const name of [5, 3, 9, 1, 7]) want(name);
     expect(names(target.take(2).batch)).toEqual([5, 3]);
@@ -62,7 +62,7 @@ describe('what a place wants', () => {
     expect(target.take(2)).toEqual({ batch: [], heldBack: [] });
   });
 
-  it('has waited since the oldest of what has not left was asked', () => {
+  it('has waited since its oldest unsent question was asked', () => {
     const { target, want } = setUp();
     want(1, 10);
     want(2, 20);
@@ -81,7 +81,7 @@ describe('what a place wants', () => {
     expect(names(target.take(50).batch)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('that came back alone has waited since it was asked, not since something else was', () => {
+  it('that came back alone has waited since its own asking', () => {
     const { target, want } = setUp();
     want(1, 10);
     const { batch } = target.take(50);
@@ -93,7 +93,7 @@ describe('what a place wants', () => {
 });
 
 describe('the parts of a refused call', () => {
-  it('leave as they are, in order, before whatever else is wanted', () => {
+  it('leave unchanged and in order, before other questions', () => {
     const { target, want } = setUp();
     for (const name of [1, 2, 3, 4]) want(name);
     const [one, two, three, four] = target.take(50).batch as [
@@ -115,7 +115,7 @@ describe('the parts of a refused call', () => {
     expect([target.hasUnsent, target.callsNeeded]).toEqual([false, 0]);
   });
 
-  it('leave without those whom nobody waits for any longer', () => {
+  it('leave without the questions that nobody waits for any longer', () => {
     const { target, want } = setUp();
     const cancellation = createCancellation();
     void target.want(1, undefined, 0, cancellation.signal);
@@ -144,7 +144,7 @@ describe('the parts of a refused call', () => {
 });
 
 describe('a question that nobody waits for', () => {
-  it('is gone if it has not left, and is told', async () => {
+  it('is dropped and reported if it has not been sent', async () => {
     const { target, told, want } = setUp();
     const cancellation = createCancellation();
     const asked = target.want(1, undefined, 0, cancellation.signal);
@@ -155,7 +155,7 @@ describe('a question that nobody waits for', () => {
     expect(names(target.take(50).batch)).toEqual([2]);
   });
 
-  it('comes home if it has left', () => {
+  it('is still answered if it has been sent', () => {
     const { target, told } = setUp();
     const cancellation = createCancellation();
     void target.want(1, undefined, 0, cancellation.signal);
@@ -177,8 +177,8 @@ describe('a question that nobody waits for', () => {
   });
 });
 
-describe('what is known of a place', () => {
-  it('is what was concluded, counted once however often it changes', () => {
+describe('the answers known for a place', () => {
+  it('are counted once each, however often they change', () => {
     const { target, told, want, known } = setUp();
     for (const name of [1, 2]) want(name);
     const [one, two] = target.take(50).batch as [PendingQuestion, PendingQuestion];
@@ -196,7 +196,7 @@ describe('what is known of a place', () => {
     expect([target.find(1), known(), told]).toEqual([answer(2), 1, []]);
   });
 
-  it('is the later of two answers that were learnt', () => {
+  it('keep the later of two that were learnt', () => {
     const { target, known } = setUp();
     target.learn(1, answer(1, 10));
     target.learn(1, answer(2, 9));
@@ -206,7 +206,7 @@ describe('what is known of a place', () => {
     expect([target.find(1), known()]).toEqual([answer(4, 11), 1]);
   });
 
-  it('answers whoever waits for it if it is good enough, and has not left', () => {
+  it('answer an unsent question if they are good enough', () => {
     const { target, want } = setUp();
     for (const name of [1, 2, 3, 4]) want(name);
     target.learn(1, answer(1, 10));
@@ -224,7 +224,7 @@ describe('what is known of a place', () => {
     expect(target.takeAnswered(() => true)).toEqual([]);
   });
 
-  it('is forgotten without what is wanted, and the place is empty when nothing is', () => {
+  it('are forgotten without the pending questions; without any, the place is empty', () => {
     const { target, told, want, known } = setUp();
     target.learn(1, answer(1));
     want(2);

@@ -25,7 +25,7 @@ function failed(code: SourceFailureCode, retryAfterMs?: number) {
 }
 
 describe('a service that never answers', () => {
-  it('ends every cell at its deadline, to the millisecond, and is sent nothing more then', async () => {
+  it('ends every cell at its deadline, to the millisecond, and is sent nothing more', async () => {
     const set = setUp();
     set.source.onLookup = () => NEVER;
     const told = watch(
@@ -51,7 +51,7 @@ describe('a service that never answers', () => {
   });
 });
 
-describe('the deadline of what waits', () => {
+describe('the deadline of a waiting question', () => {
   it('is counted from the last answer, whichever cell it was for, until it is sent', async () => {
     const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000 });
     set.source.latencyMs = 900;
@@ -82,7 +82,7 @@ describe('the deadline of what waits', () => {
     expect(told).toEqual(['offline at 725', 'timed-out at 1000', 'offline at 1000']);
   });
 
-  it('shows no trouble that an answer has ended', async () => {
+  it('shows no failure from before the last answer', async () => {
     const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000, maxAttempts: 1 });
     const answers = [failed('offline'), undefined];
     set.source.onLookup = (call) =>
@@ -142,8 +142,8 @@ describe('the wait that a service asks for after it has answered', () => {
   });
 });
 
-describe('what was sent and waits again', () => {
-  it('fails at once where the next attempt would come too late', async () => {
+describe('a question that was sent and waits again', () => {
+  it('fails at once if the next attempt would come too late', async () => {
     for (const [deadlineMs, text] of [
       [20_125, 'throttled at 125'],
       [20_126, 'throttled at 20126'],
@@ -245,7 +245,7 @@ describe('a call', () => {
     expect(told).toEqual(['timed-out at 60000', 'timed-out at 60000']);
   });
 
-  it('changes nothing by a reply that comes after its time', async () => {
+  it('is not changed by a reply that comes too late', async () => {
     const set = setUp({ callTimeoutMs: 50, maxAttempts: 1 });
     const told = watch(set, [set.engine.ask(attribute(1, 'a'))]);
     await set.clock.drain();
@@ -270,8 +270,8 @@ describe('a call', () => {
   });
 });
 
-describe('wherever a question stands, it has a deadline of its own', () => {
-  it('also where it joined a place whose retry is not due yet', async () => {
+describe('a question has a deadline of its own, wherever it is', () => {
+  it('even if it joined a place whose retry is not due yet', async () => {
     const set = setUp();
     set.source.onLookup = (call) =>
       set.source.lookups.length === 1 ? failed('throttled', 40_000) : valuesFor(call);
@@ -288,7 +288,7 @@ describe('wherever a question stands, it has a deadline of its own', () => {
     expect(told).toEqual(['throttled at 60000', 'throttled at 61000']);
   });
 
-  it('also where an older one of its place was sent meanwhile, and others are before it', async () => {
+  it('even if an older one of its place was sent first, and others are ahead of it', async () => {
     const set = setUp({ ...ONE_AT_ONCE, deadlineMs: 1000, callTimeoutMs: 600 });
     set.source.onLookup = () => NEVER;
     const many = Array.from({ length: 50 }, (_, index) =>
@@ -303,7 +303,7 @@ describe('wherever a question stands, it has a deadline of its own', () => {
     expect(told).toEqual(['timed-out at 1010', 'timed-out at 1020', 'timed-out at 1000']);
   });
 
-  it('also where a tier was slow to tell, and others came past it meanwhile', async () => {
+  it('even if a tier was slow to answer, and others overtook it', async () => {
     const clock = new HandClock();
     const store: AnswerStore = {
       read: () => new Promise((resolve) => void clock.schedule(500, () => resolve(new Map()))),

@@ -55,12 +55,12 @@ describe('whatever the service does', () => {
             .map((call) => call.endedAt ?? 0)
             .filter((endedAt) => endedAt <= at),
         );
-        // What it asks to be left alone for after it has answered does not count, to a bound.
+        // A wait that the service asks for after an answer does not count, for one deadline more.
         const restingMs = service.calls.some(({ failure }) => failure?.retryAfterMs !== undefined)
           ? DEADLINE_MS
           : 0;
-        // In whole milliseconds, and by timers that come a little late: of its asking, of a call
-        // that is given up and of the last look.
+        // Whole milliseconds and slightly late timers add up: for the asking, for a call that is
+        // given up, and for the last look.
         expect(at).toBeLessThanOrEqual(lastAnswer + DEADLINE_MS + restingMs + 5);
       }
     }));
