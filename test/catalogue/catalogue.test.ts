@@ -19,7 +19,7 @@ function names(catalogue: Catalogue): readonly string[] {
     .map(({ name }) => name);
 }
 
-describe('a catalogue that nobody told anything', () => {
+describe('an empty catalogue', () => {
   it('knows the eight names of the contract', () => {
     const { catalogue } = setUp();
     expect(catalogue.entries()).toEqual(
@@ -28,7 +28,7 @@ describe('a catalogue that nobody told anything', () => {
     expect(catalogue.state()).toEqual({ imported: 0, learned: 0 });
   });
 
-  it('leaves the device alone until somebody needs it', async () => {
+  it('does not use the device until a name is needed', async () => {
     const { catalogue, store, clock } = setUp();
     catalogue.entries();
     await clock.drain();
@@ -73,7 +73,7 @@ describe('learning', () => {
     expect(store.acts).toEqual(['read me']);
   });
 
-  it('passes over what is not spelt as a name', async () => {
+  it('ignores what is not spelt like a name', async () => {
     const { catalogue, clock } = setUp();
     catalogue.learn('me', ['=1+1', '<b>', 'A_B', '', ' a', 'x'.repeat(256), 'x'.repeat(255), 'é']);
     await clock.drain();
@@ -257,7 +257,7 @@ describe('listeners', () => {
 });
 
 describe('its index', () => {
-  it('is made once for each list, and finds what is there', async () => {
+  it('is built once for each list, and finds its names', async () => {
     const { catalogue } = setUp();
     const index = await catalogue.index();
     expect(await catalogue.index()).toBe(index);

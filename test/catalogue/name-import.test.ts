@@ -98,7 +98,7 @@ describe('a list', () => {
     expect((await read('w_pop_tt')).names).toEqual([{ name: 'w_pop_tt' }]);
   });
 
-  it('may have a header in words that nobody foresaw', async () => {
+  it('may have a header in unknown words', async () => {
     expect(await read('Nom de la variable\nw_pop_tt')).toMatchObject({
       hasHeader: true,
       names: [{ name: 'w_pop_tt' }],
@@ -134,7 +134,7 @@ describe('what is wrong is told line by line', () => {
     expect(problems).toMatchObject([{ line: 3, reason }]);
   });
 
-  it('a name counts where it is first', async () => {
+  it('a repeated name counts once, where it comes first', async () => {
     const { names, problems } = await read('name,title\nw_a,"A\nB"\nW_A,C');
     expect(names).toEqual([{ name: 'w_a', title: 'A\nB' }]);
     expect(problems).toEqual([

@@ -48,7 +48,7 @@ test('it agrees with the textbook on how far apart two names are', () => {
   );
 });
 
-test('a name is looked up once while the catalogue stays, and anew when it changes', () => {
+test('a name is looked up once, and again when the catalogue changes', () => {
   let entries = KNOWN;
   let looks = 0;
   const watched = (list: readonly Named[]) =>

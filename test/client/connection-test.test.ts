@@ -48,7 +48,7 @@ it('makes one lookup of one name and says how long it took', async () => {
   expect(sent[0]?.init.body).toBe('{"lat":12.9352,"lng":77.6245,"variables":"w_pop_tt"}');
 });
 
-it('works also where there is no value at the place', async () => {
+it('works even if there is no value at the place', async () => {
   const { test } = testWith({ post: replying('{"data":{},"status":200}') });
   await expect(test(connection)).resolves.toEqual({ kind: 'works', elapsedMs: 0 });
 });
@@ -117,7 +117,7 @@ it('reports an address that a key must not go to as a wrong one, unsent', async 
   expect(sent).toEqual([]);
 });
 
-describe('where no reply comes', () => {
+describe('without a reply', () => {
   it('says so when the device is offline, and asks no further', async () => {
     const { test, sent } = testWith({ post: nobody, isOnline: false });
     await expect(test(connection)).resolves.toEqual({

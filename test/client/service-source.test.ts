@@ -46,7 +46,7 @@ const replying = (text: string, init?: ResponseInit) => () =>
 const bodyOf = (sent: Sent | undefined): unknown => JSON.parse(String(sent?.init.body));
 
 describe('a lookup', () => {
-  it('posts the place and the names, with the key in the header alone', async () => {
+  it('posts the place and the names, with the key only in the header', async () => {
     const { source, sent } = sourceWith(replying('{"data":{"a":1},"status":200}'));
     await expect(source.lookup({ place: HERE, names: ['a', 'b'] }, never)).resolves.toEqual({
       kind: 'answered',
@@ -87,7 +87,7 @@ describe('a lookup', () => {
     expect(shown).toEqual([['scope of lookup', ['c', 'a']]]);
   });
 
-  it('fails the names alone beside which no number stands', async () => {
+  it('fails only the names without a number', async () => {
     const { source } = sourceWith(replying('{"data":{"a":true,"b":2},"status":200}'));
     await expect(source.lookup({ place: HERE, names: ['a', 'b'] }, never)).resolves.toEqual({
       kind: 'answered',
@@ -96,7 +96,7 @@ describe('a lookup', () => {
     });
   });
 
-  it('tells no names where there are none, or where the call failed', async () => {
+  it('reports no names if there are none, or if the call failed', async () => {
     for (const text of ['{"data":{"a":null},"status":200}', '{"data":{"c":1},"status":400}']) {
       const { source, shown } = sourceWith(replying(text));
       await source.lookup({ place: HERE, names: ['a'] }, never);
@@ -139,7 +139,7 @@ describe('a score', () => {
     customVariables: { rent: 12.5, format: 'kiosk' },
   };
 
-  it('posts to the model with the key in the body alone', async () => {
+  it('posts to the model, with the key only in the body', async () => {
     const { source, sent } = sourceWith(replying('{"score":0.5,"status":200}'));
     await expect(source.score(call, never)).resolves.toEqual({ kind: 'answered', value: 0.5 });
     expect(sent[0]?.url).toBe(
@@ -338,7 +338,7 @@ describe('every call', () => {
     expect(wired.sent).toEqual([]);
   });
 
-  it('passes on how long the service wants to be left alone', async () => {
+  it("passes on the service's Retry-After", async () => {
     const wired = sourceWith(
       replying('', { status: 429, headers: { 'Retry-After': 'Sat, 21 Nov 2026 06:00:09 GMT' } }),
     );

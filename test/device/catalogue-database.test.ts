@@ -141,7 +141,7 @@ describe('damage', () => {
     expect(await store.read('')).toEqual({ imported: [], learned: [] });
   });
 
-  it('in learned names leaves out what is no name', async () => {
+  it('in learned names leaves out anything that is not a name', async () => {
     const { store, factory } = createDevice();
     await store.addLearned('one', ['a']);
     await tamper(factory, (transaction) => {

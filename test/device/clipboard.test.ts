@@ -12,7 +12,7 @@ function pageThat(writeText: ((text: string) => Promise<void>) | undefined, hasC
   return { page: { navigator, document }, copied };
 }
 
-test('text goes to the clipboard by the newer way where there is one', async () => {
+test('text goes to the clipboard through the newer API if there is one', async () => {
   const written: string[] = [];
   const { page, copied } = pageThat((text) => Promise.resolve(void written.push(text)));
   expect(await copyText('a\tb', page)).toBe(true);

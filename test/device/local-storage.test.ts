@@ -28,7 +28,7 @@ describe('local storage', () => {
     expect(storage.read('a')).toBeUndefined();
   });
 
-  it('keeps nothing and throws nothing where it is blocked', () => {
+  it('keeps nothing and throws nothing if it is blocked', () => {
     const storage = createLocalStorage(blocked, () => '');
     expect(storage.write('a', 'text')).toBe(false);
     expect(storage.read('a')).toBeUndefined();
@@ -49,7 +49,7 @@ describe("the device's salt", () => {
     expect(deviceSalt(storage, hex('b'))).toBe('a'.repeat(32));
   });
 
-  it('is made anew where it was damaged, and works where nothing is kept', () => {
+  it('is created again if it was damaged, and works if nothing is kept', () => {
     const browser = fakeStorage();
     const storage = createLocalStorage(
       () => browser,

@@ -58,7 +58,7 @@ describe.each(['channel', 'none'] as const)('messages between windows, by %s', (
 });
 
 describe('an exclusive run', () => {
-  it('waits for the other window, and is told that it is alone', async () => {
+  it('waits for the other window, and is told that it has exclusive use', async () => {
     const device = new FakeDevice();
     const [a, b] = [device.open(), device.open()];
     const acts: string[] = [];

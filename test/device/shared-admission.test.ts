@@ -123,7 +123,7 @@ describe('the budget of a device', () => {
     }
   });
 
-  it('gives back what was reserved ahead for cells that nobody wants any more', async () => {
+  it('gives back what was reserved ahead for cells that were withdrawn', async () => {
     const device = new Windows();
     device.limits = { dailyBudget: 30, approvalThreshold: NONE };
     const [one, two] = [device.open(500), device.open()];
@@ -181,7 +181,7 @@ describe('the budget of a device', () => {
     expect(device.records.updates).toBeLessThan(200);
   });
 
-  it('takes none where there is no limit', async () => {
+  it('takes none if there is no limit', async () => {
     const device = new Windows();
     const window = device.open();
     void window.ask(0, 60);

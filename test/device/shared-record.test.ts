@@ -61,7 +61,7 @@ describe.each(Object.entries(devices))('a shared record in %s', (_, device) => {
 });
 
 describe('a device that keeps no record', () => {
-  it('says so where there are no databases', async () => {
+  it('says so if there are no databases', async () => {
     const record = createSharedRecord({
       databases: () => {
         throw new DOMException('no', 'SecurityError');

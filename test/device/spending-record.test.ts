@@ -32,7 +32,7 @@ function reserve(
 }
 
 describe('the budget of a day', () => {
-  it('has room for so many calls and not one more', () => {
+  it('has room for exactly that many calls', () => {
     const limits = budgetOf(10);
     const first = reserve(undefined, { new: 4, queued: 9, ahead: 3 }, momentOf({ limits }));
     expect(first.granted).toMatchObject({ new: 4, ahead: 3 });
@@ -88,7 +88,7 @@ describe('the approval threshold', () => {
     expect(reserve(undefined, { new: 4, queued: 16 }, momentOf({ limits })).granted.new).toBe(4);
   });
 
-  it('counts for a quarter of an hour what nobody approved, and no retries', () => {
+  it('counts unapproved calls for 15 minutes, without retries', () => {
     let { record } = reserve(
       undefined,
       { new: 15, repeated: 40, approved: 40 },

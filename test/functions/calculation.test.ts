@@ -28,7 +28,7 @@ describe('what is known', () => {
     expect(engine.asked).toEqual([]);
   });
 
-  test('is not asked again along with what is not known', async () => {
+  test('is not asked again along with unknown values', async () => {
     const { engine, type } = setUp();
     engine.known.set('a', found(1));
     const { result } = type('S!A1', 'a,b');
@@ -38,7 +38,7 @@ describe('what is known', () => {
     await expect(result).resolves.toEqual([[1, 2]]);
   });
 
-  test('is shown as it is when it has gone stale', async () => {
+  test('is shown even when it is stale', async () => {
     const { engine, type } = setUp();
     engine.known.set('a', { kind: 'found', value: 5, at: 0, origin: 'device', isStale: true });
     await expect(type('S!A1', 'a').result).resolves.toEqual([[5]]);

@@ -54,7 +54,7 @@ test('what was listed does not change afterwards', () => {
   expect(list).toEqual([{ ...OFFLINE, address: 'S!A1' }]);
 });
 
-test('listeners hear of changes alone, until they leave', () => {
+test('listeners hear only of changes, until they leave', () => {
   const problems: Problems = createCellRegister();
   let heard = 0;
   const leave = problems.subscribe(() => (heard += 1));

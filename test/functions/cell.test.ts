@@ -46,7 +46,7 @@ describe.each(LOOKUP_ERROR_CODES)('the cell of %s', (code) => {
     expect(advice).toMatch(/^[^:.?]{15,}$/);
   });
 
-  test('still says what to do where it names what it is about, or the status', () => {
+  test('still says what to do if it names its subject or the status', () => {
     const { about, status, advice } = CELL_MESSAGES[code];
     const variants = [about?.('w_pop_tt'), status?.(502)].filter((each) => each !== undefined);
     for (const variant of variants) {

@@ -42,7 +42,7 @@ describe('a formula that asks for something else at each calculation', () => {
     expect(set.engine.asked).toHaveLength(40);
   });
 
-  it('is not meant where it asks for the same again, or does so in its own time', async () => {
+  it('is not held if it asks for the same again, or changes slowly', async () => {
     const set = setUp();
     for (let time = 0; time < 50; time += 1) expect(await calculate(set, 'a')).toBe(1);
     for (let time = 0; time < 50; time += 1) {
@@ -58,7 +58,7 @@ describe('a formula that asks for something else at each calculation', () => {
     expect(await calculate(set, 'known')).toBe(7);
   });
 
-  it('is named as the reason where it is held for the number of its calls', async () => {
+  it('is named as the reason if it is held for the number of its calls', async () => {
     const set = setUp();
     expect(await calculate(set, 'a', HELD)).toContain('#N/A Waiting for approval');
     for (const name of ['b', 'c']) await calculate(set, name, HELD);

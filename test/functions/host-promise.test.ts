@@ -95,7 +95,7 @@ describe('a host that leaves out what was not typed', () => {
     },
   );
 
-  it('is understood where it gives a date and no more', async () => {
+  it('is understood if it gives only a date', async () => {
     const page = await freshPage();
     const service = new RuledService();
     const { host, clock } = createTestHost(service);

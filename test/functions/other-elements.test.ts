@@ -36,7 +36,7 @@ test('it is fetched once', async () => {
   expect(fetches()).toBe(1);
 });
 
-test('where it cannot be fetched the cell says so, and the next one tries again', async () => {
+test('if it cannot be fetched, the cell says so and the next one tries again', async () => {
   const { show } = setUp(1);
   const write = () => show((formulas) => formulas.variablesText([['a']], [[1]], calculation()));
   expect(await write()).toEqual([

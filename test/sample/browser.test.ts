@@ -18,7 +18,7 @@ describe('opening a browser', () => {
     expect(ran).toEqual([expected]);
   });
 
-  test('does nothing where there is none', async () => {
+  test('does nothing if there is none', async () => {
     let child: ReturnType<typeof spawn> | undefined;
     const run = (() => (child = spawn('/no/such/browser', []))) as unknown as typeof spawn;
     openBrowser(address, { platform: 'linux', run });

@@ -59,11 +59,11 @@ describe('faults for calls to come', () => {
     expect(meet({ fault: 'status=500' }, 3)).toEqual([true, true, true]);
   });
 
-  test('meet so many calls and no more', () => {
+  test('affect exactly that many calls', () => {
     expect(meet({ fault: 'status=500', count: 2 }, 4)).toEqual([true, true, false, false]);
   });
 
-  test('begin after so many calls', () => {
+  test('begin after that many calls', () => {
     expect(meet({ fault: 'status=500', after: 2 }, 4)).toEqual([false, false, true, true]);
   });
 
@@ -76,7 +76,7 @@ describe('faults for calls to come', () => {
     expect(meet({ fault: 'status=500', rate: 0 })).not.toContain(true);
   });
 
-  test('meet one operation alone', () => {
+  test('affect one operation only', () => {
     expect(meet({ fault: 'status=500', operation: 'score' }, 2)).toEqual([false, false]);
     expect(meet({ fault: 'status=500', operation: 'score' }, 2, 'score')).toEqual([true, true]);
   });

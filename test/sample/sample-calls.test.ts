@@ -253,7 +253,7 @@ describe('keys and credits', () => {
     expect(await bench.score('store-potential', { ...TOWN, key })).toMatchObject(told);
   });
 
-  test('a value costs a credit; what is not there and what is refused cost nothing', async () => {
+  test('a value costs a credit; missing values and refusals cost nothing', async () => {
     const bench = createBench();
     const left = (): number | undefined => bench.service.stats().credits['locus-demo-100'];
     await ask(bench, 'locus-demo-100');

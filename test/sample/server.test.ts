@@ -46,7 +46,7 @@ describe('the server', () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test('says so where it cannot listen', async () => {
+  test('says so if it cannot listen', async () => {
     await expect(start({ host: '192.0.2.1' })).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' });
   });
 
@@ -60,7 +60,7 @@ describe('the server', () => {
     expect((await start({ port: server.port })).port).toBe(server.port);
   });
 
-  test('charges nobody who leaves during a delay', async () => {
+  test('charges nothing to a client that leaves during a delay', async () => {
     const server = await start();
     const leaving = new AbortController();
     const call = fetch(`${server.address}${LOOKUP}?fault=delay%3D60000`, {
@@ -117,7 +117,7 @@ describe('the server', () => {
     expect(await rawStatus(server.port, '/lookup/index.ts')).toBe(200);
   });
 
-  test('refuses whoever reaches it by the name of another site, wherever they go', async () => {
+  test("refuses every request that reaches it by another site's name", async () => {
     const server = await start({ distDir: './src' });
     const evil = `evil.example:${server.port}`;
     const json = { 'content-type': 'application/json' };

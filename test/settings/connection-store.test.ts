@@ -23,7 +23,7 @@ describe('the connection store', () => {
     expect(store.isRemembered()).toBe(false);
   });
 
-  it('keeps a key in memory alone when it is not to be remembered', () => {
+  it('keeps a key only in memory if it should not be remembered', () => {
     const storage = createFakeStorage();
     const store = open(storage);
     const saving = store.save({ credential: ` ${KEY}\n`, shouldRemember: false });

@@ -63,7 +63,7 @@ describe('a reader of JSON', () => {
     expect(listOf(text())({ length: 0 })).toBeUndefined();
   });
 
-  it('falls back on another value where there is none, and not where there is null', () => {
+  it('falls back on another value if there is none, but not for null', () => {
     const budget = orElse<number | null>(nullOr(wholeNumber(1, 9)), 5);
     expect([7, null, 70, undefined].map(budget)).toEqual([7, null, 5, 5]);
   });

@@ -70,7 +70,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('never loses or invents a call, whoever writes when', () => {
+  it('never loses or invents a call, in whatever order pages write', () => {
     const step = fc.record({
       page: fc.nat(2),
       act: fc.constantFrom('add', 'keep', 'reload', 'full', 'room'),

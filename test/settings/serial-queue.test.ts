@@ -14,7 +14,7 @@ describe('a serial queue', () => {
     expect(told).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   });
 
-  it('goes on after what rejects or throws, which fails for its asker alone', async () => {
+  it('goes on after a task that rejects or throws, which fails for its caller only', async () => {
     const inTurn = createSerialQueue();
     const rejecting = inTurn(() => Promise.reject(new Error('rejected')));
     const throwing = inTurn((): Promise<void> => {

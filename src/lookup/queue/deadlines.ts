@@ -27,7 +27,7 @@ export interface DeadlineParts {
  * person's pause is no hang either: all times here come from a clock that stops during a pause.
  */
 export class Deadlines {
-  private readonly alarm: EarliestTimer;
+  private readonly timer: EarliestTimer;
   /** When the service last answered anything. */
   private answeredAt = Number.NEGATIVE_INFINITY;
   /** The same, or the end of a wait that the service has asked for since. */
@@ -38,7 +38,7 @@ export class Deadlines {
   private lookAt = Number.POSITIVE_INFINITY;
 
   constructor(private readonly parts: DeadlineParts) {
-    this.alarm = new EarliestTimer(parts.options.clock, () => this.expire());
+    this.timer = new EarliestTimer(parts.options.clock, () => this.expire());
   }
 
   /** A name has been added to this target's wait. */
@@ -48,7 +48,7 @@ export class Deadlines {
 
   /** The pause has ended. */
   goOn(): void {
-    this.alarm.in(0);
+    this.timer.in(0);
   }
 
   answered(): void {
@@ -119,7 +119,7 @@ export class Deadlines {
   private look(at: number): void {
     if (at >= this.lookAt) return;
     this.lookAt = at;
-    this.alarm.in(Math.max(0, at - this.now()));
+    this.timer.in(Math.max(0, at - this.now()));
   }
 
   /** Ends every question in the queue whose deadline has passed. */
