@@ -99,7 +99,7 @@ class LookupEngine implements Engine, CallTargetOwner {
       },
       onPaused: (until) => this.eachLane.forEach((scheduler) => scheduler.rest(until)),
       onHeld: (reason) => this.hold(reason),
-      queued: () => queuedCalls(this.eachLane, this.counter.waiting),
+      queued: () => queuedCalls(this.eachLane, this.counter.waiting, this.tierReader.recalling),
       onOutdated: (targets) => this.askAnew(targets),
       onLearnt: (target) => this.onLearnt(target),
     };

@@ -90,6 +90,11 @@ export class TierReader {
     return [...this.waiting, ...this.reading];
   }
 
+  /** How many those are, at most. */
+  get recalling(): number {
+    return this.waiting.length + this.reading.length;
+  }
+
   /** What the tiers hold for each of these. Nothing is learnt from it. */
   async look(sought: readonly SoughtTarget[]): Promise<readonly (readonly KeptAnswer[])[]> {
     const keys = sought.map(storeKey);

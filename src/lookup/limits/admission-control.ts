@@ -49,6 +49,8 @@ export interface HeldPlan extends Plan {
 export interface QueuedCalls {
   readonly atLeast: number;
   readonly atMost: number;
+  /** Targets that the tiers have not answered: each may become a call, or be known. */
+  readonly recalling: number;
   /** @param isCounted by default all are. */
   count(isCounted?: (target: CallTarget) => boolean): number;
 }
@@ -151,7 +153,11 @@ export class AdmissionControl implements Spending {
       const mayCome = this.looks < QUIET_LOOKS && now < this.expectedAt + MAX_EXPECTED_MS;
       return mayCome ? QUIET_MS : 0;
     }
-    if (this.burstCalls > 0 || !this.isMore(queued, large - this.recent.count(now))) return 0;
+    const room = large - this.recent.count(now);
+    if (this.burstCalls > 0 || queued.atMost <= room) return 0;
+    // The rest of a burst may still be on its way through the tiers.
+    if (queued.recalling > 0) return now < this.burstAt + MAX_EXPECTED_MS ? QUIET_MS : 0;
+    if (!this.isMore(queued, room)) return 0;
     return Math.max(0, Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
   }
 

@@ -226,13 +226,21 @@ export class CallScheduler {
   }
 }
 
-/** @param waiting questions that have not been sent. */
-export function queuedCalls(schedulers: readonly CallScheduler[], waiting: number): QueuedCalls {
+/**
+ * @param waiting questions that have not been sent.
+ * @param recalling targets that the tiers have not answered.
+ */
+export function queuedCalls(
+  schedulers: readonly CallScheduler[],
+  waiting: number,
+  recalling: number,
+): QueuedCalls {
   const atLeast = schedulers.reduce((sum, scheduler) => sum + scheduler.newSubjects, 0);
   return {
     atLeast,
     // Full calls take 50 of the waiting names each, and every target needs at most one more.
-    atMost: atLeast + callsFor(waiting),
+    atMost: atLeast + recalling + callsFor(waiting),
+    recalling,
     count: (isCounted) =>
       schedulers.reduce((sum, scheduler) => sum + scheduler.newCalls(isCounted), 0),
   };

@@ -1,10 +1,12 @@
 import { createMemoryStore } from '../memory-store';
-import type { Engine, EngineOptions } from '../../../src/lookup';
+import { createEngine } from '../../../src/lookup';
+import type { AnswerStore, Engine, EngineOptions } from '../../../src/lookup';
 import { AdmissionControl } from '../../../src/lookup/limits/admission-control';
 import { Pause } from '../../../src/lookup/pause';
 import type { CallTarget } from '../../../src/lookup/queue/call-target';
 import { attribute, names, setUp, shown } from '../engine-setup';
 import { HandClock } from '../hand-clock';
+import { RecordingSource } from '../recording-source';
 
 const NONE = Number.POSITIVE_INFINITY;
 
@@ -22,6 +24,33 @@ function askRows(engine: Engine, rows: number, from = 0): (string | number)[] {
 }
 
 describe('a burst that comes in groups', () => {
+  it('is held as a whole, though the device has answered for the first group alone', async () => {
+    const clock = new HandClock();
+    let readings = 0;
+    const store: AnswerStore = {
+      read: () => {
+        readings += 1;
+        const ms = readings === 1 ? 10 : 500;
+        return new Promise((resolve) => clock.schedule(ms, () => resolve(new Map())));
+      },
+      write: () => Promise.resolve(),
+      clear: () => Promise.resolve(),
+      size: () => Promise.resolve({ answers: 0, bytes: 0 }),
+    };
+    const source = new RecordingSource(clock);
+    const engine = createEngine({
+      ...{ source, clock, random: () => 0.5 },
+      limits: { approvalThreshold: 500, dailyBudget: NONE },
+      tiers: [{ origin: 'device', store, isWritable: true }],
+    });
+    askRows(engine, 40);
+    await clock.advance(5);
+    askRows(engine, 1_000, 40);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(0);
+    expect(engine.spending.held()).toMatchObject({ calls: 1_040 });
+  });
+
   it('is held as a whole, though its first groups alone were few enough', async () => {
     const { clock, source, engine } = limited({ approvalThreshold: 500 });
     for (let group = 0; group < 20; group += 1) {
@@ -511,7 +540,7 @@ it('asking what is held, or how long to wait, changes neither', () => {
   const gate = new AdmissionControl({ limits, clock }, new Pause(clock, 1, () => {}), () => {});
   gate.expect(100);
   const next = { key: 'place' } as CallTarget;
-  const queued = { atLeast: 1, atMost: 1, count: () => 1 };
+  const queued = { atLeast: 1, atMost: 1, recalling: 0, count: () => 1 };
   const told = Array.from({ length: 100 }, () => [
     gate.held(),
     gate.burstDelayMs(next, queued, 10),
