@@ -71,7 +71,10 @@ describe('what the columns of a list are for', () => {
   });
 
   it('a few bad rows change nothing', () => {
-    const rows: CellContent[][] = Array.from({ length: 20 }, (_, row) => [12.5123 + row / 10, 77.2512]);
+    const rows: CellContent[][] = Array.from({ length: 20 }, (_, row) => [
+      12.5123 + row / 10,
+      77.2512,
+    ]);
     rows[3] = ['n/a', null];
     rows[7] = [{ error: '#N/A' }, ''];
     expect(rolesOf(rows).roles).toEqual({ latitude: 0, longitude: 1 });
