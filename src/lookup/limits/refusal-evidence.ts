@@ -39,7 +39,8 @@ export class RefusalEvidence {
 
   /** What a test at a lower rate has shown; undefined while it may be either. */
   get isChance(): boolean | undefined {
-    return Math.abs(this.trust) < SURE ? undefined : this.trust > 0;
+    if (this.trust >= SURE_OF_CHANCE) return true;
+    return this.trust <= -SURE_OF_LIMIT ? false : undefined;
   }
 
   /** As many as have been refused are taken for chance, until a test has shown it. */
@@ -81,4 +82,6 @@ const MOST_BACKGROUND = 0.12;
 const TINY = 0.005;
 const ENOUGH = 4;
 const ENOUGH_LIMITED = 3;
-const SURE = 2.3;
+const SURE_OF_CHANCE = 2.3;
+/** Chance taken for a limit costs a whole run its speed; a limit taken for chance, a second test. */
+const SURE_OF_LIMIT = 4.6;

@@ -67,9 +67,9 @@ describe('a test at a lower rate', () => {
     expect(evidence.isChance).toBe(true);
   });
 
-  it('shows a limit when so many are taken that chance would have refused one', () => {
+  it('shows a limit when so many are taken that chance would have refused several', () => {
     const evidence = inTest();
-    takeAll(evidence, 20, true);
+    takeAll(evidence, 40, true);
     expect(evidence.isChance).toBeUndefined();
     takeAll(evidence, 10, true);
     expect(evidence.isChance).toBe(false);
