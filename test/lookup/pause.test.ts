@@ -15,6 +15,17 @@ function askRows(engine: ReturnType<typeof setUp>['engine'], rows: number, from 
 }
 
 describe('a pause', () => {
+  it('that outlasts the device asleep ends what comes back from a call without a reply', async () => {
+    const { clock, source, engine } = setUp();
+    source.lookup = () => new Promise(() => undefined);
+    const texts = askRows(engine, 1);
+    await clock.advance(30);
+    engine.pause();
+    clock.sleep(5 * 60 * MINUTE);
+    await clock.drain(48 * 60 * MINUTE);
+    expect(texts).toHaveLength(1);
+  });
+
   it('lets no call leave, and lets those in flight be answered', async () => {
     const { clock, source, engine } = setUp();
     const texts = askRows(engine, 30);

@@ -103,6 +103,8 @@ export class Deadlines {
   /** Questions that wait for a retry keep the deadline they have. */
   watchAgain(questions: readonly PendingQuestion[]): void {
     this.look(this.soonest(questions));
+    // What comes back during a pause waits for its end, too.
+    this.parts.pause.watch();
   }
 
   /**
