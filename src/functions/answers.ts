@@ -37,6 +37,7 @@ export class Answering implements Work {
   private grid: ShownGrid | undefined;
   private next = 0;
   private unsettled = 0;
+  private firstQuestion: Question | undefined;
   /** Whether a person must be asked first; undefined while nothing had to be asked. */
   private isHeld: boolean | undefined;
 
@@ -92,11 +93,12 @@ export class Answering implements Work {
   private ask(index: number, question: Question): void {
     const { isPreview, signal } = this.calculation;
     const { engine } = this.answerer;
+    const first = (this.firstQuestion ??= question);
     const known = engine.peek(question, !isPreview);
     if (known !== undefined) this.conclude(index, question, known);
     else if (isPreview) this.settle(index, PREVIEWING);
     else if (signal.aborted) this.settle(index, CANCELLED);
-    else if (this.mustHold(question)) this.settle(index, CHANGING);
+    else if (this.mustHold(first)) this.settle(index, CHANGING);
     else {
       engine
         .ask(question, { signal })
@@ -105,10 +107,10 @@ export class Answering implements Work {
     }
   }
 
-  private mustHold(question: Question): boolean {
+  private mustHold(first: Question): boolean {
     const { address } = this.calculation;
     if (address === undefined) return false;
-    return (this.isHeld ??= this.answerer.reports.changing.asks(address, question));
+    return (this.isHeld ??= this.answerer.reports.changing.asks(address, first));
   }
 
   /** Whether the question may be held because the formula asks for something new each time. */

@@ -18,21 +18,18 @@ export class ChangingFormulas {
   /**
    * A calculation of the cell is about to ask for something unknown.
    *
-   * @param question the first one it asks.
+   * @param question the calculation's first, known or not: a list that grows keeps its own.
    * @returns whether a person must be asked first.
    */
   asks(address: string, question: Question): boolean {
     const asked = textOf(question);
     const now = this.parts.clock.elapsed();
     const cell = this.cells.get(address);
-    if (cell === undefined) {
+    const isRetried = cell?.isTold === true && !this.parts.isListed(address);
+    if (cell === undefined || isRetried || now - cell.since > PERIOD_MS) {
       this.cells.set(address, { asked, changes: 0, since: now, isHeld: false, isTold: false });
       this.forgetOldest();
       return false;
-    }
-    const isRetried = cell.isTold && !this.parts.isListed(address);
-    if (isRetried || now - cell.since > PERIOD_MS) {
-      Object.assign(cell, { asked, changes: 0, since: now, isHeld: false, isTold: false });
     }
     if (cell.asked !== asked) cell.changes += 1;
     cell.asked = asked;
@@ -52,11 +49,8 @@ export class ChangingFormulas {
   }
 
   private forgetOldest(): void {
-    if (this.cells.size <= MOST_CELLS) return;
-    for (const address of this.cells.keys()) {
-      this.cells.delete(address);
-      return;
-    }
+    const [oldest] = this.cells.size > MOST_CELLS ? this.cells.keys() : [];
+    if (oldest !== undefined) this.cells.delete(oldest);
   }
 }
 

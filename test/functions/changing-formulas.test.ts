@@ -51,6 +51,17 @@ describe('a formula that asks for something else at each calculation', () => {
     }
   });
 
+  it('is not meant where a list grows', async () => {
+    const set = setUp();
+    const names: string[] = [];
+    for (let time = 0; time < 40; time += 1) {
+      names.push(`n_${time}`);
+      expect(await calculate(set, names.join(','))).toBe(1);
+      set.engine.known.set(`n_${time}`, found(1));
+    }
+    expect(set.problems.list()).toEqual([]);
+  });
+
   it('shows what is known without being asked', async () => {
     const set = setUp();
     await spend(set, 30);
