@@ -24,17 +24,17 @@ export interface Host {
   readonly theme: Theme;
   /** Left out: the host's workbooks count their days from 1900. */
   readonly dateSystem?: DateSystem;
-  /** Where the service is when nobody has said so. */
+  /** Where the service is unless a person has entered other addresses. */
   readonly defaultAddresses: ServiceAddresses;
   /** A key that is good for the sample service alone; used there while no other is stored. */
   readonly demonstrationKey?: string;
-  /** That key is not used of itself: whoever opens the workbook has none. */
+  /** The page starts without that key, as for a colleague who has none. */
   readonly startsWithoutKey?: boolean;
   /** How long a question may take, where this is not the engine's own choice. */
   readonly deadlineMs?: number;
   /** Models of the sample service that `demonstrationKey` is good for. */
   readonly sampleModels?: readonly WorkbookModel[];
-  /** Which application this is, in its own words, for whoever helps with a problem. */
+  /** Which application this is, in its own words, for the diagnostics. */
   describe(): Promise<Readonly<Record<string, string>>>;
   cellError(kind: CellErrorKind, message: string): CellError;
 }

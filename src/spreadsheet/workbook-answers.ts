@@ -24,7 +24,7 @@ export interface CarriedAnswers {
   readonly answers: number;
   /** Places, and scores of places. */
   readonly subjects: number;
-  /** Who gave them: a name is empty where it is nobody's business. */
+  /** The services that gave them. A name is empty if it must stay private. */
   readonly services: readonly { readonly name: string; readonly isSample: boolean }[];
   /** Epoch milliseconds; 0 where nothing was saved. */
   readonly savedAt: number;

@@ -12,7 +12,7 @@ import type { Spreadsheet } from './spreadsheet';
  * at here, but may be sent with the file.
  */
 export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
-  /** Whoever reads on from where the last reading ended need not wait for the end to be found again. */
+  /** Kept so that reading on from where the last reading ended need not find the end again. */
   let latest: { readonly area: string; readonly next: number; readonly end: CellsEnd } | undefined;
   const sheets = () => spreadsheet.workbook().getSheets();
   const sheetOf = (area: string) =>

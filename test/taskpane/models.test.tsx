@@ -9,25 +9,10 @@ import { createFakeScores } from './fake-scores';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { openView } from './render-pane';
+import { revenue, shops, STORES } from './store-models';
 
 // Typing into Fluent's fields takes jsdom long.
 jest.setTimeout(30_000);
-
-const revenue: WorkbookModel = {
-  alias: 'Revenue',
-  modelId: 'branch-revenue',
-  note: 'of 2026',
-  variables: [
-    { name: 'floor_area', kind: 'number', fallback: 120 },
-    { name: 'format', kind: 'text' },
-  ],
-};
-const shops: WorkbookModel = { alias: 'Shops', modelId: 'sp', note: '', variables: [] };
-const STORES = [
-  ['Address', 'floor_area', 'format'],
-  ['MG Road 1, Bengaluru', 100, 'store'],
-  ['Park Street 2, Kolkata', 200, 'kiosk'],
-];
 
 interface Setup {
   readonly fake: FakePorts;

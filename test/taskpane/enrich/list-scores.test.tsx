@@ -2,28 +2,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-import type { WorkbookModel } from '../../../src/spreadsheet/scoring-model';
 import { createFakeSheet, type FakeSheet } from '../../spreadsheet/fake-sheet';
 import { createFakePorts, type FakePorts } from '../fake-ports';
 import { openView } from '../render-pane';
+import { revenue, shops, STORES } from '../store-models';
 
 jest.setTimeout(60_000);
-
-const revenue: WorkbookModel = {
-  alias: 'Revenue',
-  modelId: 'branch-revenue',
-  note: '',
-  variables: [
-    { name: 'floor_area', kind: 'number', fallback: 120 },
-    { name: 'format', kind: 'text' },
-  ],
-};
-const shops: WorkbookModel = { alias: 'Shops', modelId: 'sp', note: '', variables: [] };
-const STORES = [
-  ['Address', 'floor_area', 'format'],
-  ['MG Road 1, Bengaluru', 100, 'store'],
-  ['Park Street 2, Kolkata', 200, 'kiosk'],
-];
 
 interface Setup {
   readonly fake: FakePorts;
