@@ -58,5 +58,5 @@ export function createLazyWorkbook(load: () => Promise<WorkbookPorts>): Workbook
 
 const NOT_FETCHED: CannotDo = {
   kind: 'failed',
-  message: 'A part of Locus could not be fetched. Check the network, then try again.',
+  message: 'Part of Locus couldn’t load. Check your network and try again.',
 };

@@ -34,7 +34,7 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
       if (isWhole && next === ',') declare(frame, plainName(text.slice(1, -1)));
     } else if (text === '(') {
       // What a calculation ends in may be any function.
-      if (before?.text === ')' && closed !== 'LAMBDA') return unknown('what it has calculated');
+      if (before?.text === ')' && closed !== 'LAMBDA') return unknown('a calculated result');
       frames.push(newFrame(before?.kind === 'function' ? plainName(before.text) : '', index - 1));
     } else if (text === '{') frames.push(newFrame(''));
     else if (text === ')' || text === '}') {
@@ -110,10 +110,10 @@ function plainName(text: string): string {
 }
 
 function unknown(name: string): string {
-  return `it calls ${name}, which is no function of Excel or Locus`;
+  return `it calls ${name}, which isn’t an Excel or Locus function`;
 }
 
-const UNREADABLE = 'it cannot be read';
+const UNREADABLE = 'it can’t be read';
 const OPENS = /^[(,]$/;
 const ENDS = /^[),]$/;
 const CALLS_ITS_LAST: ReadonlySet<string> = new Set(

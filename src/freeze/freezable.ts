@@ -60,7 +60,9 @@ export async function findFreezable(
   const formulas = wanted.flatMap(({ found, formula }) => {
     const { inputs, contents } = shown.of(formula);
     const fault =
-      inputs[0]?.[0] === found.formula ? valueFault(contents) : 'it was changed just now';
+      inputs[0]?.[0] === found.formula
+        ? valueFault(contents)
+        : 'it changed while Locus was reading it';
     if (fault === undefined) return [{ ...formula, inputs, contents }];
     left.push({ address: found.address, reason: fault });
     return [];
@@ -68,7 +70,7 @@ export async function findFreezable(
   return { kind: 'freezable', formulas, left };
 }
 
-const THROUGH = 'it reads several sheets at once, another workbook or a trimmed range';
+const THROUGH = 'it refers to several sheets, another workbook or a trimmed range';
 const BUSY: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
 
 function valueFault(contents: readonly (readonly CellContent[])[]): string | undefined {
@@ -77,7 +79,8 @@ function valueFault(contents: readonly (readonly CellContent[])[]): string | und
     .map((content) =>
       typeof content === 'object' && content !== null ? content.error : undefined,
     );
-  if (errors.some((error) => error !== undefined && BUSY.has(error))) return 'it is still busy';
+  if (errors.some((error) => error !== undefined && BUSY.has(error)))
+    return 'it’s still calculating';
   return errors.every((error) => error !== undefined) ? 'it shows an error' : undefined;
 }
 

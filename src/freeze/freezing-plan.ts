@@ -80,8 +80,7 @@ const ROWS_A_TURN = 500;
 const FEWER_ROWS = [5_000, 500, 50];
 const TOO_MANY: CannotDo = {
   kind: 'failed',
-  message:
-    'These are more different formulas than a workbook can keep. Select fewer and try again.',
+  message: 'That’s more formulas than a workbook can keep. Select fewer cells and try again.',
 };
 
 function canBeKept(frozen: FrozenFormulas): boolean {

@@ -79,14 +79,13 @@ export async function freeze(
 
 const TOO_MANY: CannotDo = {
   kind: 'failed',
-  message: `More than ${FROZEN_LIMITS.cells.toLocaleString('en')} cells cannot be frozen at once. Select fewer.`,
+  message: `You can convert up to ${FROZEN_LIMITS.cells.toLocaleString('en')} cells at once. Select fewer.`,
 };
 const NOT_FOLLOWED: CannotDo = {
   kind: 'failed',
-  message:
-    'The workbook did not take the names by which cells are found again. Nothing was frozen.',
+  message: 'The workbook couldn’t keep track of the cells. Nothing was converted.',
 };
-const CHANGED = 'Some cells were changed meanwhile, and are as they were.';
+const CHANGED = 'Some cells changed in the meantime and were left as they are.';
 
 /** A time that nothing in the workbook has been given yet. */
 function actOf(

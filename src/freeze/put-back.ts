@@ -127,7 +127,7 @@ export function failed({ message }: CannotDo): Outcome {
 const MOST_CELLS = 1_000_000;
 const CHANGED: CannotDo = {
   kind: 'failed',
-  message: 'Some cells were changed meanwhile, and are as they were.',
+  message: 'Some cells changed in the meantime and were left as they are.',
 };
 
 /**

@@ -78,14 +78,14 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
 
 const NEWER: CannotDo = {
   kind: 'failed',
-  message: 'A later version of Locus froze formulas here. Update Locus, then try again.',
+  message: 'A newer version of Locus converted formulas here. Update Locus and try again.',
 };
 
 /** Ten times what can be frozen: nobody's list has grown so much, but a hostile file may say so. */
 const MOST_CELLS = 5_000_000;
 const TOO_MANY: CannotDo = {
   kind: 'failed',
-  message: 'These are more cells than can be thawed at once. Thaw a part of them.',
+  message: 'That’s too many cells to restore at once. Select some of them and restore those.',
 };
 
 function isWanted(frozen: FrozenFormulas, scope: ThawScope, areas: AnchoredAreas): boolean {

@@ -89,12 +89,12 @@ export function createFrozenStore(parts: WorkbookParts): FrozenStore {
   };
 }
 
-const NEWER = 'A later version of Locus froze formulas here. Update Locus, then try again.';
-const TOO_LARGE = 'These are more formulas than a workbook can keep. Freeze fewer at a time.';
-const ANOTHER_WORKBOOK = 'Another workbook was opened meanwhile. Nothing was changed in it.';
-const NOT_KEPT = 'The workbook did not keep the formulas. Save it, open it and try again.';
+const NEWER = 'A newer version of Locus converted formulas here. Update Locus and try again.';
+const TOO_LARGE = 'That’s more formulas than a workbook can keep. Convert fewer at a time.';
+const ANOTHER_WORKBOOK = 'Another workbook was opened in the meantime. Nothing in it was changed.';
+const NOT_KEPT = 'The workbook didn’t save the formulas. Save it, reopen it and try again.';
 const CANNOT_SET_ASIDE =
-  'What this workbook keeps of frozen formulas is damaged, and could not be set aside.';
+  'The converted formulas kept in this workbook are damaged and couldn’t be set aside.';
 
 function failed(message: string): CannotDo {
   return { kind: 'failed', message };

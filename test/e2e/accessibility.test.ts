@@ -152,8 +152,11 @@ describe('axe finds nothing wrong with', () => {
   it('More with all that it tells and asks', async () => {
     await open('More');
     await page.evaluate(() => window.workbook.select('G4'));
-    await button('Freeze selection').click();
-    await page.getByRole('button', { name: /^Thaw/ }).first().waitFor();
+    await button('Convert selection').click();
+    await page
+      .getByRole('button', { name: /^Restore/ })
+      .first()
+      .waitFor();
     await button('Check this workbook').click();
     await said(/^Not ready/);
     await button('Fix all keys…').click();

@@ -31,7 +31,7 @@ describe('formulas that are frozen and thawed', () => {
     await browser?.close();
   });
 
-  const card = () => workbench.page.getByRole('group', { name: 'Freeze', exact: true });
+  const card = () => workbench.page.getByRole('group', { name: 'Convert to values', exact: true });
   const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
   const says = (text: RegExp) => card().getByText(text).waitFor();
   const formulasOf = (a1: string): Promise<string[][]> =>
@@ -41,8 +41,8 @@ describe('formulas that are frozen and thawed', () => {
     expect(formulas.flat().filter((formula) => formula.includes('LOC')).length).toBeGreaterThan(
       ROWS,
     );
-    await press('Freeze whole workbook');
-    await says(/cells are plain values now\. 0 calls were made\./);
+    await press('Convert whole workbook');
+    await says(/cells converted to values\. No calls were made\./);
     await workbench.idle();
     const now = await workbench.get(FORMULAS);
     expect(now).toEqual(values);
@@ -86,8 +86,8 @@ describe('formulas that are frozen and thawed', () => {
   });
 
   it('comes back as it was, and nothing is asked for', async () => {
-    await press('Thaw all');
-    await says(/cells have their formulas again\.$/);
+    await press('Restore all formulas');
+    await says(/Formulas restored in [\d,]+ cells\.$/);
     await workbench.idle();
     expect(await formulasOf(FORMULAS)).toEqual(formulas);
     expect(await workbench.get(FORMULAS)).toEqual(values);
@@ -97,12 +97,12 @@ describe('formulas that are frozen and thawed', () => {
 
   it('a typed value is kept, and its formula listed', async () => {
     await workbench.page.evaluate(() => window.workbook.select('Stores!C2:C11'));
-    await press('Freeze selection');
-    await says(/plain values? now/);
+    await press('Convert selection');
+    await says(/converted to values/);
     await workbench.set('Stores!C5', [['typed by hand']]);
-    await press('Thaw all');
-    await says(/1 formula has no place any more/);
-    await says(/was in Stores!C5/);
+    await press('Restore all formulas');
+    await says(/1 formula couldn’t be restored/);
+    await says(/From Stores!C5/);
     await workbench.idle();
     expect(await workbench.get('Stores!C5')).toEqual([['typed by hand']]);
     const [first, second, third, ...others] = formulas.slice(0, 10).map(([formula]) => formula);

@@ -67,8 +67,10 @@ describe('two people and one workbook', () => {
     const { page } = owner;
     await page.evaluate((area) => window.workbook.select(area), FROZEN);
     await page.getByRole('tab', { name: 'More' }).click();
-    await card(owner, 'Freeze').getByRole('button', { name: 'Freeze selection' }).click();
-    await card(owner, 'Freeze').getByText('Frozen in this workbook').waitFor();
+    await card(owner, 'Convert to values')
+      .getByRole('button', { name: 'Convert selection' })
+      .click();
+    await card(owner, 'Convert to values').getByText('Converted formulas').waitFor();
     expect((await formulasIn(owner, FROZEN)).flat().join('')).toBe('');
     const answers = card(owner, 'Answers in this workbook');
     await answers.getByRole('button', { name: 'Save answers now' }).click();
@@ -129,10 +131,10 @@ describe('two people and one workbook', () => {
   });
 
   it('thaws what was frozen: the very formulas, and their values', async () => {
-    const freeze = card(colleague, 'Freeze');
+    const freeze = card(colleague, 'Convert to values');
     await colleague.page.getByRole('tab', { name: 'More' }).click();
-    await freeze.getByRole('button', { name: 'Thaw all' }).click();
-    await freeze.getByText('Frozen in this workbook').waitFor({ state: 'detached' });
+    await freeze.getByRole('button', { name: 'Restore all formulas' }).click();
+    await freeze.getByText('Converted formulas').waitFor({ state: 'detached' });
     await colleague.idle();
     expect(await formulasIn(colleague, VALUES)).toEqual(formulas);
     await recalculate(colleague);

@@ -43,7 +43,7 @@ test('the code of the workbook’s ports is fetched once, when one of them is fi
 
 test('each port says in its own way that its code could not be fetched, and asks for it again', async () => {
   const { workbook, sheet } = open(6);
-  const message = 'A part of Locus could not be fetched. Check the network, then try again.';
+  const message = 'Part of Locus couldn’t load. Check your network and try again.';
   const failed = { kind: 'failed', message };
   expect(await workbook.sheet.readSelection()).toEqual(failed);
   expect(await workbook.sheet.write(BLOCK)).toEqual(failed);

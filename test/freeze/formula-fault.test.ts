@@ -56,29 +56,29 @@ describe('a function that nobody knows', () => {
     ['f', `=LET(f,LAMBDA(x,x)(SendData),f(A1))&${OURS}`],
     ['f', `=LAMBDA(f,f(A1))(SendData)&${OURS}`],
     ['f', `=LET(f,SUM,LAMBDA([f],2,f(A1))(SendData))&${OURS}`],
-    ['what it has calculated', `=IF(TRUE,SendData)(A1)&${OURS}`],
-    ['what it has calculated', `=(SendData)(A1)&${OURS}`],
+    ['a calculated result', `=IF(TRUE,SendData)(A1)&${OURS}`],
+    ['a calculated result', `=(SendData)(A1)&${OURS}`],
     ['what it gives to MAP', `=MAP(A1:A9,SendData)&${OURS}`],
     ['what it gives to BYROW', `=BYROW(A1:A9,IF(TRUE,SendData))&${OURS}`],
     ['what it gives to GROUPBY', `=GROUPBY(A1:A9,B1:B9,SendData,1)&${OURS}`],
   ])('%s is found in %s', (name, formula) => {
-    expect(formulaFault(formula)).toBe(`it calls ${name}, which is no function of Excel or Locus`);
+    expect(formulaFault(formula)).toBe(`it calls ${name}, which isn’t an Excel or Locus function`);
   });
 });
 
 describe('what is not read at all', () => {
   it.each([
-    ['it reads another workbook', `=[Book.xlsx]Sheet!A1&${OURS}`],
-    ['it reads another workbook', `='[Book.xlsx]Sheet'!A1&${OURS}`],
-    ['it reads another workbook', `='C:\\files\\Book'!Rates&${OURS}`],
-    ['it reads another workbook', `=Book.xlsx!Rates&${OURS}`],
-    ['it talks to another program', `=cmd|calc!A1&${OURS}`],
-    ['it talks to another program', `='cmd|calc'!A1&${OURS}`],
-    ['it cannot be read', `=${OURS}&"open`],
-    ['it cannot be read', `=T[open&${OURS}`],
-    ['it cannot be read', `=1)&SendData(2)&(${OURS}`],
-    ['it calls no function of Locus', '=1+1'],
-    ['it calls no function of Locus', '="LOCATTR(1)"'],
+    ['it refers to another workbook', `=[Book.xlsx]Sheet!A1&${OURS}`],
+    ['it refers to another workbook', `='[Book.xlsx]Sheet'!A1&${OURS}`],
+    ['it refers to another workbook', `='C:\\files\\Book'!Rates&${OURS}`],
+    ['it refers to another workbook', `=Book.xlsx!Rates&${OURS}`],
+    ['it uses another program', `=cmd|calc!A1&${OURS}`],
+    ['it uses another program', `='cmd|calc'!A1&${OURS}`],
+    ['it can’t be read', `=${OURS}&"open`],
+    ['it can’t be read', `=T[open&${OURS}`],
+    ['it can’t be read', `=1)&SendData(2)&(${OURS}`],
+    ['it doesn’t use a Locus function', '=1+1'],
+    ['it doesn’t use a Locus function', '="LOCATTR(1)"'],
   ])('since %s: %s', (fault, formula) => {
     expect(formulaFault(formula)).toBe(fault);
   });

@@ -129,7 +129,7 @@ describe('what freezing leaves alone', () => {
       cells: 1,
       left: [
         { address: 'Sheet1!E2', reason: 'it shows an error' },
-        { address: 'Sheet1!E3', reason: 'it is still busy' },
+        { address: 'Sheet1!E3', reason: 'it’s still calculating' },
       ],
     });
   });

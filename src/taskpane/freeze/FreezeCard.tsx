@@ -26,18 +26,17 @@ export function FreezeCard({ ports }: FreezeCardProps) {
   const lookAgain =
     list?.kind === 'list' && list.isThawKept && !isBusy ? steps.readAgain : undefined;
   return (
-    <ShareCard title="Freeze" onLookedAt={lookAgain}>
+    <ShareCard title="Convert to values" onLookedAt={lookAgain}>
       <p className={styles.text}>
-        Turns Locus formulas into the plain values they show. The formulas stay in the workbook, out
-        of sight, and Thaw puts them back: also after rows were inserted, deleted or sorted. Costs
-        no calls.
+        Replace Locus formulas with the values they show. The workbook keeps the formulas, so you
+        can restore them at any time, even after you insert, delete or sort rows. Uses no calls.
       </p>
       <div className={styles.actions}>
         <Button disabledFocusable={isBusy} onClick={steps.freezeSelection}>
-          Freeze selection
+          Convert selection
         </Button>
         <Button disabledFocusable={isBusy} onClick={steps.freezeAll}>
-          Freeze whole workbook
+          Convert whole workbook
         </Button>
       </div>
       {isBusy && <Spinner size="tiny" label="Working…" />}
@@ -52,12 +51,14 @@ export function FreezeCard({ ports }: FreezeCardProps) {
       )}
       {list?.kind === 'list' && list.isNewer && (
         <p className={styles.bad}>
-          A later version of Locus froze formulas in this workbook. Update Locus to thaw them.
+          A newer version of Locus converted formulas in this workbook. Update Locus to restore
+          them.
         </p>
       )}
       {list?.kind === 'list' && list.isDamaged && (
         <p className={styles.bad}>
-          Some of what this workbook keeps of frozen formulas cannot be read. It is left as it is.
+          Some of the converted formulas in this workbook can’t be read. Locus leaves them as they
+          are.
         </p>
       )}
       {list?.kind === 'list' && <FrozenGroups groups={list.groups} steps={steps} ports={ports} />}

@@ -46,7 +46,7 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
   return (
     <div className={styles.root}>
       <p id={id} className={styles.text}>
-        Frozen in this workbook
+        Converted formulas
       </p>
       <ul aria-labelledby={id} className={styles.list}>
         {shown.map((group) => (
@@ -71,11 +71,11 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
               )}
               <Button
                 size="small"
-                aria-label={`Thaw ${placeText(group)}`}
+                aria-label={`Restore formulas: ${placeText(group)}`}
                 disabledFocusable={steps.isBusy}
                 onClick={() => steps.thawSome(group.ids)}
               >
-                Thaw
+                Restore
               </Button>
             </span>
           </li>
@@ -88,10 +88,10 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
       )}
       <div className={styles.actions}>
         <Button disabledFocusable={steps.isBusy} onClick={steps.thawSelection}>
-          Thaw selection
+          Restore selection
         </Button>
         <Button disabledFocusable={steps.isBusy} onClick={steps.thawAll}>
-          Thaw all
+          Restore all formulas
         </Button>
       </div>
     </div>
@@ -101,6 +101,6 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
 const FIRST = 5;
 
 function placeText({ address, further }: FrozenGroup): string {
-  if (address === undefined) return 'Cells that are gone';
+  if (address === undefined) return 'Deleted cells';
   return further === 0 ? address : `${address} and ${countedText(further, 'more area')}`;
 }

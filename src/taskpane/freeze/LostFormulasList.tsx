@@ -36,15 +36,15 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
   return (
     <div className={styles.root}>
       <p id={id} className={styles.text}>
-        {countedText(count, 'formula')} could not be put back: the cells are gone, were typed over,
-        or cannot be told from others.
+        {countedText(count, 'formula')} couldn’t be restored. Their cells were deleted or
+        overwritten, or Locus can’t tell which cells they belong to.
       </p>
       <ul aria-labelledby={id} className={styles.list}>
         {formulas.map(({ address, formula }, index) => (
           <li key={`${address} ${String(index)}`} className={styles.item}>
-            was in {address}:{' '}
+            From {address}:{' '}
             {formula === undefined ? (
-              'not a formula that Locus types into cells'
+              'a formula that Locus doesn’t restore'
             ) : (
               <span className={styles.formula}>{formula}</span>
             )}
@@ -71,7 +71,7 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
           Try again
         </Button>
         <Button disabledFocusable={steps.isBusy} onClick={() => steps.forget(ids)}>
-          Forget these
+          Delete these formulas
         </Button>
       </div>
     </div>

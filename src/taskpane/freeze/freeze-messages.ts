@@ -10,11 +10,11 @@ export function freezeNotice(result: FreezeResult): Notice {
   const { cells, left, problems } = result;
   const said = [...problems, ...leftMessages(left)];
   if (cells === 0) {
-    const text = said.length > 0 ? 'Nothing was frozen.' : 'There is no Locus formula to freeze.';
+    const text =
+      said.length > 0 ? 'Nothing was converted.' : 'There are no Locus formulas to convert.';
     return { tone: said.length > 0 ? 'bad' : 'good', text: [text, ...said].join(' ') };
   }
-  const values = cells === 1 ? 'is a plain value' : 'are plain values';
-  const done = `${countedText(cells, 'cell')} ${values} now. 0 calls were made.`;
+  const done = `${countedText(cells, 'cell')} converted to values. No calls were made.`;
   return { tone: problems.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
 }
 
@@ -23,14 +23,10 @@ export function thawNotice(result: ThawResult): Notice {
   const { cells, left, problems } = result;
   const said = [...problems];
   if (left > 0) {
-    said.push(
-      `${countedText(left, 'formula')} ${left === 1 ? 'has' : 'have'} no place any more, and ${isAre(left)} listed below.`,
-    );
+    said.push(`${countedText(left, 'formula')} couldn’t be restored. See the list below.`);
   }
   const done =
-    cells > 0
-      ? `${countedText(cells, 'cell')} ${cells === 1 ? 'has its formula' : 'have their formulas'} again.`
-      : 'No cell was changed.';
+    cells > 0 ? `Formulas restored in ${countedText(cells, 'cell')}.` : 'No cells were changed.';
   return { tone: said.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
 }
 
@@ -48,11 +44,7 @@ function leftMessages(left: readonly LeftFormula[]): string[] {
     byReason.set(formula.reason, [...(byReason.get(formula.reason) ?? []), formula]);
   }
   return [...byReason].map(([reason, [first, ...others]]) => {
-    if (others.length === 0) return `${first?.address} stays a formula: ${reason}.`;
-    return `${first?.address} and ${others.length} more stay formulas: ${reason}.`;
+    if (others.length === 0) return `${first?.address} is still a formula: ${reason}.`;
+    return `${first?.address} and ${others.length} more are still formulas: ${reason}.`;
   });
-}
-
-function isAre(count: number): string {
-  return count === 1 ? 'is' : 'are';
 }

@@ -113,15 +113,14 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
 
 const NOT_FETCHED: CannotDo = {
   kind: 'failed',
-  message: 'A part of Locus could not be fetched. Check the network, then try again.',
+  message: 'Part of Locus couldn’t load. Check your network and try again.',
 };
 const UNKNOWN: CannotDo = {
   kind: 'failed',
-  message:
-    'This went wrong for a reason that Locus does not know. No formula is lost: each is in its cell, or kept and listed here.',
+  message: 'Something went wrong. No formulas were lost: each one is in its cell or listed here.',
 };
-const NO_SELECTION: Notice = { tone: 'bad', text: 'Select one block of cells first.' };
-const FORGOTTEN: Notice = { tone: 'good', text: 'They are kept no longer.' };
+const NO_SELECTION: Notice = { tone: 'bad', text: 'Select a single range of cells first.' };
+const FORGOTTEN: Notice = { tone: 'good', text: 'Formulas deleted.' };
 
 /** Their code comes over the network, and that alone is the network's fault. */
 async function fetchCells(

@@ -5,10 +5,13 @@ import { countedText, countText } from '../../spreadsheet/count-text';
 export function factTexts(facts: ShareFacts): readonly string[] {
   const { formulas, withAddress, frozen = 0, answers, isLeftOut } = facts;
   const words: string[] = [];
-  if (formulas === 0 && frozen === 0) words.push('No formula here asks for values.');
-  else if (formulas === 0) words.push(`All ${countText(frozen)} formulas are frozen to values.`);
+  if (formulas === 0 && frozen === 0) words.push('This workbook has no Locus formulas.');
+  else if (formulas === 0) words.push(`All ${countText(frozen)} formulas are converted to values.`);
   else {
-    const rest = frozen === 0 ? 'none is frozen' : `${countText(frozen)} more are frozen`;
+    const rest =
+      frozen === 0
+        ? 'none are converted to values'
+        : `${countText(frozen)} more are converted to values`;
     words.push(`${countedText(formulas, 'formula')} can be calculated again; ${rest}.`);
   }
   if (formulas > 0 && answers === 0) words.push(isLeftOut ? LEFT_OUT : NONE_SAVED);
@@ -27,6 +30,6 @@ export function factTexts(facts: ShareFacts): readonly string[] {
 }
 
 const NONE_SAVED =
-  'No values are saved: without a key, a cell that is calculated again has none. Save answers, or freeze.';
+  'No answers are saved, so formulas recalculated without a key have no value. Save answers, or convert formulas to values.';
 const LEFT_OUT =
-  'Answers are left out: without a key, a cell that is calculated again has none. Freeze to send values.';
+  'Answers are left out, so formulas recalculated without a key have no value. Convert formulas to values to send them.';

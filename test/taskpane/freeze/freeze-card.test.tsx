@@ -29,7 +29,7 @@ async function openCard(): Promise<{
   const fake = createFakePorts({ grid });
   renderUnstyled(<FreezeCard ports={fake.ports} />);
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
-  const card = await screen.findByRole('group', { name: 'Freeze' });
+  const card = await screen.findByRole('group', { name: 'Convert to values' });
   return {
     grid,
     fake,
@@ -45,39 +45,39 @@ async function openCard(): Promise<{
 describe('the card that freezes', () => {
   it('makes values of the whole workbook, says so, and brings the formulas back', async () => {
     const { grid, press, says } = await openCard();
-    await press('Freeze whole workbook');
-    await says(/2 cells are plain values now\. 0 calls were made\./);
+    await press('Convert whole workbook');
+    await says(/2 cells converted to values\. No calls were made\./);
     expect(grid.read('D2:D3')).toEqual([[100], [200]]);
     await says(/Stores!D2:D3 · 2 cells/);
-    await press('Thaw all');
-    await says(/2 cells have their formulas again\./);
+    await press('Restore all formulas');
+    await says(/Formulas restored in 2 cells\./);
     expect(grid.read('D2:D3')).toEqual(OURS.map((formula) => [formula]));
-    expect(screen.queryByText('Frozen in this workbook')).toBeNull();
+    expect(screen.queryByText('Converted formulas')).toBeNull();
   });
 
   it('freezes and thaws no more than the selection', async () => {
     const { grid, fake, press, says } = await openCard();
     act(() => fake.select('Stores!D3'));
-    await press('Freeze selection');
-    await says(/1 cell is a plain value now/);
+    await press('Convert selection');
+    await says(/1 cell converted to values/);
     expect(grid.read('D2:D3')).toEqual([[OURS[0]], [200]]);
     act(() => fake.select('Stores!A1:D2'));
-    await press('Thaw selection');
-    await says(/No cell was changed\./);
+    await press('Restore selection');
+    await says(/No cells were changed\./);
     act(() => fake.select('Stores!A1:D9'));
-    await press('Thaw selection');
-    await says(/1 cell has its formula again\./);
+    await press('Restore selection');
+    await says(/Formulas restored in 1 cell\./);
   });
 
   it('asks for a selection where there is none', async () => {
     const { press, says } = await openCard();
-    await press('Freeze selection');
-    await says(/Select one block of cells first\./);
+    await press('Convert selection');
+    await says(/Select a single range of cells first\./);
   });
 
   it('shows where frozen cells are', async () => {
     const { fake, press, says } = await openCard();
-    await press('Freeze whole workbook');
+    await press('Convert whole workbook');
     await says(/Stores!D2:D3 · 2 cells/);
     await press('Show Stores!D2:D3');
     expect(fake.acts).toContain('go to Stores!D2:D3');
@@ -85,56 +85,58 @@ describe('the card that freezes', () => {
 
   it('lists what has no place, for copying, and forgets it when told to', async () => {
     const { grid, fake, press, says } = await openCard();
-    await press('Freeze whole workbook');
-    await says(/2 cells are/);
+    await press('Convert whole workbook');
+    await says(/2 cells converted/);
     grid.set('D3', [['mine']]);
-    await press('Thaw all');
-    await says(/1 formula has no place any more/);
-    await says(/was in Stores!D3/);
+    await press('Restore all formulas');
+    await says(/1 formula couldn’t be restored\. See/);
+    await says(/From Stores!D3/);
     await press('Copy formulas');
     expect(fake.acts).toContain(`copy Stores!D3\t${OURS[1]}`);
-    await press('Forget these');
-    await says(/They are kept no longer\./);
+    await press('Delete these formulas');
+    await says(/Formulas deleted\./);
     expect(grid.read('D2:D3')).toEqual([[OURS[0]], ['mine']]);
-    expect(screen.queryByText(/was in/)).toBeNull();
+    expect(screen.queryByText(/From Stores/)).toBeNull();
   });
 
   it('offers what was thawed once more where a person has undone that', async () => {
     const { grid, press, says } = await openCard();
-    await press('Freeze whole workbook');
+    await press('Convert whole workbook');
     await says(/Stores!D2:D3 · 2 cells/);
-    await press('Thaw all');
-    await says(/2 cells have their formulas again\./);
+    await press('Restore all formulas');
+    await says(/Formulas restored in 2 cells\./);
     grid.set('D2', [[100], [200]]);
-    await userEvent.hover(screen.getByRole('button', { name: 'Freeze whole workbook' }));
+    await userEvent.hover(screen.getByRole('button', { name: 'Convert whole workbook' }));
     await says(/Stores!D2:D3 · 2 cells/);
-    await press('Thaw all');
-    await says(/2 cells have their formulas again\./);
+    await press('Restore all formulas');
+    await says(/Formulas restored in 2 cells\./);
     expect(grid.read('D2:D3')).toEqual(OURS.map((formula) => [formula]));
   });
 
   it('says what stays a formula, and why', async () => {
     const { grid, press, says } = await openCard();
     grid.show('D3', { error: '#N/A' });
-    await press('Freeze whole workbook');
-    await says(/1 cell is a plain value now\..* Stores!D3 stays a formula: it shows an error\./);
+    await press('Convert whole workbook');
+    await says(/1 cell converted .* Stores!D3 is still a formula: it shows an error\./);
   });
 
   it('blames the network for what could not be fetched, and for nothing else', async () => {
     const { grid, fake, press, says } = await openCard();
     grid.cells.formulas = () => Promise.reject(new Error('broken'));
-    await press('Freeze whole workbook');
-    await says(/for a reason that Locus does not know/);
+    await press('Convert whole workbook');
+    await says(/No formulas were lost/);
     fake.ports.host.frozenCells = () => Promise.reject(new Error('offline'));
-    await press('Freeze whole workbook');
-    expect(await screen.findAllByText(/could not be fetched\. Check the network/)).toHaveLength(2);
+    await press('Convert whole workbook');
+    expect(
+      await screen.findAllByText(/Part of Locus couldn’t load\. Check your network/),
+    ).toHaveLength(2);
   });
 
   it('says what the workbook says where nothing can be done', async () => {
     const { grid, press, says } = await openCard();
     grid.protect('Stores');
-    await press('Freeze whole workbook');
-    await says(/Nothing was frozen\. The sheet is protected\./);
+    await press('Convert whole workbook');
+    await says(/Nothing was converted\. The sheet is protected\./);
     expect(grid.names().size).toBe(0);
   });
 });
