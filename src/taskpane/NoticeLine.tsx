@@ -11,8 +11,8 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     overflowWrap: 'anywhere',
-    // Brought into sight, it is not to lie under the tabs, which stick to the top of the pane.
-    scrollMarginTop: '72px',
+    // Brought into sight, it is not to lie under the tabs and the strip, which stick to the pane's top.
+    scrollMarginTop: '136px',
     scrollMarginBottom: tokens.spacingVerticalM,
   },
   text: { margin: 0, minWidth: 0 },

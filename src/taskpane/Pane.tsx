@@ -2,6 +2,7 @@ import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
 import { Activity, useState } from 'react';
 
 import { ActivityAnnouncer } from './activity/ActivityAnnouncer';
+import { useActivityValue } from './activity/activity-value';
 import type { PanePorts } from './pane-ports';
 import { paneThemes } from './pane-theme';
 import type { ModelRequest, ViewId } from './pane-view';
@@ -12,6 +13,7 @@ import { PanePanel } from './PanePanel';
 import { PaneTabs, tabId } from './PaneTabs';
 import { createProblemBoard } from './problems/problem-board';
 import { useStoreValue } from './store-value';
+import { StatusStrip } from './status/StatusStrip';
 import { useViewScroll } from './view-scroll';
 
 const useStyles = makeStyles({
@@ -33,6 +35,8 @@ const useStyles = makeStyles({
     '& .fui-Checkbox .fui-Checkbox__input:enabled ~ .fui-Checkbox__label, & .fui-Radio .fui-Radio__input:enabled ~ .fui-Radio__label':
       { color: tokens.colorNeutralForeground1 },
   },
+  // Sticks, so that every view is one step away however far down a person has read.
+  top: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
 });
 
 /**
@@ -45,11 +49,14 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const themeName = useStoreValue(theme);
   // The addresses may change, and with them what the values are worth.
   useStoreValue(ports.connection);
-  const [board] = useState(() => createProblemBoard(ports.problems, ports.clock));
+  const [board] = useState(() => createProblemBoard(ports));
   const [shown, setShown] = useState<ViewId>('home');
   const rememberScroll = useViewScroll(shown);
   const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
   const [request, setRequest] = useState<ModelRequest>();
+  const isHeld = useStoreValue(ports.held) !== undefined;
+  const isStopped = useActivityValue(ports.activity, ({ stoppedBy }) => stoppedBy !== undefined);
+  const marked = isHeld || isStopped ? 'home' : undefined;
 
   function show(id: ViewId): void {
     rememberScroll();
@@ -69,7 +76,12 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
       <PaneBoundary>
         <PaneHeader selection={selection} isSampleData={ports.isSampleData()} />
       </PaneBoundary>
-      <PaneTabs views={PANE_VIEWS} selected={shown} onSelect={show} />
+      <div className={styles.top}>
+        <PaneTabs views={PANE_VIEWS} selected={shown} marked={marked} onSelect={show} />
+        <PaneBoundary>
+          <StatusStrip ports={ports} shown={shown} goToView={goToView} />
+        </PaneBoundary>
+      </div>
       {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
         <Activity key={view.id} mode={view.id === shown ? 'visible' : 'hidden'}>
           <PaneBoundary>

@@ -1,4 +1,4 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Badge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { KeyboardEvent } from 'react';
 
 import type { PaneView, ViewId } from './pane-view';
@@ -6,20 +6,19 @@ import type { PaneView, ViewId } from './pane-view';
 export interface PaneTabsProps {
   readonly views: readonly PaneView[];
   readonly selected: ViewId;
+  /** The view where something waits for a person. */
+  readonly marked?: ViewId | undefined;
   onSelect(id: ViewId): void;
 }
 
 const useStyles = makeStyles({
-  // Sticks, so that every view is one step away however far down a person has read.
   root: {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
     display: 'flex',
     padding: `0 ${tokens.spacingHorizontalXS}`,
-    backgroundColor: tokens.colorNeutralBackground1,
     borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
   },
+  icon: { position: 'relative', display: 'grid' },
+  badge: { position: 'absolute', top: '-3px', right: '-7px' },
   // An icon above a word: six of them fit beside each other at 320 px.
   tab: {
     flex: '1 1 0',
@@ -59,7 +58,7 @@ const useStyles = makeStyles({
  * The way from one view to another. Arrows move between the tabs, Enter or Space opens one. Drawn
  * here, because the library's tabs bring a quarter of what the first view may weigh.
  */
-export function PaneTabs({ views, selected, onSelect }: PaneTabsProps) {
+export function PaneTabs({ views, selected, marked, onSelect }: PaneTabsProps) {
   const styles = useStyles();
   return (
     <div role="tablist" aria-label="Views" className={styles.root} onKeyDown={moveFocus}>
@@ -71,6 +70,7 @@ export function PaneTabs({ views, selected, onSelect }: PaneTabsProps) {
           id={tabId(id)}
           className={mergeClasses(styles.tab, id === selected && styles.selected)}
           aria-selected={id === selected}
+          aria-description={id === marked ? 'Needs your attention' : undefined}
           aria-controls={panelId(id)}
           // One stop on the way through the pane; the arrows reach the others.
           tabIndex={id === selected ? 0 : -1}
@@ -78,7 +78,10 @@ export function PaneTabs({ views, selected, onSelect }: PaneTabsProps) {
             onSelect(id);
           }}
         >
-          <Icon />
+          <span className={styles.icon}>
+            <Icon />
+            {id === marked && <Badge size="extra-small" color="danger" className={styles.badge} />}
+          </span>
           {title}
         </button>
       ))}

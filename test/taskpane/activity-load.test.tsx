@@ -20,7 +20,7 @@ it('100,000 cells are drawn ten times a second, however fast they come', async (
     <Profiler id="activity" onRender={() => (draws += 1)}>
       <ActivitySection
         ports={{ ...ports, clock, activity: engine.activity }}
-        board={createProblemBoard(ports.problems, clock)}
+        board={createProblemBoard({ ...ports, clock })}
       />
     </Profiler>,
   );

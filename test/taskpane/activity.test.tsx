@@ -193,10 +193,24 @@ describe('activity in the pane', () => {
 describe('what a person can do about it', () => {
   it('is nothing while nothing failed and nothing waits', async () => {
     const { fake, user } = openPane();
-    await user.click(retry());
-    await user.click(cancel());
+    const pause = screen.getByRole('button', { name: 'Pause' });
+    for (const idle of [retry(), pause, cancel()]) {
+      await user.click(idle);
+      expect(idle.getAttribute('aria-disabled')).toBe('true');
+    }
     expect(fake.acts).toEqual([]);
-    expect(retry().getAttribute('aria-disabled')).toBe('true');
+  });
+
+  it('is to pause what is in flight, and to ask again once credits were added', () => {
+    const { fake } = openPane();
+    const isOff = (name: string): boolean =>
+      screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true';
+    act(() => fake.show({ inFlight: 1 }));
+    expect(isOff('Pause')).toBe(false);
+    act(() => fake.show({ inFlight: 0, failed: 3, failedByCode: { held: 3 } }));
+    expect([isOff('Pause'), isOff('Retry failed')]).toEqual([true, true]);
+    act(() => fake.show({ stoppedBy: 'out-of-credits' }));
+    expect(isOff('Retry failed')).toBe(false);
   });
 
   it('is to ask again for what failed', async () => {
@@ -239,7 +253,7 @@ describe('what a person can do about it', () => {
     act(() => fake.show({ done: 100, waiting: 200, timeLeftMs: 4_000 }));
     await user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(screen.getByText('100 of 300, paused')).toBeTruthy();
-    expect(screen.getByText(/nothing is sent until you press “Go on”/u)).toBeTruthy();
+    expect(screen.getByText(/nothing is sent until you press “Resume”/u)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Resume');
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(fake.acts).toEqual(['pause', 'go on']);

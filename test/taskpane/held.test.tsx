@@ -108,18 +108,25 @@ describe('a person', () => {
     expect(section()).toBeNull();
   });
 
-  it('is sent to “Retry failed” by the problems where there is nothing to approve', async () => {
+  it('finds no problems in cells that only wait, and is sent to “Retry failed” after refusing', async () => {
     const { fake, user } = openHeld();
     act(() => {
-      fake.report([{ address: 'S!A1', code: 'held', message: 'Waits.', count: 1 }]);
+      fake.report([
+        { address: 'S!A1', code: 'held', message: 'Waits.', count: 1 },
+        { address: 'S!A2', code: 'over-budget', message: 'Waits too.', count: 1 },
+        { address: 'S!A3', code: 'previewing', message: 'Being typed.', count: 1 },
+      ]);
       fake.runClock();
     });
-    expect(screen.getByText('Approve the calls above.')).toBeTruthy();
+    expect(screen.getByText('None. Cells without a value are listed here.')).toBeTruthy();
+    expect(button('Retry failed').getAttribute('aria-disabled')).toBe('true');
     await user.click(button('Refuse'));
-    expect(screen.queryByText('Approve the calls above.')).toBeNull();
+    act(() => fake.runClock());
     expect(
       screen.getByText('Not asked without your approval. Press “Retry failed” to be asked again.'),
     ).toBeTruthy();
+    expect(screen.queryByText('Being typed.')).toBeNull();
+    expect(button('Retry failed').getAttribute('aria-disabled')).not.toBe('true');
   });
 
   it('is told when the cells cannot be calculated', async () => {

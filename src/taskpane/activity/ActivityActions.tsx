@@ -5,6 +5,7 @@ import type { PanePorts } from '../pane-ports';
 import type { ProblemBoard } from '../problems/problem-board';
 import { useStoreValue } from '../store-value';
 import { useActivityValue } from './activity-value';
+import { failedIn } from './held-values';
 
 export interface ActivityActionsProps {
   readonly ports: Pick<PanePorts, 'activity' | 'retryFailed' | 'cancelWaiting' | 'pause' | 'goOn'>;
@@ -20,7 +21,14 @@ const useStyles = makeStyles({
 export function ActivityActions({ ports, board }: ActivityActionsProps) {
   const styles = useStyles();
   const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
-  const hasFailed = useActivityValue(ports.activity, ({ failed }) => failed > 0);
+  const hasFailed = useActivityValue(
+    ports.activity,
+    (snapshot) => failedIn(snapshot) > 0 || snapshot.stoppedBy !== undefined,
+  );
+  const isBusy = useActivityValue(
+    ports.activity,
+    ({ waiting, inFlight }) => waiting + inFlight > 0,
+  );
   const isPaused = useActivityValue(ports.activity, (snapshot) => snapshot.isPaused);
   const hasProblems = useStoreValue(board).cellCount > 0;
   const [refusal, setRefusal] = useState<string>();
@@ -47,6 +55,7 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
         Retry failed
       </Button>
       <Button
+        disabledFocusable={!(isBusy || isPaused)}
         onClick={() => {
           if (isPaused) ports.goOn();
           else ports.pause();

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { HeldPlan } from '../../lookup';
 import { countedText } from '../../spreadsheet/count-text';
-import type { Recalculation } from '../../spreadsheet/host';
 import type { PanePorts } from '../pane-ports';
 import type { ViewId } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
+import { useApproval } from './approval';
 import { heldReason, heldMessage } from './held-messages';
 import { PartlyApproved } from './PartlyApproved';
 
@@ -35,9 +35,8 @@ const useStyles = makeStyles({
 /** What is not asked without a person's word, and the ways to give it; nothing while nothing is. */
 export function HeldSection({ ports, goToView }: HeldSectionProps) {
   const styles = useStyles();
-  const plan = useStoreValue(ports.held);
+  const { plan, fault, clearFault, ...approval } = useApproval(ports.held);
   const [said, setSaid] = useState<string>();
-  const [fault, setFault] = useState<string>();
   const note = useRef<HTMLParagraphElement>(null);
 
   // A new offer: whoever was to be asked again is asked.
@@ -50,11 +49,9 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
     return ports.clock.schedule(SAID_MS, () => setSaid(undefined));
   }, [said, ports.clock]);
 
-  async function approve(calls: number): Promise<void> {
-    setFault(undefined);
+  function approve(calls: number): void {
     setSaid(`Approved: ${countedText(calls, 'call')}.`);
-    const result = await ports.held.approve(calls).catch(() => NOT_CALCULATED);
-    setFault(result.failures[0]?.message);
+    void approval.approve(calls);
   }
 
   if (plan === undefined && said === undefined && fault === undefined) return null;
@@ -64,12 +61,12 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
         <div className={styles.root}>
           <HeldText plan={plan} preferences={ports.preferences} goToView={goToView} />
           <div className={styles.actions}>
-            <Button appearance="primary" onClick={() => void approve(plan.calls)}>
+            <Button appearance="primary" onClick={() => approve(plan.calls)}>
               Approve all
             </Button>
             <Button
               onClick={() => {
-                setFault(undefined);
+                clearFault();
                 setSaid(REFUSED);
                 ports.held.refuse();
               }}
@@ -77,9 +74,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
               Refuse
             </Button>
           </div>
-          {plan.calls > 1 && (
-            <PartlyApproved plan={plan} onApprove={(calls) => void approve(calls)} />
-          )}
+          {plan.calls > 1 && <PartlyApproved plan={plan} onApprove={approve} />}
         </div>
       )}
       {said !== undefined && (
@@ -129,14 +124,3 @@ const REFUSED = 'Refused. To be asked again, press “Retry failed”.';
 
 /** Long enough to be read; the cells tell the rest. */
 const SAID_MS = 15_000;
-
-const NOT_CALCULATED: Recalculation = {
-  count: 0,
-  failures: [
-    {
-      message:
-        'The cells could not be calculated again. Finish editing the cell you are in, then press “Retry failed”.',
-      addresses: [],
-    },
-  ],
-};

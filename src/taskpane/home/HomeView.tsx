@@ -5,15 +5,15 @@ import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
 import { ProblemsSection } from '../problems/ProblemsSection';
 
-/** What a person sees first: the key, what is going on, and what went wrong. */
+/** What a person sees first: what waits for them, the key, what goes on, and what went wrong. */
 export function HomeView({ ports, board, goToView }: PaneViewProps) {
   return (
     <>
       <PaneBoundary>
-        <ConnectionSection ports={ports} />
+        <HeldSection ports={ports} goToView={goToView} />
       </PaneBoundary>
       <PaneBoundary>
-        <HeldSection ports={ports} goToView={goToView} />
+        <ConnectionSection ports={ports} />
       </PaneBoundary>
       <PaneBoundary>
         <ActivitySection ports={ports} board={board} />

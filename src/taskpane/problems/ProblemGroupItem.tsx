@@ -4,12 +4,10 @@ import { memo } from 'react';
 import type { LookupErrorCode } from '../../lookup';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import type { ProblemGroup } from './problem-groups';
-import { adviceFor, problemTexts, RETRYABLE } from './problem-messages';
+import { problemTexts, RETRYABLE } from './problem-messages';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
-  /** Whether the pane asks for an approval right now. */
-  readonly isApprovalOffered: boolean;
   onGoTo(address: string): void;
   /** Asks again for the cells of this kind, also for those that are not listed. */
   onRetry(code: LookupErrorCode): void;
@@ -48,10 +46,9 @@ const useStyles = makeStyles({
 
 /** One kind of problem: how many cells, why, and the way to each of them. */
 export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
-  const { group, isApprovalOffered, onGoTo, onRetry } = props;
+  const { group, onGoTo, onRetry } = props;
   const styles = useStyles();
-  const { title } = problemTexts[group.code];
-  const advice = adviceFor(group.code, isApprovalOffered);
+  const { title, advice } = problemTexts[group.code];
   return (
     <div className={styles.root}>
       <div className={styles.heading}>

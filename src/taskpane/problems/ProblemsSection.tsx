@@ -17,7 +17,7 @@ export interface ProblemsSectionProps {
   readonly board: ProblemBoard;
   readonly ports: Pick<
     PanePorts,
-    'host' | 'problems' | 'staleValues' | 'clock' | 'retry' | 'copyText' | 'held'
+    'host' | 'problems' | 'staleValues' | 'clock' | 'retry' | 'copyText'
   >;
 }
 
@@ -32,7 +32,6 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
   const styles = useStyles();
   const view = useStoreValue(board);
   const stale = useStaleCells(ports);
-  const isApprovalOffered = useStoreValue(ports.held) !== undefined;
   const [lost, setLost] = useState<string>();
   const { cells } = ports.host;
 
@@ -81,13 +80,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
       ) : (
         <div className={styles.groups}>
           {view.groups.map((group) => (
-            <ProblemGroupItem
-              key={group.code}
-              group={group}
-              isApprovalOffered={isApprovalOffered}
-              onGoTo={goTo}
-              onRetry={retryKind}
-            />
+            <ProblemGroupItem key={group.code} group={group} onGoTo={goTo} onRetry={retryKind} />
           ))}
           <CopyButton copy={ports.copyText} text={() => problemText(ports.problems.list())}>
             Copy as text

@@ -1,26 +1,26 @@
-import type { Problems } from '../../functions/problems';
-import type { CancelScheduled, Clock } from '../../lookup';
+import type { CancelScheduled } from '../../lookup';
+import type { PanePorts } from '../pane-ports';
 import type { ValueStore } from '../store-value';
 import { groupProblems, type ProblemView } from './problem-groups';
 
 /** The problems, grouped, at a pace that a person can read and a page can draw. */
 export type ProblemBoard = ValueStore<ProblemView>;
 
+export type BoardParts = Pick<PanePorts, 'problems' | 'clock' | 'held'>;
+
 /** Thousands of cells report one by one; they are grouped again this long after the first of them. */
 const REFRESH_MS = 250;
 
-export function createProblemBoard(
-  problems: Problems,
-  clock: Pick<Clock, 'schedule'>,
-): ProblemBoard {
-  let view = groupProblems(problems.list());
+export function createProblemBoard({ problems, clock, held }: BoardParts): ProblemBoard {
+  const grouped = (): ProblemView => groupProblems(problems.list(), held.current() !== undefined);
+  let view = grouped();
   const listeners = new Set<() => void>();
   let stopListening: (() => void) | undefined;
   let cancelRefresh: CancelScheduled | undefined;
 
   function refresh(): void {
     cancelRefresh = undefined;
-    view = groupProblems(problems.list());
+    view = grouped();
     for (const listener of [...listeners]) listener();
   }
 
@@ -33,9 +33,8 @@ export function createProblemBoard(
     subscribe(listener) {
       listeners.add(listener);
       if (stopListening === undefined) {
-        stopListening = problems.subscribe(() => {
-          refreshIn(REFRESH_MS);
-        });
+        const stops = [problems, held].map((told) => told.subscribe(() => refreshIn(REFRESH_MS)));
+        stopListening = () => stops.forEach((stop) => stop());
         // For whatever was reported while nobody listened.
         refreshIn(0);
       }

@@ -28,12 +28,13 @@ export interface ProblemMessage {
 
 const MAX_CELLS_SHOWN = 100;
 
-/** Walks the list once; 10,000 problems take a few milliseconds. */
-export function groupProblems(problems: readonly CellProblem[]): ProblemView {
+/** @param isOffered whether the pane asks for an approval: cells that wait for it are no problems. */
+export function groupProblems(problems: readonly CellProblem[], isOffered: boolean): ProblemView {
   const drafts = new Map<LookupErrorCode, ProblemDraft>();
   const cells = new Set<string>();
   for (const problem of problems) {
     const { address, code, count } = problem;
+    if (code === 'previewing' || (isOffered && HELD.has(code))) continue;
     cells.add(address);
     const draft = drafts.get(code) ?? {
       cellCount: 0,
@@ -48,6 +49,8 @@ export function groupProblems(problems: readonly CellProblem[]): ProblemView {
   const groups = [...drafts].map(([code, draft]) => toGroup(code, draft));
   return { cellCount: cells.size, groups: groups.sort(byWeight) };
 }
+
+const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);
 
 interface ProblemDraft {
   cellCount: number;

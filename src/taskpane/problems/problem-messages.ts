@@ -29,7 +29,10 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
     'Enter your key above. The service gives keys; whoever sent the workbook can also save these values in it.',
   ),
   'out-of-credits': words('No credits left', 'Add credits, then press “Retry failed”.'),
-  held: words('Needs your approval', 'Approve the calls above.'),
+  held: words(
+    'Needs your approval',
+    'Not asked without your approval. Press “Retry failed” to be asked again.',
+  ),
   'over-budget': words('Over the day’s budget', 'Raise the budget, or go on tomorrow.'),
   previewing: words('Still being typed', 'Finish the formula.'),
   throttled: words('The service was too busy', 'Wait a little, then press “Retry failed”.'),
@@ -45,13 +48,6 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   ),
   cancelled: words('Cancelled', 'Press “Retry failed” to ask after all.'),
 };
-
-/** @param isOffered whether the pane asks for an approval right now; it does not once that was refused. */
-export function adviceFor(code: LookupErrorCode, isOffered: boolean): string {
-  return code === 'held' && !isOffered ? ASK_ME_AGAIN : problemTexts[code].advice;
-}
-
-const ASK_ME_AGAIN = 'Not asked without your approval. Press “Retry failed” to be asked again.';
 
 export interface ProblemTexts {
   readonly title: string;

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+
+import type { HeldPlan } from '../../lookup';
+import type { HeldCalls } from '../held-calls';
+import { useStoreValue } from '../store-value';
+
+export interface Approval {
+  /** Undefined while nothing waits for a person. */
+  readonly plan: HeldPlan | undefined;
+  /** Why the cells could not be calculated after the last approval. */
+  readonly fault: string | undefined;
+  clearFault(): void;
+  /** Lets so many calls pass. Never rejects. */
+  approve(calls: number): Promise<void>;
+}
+
+/** What waits for a person's word, and the way to give it. */
+export function useApproval(held: HeldCalls): Approval {
+  const plan = useStoreValue(held);
+  const [fault, setFault] = useState<string>();
+  return {
+    plan,
+    fault,
+    clearFault: () => setFault(undefined),
+    async approve(calls) {
+      setFault(undefined);
+      try {
+        setFault((await held.approve(calls)).failures[0]?.message);
+      } catch {
+        setFault(NOT_CALCULATED);
+      }
+    },
+  };
+}
+
+const NOT_CALCULATED =
+  'The cells could not be calculated again. Finish editing the cell you are in, then press “Retry failed”.';

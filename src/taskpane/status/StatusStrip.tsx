@@ -1,0 +1,189 @@
+import { Button, makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui/react-components';
+import { useEffect, useState, type ReactNode } from 'react';
+
+import type { HeldPlan } from '../../lookup';
+import { durationText } from '../figure-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
+import { useApproval } from '../held/approval';
+import { createRunStore, type Run } from '../activity/run';
+import { useActivityValue } from '../activity/activity-value';
+import type { PanePorts } from '../pane-ports';
+import type { ViewId } from '../pane-view';
+import { tabId } from '../PaneTabs';
+import { useStoreValue } from '../store-value';
+import { usePageTitle } from './page-title';
+
+export interface StatusStripProps {
+  readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'pause' | 'goOn'>;
+  /** The view below: Home has the buttons itself. */
+  readonly shown: ViewId;
+  goToView(id: ViewId): void;
+}
+
+const useStyles = makeStyles({
+  row: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: tokens.spacingHorizontalS,
+    minHeight: '24px',
+    padding: `${tokens.spacingVerticalXS} ${tokens.spacingHorizontalL}`,
+    borderBottom: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  urgent: {
+    borderBottomColor: tokens.colorStatusWarningBorder1,
+    backgroundColor: tokens.colorStatusWarningBackground1,
+  },
+  text: { flex: '1 1 120px', minWidth: 0, margin: 0, overflowWrap: 'anywhere' },
+  fault: { flexBasis: '100%', margin: 0, color: tokens.colorStatusDangerForeground3 },
+  bar: { flexBasis: '100%', marginTop: tokens.spacingVerticalXXS },
+});
+
+/** What waits for a person and what goes on, above every view: nobody has to look for it. */
+export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
+  const isHome = shown === 'home';
+  const [runs] = useState(() => createRunStore(ports.activity));
+  const run = useStoreValue(runs);
+  const plan = useStoreValue(ports.held);
+  const stoppedBy = useActivityValue(ports.activity, (snapshot) => snapshot.stoppedBy);
+  const isLasting = useLasting(run.isBusy, ports.clock);
+  usePageTitle(titleOf(run, plan, stoppedBy !== undefined, isLasting));
+  const home = (
+    <Button size="small" onClick={() => goToView('home')}>
+      Details
+    </Button>
+  );
+  return (
+    <>
+      {stoppedBy !== undefined && !isHome && (
+        <Row isUrgent text={STOPPED[stoppedBy]}>
+          {home}
+        </Row>
+      )}
+      {!isHome && <HeldRow held={ports.held} shown={shown} home={home} />}
+      {(run.isPaused || isLasting) && (
+        <Row text={workText(run)}>
+          {!isHome && (
+            <Button size="small" onClick={run.isPaused ? ports.goOn : ports.pause}>
+              {run.isPaused ? 'Resume' : 'Pause'}
+            </Button>
+          )}
+          {!isHome && run.isBusy && <RunBar {...run} />}
+        </Row>
+      )}
+    </>
+  );
+}
+
+interface HeldRowProps {
+  readonly held: PanePorts['held'];
+  readonly shown: ViewId;
+  readonly home: ReactNode;
+}
+
+function HeldRow({ held, shown, home }: HeldRowProps) {
+  const styles = useStyles();
+  const { plan, fault, approve } = useApproval(held);
+  if (plan === undefined && fault === undefined) return null;
+  return (
+    <Row isUrgent text={plan === undefined ? '' : heldText(plan)}>
+      {plan !== undefined && (
+        <Button
+          size="small"
+          appearance="primary"
+          onClick={() => {
+            // The button goes, and the focus is not to go with it.
+            document.getElementById(tabId(shown))?.focus({ preventScroll: true });
+            void approve(plan.calls);
+          }}
+        >
+          Approve all
+        </Button>
+      )}
+      {home}
+      {fault !== undefined && (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
+    </Row>
+  );
+}
+
+interface RowProps {
+  readonly text: string;
+  readonly isUrgent?: boolean;
+  readonly children: ReactNode;
+}
+
+function Row({ text, isUrgent = false, children }: RowProps) {
+  const styles = useStyles();
+  return (
+    <div className={mergeClasses(styles.row, isUrgent && styles.urgent)}>
+      <p className={styles.text}>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function RunBar({ settled, total }: Run) {
+  const styles = useStyles();
+  return (
+    <ProgressBar
+      aria-label="Progress"
+      className={styles.bar}
+      value={settled}
+      max={Math.max(1, total)}
+    />
+  );
+}
+
+/** Whether it has been so for a while: what is over at once would only make the view jump. */
+function useLasting(isNow: boolean, clock: PanePorts['clock']): boolean {
+  const [isLasting, setLasting] = useState(false);
+  useEffect(() => {
+    if (!isNow) return undefined;
+    const cancel = clock.schedule(LASTING_MS, () => setLasting(true));
+    return () => {
+      cancel();
+      setLasting(false);
+    };
+  }, [isNow, clock]);
+  return isNow && isLasting;
+}
+
+const LASTING_MS = 1_000;
+
+const STOPPED = {
+  'key-refused': 'Stopped: the service refused the key.',
+  'out-of-credits': 'Stopped: no credits left.',
+} as const;
+
+function heldText({ calls, reason }: HeldPlan): string {
+  const waiting = `${countedText(calls, 'call')} ${calls === 1 ? 'needs' : 'need'} your approval.`;
+  return reason === 'over-budget' ? `Over today’s budget: ${waiting}` : waiting;
+}
+
+function workText({ isPaused, isBusy, settled, total, timeLeftMs }: Run): string {
+  if (!isBusy) return 'Paused.';
+  const progress = `${countText(settled)} of ${countedText(total, 'value')}`;
+  if (isPaused) return `Paused: ${progress}`;
+  return timeLeftMs === undefined
+    ? `Running: ${progress}`
+    : `Running: ${progress}, ${durationText(timeLeftMs)} left`;
+}
+
+/** What the tab of a browser tells while a person works elsewhere; undefined where nothing is. */
+function titleOf(
+  { isPaused, settled, total }: Run,
+  plan: HeldPlan | undefined,
+  isStopped: boolean,
+  isLasting: boolean,
+): string | undefined {
+  if (plan !== undefined) return 'Needs approval';
+  if (isStopped) return 'Stopped';
+  if (isPaused) return 'Paused';
+  return isLasting ? `${Math.floor((100 * settled) / Math.max(1, total))}%` : undefined;
+}
