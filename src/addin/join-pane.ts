@@ -69,7 +69,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     retry,
     copyText: (text) => copyText(text, window),
     saveFile: (name, text) => saveFile(name, text, window),
-    outline: async () => (await fetch(OUTLINE)).json() as Promise<unknown>,
+    mapData: async (part) => (await fetch(`assets/${part}.json`)).json() as Promise<unknown>,
     diagnostics: () => diagnose(core),
     forgetEverything: () => forgetEverything({ ...core, newGeneration: randomHex }),
     cancelWaiting() {
@@ -80,9 +80,6 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     goOn: () => engine.goOn(),
   };
 }
-
-/** Beside the page; large enough not to be carried by everyone who never looks at the map. */
-const OUTLINE = 'assets/outline.json';
 
 /** A demonstration key is good for a sample service only. */
 function showsSampleData({ host, connection }: Core): boolean {

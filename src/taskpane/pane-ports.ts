@@ -54,8 +54,8 @@ export interface PanePorts {
   copyText(text: string): Promise<boolean>;
   /** Offers a CSV file to save; false where the page cannot. */
   saveFile(name: string, text: string): boolean;
-  /** Outlines of countries, as TopoJSON. Rejects where they cannot be fetched. */
-  outline(): Promise<unknown>;
+  /** What scripts/make-map.mjs made, as JSON. Rejects where it cannot be fetched. */
+  mapData(part: 'outline' | 'cities' | 'pincodes'): Promise<unknown>;
   /** A text for whoever helps, without anything that is nobody's business. */
   diagnostics(): Promise<string>;
   /** Removes all that this device keeps. Rejects when some of it could not be deleted. */

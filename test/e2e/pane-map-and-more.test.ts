@@ -63,6 +63,33 @@ describe('the views that a person opens now and then', () => {
       .waitFor();
   });
 
+  it('a list without coordinates is shown by its pincodes, and a cluster opens', async () => {
+    const rows = ['560034', '560034', '560034', '400050'].map((code, index) => [
+      `Shop ${String(index + 1)}`,
+      code,
+    ]);
+    await workbench.set('H1', [['Shop', 'Pincode'], ...rows]);
+    await workbench.page.evaluate(() => window.workbook.select('H1'));
+    await button('Show the selection').click();
+    await workbench.page.getByText('4 places from Sheet1!H1:I5.').waitFor();
+    await workbench.page.getByText(/^Places are approximate: each is shown at the center of its pincode/).waitFor();
+    await workbench.page.evaluate(() => window.workbook.select('I5'));
+    await workbench.page.getByText('Shop 4', { exact: true }).waitFor();
+    // The southernmost is a cluster of three at one point: each click names the next of them.
+    const box = await workbench.page.getByRole('img', { name: 'Map of 4 places' }).boundingBox();
+    if (box === null) throw new Error('the map is not drawn');
+    const map = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await button('Next').click();
+    await workbench.page.getByText('Shop 1', { exact: true }).waitFor();
+    for (let step = 0; step < 20; step += 1) await button('Zoom in').click();
+    await button('Next').click();
+    for (const name of ['Shop 3', 'Shop 1', 'Shop 2']) {
+      await workbench.page.mouse.click(map.x, map.y);
+      await workbench.page.getByText(name, { exact: true }).waitFor();
+    }
+    await button('Show all places').click();
+  });
+
   it('diagnostics tell how calls ended, and neither key nor place', async () => {
     await open('Home');
     await workbench.enterKey(KEY);

@@ -85,6 +85,7 @@ export interface FakePortsOptions {
   readonly held?: Record<string, string>;
   readonly mayCopy?: boolean;
   readonly diagnostics?: () => Promise<string>;
+  readonly mapData?: PanePorts['mapData'];
   readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<Recalculation>;
@@ -216,7 +217,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         acts.push(`save ${name} ${text}`);
         return true;
       },
-      outline: () => Promise.reject(new Error('no outlines in tests')),
+      mapData: (part) => options.mapData?.(part) ?? Promise.reject(new Error('no map in tests')),
       diagnostics: () => options.diagnostics?.() ?? Promise.resolve('Locus, all is well'),
       forgetEverything: () => {
         acts.push('forget everything');

@@ -1,20 +1,24 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 
 import type { BlockColumn } from '../../enrich/column-roles';
 import { valueText } from '../figure-text';
+import { parseArea } from '../../spreadsheet/cell-address';
 import { countedText, countText } from '../../spreadsheet/count-text';
+import type { Selection } from '../../spreadsheet/host';
 import { distributionOf } from './distribution';
 import type { Distribution } from './distribution';
 import { Histogram } from './Histogram';
 import { measureOf } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
-import type { Outline } from './outline';
+import type { MapGround } from './map-data';
 import { PlaceMap } from './PlaceMap';
+import type { MapColouring } from './PlaceMap';
 
 export interface MapOfPlacesProps {
   readonly mapped: MappedPlaces;
-  readonly countries: Outline;
+  readonly ground: MapGround;
+  readonly selection: Selection;
   onOpen(place: MappedPlace): void;
 }
 
@@ -27,16 +31,24 @@ const useStyles = makeStyles({
 });
 
 /** The map, what it is coloured by, and the place that a person looks at. */
-export function MapOfPlaces({ mapped, countries, onOpen }: MapOfPlacesProps) {
+export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesProps) {
   const { places, measures } = mapped;
   const styles = useStyles();
   const [chosen, setChosen] = useState(measures[0]?.index);
   const [marked, setMarked] = useState<number>();
-  const { title, values, distribution, colours } = useMemo(
+  const { title, values, distribution, colouring } = useMemo(
     () => colouringOf(places, measures, chosen),
     [places, measures, chosen],
   );
   const place = marked === undefined ? undefined : places[marked];
+  useEffect(
+    () =>
+      selection.subscribe((address) => {
+        const index = placeAt(address, mapped);
+        if (index !== undefined) setMarked(index);
+      }),
+    [selection, mapped],
+  );
 
   const step = (by: number): void => {
     setMarked((before) =>
@@ -64,13 +76,10 @@ export function MapOfPlaces({ mapped, countries, onOpen }: MapOfPlacesProps) {
       )}
       <PlaceMap
         places={places}
-        countries={countries}
-        colours={colours}
+        ground={ground}
+        colouring={colouring}
         marked={marked}
-        onMark={(index) => {
-          // Leaving a dot keeps it in sight: its button is below the map.
-          if (index !== undefined) setMarked(index);
-        }}
+        onMark={setMarked}
         onOpen={onOpen}
       />
       <p className={styles.looked} aria-live="polite">
@@ -112,8 +121,21 @@ export function MapOfPlaces({ mapped, countries, onOpen }: MapOfPlacesProps) {
           )}
         </>
       )}
+      <p className={styles.note}>
+        {mapped.isByPincode &&
+          'Places are approximate: each is shown at the center of its pincode. '}
+        Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.
+      </p>
     </div>
   );
+}
+
+/** The index of the place whose row a person has selected in the grid. */
+function placeAt(address: string | undefined, { block, places }: MappedPlaces): number | undefined {
+  const area = address === undefined ? undefined : parseArea(address);
+  if (area === undefined || area.sheet !== block.sheet) return undefined;
+  const index = places.findIndex(({ row }) => row === area.startRow);
+  return index < 0 ? undefined : index;
 }
 
 interface Colouring {
@@ -121,7 +143,7 @@ interface Colouring {
   readonly title: string | undefined;
   readonly values: readonly number[];
   readonly distribution: Distribution;
-  readonly colours: readonly (string | undefined)[] | undefined;
+  readonly colouring: MapColouring;
 }
 
 function colouringOf(
@@ -131,12 +153,14 @@ function colouringOf(
 ): Colouring {
   const measure = measures.find(({ index }) => index === chosen);
   if (measure === undefined) {
-    return { title: undefined, values: [], distribution: distributionOf([]), colours: undefined };
+    const distribution = distributionOf([]);
+    const colouring = { hasScale: false, values: [], colourOf: distribution.colourOf };
+    return { title: undefined, values: [], distribution, colouring };
   }
   const values = measureOf(places, measure);
   const distribution = distributionOf(values);
-  const colours = values.map(distribution.colourOf);
-  return { title: titleOf(measure), values, distribution, colours };
+  const colouring = { hasScale: true, values, colourOf: distribution.colourOf };
+  return { title: titleOf(measure), values, distribution, colouring };
 }
 
 function titleOf({ header, index }: BlockColumn): string {

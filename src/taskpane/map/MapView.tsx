@@ -6,10 +6,11 @@ import { countedText, countText } from '../../spreadsheet/count-text';
 import type { Host } from '../../spreadsheet/host';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
+import { useMapGround } from './map-data';
 import { mapPlaces } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
-import { useCountries } from './outline';
+import { readPincodePlaces } from './pincode-places';
 
 /** More dots than this say nothing more on a map of this size. */
 const MAX_ROWS = 20_000;
@@ -26,17 +27,17 @@ const useStyles = makeStyles({
 
 /** The places of the selection on a map, and how one of their columns is spread. */
 export function MapView({ ports }: PaneViewProps) {
-  const { host } = ports;
+  const { host, mapData } = ports;
   const styles = useStyles();
-  const countries = useCountries(ports);
+  const ground = useMapGround(ports);
   const [shown, setShown] = useState<Shown>({ kind: 'reading' });
   const [lost, setLost] = useState<number>();
 
   // What is on the map stays when a person comes back to it.
   const isUnread = shown.kind === 'reading';
   useEffect(() => {
-    if (isUnread) void read(host.sheet).then(setShown);
-  }, [isUnread, host]);
+    if (isUnread) void read(host.sheet, mapData).then(setShown);
+  }, [isUnread, host, mapData]);
 
   const look = (): void => {
     setLost(undefined);
@@ -54,8 +55,8 @@ export function MapView({ ports }: PaneViewProps) {
   return (
     <PaneSection title="Map">
       <p className={styles.text}>
-        Select a list with latitude and longitude, or one cell in it. Nothing is asked of the
-        service.
+        Select a list with coordinates or pincodes, or any cell in it. The map makes no service
+        calls.
       </p>
       <Button className={styles.action} appearance="primary" onClick={look}>
         Show the selection
@@ -68,8 +69,7 @@ export function MapView({ ports }: PaneViewProps) {
       )}
       {lost !== undefined && (
         <p role="alert" className={styles.text}>
-          Row {countText(lost)} cannot be shown. The sheet may have changed: show the selection
-          again.
+          Can’t go to row {countText(lost)}. The sheet may have changed. Show the selection again.
         </p>
       )}
       {shown.kind === 'places' && (
@@ -78,7 +78,8 @@ export function MapView({ ports }: PaneViewProps) {
           <MapOfPlaces
             key={shown.mapped.block.address}
             mapped={shown.mapped}
-            countries={countries}
+            ground={ground}
+            selection={host.selection}
             onOpen={(place) => {
               open(place, shown.mapped);
             }}
@@ -89,21 +90,28 @@ export function MapView({ ports }: PaneViewProps) {
   );
 }
 
-async function read(sheet: Host['sheet']): Promise<Shown> {
+async function read(
+  sheet: Host['sheet'],
+  mapData: (part: 'pincodes') => Promise<unknown>,
+): Promise<Shown> {
   const reading = await sheet.readSelection({ rows: MAX_ROWS });
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
   if (reading.kind === 'nothing') return { kind: 'words', words: 'The selection is empty.' };
-  const mapped = mapPlaces(reading.block);
+  const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
+  const mapped = await mapPlaces(reading.block, pincodes);
   if (mapped === undefined || mapped.places.length === 0) {
-    const words = `No coordinates were found in ${reading.block.address}. The list needs a column of latitudes and one of longitudes.`;
+    const words = `No coordinates or pincodes found in ${reading.block.address}. The list needs columns of latitude and longitude, or one of pincodes.`;
     return { kind: 'words', words };
   }
   return { kind: 'places', mapped };
 }
 
-function summary({ block, places, skipped }: MappedPlaces): string {
+function summary({ block, places, skipped, isByPincode }: MappedPlaces): string {
   const parts = [`${countedText(places.length, 'place')} from ${block.address}`];
-  if (skipped > 0) parts.push(`${countedText(skipped, 'row')} without coordinates left out`);
+  if (skipped > 0) {
+    const lacking = isByPincode ? 'a known pincode' : 'coordinates';
+    parts.push(`${countedText(skipped, 'row')} without ${lacking} left out`);
+  }
   const unread = block.rows - block.values.length;
   if (unread > 0) parts.push(`the first ${countText(block.values.length)} rows are shown`);
   return `${parts.join('; ')}.`;

@@ -1,36 +1,57 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { Subtract20Regular } from '@fluentui/react-icons/svg/subtract';
+import { ZoomFit20Regular } from '@fluentui/react-icons/svg/zoom-fit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-import type { MappedPlace } from './mapped-places';
+import { countedText } from '../../spreadsheet/count-text';
+import { cityLabels } from './cities';
+import type { MapGround } from './map-data';
 import { drawMap, dotRadius } from './map-drawing';
 import type { MapColours } from './map-drawing';
+import type { MappedPlace } from './mapped-places';
 import { nearestDot } from './nearest-dot';
-import type { Outline } from './outline';
-import { projectionOf } from './place-projection';
-import type { MapSize } from './place-projection';
+import { createPlaceClusters } from './place-clusters';
+import { projectionOf, zoomed } from './place-projection';
+import type { MapSize, Projection } from './place-projection';
+import { useMapZoom } from './use-map-zoom';
 
 export interface PlaceMapProps {
   readonly places: readonly MappedPlace[];
-  readonly countries: Outline;
-  /** Undefined for a place without a number; for a list without any, undefined as a whole. */
-  readonly colours: readonly (string | undefined)[] | undefined;
+  readonly ground: MapGround;
+  readonly colouring: MapColouring;
   /** The index of the place that a person looks at. */
   readonly marked: number | undefined;
-  onMark(index: number | undefined): void;
+  onMark(index: number): void;
   onOpen(place: MappedPlace): void;
+}
+
+/** What the places are coloured by. */
+export interface MapColouring {
+  /** False where nothing in the list is a number. */
+  readonly hasScale: boolean;
+  /** By place, NaN for none. */
+  readonly values: readonly number[];
+  colourOf(value: number): string | undefined;
 }
 
 /** The pointer need not hit a dot to the pixel. */
 const REACH = 8;
+const ZOOM_STEP = 2;
+/** Of a dot, beyond its radius. */
+const RIM = 3;
 
 const useStyles = makeStyles({
   root: {
+    position: 'relative',
     // Read back as colours when drawing: a canvas knows no theme.
     color: tokens.colorNeutralForeground1,
     backgroundColor: tokens.colorNeutralBackground3,
     fill: tokens.colorNeutralBackground1,
     stroke: tokens.colorNeutralStroke1,
     outlineColor: tokens.colorBrandForeground1,
+    caretColor: tokens.colorNeutralForeground3,
+    fontFamily: tokens.fontFamilyBase,
     borderRadius: tokens.borderRadiusMedium,
     border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
     overflow: 'hidden',
@@ -46,38 +67,85 @@ const useStyles = makeStyles({
       fill: 'Canvas',
       stroke: 'GrayText',
       outlineColor: 'Highlight',
+      caretColor: 'CanvasText',
     },
   },
-  canvas: { display: 'block', width: '100%', height: '100%' },
+  canvas: { display: 'block', width: '100%', height: '100%', touchAction: 'none' },
+  buttons: {
+    position: 'absolute',
+    top: tokens.spacingVerticalS,
+    right: tokens.spacingHorizontalS,
+    display: 'flex',
+    flexDirection: 'column',
+    rowGap: tokens.spacingVerticalXS,
+  },
 });
 
-/** The places over the outlines of countries. What it shows is told in words beside it, too. */
-export function PlaceMap({ places, countries, colours, marked, onMark, onOpen }: PlaceMapProps) {
+/** The places over the world's land. What it shows is told in words beside it, too. */
+export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: PlaceMapProps) {
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const size = useSize(frame);
-  const projection = useMemo(() => projectionOf(places, size), [places, size]);
-  const dots = useMemo(
-    () =>
-      places.map(({ latitude, longitude }, index) => ({
-        x: projection.x(longitude),
-        y: projection.y(latitude),
-        colour: colours?.[index],
-      })),
-    [places, colours, projection],
+  const whole = useMemo(() => projectionOf(places, size), [places, size]);
+  const { zoom, ...move } = useMapZoom(canvas, whole, size);
+  const projection = useMemo(() => zoomed(whole, zoom), [whole, zoom]);
+  const { hasScale, values, colourOf } = colouring;
+  const clusters = useMemo(
+    () => createPlaceClusters(places, values, colourOf),
+    [places, values, colourOf],
   );
+  const dots = useMemo(() => clusters.dots(projection, size), [clusters, projection, size]);
+  const cities = useMemo(() => {
+    const circles = dots.map(({ x, y, count }) => ({ x, y, radius: dotRadius(count) + RIM }));
+    return cityLabels(ground.cities, projection, size, circles);
+  }, [ground, projection, size, dots]);
+
+  function dotOf(index: number | undefined) {
+    const place = index === undefined ? undefined : places[index];
+    if (place === undefined) return undefined;
+    const colour = colourOf(values[index ?? 0] ?? Number.NaN);
+    return { ...pointOf(projection, place), colour, index, count: 1, cluster: undefined };
+  }
 
   useEffect(() => {
     const context = contextOf(canvas.current, size);
     if (context === undefined || frame.current === null) return;
-    const themed = themedColours(getComputedStyle(frame.current));
-    const hasScale = colours !== undefined;
-    drawMap(context, { ...size, countries, projection, dots, hasScale, colours: themed, marked });
+    const colours = themedColours(getComputedStyle(frame.current));
+    const { land } = ground;
+    const drawn = { ...size, land, cities, projection, dots, hasScale, colours };
+    drawMap(context, { ...drawn, marked: dotOf(marked) });
   });
 
-  function placeAt(x: number, y: number): number | undefined {
-    return nearestDot(dots, x, y, REACH + dotRadius(places.length));
+  // A place that a person has come to in another way than over the map may be out of sight.
+  useEffect(() => {
+    const dot = dotOf(marked);
+    if (dot === undefined || isInSight(dot, size)) return;
+    const place = places[marked ?? 0];
+    if (place !== undefined) move.to(whole.x(place.longitude), whole.y(place.latitude));
+    // Moving the map away from the place afterwards is a person's right.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [marked]);
+
+  function dotAt({ offsetX, offsetY }: MouseEvent) {
+    const index = nearestDot(dots, offsetX, offsetY, ({ count }) => REACH + dotRadius(count));
+    return index === undefined ? undefined : dots[index];
+  }
+
+  function open(cluster: number): void {
+    const members = clusters.members(cluster);
+    const width = clusters.opensAt(cluster);
+    if (width !== undefined) {
+      const middle = middleOf(
+        members.flatMap((index) => places[index] ?? []),
+        whole,
+      );
+      move.to(middle.x, middle.y, (width * OPENED) / whole.worldWidth);
+      return;
+    }
+    // All at one point: each in its turn.
+    const next = members[(members.indexOf(marked ?? -1) + 1) % members.length];
+    if (next !== undefined) onMark(next);
   }
 
   return (
@@ -86,19 +154,71 @@ export function PlaceMap({ places, countries, colours, marked, onMark, onOpen }:
         ref={canvas}
         className={styles.canvas}
         role="img"
-        aria-label={`Map of ${String(places.length)} places`}
-        style={{ cursor: marked === undefined ? 'default' : 'pointer' }}
-        onPointerMove={({ nativeEvent }) => {
-          onMark(placeAt(nativeEvent.offsetX, nativeEvent.offsetY));
+        aria-label={`Map of ${countedText(places.length, 'place')}`}
+        onPointerMove={({ nativeEvent, currentTarget }) => {
+          const dot = dotAt(nativeEvent);
+          currentTarget.style.cursor = dot === undefined ? 'grab' : 'pointer';
+          // Leaving a dot keeps it in sight: its button is below the map.
+          if (dot?.index !== undefined) onMark(dot.index);
         }}
         onClick={({ nativeEvent }) => {
-          const index = placeAt(nativeEvent.offsetX, nativeEvent.offsetY);
-          const place = index === undefined ? undefined : places[index];
+          const dot = dotAt(nativeEvent);
+          if (dot?.cluster !== undefined) open(dot.cluster);
+          const place = dot?.index === undefined ? undefined : places[dot.index];
           if (place !== undefined) onOpen(place);
         }}
       />
+      <div className={styles.buttons}>
+        <Button
+          size="small"
+          icon={<Add20Regular />}
+          aria-label="Zoom in"
+          onClick={() => {
+            move.by(ZOOM_STEP);
+          }}
+        />
+        <Button
+          size="small"
+          icon={<Subtract20Regular />}
+          aria-label="Zoom out"
+          onClick={() => {
+            move.by(1 / ZOOM_STEP);
+          }}
+        />
+        <Button
+          size="small"
+          icon={<ZoomFit20Regular />}
+          aria-label="Show all places"
+          onClick={move.fit}
+        />
+      </div>
     </div>
   );
+}
+
+/** Of where a cluster just opens, so that it is open for sure. */
+const OPENED = 1.1;
+
+function pointOf({ x, y }: Projection, { latitude, longitude }: MappedPlace): Point {
+  return { x: x(longitude), y: y(latitude) };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function middleOf(places: readonly MappedPlace[], projection: Projection): Point {
+  const points = places.map((place) => pointOf(projection, place));
+  return { x: mean(points.map(({ x }) => x)), y: mean(points.map(({ y }) => y)) };
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+}
+
+function isInSight({ x, y }: Point, { width, height }: MapSize): boolean {
+  return x >= 0 && y >= 0 && x <= width && y <= height;
 }
 
 function useSize(frame: { readonly current: HTMLElement | null }): MapSize {
@@ -135,6 +255,13 @@ function contextOf(
 }
 
 function themedColours(style: CSSStyleDeclaration): MapColours {
-  const { fill, stroke, color, outlineColor } = style;
-  return { land: fill, border: stroke, ink: color, plain: outlineColor };
+  const { fill, stroke, color, outlineColor, caretColor, fontFamily } = style;
+  return {
+    land: fill,
+    shore: stroke,
+    ink: color,
+    plain: outlineColor,
+    names: caretColor,
+    font: fontFamily,
+  };
 }

@@ -1,72 +1,124 @@
+import type { CityLabel } from './cities';
 import type { Outline } from './outline';
+import type { Dot } from './place-clusters';
 import type { MapSize, Projection } from './place-projection';
-
-export interface Dot {
-  readonly x: number;
-  readonly y: number;
-  /** Undefined: the place has no number, and is drawn hollow. */
-  readonly colour: string | undefined;
-}
 
 /** The host's colours, whatever its theme. */
 export interface MapColours {
   readonly land: string;
-  readonly border: string;
+  readonly shore: string;
   /** Stands out from the land, and draws the rim of every dot: a scale has colours that do not. */
   readonly ink: string;
   /** What fills the dots where there is no number to colour them by. */
   readonly plain: string;
+  /** Names of cities, which a person should read after the dots. */
+  readonly names: string;
+  readonly font: string;
 }
 
 export interface Drawing extends MapSize {
-  readonly countries: Outline;
+  readonly land: Outline;
+  readonly cities: readonly CityLabel[];
   readonly projection: Projection;
   readonly dots: readonly Dot[];
   /** False: every dot is plain. */
   readonly hasScale: boolean;
   readonly colours: MapColours;
-  /** The dot that a person looks at. */
-  readonly marked: number | undefined;
+  /** The place that a person looks at, also where it is drawn as one of several. */
+  readonly marked: Dot | undefined;
 }
 
-/** Smaller where there are more of them. */
+const DOT_RADIUS = 5;
+const FEW = 3;
+
+/** Of a place, or of several: so that the number of them fits in. */
 export function dotRadius(count: number): number {
-  return count > 5_000 ? 2 : count > 500 ? 3 : 5;
+  return count < FEW ? DOT_RADIUS : 8 + 2 * Math.log10(count);
 }
 
 /** Draws the whole map, in CSS pixels. */
 export function drawMap(context: CanvasRenderingContext2D, drawing: Drawing): void {
-  const { width, height, countries, projection, dots, hasScale, colours, marked } = drawing;
+  const { width, height, land, cities, projection, dots, hasScale, colours, marked } = drawing;
   context.clearRect(0, 0, width, height);
-  traceOutline(context, countries, projection);
+  traceOutline(context, land, projection);
   context.fillStyle = colours.land;
   context.fill();
   context.lineWidth = 1;
-  context.strokeStyle = colours.border;
+  context.strokeStyle = colours.shore;
   context.stroke();
-  const radius = dotRadius(dots.length);
+  context.font = `11px ${colours.font}`;
+  context.textBaseline = 'middle';
+  for (const city of cities) drawCity(context, city, colours);
   const fillOf = ({ colour }: Dot) => (hasScale ? colour : colours.plain);
-  context.strokeStyle = colours.ink;
-  for (const dot of dots) drawDot(context, dot, fillOf(dot), radius, rimWidth(radius));
-  const dot = marked === undefined ? undefined : dots[marked];
-  if (dot !== undefined) drawDot(context, dot, fillOf(dot), radius + 2, MARK_WIDTH);
+  context.font = `600 11px ${colours.font}`;
+  for (const dot of dots) {
+    if (dot.count > 1) drawCluster(context, dot, fillOf(dot), colours);
+    else drawDot(context, dot, fillOf(dot), DOT_RADIUS, 1, colours);
+  }
+  if (marked !== undefined) {
+    drawDot(context, marked, fillOf(marked), DOT_RADIUS + 2, MARK_WIDTH, colours);
+  }
 }
 
 const RING_WIDTH = 1.5;
 const MARK_WIDTH = 3;
+const CLUSTER_WIDTH = 4;
+const CITY_RADIUS = 1.5;
 
-/** Thinner where a dot is so small that its rim would hide what fills it. */
-function rimWidth(radius: number): number {
-  return radius > 3 ? 1 : 0.5;
+function drawCity(
+  context: CanvasRenderingContext2D,
+  { name, x, y, start }: CityLabel,
+  colours: MapColours,
+): void {
+  context.beginPath();
+  context.arc(x, y, CITY_RADIUS, 0, 2 * Math.PI);
+  context.fillStyle = colours.names;
+  context.fill();
+  context.textAlign = 'left';
+  // So that a shore does not run through the letters.
+  context.lineWidth = 3;
+  context.strokeStyle = colours.land;
+  context.strokeText(name, start, y);
+  context.fillText(name, start, y);
+}
+
+/** How many, in a ring of the colour that they have on the average. */
+function drawCluster(
+  context: CanvasRenderingContext2D,
+  { x, y, count }: Dot,
+  colour: string | undefined,
+  { land, ink }: MapColours,
+): void {
+  const radius = dotRadius(count);
+  context.beginPath();
+  context.arc(x, y, radius, 0, 2 * Math.PI);
+  context.fillStyle = land;
+  context.fill();
+  // Of ink beneath, for a colour that is much like the land's.
+  context.lineWidth = CLUSTER_WIDTH + 2;
+  context.strokeStyle = ink;
+  context.stroke();
+  if (colour !== undefined) {
+    context.lineWidth = CLUSTER_WIDTH;
+    context.strokeStyle = colour;
+    context.stroke();
+  }
+  context.textAlign = 'center';
+  context.fillStyle = ink;
+  context.fillText(shortCount(count), x, y);
+}
+
+function shortCount(count: number): string {
+  return count < 1_000 ? String(count) : `${String(Math.round(count / 1_000))}k`;
 }
 
 function traceOutline(
   context: CanvasRenderingContext2D,
-  countries: Outline,
+  land: Outline,
   { x, y }: Projection,
 ): void {
   context.beginPath();
-  for (const ring of countries) {
+  for (const ring of land) {
     ring.forEach(([longitude = 0, latitude = 0], index) => {
       if (index === 0) context.moveTo(x(longitude), y(latitude));
       else context.lineTo(x(longitude), y(latitude));
@@ -81,6 +133,7 @@ function drawDot(
   fill: string | undefined,
   radius: number,
   rim: number,
+  { ink }: MapColours,
 ): void {
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
@@ -90,5 +143,6 @@ function drawDot(
   }
   // A ring has nothing but its rim to be seen by.
   context.lineWidth = fill === undefined ? Math.max(rim, RING_WIDTH) : rim;
+  context.strokeStyle = ink;
   context.stroke();
 }

@@ -2,6 +2,8 @@ import { cellNumber } from '../../enrich/column-content';
 import { readColumns } from '../../enrich/column-roles';
 import type { BlockColumn } from '../../enrich/column-roles';
 import type { CellContent, SheetBlock } from '../../spreadsheet/sheet';
+import { pincodeIn } from './pincode-places';
+import type { PincodePlaces, Point } from './pincode-places';
 
 /** A selection as a map shows it. */
 export interface MappedPlaces {
@@ -9,44 +11,91 @@ export interface MappedPlaces {
   readonly places: readonly MappedPlace[];
   /** What the places may be coloured by: columns of numbers other than the coordinates. */
   readonly measures: readonly BlockColumn[];
-  /** Rows whose coordinates are blank or no coordinates. */
+  /** Rows without a place: coordinates that are blank or none, a pincode that nobody knows. */
   readonly skipped: number;
+  /** The list has no coordinates: each place is the middle of its pincode. */
+  readonly isByPincode: boolean;
 }
 
-export interface MappedPlace {
+export interface MappedPlace extends Point {
   /** Zero-based, within the sheet. */
   readonly row: number;
-  readonly latitude: number;
-  readonly longitude: number;
   /** What the row calls itself: its first text, if it has one. */
   readonly label: string;
   readonly cells: readonly CellContent[];
 }
 
-/** Undefined where no two columns read as latitude and longitude. */
-export function mapPlaces(block: SheetBlock): MappedPlaces | undefined {
+/**
+ * Undefined where a list has neither coordinates nor pincodes.
+ * @param pincodes is asked for only where there are no coordinates
+ */
+export async function mapPlaces(
+  block: SheetBlock,
+  pincodes: () => Promise<PincodePlaces>,
+): Promise<MappedPlaces | undefined> {
   const { hasHeader, columns, roles } = readColumns(block);
-  const { latitude: latitudeColumn, longitude: longitudeColumn } = roles;
-  if (latitudeColumn === undefined || longitudeColumn === undefined) return undefined;
+  const located = locatorOf(roles) ?? (await pincodeLocatorOf(roles, pincodes));
+  if (located === undefined) return undefined;
   const first = hasHeader ? 1 : 0;
   const rows = block.values.slice(first);
   const places = rows.flatMap((cells, index) => {
-    const latitude = coordinate(cells[latitudeColumn], 90);
-    const longitude = coordinate(cells[longitudeColumn], 180);
-    // As the functions have it, zero and zero is how a blank pair arrives.
-    if (latitude === undefined || longitude === undefined) return [];
-    if (latitude === 0 && longitude === 0) return [];
-    const row = block.row + first + index;
-    return [{ row, latitude, longitude, label: labelOf(cells), cells }];
+    const point = located.pointOf(cells);
+    if (point === undefined) return [];
+    return [{ row: block.row + first + index, ...point, label: labelOf(cells), cells }];
   });
   const measures = columns.filter(
     ({ index, content }) =>
-      index !== latitudeColumn &&
-      index !== longitudeColumn &&
+      !located.columns.includes(index) &&
       index !== roles.pincode &&
       content.numbers > content.filled / 2,
   );
-  return { block, places, measures, skipped: rows.length - places.length };
+  const skipped = rows.length - places.length;
+  return { block, places, measures, skipped, isByPincode: located.isByPincode };
+}
+
+/** Where a row lies, and the columns that say so. */
+interface Locator {
+  readonly columns: readonly (number | undefined)[];
+  readonly isByPincode: boolean;
+  pointOf(cells: readonly CellContent[]): Point | undefined;
+}
+
+type Roles = ReturnType<typeof readColumns>['roles'];
+
+function locatorOf({ latitude, longitude }: Roles): Locator | undefined {
+  if (latitude === undefined || longitude === undefined) return undefined;
+  return {
+    columns: [latitude, longitude],
+    isByPincode: false,
+    pointOf: (cells) => {
+      const point = {
+        latitude: coordinate(cells[latitude], 90),
+        longitude: coordinate(cells[longitude], 180),
+      };
+      if (point.latitude === undefined || point.longitude === undefined) return undefined;
+      // As the functions have it, zero and zero is how a blank pair arrives.
+      if (point.latitude === 0 && point.longitude === 0) return undefined;
+      return { latitude: point.latitude, longitude: point.longitude };
+    },
+  };
+}
+
+async function pincodeLocatorOf(
+  { pincode, address }: Roles,
+  pincodes: () => Promise<PincodePlaces>,
+): Promise<Locator | undefined> {
+  if (pincode === undefined && address === undefined) return undefined;
+  const placeOf = await pincodes();
+  const within = (cells: readonly CellContent[], column: number | undefined) =>
+    column === undefined ? undefined : pincodeIn(cells[column]);
+  return {
+    columns: [pincode],
+    isByPincode: true,
+    pointOf: (cells) => {
+      const code = within(cells, pincode) ?? within(cells, address);
+      return code === undefined ? undefined : placeOf(code);
+    },
+  };
 }
 
 /** The numbers of one column, NaN where a row has none. */

@@ -2,17 +2,17 @@
  * The index of the dot that is nearest to a point, of those within reach; of two as near, the one
  * drawn last, which lies on top. One look at each: 20,000 take less than a frame's hundredth.
  */
-export function nearestDot(
-  dots: readonly { readonly x: number; readonly y: number }[],
+export function nearestDot<Dot extends { readonly x: number; readonly y: number }>(
+  dots: readonly Dot[],
   x: number,
   y: number,
-  reach: number,
+  reachOf: (dot: Dot) => number,
 ): number | undefined {
   let nearest: number | undefined;
-  let least = reach * reach;
+  let least = Infinity;
   dots.forEach((dot, index) => {
     const distance = (dot.x - x) ** 2 + (dot.y - y) ** 2;
-    if (distance > least) return;
+    if (distance > least || distance > reachOf(dot) ** 2) return;
     nearest = index;
     least = distance;
   });

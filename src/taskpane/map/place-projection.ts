@@ -9,6 +9,18 @@ export interface MapSize {
 export interface Projection {
   x(longitude: number): number;
   y(latitude: number): number;
+  /** The way back. */
+  longitude(x: number): number;
+  latitude(y: number): number;
+  /** How wide the whole world would be. */
+  readonly worldWidth: number;
+}
+
+/** A part of the map made larger: a point of the map at (x, y) is seen at (k x + x', k y + y'). */
+export interface Zoom {
+  readonly k: number;
+  readonly x: number;
+  readonly y: number;
 }
 
 /** Room at the edges, in pixels, so that no place lies half outside. */
@@ -32,10 +44,23 @@ export function projectionOf(places: readonly MappedPlace[], size: MapSize): Pro
   return {
     x: (longitude) => left + scale * (longitude - west),
     y: (latitude) => above + scale * (top - upwards(latitude)),
+    longitude: (x) => west + (x - left) / scale,
+    latitude: (y) => downwards(top - (y - above) / scale),
+    worldWidth: scale * 2 * MAX_LONGITUDE,
   };
 }
 
-interface Edges {
+export function zoomed(map: Projection, { k, x: right, y: down }: Zoom): Projection {
+  return {
+    x: (longitude) => k * map.x(longitude) + right,
+    y: (latitude) => k * map.y(latitude) + down,
+    longitude: (x) => map.longitude((x - right) / k),
+    latitude: (y) => map.latitude((y - down) / k),
+    worldWidth: k * map.worldWidth,
+  };
+}
+
+export interface Edges {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -59,10 +84,24 @@ function edgesOf(places: readonly MappedPlace[]): Edges {
   };
 }
 
+/** What of an area lies on the map at all. */
+export function withinWorld({ west, south, east, north }: Edges): Edges {
+  return {
+    west: within(west, MAX_LONGITUDE),
+    south: within(south, MAX_LATITUDE),
+    east: within(east, MAX_LONGITUDE),
+    north: within(north, MAX_LATITUDE),
+  };
+}
+
 /** Degrees from the equator on Mercator's map, where they grow towards the poles. */
 function upwards(latitude: number): number {
   const angle = within(latitude, MAX_LATITUDE) * RADIANS;
   return Math.log(Math.tan(Math.PI / 4 + angle / 2)) / RADIANS;
+}
+
+function downwards(degrees: number): number {
+  return (2 * Math.atan(Math.exp(degrees * RADIANS)) - Math.PI / 2) / RADIANS;
 }
 
 function within(degrees: number, bound: number): number {

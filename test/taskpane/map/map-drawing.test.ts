@@ -1,21 +1,46 @@
 import { drawMap } from '../../../src/taskpane/map/map-drawing';
-import type { Dot, Drawing } from '../../../src/taskpane/map/map-drawing';
+import type { Drawing } from '../../../src/taskpane/map/map-drawing';
+import { projectionOf } from '../../../src/taskpane/map/place-projection';
+import type { Dot } from '../../../src/taskpane/map/place-clusters';
 
-const COLOURS = { land: 'white', border: 'grey', ink: 'black', plain: 'blue' };
+const COLOURS = {
+  land: 'white',
+  shore: 'grey',
+  ink: 'black',
+  plain: 'blue',
+  names: 'dim',
+  font: 'sans-serif',
+};
 
 interface Stroke {
   readonly colour: string;
   readonly width: number;
 }
 
-/** What was painted for each dot: its fill, if it has one, and its rim. */
+interface Circle {
+  readonly radius: number;
+  fill?: string;
+  /** The last stroke lies on top. */
+  rim?: Stroke;
+  text?: string;
+}
+
+/** What was painted for each dot: its fill, if it has one, its rim, and what stands beside it. */
 function painted(dots: readonly Dot[], more: Partial<Drawing> = {}) {
-  const circles: { readonly radius: number; fill?: string; rim?: Stroke }[] = [];
+  const circles: Circle[] = [];
   const context = {
     fillStyle: '',
     strokeStyle: '',
     lineWidth: 0,
+    font: '',
+    textAlign: '',
+    textBaseline: '',
     clearRect() {},
+    strokeText() {},
+    fillText(text: string) {
+      const circle = circles.at(-1);
+      if (circle !== undefined) circle.text = text;
+    },
     beginPath() {},
     arc: (_x: number, _y: number, radius: number) => void circles.push({ radius }),
     fill() {
@@ -31,8 +56,9 @@ function painted(dots: readonly Dot[], more: Partial<Drawing> = {}) {
   drawMap(context as unknown as CanvasRenderingContext2D, {
     width: 300,
     height: 250,
-    countries: [],
-    projection: { x: (longitude) => longitude, y: (latitude) => latitude },
+    land: [],
+    cities: [],
+    projection: projectionOf([], { width: 300, height: 250 }),
     dots,
     hasScale: true,
     colours: COLOURS,
@@ -42,8 +68,9 @@ function painted(dots: readonly Dot[], more: Partial<Drawing> = {}) {
   return circles;
 }
 
-const HOLLOW: Dot = { x: 1, y: 1, colour: undefined };
-const FILLED: Dot = { x: 2, y: 2, colour: 'purple' };
+const PLACE = { count: 1, index: 0, cluster: undefined };
+const HOLLOW: Dot = { ...PLACE, x: 1, y: 1, colour: undefined };
+const FILLED: Dot = { ...PLACE, x: 2, y: 2, colour: 'purple' };
 
 describe('drawing the map', () => {
   it('draws a place without a number as a ring that is not of the land’s colour', () => {
@@ -62,12 +89,27 @@ describe('drawing the map', () => {
   });
 
   it('draws the place that is looked at once more, larger and with a thick rim', () => {
-    const [, , mark] = painted([HOLLOW, FILLED], { marked: 1 });
+    const [, , mark] = painted([HOLLOW, FILLED], { marked: FILLED });
     expect(mark).toEqual({ radius: 7, fill: 'purple', rim: { colour: 'black', width: 3 } });
   });
 
-  it('leaves small dots more of their colour than of their rim', () => {
-    const [dot] = painted(Array.from({ length: 6_000 }, () => FILLED));
-    expect(dot).toEqual({ radius: 2, fill: 'purple', rim: { colour: 'black', width: 0.5 } });
+  it('draws several places as their number in a ring of their colour', () => {
+    const several = { x: 9, y: 9, count: 1_234, index: undefined, cluster: 7 };
+    expect(painted([{ ...several, colour: 'purple' }])).toEqual([
+      {
+        radius: expect.closeTo(14.2, 1),
+        fill: 'white',
+        rim: { colour: 'purple', width: 4 },
+        text: '1k',
+      },
+    ]);
+    const [without] = painted([{ ...several, colour: undefined, count: 12 }]);
+    expect(without).toMatchObject({ rim: { colour: 'black' }, text: '12' });
+  });
+
+  it('writes the names of cities beneath the places', () => {
+    const [city, place] = painted([FILLED], { cities: [{ name: 'Pune', x: 5, y: 5, start: 9 }] });
+    expect(city).toEqual({ radius: 1.5, fill: 'dim', text: 'Pune' });
+    expect(place).toMatchObject({ fill: 'purple' });
   });
 });

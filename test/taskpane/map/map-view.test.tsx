@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 
 import { createFakePorts } from '../fake-ports';
 import { createFakeSheet } from '../../spreadsheet/fake-sheet';
@@ -48,9 +48,36 @@ describe('the map', () => {
     expect(screen.getByRole('figure', { name: 'Distribution of score' })).toBeTruthy();
   });
 
-  it('says what it needs where there are no coordinates, and looks again on demand', async () => {
-    const { sheet, user } = await openMap([['Koramangala, Bengaluru', 560034]]);
-    await screen.findByText(/No coordinates were found in Sales!A1:B1/);
+  it('shows a list without coordinates by its pincodes, and says so', async () => {
+    const rows = [
+      ['Shop', 'Pincode'],
+      ['Koramangala', 560034],
+      ['Nowhere', 999999],
+    ];
+    const sheet = createFakeSheet({ Sales: rows });
+    sheet.select('Sales!A1');
+    const mapData = () => Promise.resolve({ 560: '034,12.93,77.62' });
+    await openView('Map', createFakePorts({ sheet, mapData }));
+    await screen.findByText('1 place from Sales!A1:B3; 1 row without a known pincode left out.');
+    await screen.findByText(/^Places are approximate: each is shown at the center of its pincode/);
+  });
+
+  it('shows the place of the row that is selected in the grid', async () => {
+    const { fake } = await openMap();
+    await screen.findByText(/^Point at a place/);
+    act(() => {
+      fake.select('Sales!B3');
+    });
+    await screen.findByText('Bandra: w_pop_tt 112,864');
+    act(() => {
+      fake.select('Other!B2');
+    });
+    expect(screen.getByText('Bandra: w_pop_tt 112,864')).toBeTruthy();
+  });
+
+  it('says what it needs where nothing says where rows are, and looks again on demand', async () => {
+    const { sheet, user } = await openMap([['Koramangala', 5]]);
+    await screen.findByText(/No coordinates or pincodes found in Sales!A1:B1/);
     sheet.set('Sales!A1', LIST);
     await user.click(screen.getByRole('button', { name: 'Show the selection' }));
     await screen.findByText(/^2 places from/);

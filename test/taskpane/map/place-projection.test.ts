@@ -2,7 +2,7 @@ import { geoMercator } from 'd3-geo';
 import fc from 'fast-check';
 
 import type { MappedPlace } from '../../../src/taskpane/map/mapped-places';
-import { projectionOf } from '../../../src/taskpane/map/place-projection';
+import { projectionOf, zoomed } from '../../../src/taskpane/map/place-projection';
 
 const size = { width: 300, height: 250 };
 
@@ -72,6 +72,14 @@ describe('the map’s projection', () => {
     for (const pole of [90, -90]) {
       const projection = projectionOf([at(pole, 0)], size);
       expect([projection.x(0), projection.y(pole)].every(Number.isFinite)).toBe(true);
+    }
+  });
+
+  it('leads back from the map to the place, zoomed or not', () => {
+    const map = projectionOf([at(8, 70), at(35, 92)], size);
+    for (const projection of [map, zoomed(map, { k: 7.5, x: -300, y: 40 })]) {
+      expect(projection.longitude(projection.x(77.6))).toBeCloseTo(77.6, 9);
+      expect(projection.latitude(projection.y(12.9))).toBeCloseTo(12.9, 9);
     }
   });
 });

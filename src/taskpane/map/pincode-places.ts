@@ -1,0 +1,29 @@
+import type { CellContent } from '../../spreadsheet/sheet';
+
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Where a pincode of India lies, to about a kilometre; undefined for one that is not known. */
+export type PincodePlaces = (pincode: string) => Point | undefined;
+
+/** What scripts/make-map.mjs made; knows no pincode where it is anything else. */
+export function readPincodePlaces(fetched: unknown): PincodePlaces {
+  const byStart = new Map<string, unknown>(Object.entries(fetched ?? {}));
+  return (pincode) => {
+    const ends = byStart.get(pincode.slice(0, 3));
+    if (typeof ends !== 'string') return undefined;
+    const found = ends.split(';').find((end) => end.startsWith(`${pincode.slice(3)},`));
+    const [, latitude, longitude] = (found ?? '').split(',').map(Number);
+    if (latitude === undefined || longitude === undefined) return undefined;
+    return Number.isFinite(latitude + longitude) ? { latitude, longitude } : undefined;
+  };
+}
+
+/** The last six digits that can be a pincode, also written as "560 034"; undefined without any. */
+export function pincodeIn(cell: CellContent | undefined): string | undefined {
+  if (typeof cell !== 'string' && typeof cell !== 'number') return undefined;
+  const found = String(cell).match(/(?<![\d.])[1-9]\d{2}\s?\d{3}(?![\d.])/g);
+  return found?.at(-1)?.replace(/\s/g, '');
+}

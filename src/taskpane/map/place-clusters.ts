@@ -1,0 +1,104 @@
+import Supercluster from 'supercluster';
+
+import { withinWorld } from './place-projection';
+import type { MapSize, Projection } from './place-projection';
+
+/** A place on the map, or several that lie too close together to be told apart. */
+export interface Dot {
+  readonly x: number;
+  readonly y: number;
+  /** What it is filled with; undefined where there is no number to colour it by. */
+  readonly colour: string | undefined;
+  /** The place's index; undefined for several. */
+  readonly index: number | undefined;
+  /** How many places it stands for, and by what they are found. */
+  readonly count: number;
+  readonly cluster: number | undefined;
+}
+
+export interface PlaceClusters {
+  /** What is in sight, and just outside of it. */
+  dots(projection: Projection, size: MapSize): readonly Dot[];
+  /** Indices of the places in a cluster. */
+  members(cluster: number): readonly number[];
+  /** How wide the world has to be for a cluster to open; undefined where it never does. */
+  opensAt(cluster: number): number | undefined;
+}
+
+/** A GeoJSON feature's properties have to be of a type, for an interface could get more of them. */
+
+type PlaceProperties = { readonly index: number };
+
+/** Of the places in a cluster that have a number. */
+
+type Numbers = { sum: number; count: number };
+
+/** How wide the world is at the library's zoom 0, in pixels. */
+const WORLD = 512;
+/** In pixels: places that are nearer than this to a third are drawn as one. */
+const RADIUS = 22;
+/** Of the library, where a street fills the map. */
+const MAX_ZOOM = 18;
+/** Nearer than this, places at one point would no longer be drawn as one. */
+export const WIDEST_WORLD = WORLD * 2 ** (MAX_ZOOM + 0.4);
+/** In pixels, so that what is half in sight is drawn. */
+const EDGE = 30;
+
+/** @param values by place, NaN for none; a cluster has the colour of their mean. */
+export function createPlaceClusters(
+  places: readonly { readonly latitude: number; readonly longitude: number }[],
+  values: readonly number[],
+  colourOf: (value: number) => string | undefined,
+): PlaceClusters {
+  const index = new Supercluster<PlaceProperties, Numbers>({
+    radius: RADIUS,
+    extent: WORLD,
+    maxZoom: MAX_ZOOM,
+    minPoints: 3,
+    map: ({ index: place }) => {
+      const value = values[place] ?? Number.NaN;
+      return Number.isFinite(value) ? { sum: value, count: 1 } : { sum: 0, count: 0 };
+    },
+    reduce: (all, more) => {
+      all.sum += more.sum;
+      all.count += more.count;
+    },
+  }).load(
+    places.map(({ latitude, longitude }, place) => ({
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+      properties: { index: place },
+    })),
+  );
+  return {
+    dots: (projection, { width, height }) => {
+      const zoom = Math.max(0, Math.round(Math.log2(projection.worldWidth / WORLD)));
+      const box = withinWorld({
+        west: projection.longitude(-EDGE),
+        south: projection.latitude(height + EDGE),
+        east: projection.longitude(width + EDGE),
+        north: projection.latitude(-EDGE),
+      });
+      return index
+        .getClusters([box.west, box.south, box.east, box.north], zoom)
+        .map(({ geometry, properties, id }) => {
+          const [longitude = 0, latitude = 0] = geometry.coordinates;
+          const at = { x: projection.x(longitude), y: projection.y(latitude) };
+          if (!('cluster' in properties)) {
+            const { index: place } = properties;
+            const colour = colourOf(values[place] ?? Number.NaN);
+            return { ...at, colour, index: place, count: 1, cluster: undefined };
+          }
+          const colour = colourOf(properties.sum / properties.count);
+          const { point_count: count } = properties;
+          return { ...at, colour, index: undefined, count, cluster: Number(id) };
+        });
+    },
+    members: (cluster) =>
+      index.getLeaves(cluster, Infinity).map(({ properties }) => properties.index),
+    opensAt: (cluster) => {
+      const zoom = index.getClusterExpansionZoom(cluster);
+      return zoom > MAX_ZOOM ? undefined : WORLD * 2 ** zoom;
+    },
+  };
+}

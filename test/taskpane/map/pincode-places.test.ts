@@ -1,0 +1,43 @@
+import pincodes from '../../../assets/pincodes.json';
+import { pincodeIn, readPincodePlaces } from '../../../src/taskpane/map/pincode-places';
+
+describe('pincodes', () => {
+  const placeOf = readPincodePlaces(pincodes);
+
+  it.each([
+    ['110001', 28.6, 77.2],
+    ['560034', 12.9, 77.6],
+    ['700016', 22.5, 88.3],
+  ])('%s lies where it should', (code, latitude, longitude) => {
+    const found = placeOf(code);
+    expect(Math.abs((found?.latitude ?? 0) - latitude)).toBeLessThan(0.15);
+    expect(Math.abs((found?.longitude ?? 0) - longitude)).toBeLessThan(0.15);
+  });
+
+  it.each(['', '5', '560', '560999', '999999', '56003', '5600341', '__proto__'])(
+    '%p is nowhere',
+    (code) => {
+      expect(placeOf(code)).toBeUndefined();
+    },
+  );
+
+  it.each([[undefined], ['<html>'], [[1, 2]], [{ 560: 7 }], [{ 560: '034,north,77' }]])(
+    'of %j none is known',
+    (fetched) => {
+      expect(readPincodePlaces(fetched)('560034')).toBeUndefined();
+    },
+  );
+});
+
+test.each([
+  [560034, '560034'],
+  ['560 034', '560034'],
+  ['MG Road 560001, Bengaluru - 560034', '560034'],
+  ['9845560034', undefined],
+  ['060034', undefined],
+  [123456.5, undefined],
+  [true, undefined],
+  [null, undefined],
+])('in %p the pincode is %p', (cell, found) => {
+  expect(pincodeIn(cell)).toBe(found);
+});
