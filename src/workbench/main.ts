@@ -8,8 +8,10 @@ import { connectFileBar } from './file-bar';
 import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
+import { createGridFocus } from './grid-focus';
 import { SAMPLE_MODELS } from './sample-models';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
+import { connectRegions, createRegion } from './page-regions';
 import { createSelection } from './selection';
 import { createSheet } from './sheet';
 import { createSpreadsheet } from './spreadsheet';
@@ -34,13 +36,15 @@ const DEMONSTRATION_KEY = 'locus-demo-key';
 
 async function start(): Promise<void> {
   const query = new URLSearchParams(window.location.search);
-  connectViewSwitch(document);
+  const show = connectViewSwitch(document);
   const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
   const theme = createTheme((query) => window.matchMedia(query));
+  const grid = createGridFocus(elementOf('sheet'));
   const spreadsheet = createSpreadsheet(
     { container: elementOf('sheet'), isDark: theme.current() === 'dark', functions: described },
     query.get('workbook') === 'blank' ? createBlankWorkbook() : createSampleWorkbook(),
   );
+  grid.connect(spreadsheet.injector);
   theme.subscribe((name) => spreadsheet.api.toggleDarkMode(name === 'dark'));
   const functionIds = described.map((custom) => custom.id);
   const cells = createCells(spreadsheet, functionIds);
@@ -74,6 +78,22 @@ async function start(): Promise<void> {
   connectFileBar(
     document,
     createWorkbookFiles(spreadsheet, { functionIds, clock: createBrowserClock(), page: window }),
+  );
+  connectRegions(
+    document,
+    [
+      createRegion(elementOf('bar'), 'button', () => undefined),
+      {
+        id: 'sheet',
+        hasFocus: grid.hasFocus,
+        enter() {
+          show('sheet');
+          grid.enter();
+        },
+      },
+      createRegion(elementOf('pane'), '[role=tab][aria-selected=true]', () => show('pane')),
+    ],
+    grid.isEditing,
   );
   await startAddin(host).renderPane(elementOf('pane'));
 }

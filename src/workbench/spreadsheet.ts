@@ -22,11 +22,13 @@ import { BUSY_TEXT } from './cell-error';
 import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';
+import { keepFocusInFormulaBar } from './formula-bar';
 import { createFormulaSheet } from './formula-sheet';
 import { keepEveryResult } from './kept-results';
 import { dropLateResults } from './late-results';
 import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
+import { steadySelectionMoves } from './selection-moves';
 import { steadyVolatileFunctions } from './volatile-functions';
 
 /** Univer with one workbook open, our functions in it, and its calculations under watch. */
@@ -89,6 +91,8 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   keepInStep(calculation, asyncFunctions, () => workbook);
   askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);
+  steadySelectionMoves(api, () => workbook);
+  keepFocusInFormulaBar(injector, options.container.ownerDocument);
   return {
     api,
     injector,

@@ -1,8 +1,8 @@
 /**
  * On a narrow window the sheet and the pane take turns; two buttons say which is seen. The page's
- * style decides what "narrow" is, and ignores the choice where both have room.
+ * style decides what "narrow" is, and ignores the choice where both have room. Gives what shows one.
  */
-export function connectViewSwitch(page: Document): void {
+export function connectViewSwitch(page: Document): (view: 'sheet' | 'pane') => void {
   const buttons = [...page.querySelectorAll<HTMLButtonElement>('button[data-view]')];
   const show = (view: string) => {
     page.body.dataset.view = view;
@@ -14,4 +14,5 @@ export function connectViewSwitch(page: Document): void {
     button.addEventListener('click', () => show(button.dataset.view ?? 'sheet'));
   }
   show('sheet');
+  return show;
 }

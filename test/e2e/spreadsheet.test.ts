@@ -36,6 +36,15 @@ describe('the spreadsheet', () => {
     await browser?.close();
   });
 
+  /** What Univer's box beside the formula bar says. */
+  const isSelected = (cells: string) =>
+    workbench.page.waitForFunction(
+      (name) =>
+        document.querySelector<HTMLInputElement>('[data-u-comp="defined-name"] input')?.value ===
+        name,
+      cells,
+    );
+
   it('takes a formula that is typed, is busy with it and shows the value', async () => {
     const { page } = workbench;
     gate.close();
@@ -47,6 +56,119 @@ describe('the spreadsheet', () => {
     await workbench.idle();
     expect((await workbench.get('A2')).flat().every(isNumber)).toBe(true);
     expect(await workbench.message('A2')).toBeNull();
+  });
+
+  it('takes what is typed into the formula bar, from the first letter on', async () => {
+    const { page } = workbench;
+    const bar = page.locator('[data-u-comp="formula-bar"] canvas');
+    await page.mouse.click(COLUMN_A_X, rowY(3));
+    await bar.click();
+    await page.keyboard.type('=1+2');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('A3')[0]?.[0] === '3');
+    // What is there is changed, and a cell that is clicked becomes a reference.
+    await page.mouse.click(COLUMN_A_X, rowY(3));
+    await bar.click();
+    await page.keyboard.press('End');
+    await page.keyboard.type('+');
+    await page.mouse.click(COLUMN_A_X, rowY(5));
+    await page.keyboard.type('+4');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.formulas('A3')[0]?.[0] === '=1+2+A5+4');
+    // After the bar, the cell has the keys again.
+    await page.mouse.click(COLUMN_A_X, rowY(7));
+    await bar.click();
+    await page.keyboard.type('gone');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('in the cell');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('A7')[0]?.[0] === 'in the cell');
+  });
+
+  it('can be left by the keys alone: round by F6, on by Esc and Tab', async () => {
+    const { page } = workbench;
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        const name = element?.getAttribute('aria-label') ?? element?.textContent;
+        if (element?.getAttribute('data-u-comp') === 'editor') return `editor: ${name}`;
+        return `${element?.closest('#bar, #sheet, #pane')?.id}: ${name}`;
+      });
+    const CELL = 'editor: Cell';
+    const press = async (key: string) => {
+      await page.keyboard.press(key);
+      return focused();
+    };
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    expect(await press('F6')).toBe('pane: Home');
+    expect(await press('F6')).toBe('bar: Open…');
+    expect(await press('F6')).toBe(CELL);
+    expect(await press('Shift+F6')).toBe('bar: Open…');
+    expect(await press('Shift+F6')).toBe('pane: Home');
+    expect(await press('Shift+F6')).toBe(CELL);
+    // Within the grid Tab goes from cell to cell.
+    expect(await press('Tab')).toBe(CELL);
+    await isSelected('B2');
+    await page.keyboard.press('Escape');
+    const stops = [];
+    for (let stop = await press('Tab'); !stop.startsWith('pane:'); stop = await press('Tab')) {
+      stops.push(stop);
+      if (stops.length > 20) break;
+    }
+    expect(stops.at(0)).toMatch(/^sheet:/);
+    expect(new Set(stops.map((stop) => stop.split(':')[0]))).toEqual(new Set(['sheet']));
+    expect(stops.length).toBeLessThan(15);
+    await isSelected('B2');
+    // The page's first stop.
+    await page.locator('a, button').first().focus();
+    expect(await press('Enter')).toBe(CELL);
+  });
+
+  it.each(['Shift+Tab', 'Shift+Enter', 'ArrowUp', 'ArrowLeft'])(
+    'stays in A1 on %s, and takes what is typed then',
+    async (key) => {
+      const { page } = workbench;
+      await page.mouse.click(COLUMN_A_X, rowY(1));
+      await page.keyboard.press(key);
+      await isSelected('A1');
+      await page.keyboard.type('x');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => window.workbook.get('A1')[0]?.[0] === 'x');
+    },
+  );
+
+  it('goes back by Shift+Tab and Shift+Enter, within what is selected too', async () => {
+    const { page } = workbench;
+    await page.mouse.click(COLUMN_A_X + 2 * 88, rowY(3));
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Enter');
+    await isSelected('B2');
+    await page.evaluate(() => window.workbook.select('B2:C3'));
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.type('last');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('C3')[0]?.[0] === 'last');
+  });
+
+  it('shows the toolbar from Undo to its end, also after an edit', async () => {
+    const { page } = workbench;
+    const isWhole = () => {
+      const toolbar = document.querySelector('[data-u-comp="ribbon-toolbar"]');
+      const { left, right } = toolbar?.getBoundingClientRect() ?? { left: 0, right: 0 };
+      const parts = [...(toolbar?.querySelectorAll('[data-u-command], button') ?? [])];
+      const places = parts.map((part) => part.getBoundingClientRect());
+      const isUndoFirst = parts[0]?.getAttribute('data-u-command') === 'univer.command.undo';
+      return isUndoFirst && places.every((part) => part.left > left - 1 && part.right < right + 1);
+    };
+    for (const width of [1280, 1600]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.mouse.click(COLUMN_A_X, rowY(2));
+      await page.keyboard.type('edited');
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(() => window.workbook.get('A2')[0]?.[0] === 'edited');
+      await page.waitForFunction(isWhole);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('fills a formula down, one call for each place', async () => {
