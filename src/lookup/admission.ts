@@ -21,6 +21,8 @@ export interface ProposedCall {
   readonly standing: CallNovelty;
   /** New calls that wait behind it. */
   readonly queued: number;
+  /** Who wants any of it, the first to ask first; empty if nobody has said who they are. */
+  readonly askers: readonly unknown[];
 }
 
 /**
@@ -33,8 +35,12 @@ export type Reservation = ReservedCall | RefusedCall;
 
 export interface ReservedCall {
   readonly kind: 'reserved';
-  /** Call once. */
-  settle(use: CallUse): void;
+  /**
+   * Call once.
+   *
+   * @param isAnswered a call that was spent had an answer, so it was surely charged.
+   */
+  settle(use: CallUse, isAnswered?: boolean): void;
 }
 
 /** `spent` it may have been charged · `free` the service certainly did not take it · `unsent`. */

@@ -1,6 +1,5 @@
 import { AnswerMemory } from './cache/answer-memory';
 import type { Activity } from './activity';
-import type { CancelSignal } from './cancellation';
 import type { AskOptions, Engine } from './engine';
 import { CircuitBreaker } from './limits/circuit-breaker';
 import { completeEngineOptions } from './engine-options';
@@ -127,14 +126,14 @@ class LookupEngine implements Engine, CallTargetOwner {
     return this.costEstimator.knows(questions);
   }
 
-  ask(question: Question, { signal }: AskOptions = {}): Promise<Outcome> {
-    return this.enter(question, signal, this.turnStart());
+  ask(question: Question, options: AskOptions = {}): Promise<Outcome> {
+    return this.enter(question, options, this.turnStart());
   }
 
   /** @param since when it was first asked: asking anew gives a question no extra time. */
   private enter(
     question: Question,
-    signal: CancelSignal | undefined,
+    { signal, asker }: AskOptions,
     since: number,
   ): Promise<Outcome> {
     const kind = kindOf(question);
@@ -147,7 +146,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     if (entry instanceof PendingQuestion) {
       if (signal?.aborted === true) return refused('cancelled');
       if (since < entry.askedAt) this.schedulers[kind].backdate(entry, since);
-      return entry.join(signal);
+      return entry.join(signal, asker);
     }
     if (entry !== undefined && this.isFresh(entry)) {
       this.admissionControl.known(1, this.turnStart());
@@ -172,7 +171,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     }
     this.admissionControl.wanted(key, nameOf(question), this.counter.isIdle, this.turnStart());
     this.counter.began();
-    const promise = target.want(name, entry, since, signal);
+    const promise = target.want(name, entry, since, signal, asker);
     if (mayRecall) this.tierReader.add(target);
     else this.schedulers[kind].add(target);
     return promise;
@@ -286,7 +285,8 @@ class LookupEngine implements Engine, CallTargetOwner {
         target.conclude(pending, undefined);
         this.counter.ended(1);
         const question = questionOf(target, this.names.textOf(pending.name));
-        void this.enter(question, undefined, pending.askedAt).then((outcome) =>
+        const [asker] = pending.askers ?? [];
+        void this.enter(question, { asker }, pending.askedAt).then((outcome) =>
           pending.settle(outcome, this.slicer.later),
         );
       }

@@ -43,4 +43,6 @@ export interface Engine {
 export interface AskOptions {
   /** Withdraws this asker only; others who want the same value keep it. */
   readonly signal?: CancelSignal;
+  /** Who asks, for an `Admission` that lets people pay for their own calls. */
+  readonly asker?: unknown;
 }

@@ -36,6 +36,38 @@ describe('admission', () => {
     expect(admission.uses).toEqual(['spent', 'spent', 'spent']);
   });
 
+  it('hears who wants a call, the first to ask first, whoever else joined', async () => {
+    const { clock, engine, admission } = admitted();
+    void engine.ask(attribute(1, 'a'), { asker: 'Asha' });
+    void engine.ask(attribute(1, 'b'), { asker: 'Binod' });
+    void engine.ask(attribute(1, 'a'), { asker: 'Chitra' });
+    void engine.ask(attribute(1, 'b'), { asker: 'Asha' });
+    void engine.ask(attribute(2, 'a'));
+    await clock.drain();
+    expect(admission.proposed.map(({ askers }) => askers)).toEqual([
+      ['Asha', 'Chitra', 'Binod'],
+      [],
+    ]);
+  });
+
+  it('hears whether a call that was spent was answered', async () => {
+    const answered: unknown[] = [];
+    const { clock, engine, source } = setUp({
+      admission: {
+        reserve: () => ({ kind: 'reserved', settle: (...use) => void answered.push(use) }),
+      },
+    });
+    void engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    source.onLookup = () => ({ kind: 'failed', code: 'unreadable-reply' });
+    void engine.ask(attribute(2, 'a'));
+    await clock.drain();
+    expect(answered).toEqual([
+      ['spent', true],
+      ['spent', false],
+    ]);
+  });
+
   it('hears how much waits behind a call', async () => {
     const { clock, engine, admission } = admitted({ startConcurrency: 1, maxConcurrency: 1 });
     for (let row = 0; row < 4; row += 1) void engine.ask(attribute(row, 'a'));

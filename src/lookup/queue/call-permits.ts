@@ -8,7 +8,7 @@ export type PermitOutcome = PermittedCall | RefusedCall | TakenClaim | { readonl
 /** The call may leave. Both functions are to be called once. */
 export interface PermittedCall {
   readonly kind: 'cleared';
-  settle(use: CallUse): void;
+  settle(use: CallUse, isAnswered?: boolean): void;
   release(end: ClaimEnd): void;
 }
 
@@ -93,7 +93,7 @@ function cleared(claim: OwnClaim, reservation: Reservation): PermitOutcome {
   }
   return {
     kind: 'cleared',
-    settle: (use) => attempt(() => reservation.settle(use)),
+    settle: (use, isAnswered) => attempt(() => reservation.settle(use, isAnswered)),
     release: (end) => attempt(() => claim.release(end)),
   };
 }

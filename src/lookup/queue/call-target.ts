@@ -71,13 +71,14 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     stale: CacheEntry | undefined,
     now: number,
     signal: CancelSignal | undefined,
+    asker?: unknown,
   ): Promise<Outcome> {
     const pending = new PendingQuestion(this, name, now, stale);
     this.put(name, pending);
     if (this.unsent === 0) this.waitingSince = now;
     this.lastJoinedAt = now;
     this.unsent += 1;
-    return pending.begin(signal);
+    return pending.begin(signal, asker);
   }
 
   /** Takes at most that many names for the next call; they are in flight from now on. */

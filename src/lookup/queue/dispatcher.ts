@@ -78,13 +78,14 @@ export class Dispatcher {
     // Approved calls do not count towards the threshold.
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
-    const call = { kind: this.parts.kind, standing, queued };
+    const askers = [...new Set(batch.flatMap((pending) => [...(pending.askers ?? [])]))];
+    const call = { kind: this.parts.kind, standing, queued, askers };
     let isAtOnce = true;
     this.permits.seek(call, storeKey(target), timeoutMs, (cleared) => {
       if (cleared.kind === 'cleared') {
-        const settle: PermittedCall['settle'] = (use) => {
+        const settle: PermittedCall['settle'] = (use, isAnswered) => {
           reserved.settle(use);
-          cleared.settle(use);
+          cleared.settle(use, isAnswered);
         };
         const departing = { ...sought, settle, release: cleared.release };
         if (isAtOnce || this.mayStillLeave(target)) this.send(departing);
@@ -129,7 +130,7 @@ export class Dispatcher {
     makeCall(options.source, options.clock, target, names, leftMs, (end) => {
       const wasFree = end.kind === 'failed' && isUncharged(end.code);
       counter.callEnded(batch.length, wasFree);
-      settle(wasFree ? 'free' : 'spent');
+      settle(wasFree ? 'free' : 'spent', end.kind === 'answered');
       this.parts.completion.ended({ target, part, ticket, isLook }, end);
       release(end);
       this.parts.onSlotFree();

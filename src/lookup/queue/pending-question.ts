@@ -26,6 +26,8 @@ export class PendingQuestion {
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
   stale: CacheEntry | undefined;
+  /** Those who have said who they are, the first to ask first. */
+  askers: Set<unknown> | undefined = undefined;
 
   private resolve: ((outcome: Outcome) => void) | undefined = undefined;
   private signal: CancelSignal | undefined = undefined;
@@ -43,7 +45,8 @@ export class PendingQuestion {
   }
 
   /** The first asker. Called once, before any `join`. */
-  begin(signal: CancelSignal | undefined): Promise<Outcome> {
+  begin(signal: CancelSignal | undefined, asker?: unknown): Promise<Outcome> {
+    this.heard(asker);
     const promise = new Promise<Outcome>((resolve) => (this.resolve = resolve));
     if (signal === undefined) {
       this.others = new Askers(this, promise);
@@ -54,7 +57,8 @@ export class PendingQuestion {
     return promise;
   }
 
-  join(signal: CancelSignal | undefined): Promise<Outcome> {
+  join(signal: CancelSignal | undefined, asker?: unknown): Promise<Outcome> {
+    this.heard(asker);
     return (this.others ??= new Askers(this)).add(signal);
   }
 
@@ -65,6 +69,10 @@ export class PendingQuestion {
     this.signal = undefined;
     resolve?.(WITHDRAWN);
     this.onWithdrawn();
+  }
+
+  private heard(asker: unknown): void {
+    if (asker !== undefined) (this.askers ??= new Set()).add(asker);
   }
 
   onWithdrawn(): void {
