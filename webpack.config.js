@@ -13,7 +13,12 @@ const dist = path.join(__dirname, 'dist');
 /** `npm run build`, or `npm run build -- --env origin=https://…` for a deployment. */
 module.exports = (env = {}, { mode = 'production' } = {}) => {
   const origin = deploymentOrigin(env.origin);
-  return [addIn(mode, origin), workbench(mode), server(mode)];
+  return [
+    addIn(mode, origin),
+    workbench(mode),
+    program('server', './src/sample/main.ts', mode),
+    program('gateway', './src/gateway/main.ts', mode),
+  ];
 };
 
 /** What Excel loads. functions.js has a fixed name because Excel is told names, not contents. */
@@ -115,11 +120,11 @@ function workbench(mode) {
 }
 
 /** One file; the packages it uses stay in node_modules, with the data they ship. */
-function server(mode) {
+function program(name, main, mode) {
   return {
-    ...common('server', mode),
+    ...common(name, mode),
     target: 'node20',
-    entry: { server: './src/sample/main.ts' },
+    entry: { [name]: main },
     output: { path: path.join(__dirname, 'build'), filename: '[name].cjs' },
     externalsType: 'commonjs',
     externals: [/^(?!\.|[A-Za-z]:|\/)/],

@@ -17,6 +17,7 @@ const INPUTS = [
   'webpack.config.js',
 ];
 const OUTPUTS = [
+  'build/gateway.cjs',
   'build/server.cjs',
   'dist/functions.js',
   'dist/help.html',
@@ -24,7 +25,7 @@ const OUTPUTS = [
   'dist/workbench.html',
 ];
 /** What is built at once: the workbench takes as long as all the rest. */
-const PARTS = [['workbench'], ['add-in', 'server']];
+const PARTS = [['workbench'], ['add-in', 'server', 'gateway']];
 const STAMP = join(root, 'build/built-from.json');
 
 /** Builds into dist/ and build/; false when it failed, and then it has said why. */

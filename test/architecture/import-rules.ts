@@ -27,14 +27,16 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   excel: BELOW_HOSTS,
   workbench: BELOW_HOSTS,
   sample: ENGINE,
+  gateway: [...ENGINE, 'client', 'sample'],
 };
 
 /** Packages that only these layers may use; a package no rule names is free to use. */
 const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly string[] }[] = [
   // Its code outweighs every shape that is read here: see docs/decisions on readers of JSON.
-  { name: /^zod(\/|$)/, layers: [] },
-  { name: /^node:/, layers: ['sample'] },
-  { name: /^(hono|@hono)\//, layers: ['sample'] },
+  { name: /^zod(\/|$)/, layers: ['gateway'] },
+  { name: /^node:/, layers: ['sample', 'gateway'] },
+  { name: /^(hono|@hono)\//, layers: ['sample', 'gateway'] },
+  { name: /^(lmdb|undici|pino|prom-client)$/, layers: ['gateway'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane'] },
   { name: /^(papaparse|@leeoniya\/ufuzzy)$/, layers: ['catalogue'] },
   { name: /^fflate$/, layers: ['workbook', 'workbench'] },

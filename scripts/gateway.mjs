@@ -1,0 +1,4 @@
+/** `npm run gateway`: installs and builds where needed, then runs the gateway: see docs/gateway.md. */
+import { runProgram } from './run-program.mjs';
+
+await runProgram('build/gateway.cjs', 'gateway');

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { build, isBuilt } from './build.mjs';
+import { root } from './command.mjs';
+import { ensureInstalled } from './installation.mjs';
+
+/**
+ * Installs and builds where needed, then runs a built program with the arguments given to this one,
+ * and ends with it. `script` is the name under which npm runs it.
+ */
+export async function runProgram(file, script) {
+  const parent = process.ppid;
+  await ensureInstalled();
+  if (!isBuilt({ forAnyOrigin: true })) {
+    console.log('Building, about half a minute the first time…');
+    if (!(await build())) process.exit(1);
+  }
+  const program = spawn(process.execPath, [file, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  // A terminal sends these to the program too; other senders know only this process.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => program.kill(signal));
+  }
+  program.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 0));
+  endWithNpm(program, parent, script);
+}
+
+/**
+ * A signal sent to npm ends npm and its shell, and does not come as far as this process: it sees
+ * only that its parent has changed.
+ */
+function endWithNpm(program, parent, script) {
+  if (process.env.npm_lifecycle_event !== script || process.platform === 'win32') return;
+  const end = () => process.ppid === parent || program.kill('SIGTERM');
+  setInterval(end, 500).unref();
+}

@@ -1,0 +1,106 @@
+import { Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { addBudgetRoutes } from './admin-budgets';
+import { addPeopleRoutes } from './admin-people';
+import { addReportRoutes } from './admin-reports';
+import { addScoreRoutes } from './admin-scores';
+import type { AttemptLimiter } from './attempt-limiter';
+import type { Directory, Identity, Person } from './directory';
+import { AdminRefusal } from './admin-refusal';
+import { parsedJson, readBody } from './request-body';
+import { clientAddressOf } from './request-facts';
+import type { SharedState } from './state/shared-state';
+import type { TeamEngine } from './team-engine';
+
+export interface AdminApiOptions {
+  readonly state: SharedState;
+  readonly directory: Directory;
+  readonly team: TeamEngine;
+  readonly attempts: AttemptLimiter;
+  readonly trustedProxies: ReadonlySet<string>;
+  readonly now: () => number;
+}
+
+export interface AdminEnvironment {
+  Bindings: HttpBindings;
+  Variables: { identity: Identity; body: unknown };
+}
+
+/** What the routes of the administration share. */
+export interface AdminTools extends AdminApiOptions {
+  readonly app: Hono<AdminEnvironment>;
+  /** Records an act; call it once the act is done. */
+  audit(by: Identity, act: string, about: string, detail?: string): Promise<void>;
+}
+
+/**
+ * Administration by JSON. The token comes in a header that no page of another site can send, so no
+ * such page can act for an administrator.
+ */
+export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment> {
+  const app = new Hono<AdminEnvironment>();
+  app.use(async (c, next) => {
+    const { incoming } = c.env;
+    const address = clientAddressOf(incoming, options.trustedProxies);
+    if (options.attempts.isBlocked(address)) throw TOO_MANY;
+    const secret = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
+    const identity =
+      secret === undefined ? undefined : options.directory.identify(secret, 'administration');
+    if (identity === undefined || identity.person.role === 'person') {
+      if (secret !== undefined) options.attempts.failed(address);
+      throw NOT_LET_IN;
+    }
+    c.set('identity', identity);
+    if (incoming.method !== 'GET') {
+      const body = await readBody(incoming, MOST_BYTES);
+      if (body.kind === 'refused') {
+        throw new AdminRefusal(body.refusal.status, body.refusal.message);
+      }
+      const json = body.text === '' ? {} : parsedJson(body.text);
+      if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON.');
+      c.set('body', json);
+    }
+    return next();
+  });
+  const tools: AdminTools = {
+    ...options,
+    app,
+    audit: ({ person }, act, about, detail = '') =>
+      options.state.audit.append({ at: options.now(), by: person.id, act, about, detail }),
+  };
+  addPeopleRoutes(tools);
+  addBudgetRoutes(tools);
+  addReportRoutes(tools);
+  addScoreRoutes(tools);
+  app.onError((error, c) => {
+    if (!(error instanceof AdminRefusal)) throw error;
+    const { status, message } = error;
+    return c.json({ status, message }, status as 400);
+  });
+  return app;
+}
+
+/** @throws AdminRefusal unless it is an administrator of everything. */
+export function demandAdministrator({ person }: Identity): void {
+  if (person.role !== 'administrator') throw NOT_YOURS;
+}
+
+/**
+ * Whether this person is theirs to manage. A team's administrator manages the people of the team,
+ * but no administrator of everything.
+ *
+ * @throws AdminRefusal
+ */
+export function demandManagerOf({ person: by }: Identity, person: Person | undefined): Person {
+  if (person === undefined) throw new AdminRefusal(404, 'There is no such person.');
+  const isOwn = by.team !== undefined && by.team === person.team;
+  const mayManage = by.role === 'administrator' || (isOwn && person.role !== 'administrator');
+  // As for one that does not exist: other teams' people are none of theirs.
+  if (!mayManage) throw new AdminRefusal(404, 'There is no such person.');
+  return person;
+}
+
+const MOST_BYTES = 256 * 1024;
+const NOT_LET_IN = new AdminRefusal(401, 'Send an administrator’s token: authorization: Bearer …');
+const NOT_YOURS = new AdminRefusal(403, 'Only an administrator of everything may do this.');
+const TOO_MANY = new AdminRefusal(429, 'Too many tokens that are not valid. Wait a minute.');

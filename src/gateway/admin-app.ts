@@ -1,0 +1,51 @@
+import { Hono } from 'hono';
+import type { MiddlewareHandler } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { secureHeaders } from 'hono/secure-headers';
+import { createAdminApi } from './admin-api';
+import type { AdminApiOptions } from './admin-api';
+import type { GatewayLog } from './gateway-log';
+import type { GatewayMetrics } from './gateway-metrics';
+
+export interface AdminAppOptions extends AdminApiOptions {
+  readonly metrics: GatewayMetrics;
+  readonly log: GatewayLog;
+  /** False while the gateway drains. */
+  readonly isReady: () => boolean;
+}
+
+/** The second port: health, metrics and administration. */
+export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.use(strictHeaders());
+  app.get('/healthz', (c) => c.json({ status: 'up' }));
+  app.get('/readyz', (c) =>
+    options.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503),
+  );
+  app.get('/metrics', async (c) => {
+    const { registry } = options.metrics;
+    return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
+  });
+  app.route('/admin/api', createAdminApi(options));
+  app.notFound((c) => c.json({ status: 404, message: 'There is nothing here.' }, 404));
+  app.onError((error, c) => {
+    options.log.failed(error);
+    return c.json({ status: 500, message: 'The gateway has failed.' }, 500);
+  });
+  return app;
+}
+
+/** No page of another site may frame, read or prompt anything here. */
+function strictHeaders(): MiddlewareHandler {
+  const secure = secureHeaders({
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    xFrameOptions: 'DENY',
+    referrerPolicy: 'no-referrer',
+    crossOriginResourcePolicy: 'same-origin',
+    crossOriginOpenerPolicy: 'same-origin',
+  });
+  return async (c, next) => {
+    await secure(c, next);
+    c.header('cache-control', 'no-store');
+  };
+}

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import type { AdminTools } from './admin-api';
+import { demandAdministrator, demandManagerOf } from './admin-api';
+import { AdminRefusal, demand } from './admin-refusal';
+import type { Directory, Identity, Person, Team, Token } from './directory';
+
+const NAME = z.string().trim().min(1).max(200);
+const TEAM = z.object({ name: NAME });
+const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
+const PERSON = z.object({ name: NAME, team: z.string().nullish(), role: ROLE.default('person') });
+const CHANGE = z.object({
+  name: NAME.optional(),
+  team: z.string().nullish(),
+  role: ROLE.optional(),
+  isDisabled: z.boolean().optional(),
+});
+const TOKEN = z.object({
+  label: z.string().trim().max(200).default(''),
+  expiresAt: z.union([z.string(), z.number()]).nullish(),
+  use: z.enum(['service', 'administration']).default('service'),
+});
+
+/** Teams, people and their tokens. */
+export function addPeopleRoutes({ app, directory, audit, now }: AdminTools): void {
+  app.get('/teams', (c) => {
+    const { person } = c.get('identity');
+    const isAll = person.role === 'administrator';
+    return c.json({ teams: directory.teams.filter(({ id }) => isAll || id === person.team) });
+  });
+  app.post('/teams', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const { name } = demand(TEAM, c.get('body'));
+    if (directory.teams.some((team) => team.name === name)) {
+      throw new AdminRefusal(409, 'There is a team of that name.');
+    }
+    const team = await directory.addTeam(name);
+    await audit(by, 'team added', team.id, name);
+    return c.json(team, 201);
+  });
+
+  app.get('/people', (c) => {
+    const { person: by } = c.get('identity');
+    const mine = directory.people.filter((each) => isSeenBy(each, by));
+    return c.json({ people: mine.map((person) => toJson(person, directory)) });
+  });
+  app.post('/people', async (c) => {
+    const by = c.get('identity');
+    const { name, team: named, role } = demand(PERSON, c.get('body'));
+    const team = teamFor(by, directory, named ?? undefined);
+    if (role === 'administrator') demandAdministrator(by);
+    const person = await directory.addPerson({ name, team: team?.id, role });
+    await audit(by, 'person added', person.id, `${name}, ${role}`);
+    return c.json(toJson(person, directory), 201);
+  });
+  app.patch('/people/:id', async (c) => {
+    const by = c.get('identity');
+    const person = demandManagerOf(by, directory.person(c.req.param('id')));
+    const { team: named, role, name, isDisabled } = demand(CHANGE, c.get('body'));
+    if (role === 'administrator') demandAdministrator(by);
+    if (named !== undefined) demandAdministrator(by);
+    const team = named === null ? null : teamNamed(directory, named);
+    const changed = await directory.changePerson(person, {
+      ...(name === undefined ? {} : { name }),
+      ...(role === undefined ? {} : { role }),
+      ...(isDisabled === undefined ? {} : { isDisabled }),
+      ...(named === undefined ? {} : { team: team?.id }),
+    });
+    const what = Object.keys(demand(CHANGE, c.get('body'))).join(', ');
+    await audit(by, 'person changed', person.id, what);
+    return c.json(toJson(changed, directory));
+  });
+
+  app.get('/people/:id/tokens', (c) => {
+    const person = demandManagerOf(c.get('identity'), directory.person(c.req.param('id')));
+    const own = directory.tokens.filter((token) => token.person === person.id);
+    return c.json({ tokens: own.map(withoutHash) });
+  });
+  app.post('/people/:id/tokens', async (c) => {
+    const by = c.get('identity');
+    const person = demandManagerOf(by, directory.person(c.req.param('id')));
+    const { label, expiresAt, use } = demand(TOKEN, c.get('body'));
+    if (use === 'administration' && person.role === 'person') {
+      throw new AdminRefusal(400, 'use: this person administers nothing.');
+    }
+    const time = expiresAt === null || expiresAt === undefined ? undefined : timeOf(expiresAt);
+    if (time !== undefined && time <= now()) {
+      throw new AdminRefusal(400, 'expiresAt: must be in the future.');
+    }
+    const { token, secret } = await directory.addToken({
+      person: person.id,
+      use,
+      label,
+      expiresAt: time,
+    });
+    await audit(by, 'token made', token.id, `for ${person.id}, ${use}`);
+    return c.json({ ...withoutHash(token), token: secret }, 201);
+  });
+  app.delete('/tokens/:id', async (c) => {
+    const by = c.get('identity');
+    const token = directory.token(c.req.param('id'));
+    const owner = token === undefined ? undefined : directory.person(token.person);
+    if (token === undefined) throw new AdminRefusal(404, 'There is no such token.');
+    demandManagerOf(by, owner);
+    await directory.revoke(token);
+    await audit(by, 'token revoked', token.id, `of ${token.person}`);
+    return c.json({ id: token.id, status: 'revoked' });
+  });
+}
+
+/** Whom an administrator may see: of a team's, the people of the team. */
+export function isSeenBy(person: Person, by: Person): boolean {
+  return by.role === 'administrator' || (by.team !== undefined && by.team === person.team);
+}
+
+/** A team's administrator adds people to their own team, whether or not they name it. */
+function teamFor(
+  { person: by }: Identity,
+  directory: Directory,
+  named: string | undefined,
+): Team | undefined {
+  if (by.role === 'administrator') return teamNamed(directory, named);
+  const own = directory.team(by.team);
+  if (own === undefined || (named !== undefined && teamNamed(directory, named) !== own)) {
+    throw new AdminRefusal(403, 'team: only your own.');
+  }
+  return own;
+}
+
+function teamNamed(directory: Directory, named: string | undefined): Team | undefined {
+  if (named === undefined) return undefined;
+  const team = directory.teamNamed(named);
+  if (team === undefined) throw new AdminRefusal(400, 'team: there is no such team.');
+  return team;
+}
+
+function timeOf(given: string | number): number {
+  const time = typeof given === 'number' ? given : Date.parse(given);
+  if (!Number.isFinite(time)) throw new AdminRefusal(400, 'expiresAt: must be a time.');
+  return time;
+}
+
+function toJson(person: Person, directory: Directory): object {
+  return { ...person, team: person.team ?? null, teamName: directory.team(person.team)?.name };
+}
+
+function withoutHash({ hash: _hash, ...token }: Token): object {
+  return token;
+}

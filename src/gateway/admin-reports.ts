@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { AdminTools } from './admin-api';
+import { demandAdministrator } from './admin-api';
+import { isSeenBy } from './admin-people';
+import { demand } from './admin-refusal';
+import type { AuditEntry } from './state/audit-trail';
+import { ACCOUNT, NO_CALLS, personScope, teamScope } from './state/call-ledger';
+import type { CallBudget } from './state/call-ledger';
+
+const PERIOD = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM');
+
+/** Usage, the audit trail, and how the service does. */
+export function addReportRoutes({ app, directory, state, team, now }: AdminTools): void {
+  app.get('/usage', async (c) => {
+    const { person: by } = c.get('identity');
+    const given = c.req.query('day') ?? c.req.query('month');
+    const period = demand(PERIOD, given ?? new Date(now()).toISOString().slice(0, 10));
+    const counts = await state.ledger.counts(period);
+    const rowOf = async (scope: string, facts: object): Promise<object> => ({
+      ...facts,
+      ...(counts.get(scope) ?? NO_CALLS),
+      budget: budgetOf(await state.ledger.standing(scope)),
+    });
+    const isAll = by.role === 'administrator';
+    const teams = directory.teams.filter(({ id }) => isAll || id === by.team);
+    const people = directory.people.filter((each) => isSeenBy(each, by));
+    return c.json({
+      period,
+      ...(isAll ? { account: await rowOf(ACCOUNT, {}) } : {}),
+      teams: await Promise.all(teams.map(({ id, name }) => rowOf(teamScope(id), { id, name }))),
+      people: await Promise.all(
+        people.map(({ id, name, team: teamId }) =>
+          rowOf(personScope(id), { id, name, team: teamId ?? null }),
+        ),
+      ),
+    });
+  });
+
+  app.get('/audit', async (c) => {
+    demandAdministrator(c.get('identity'));
+    const entries = await state.audit.latest(MOST_ENTRIES);
+    if (c.req.query('format') !== 'csv') return c.json({ entries });
+    return c.body(toCsv(entries), 200, {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="audit.csv"',
+    });
+  });
+
+  app.get('/upstream', (c) => {
+    const { stoppedBy, callsMade, callsInFlight, callsSpent, waiting } =
+      team.engine.activity.snapshot();
+    return c.json({ stoppedBy: stoppedBy ?? null, callsMade, callsSpent, callsInFlight, waiting });
+  });
+  app.post('/upstream/try-again', (c) => {
+    demandAdministrator(c.get('identity'));
+    team.tryAgain();
+    return c.json({ status: 'the next call tries the key' });
+  });
+}
+
+function budgetOf({ callsPerDay, callsPerMonth }: CallBudget): object {
+  return { callsPerDay: callsPerDay ?? null, callsPerMonth: callsPerMonth ?? null };
+}
+
+function toCsv(entries: readonly AuditEntry[]): string {
+  const rows = entries.map(({ at, by, act, about, detail }) =>
+    [new Date(at).toISOString(), by, act, about, detail].map(cell).join(','),
+  );
+  return ['at,by,act,about,detail', ...rows, ''].join('\r\n');
+}
+
+/** Quoted, and never a formula when a spreadsheet opens the file. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
+const MOST_ENTRIES = 10_000;

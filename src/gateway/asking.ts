@@ -1,0 +1,37 @@
+import { createCancellation } from '../lookup';
+import type { Cancellation, Clock, Engine, Outcome, Question } from '../lookup';
+import type { Asker } from './call-admission';
+import type { Payer } from './state/call-ledger';
+
+/** One request's questions: they end together, when its time is up or its client leaves. */
+export class Asking {
+  private readonly cancellation: Cancellation = createCancellation();
+  private readonly asker: Asker;
+  private cancelTimer: () => void;
+
+  constructor(
+    private readonly engine: Engine,
+    clock: Pick<Clock, 'schedule'>,
+    payer: Payer,
+    /** The add-in gives up after 30 s, so an answer has to come before. */
+    timeoutMs: number,
+  ) {
+    this.asker = { ...payer, hasLeft: false };
+    this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
+  }
+
+  ask(question: Question): Promise<Outcome> {
+    return this.engine.ask(question, { signal: this.cancellation.signal, asker: this.asker });
+  }
+
+  /** The client has left: what has not been sent is not sent for them. */
+  leave(): void {
+    this.asker.hasLeft = true;
+    this.cancellation.cancel();
+  }
+
+  /** All is answered. */
+  end(): void {
+    this.cancelTimer();
+  }
+}

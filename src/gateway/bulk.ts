@@ -1,0 +1,137 @@
+import type { ServerResponse } from 'node:http';
+import { ownField } from '../contract/checked';
+import { planOf, targetKey } from '../lookup';
+import type { Question } from '../lookup';
+import type { GatewayMetrics } from './gateway-metrics';
+import { jsonReply, refusalReply } from './json-reply';
+import type { Refusal, ReplyFacts } from './json-reply';
+import { askedReply, knownReply } from './replies-to-wanted';
+import type { WantedReply } from './replies-to-wanted';
+import { parsedJson } from './request-body';
+import type { Payer } from './state/call-ledger';
+import type { TeamEngine } from './team-engine';
+import { readLine } from './wanted';
+import type { Wanted } from './wanted';
+
+export interface BulkRequest {
+  readonly outgoing: Pick<ServerResponse, 'once' | 'off'>;
+  readonly text: string;
+  readonly facts: ReplyFacts;
+  readonly team: TeamEngine;
+  readonly metrics: GatewayMetrics;
+  readonly payer: Payer;
+}
+
+/** Questions a request may hold. */
+const MOST_LINES = 1000;
+
+/**
+ * Answers each line as its answer comes, in any order: one JSON object a line, with the id that the
+ * line was given.
+ */
+export function answerLines(request: BulkRequest): Response {
+  const { text, facts, team, payer, outgoing, metrics } = request;
+  const lines = linesOf(text);
+  if (lines.length > MOST_LINES) return refusalReply(TOO_MANY_LINES, facts);
+  metrics.bulkQuestions(lines.length);
+  const asking = team.begin(payer);
+  const onClose = (): void => asking.leave();
+  outgoing.once('close', onClose);
+  let isLeft = false;
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const encoder = new TextEncoder();
+      let waiting: string[] = [];
+      // What is answered in one turn leaves in one piece.
+      const flush = (): void => {
+        if (waiting.length === 0 || isLeft) return;
+        controller.enqueue(encoder.encode(waiting.join('')));
+        waiting = [];
+      };
+      const write = (id: unknown, reply: WantedReply): void => {
+        if (waiting.length === 0) setImmediate(flush);
+        waiting.push(`${JSON.stringify(toLine(id, reply))}\n`);
+      };
+      const all = lines.map(async (line) => {
+        const json = parsedJson(line);
+        const id = ownField(json, 'id') ?? null;
+        const wanted: Wanted = json === undefined ? NOT_JSON : readLine(json);
+        const known = knownReply(wanted, team);
+        if (known !== undefined || wanted.kind === 'refused') write(id, known as WantedReply);
+        else write(id, await askedReply(wanted, asking, team));
+      });
+      void Promise.all(all).then(() => {
+        flush();
+        asking.end();
+        outgoing.off('close', onClose);
+        if (!isLeft) controller.close();
+      });
+    },
+    cancel: () => {
+      isLeft = true;
+      asking.leave();
+    },
+  });
+  return new Response(stream, {
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      // A proxy that buffers would keep the answers back.
+      'x-accel-buffering': 'no',
+      'x-request-id': facts.requestId,
+      ...facts.cors,
+    },
+  });
+}
+
+/** What these lines would cost. Makes no call. */
+export async function countLines(
+  text: string,
+  facts: ReplyFacts,
+  team: TeamEngine,
+): Promise<Response> {
+  const lines = linesOf(text);
+  if (lines.length > MOST_LINES) return refusalReply(TOO_MANY_LINES, facts);
+  const questions: Question[] = [];
+  for (const line of lines) {
+    const wanted = readLine(parsedJson(line));
+    if (wanted.kind === 'refused') return refusalReply(wanted.refusal, facts);
+    questions.push(...(wanted.kind === 'score' ? [wanted.question] : wanted.questions));
+  }
+  const isKnown = await team.engine.knows(questions);
+  const namesByTarget = new Map<string, Set<string>>();
+  questions.forEach((question, index) => {
+    if (isKnown[index] === true) return;
+    const key = `${question.kind} ${targetKey(team.clock, question)}`;
+    const names = namesByTarget.get(key) ?? new Set();
+    namesByTarget.set(key, names.add(question.kind === 'score' ? '' : question.name));
+  });
+  const known = isKnown.filter(Boolean).length;
+  return jsonReply(
+    planOf(
+      [...namesByTarget.values()].map(({ size }) => size),
+      known,
+    ),
+    facts,
+  );
+}
+
+function toLine(id: unknown, reply: WantedReply): object {
+  if (reply.kind === 'answered') return { id, ...reply.body };
+  const { status, message, reason } = reply.refusal;
+  return { id, status, message, ...(reason === undefined ? {} : { reason }) };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+const NOT_JSON: Wanted = {
+  kind: 'refused',
+  refusal: { status: 400, message: 'Each line must be a JSON object.' },
+};
+const TOO_MANY_LINES: Refusal = {
+  status: 413,
+  message: `A request may hold at most ${MOST_LINES} questions.`,
+};

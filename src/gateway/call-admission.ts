@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Admission, ProposedCall, Reservation } from '../lookup';
+import type { CallLedger, Payer } from './state/call-ledger';
+
+/** One request's asker. Whoever has left pays for nothing that has not been sent. */
+export interface Asker extends Payer {
+  hasLeft: boolean;
+}
+
+/**
+ * Reserves each call for the first of its askers who can pay; the others ride free. While the
+ * upstream is being tried after it refused the key, one call leaves and the others wait for it.
+ */
+export class CallAdmission implements Admission {
+  private trial: Trial | undefined;
+
+  constructor(
+    private readonly ledger: CallLedger,
+    private readonly onTrouble: () => void,
+  ) {}
+
+  /** The next call goes alone. */
+  tryOne(onAnswered: () => void): void {
+    this.endTrial();
+    let end = (): void => {};
+    const isOver = new Promise<void>((resolve) => (end = resolve));
+    this.trial = { isOver, end, onAnswered, isTaken: false };
+  }
+
+  async reserve({ askers }: ProposedCall): Promise<Reservation> {
+    while (this.trial?.isTaken === true) await this.trial.isOver;
+    const trial = this.trial;
+    if (trial !== undefined) trial.isTaken = true;
+    const endTrial = (): void => {
+      if (trial !== undefined && this.trial === trial) this.endTrial();
+    };
+    const call = randomUUID();
+    try {
+      const all = askers as readonly Asker[];
+      const present = all.filter(({ hasLeft }) => !hasLeft);
+      const payer = await this.ledger.reserve(call, present.length > 0 ? present : all);
+      if (payer === undefined) {
+        endTrial();
+        return OVER_BUDGET;
+      }
+    } catch (error) {
+      endTrial();
+      this.onTrouble();
+      throw error;
+    }
+    return {
+      kind: 'reserved',
+      settle: (use, isAnswered = false) => {
+        const settlement = use !== 'spent' ? 'released' : isAnswered ? 'charged' : 'booked';
+        // A reservation that cannot be settled stays, and is booked at the next start.
+        this.ledger.settle(call, settlement).catch(this.onTrouble);
+        if (isAnswered) trial?.onAnswered();
+        endTrial();
+      },
+    };
+  }
+
+  private endTrial(): void {
+    const { trial } = this;
+    this.trial = undefined;
+    trial?.end();
+  }
+}
+
+interface Trial {
+  readonly isOver: Promise<void>;
+  end(): void;
+  onAnswered(): void;
+  isTaken: boolean;
+}
+
+const OVER_BUDGET: Reservation = { kind: 'refused', code: 'over-budget', isForAll: false };

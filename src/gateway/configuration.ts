@@ -1,0 +1,183 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
+
+/** `gateway.config.json`. The environment has the last word on whatever both name. */
+const FILE = z.strictObject({
+  attributeUrl: z.url().optional(),
+  modelUrl: z.url().optional(),
+  providerKeyFile: z.string().optional(),
+  dataFolder: z.string().optional(),
+  origins: z.array(z.url()).optional(),
+  publicUrl: z.url().optional(),
+  host: z.string().optional(),
+  port: z.int().min(0).max(65_535).optional(),
+  adminHost: z.string().optional(),
+  adminPort: z.int().min(0).max(65_535).optional(),
+  upstreamConcurrency: z.int().min(1).max(1000).optional(),
+  windowMs: z.int().min(0).max(1000).optional(),
+  answerWithinMs: z.int().min(1000).max(29_000).optional(),
+  keepAnswersDays: z.number().min(0.001).max(3650).optional(),
+  keepCountsDays: z.int().min(35).max(3650).optional(),
+  maxAnswersInMemory: z.int().min(1000).optional(),
+  /** Proxies whose `x-forwarded-for` is believed, by address. */
+  trustedProxies: z.array(z.union([z.ipv4(), z.ipv6()])).optional(),
+  tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
+  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
+});
+
+type FileConfiguration = z.infer<typeof FILE>;
+
+/** Everything decided. The key is read by `providerKey`, and is no part of it. */
+export interface Configuration {
+  /** Undefined: the sample service answers, from this process. */
+  readonly upstream: { readonly attributeUrl: string; readonly modelUrl: string } | undefined;
+  readonly providerKey: ProviderKeySource;
+  readonly dataFolder: string;
+  readonly addInFolder: string;
+  readonly origins: readonly string[];
+  readonly publicUrl: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly adminHost: string;
+  readonly adminPort: number;
+  readonly administratorToken: string | undefined;
+  readonly upstreamConcurrency: number;
+  readonly windowMs: number;
+  readonly answerWithinMs: number;
+  readonly keepAnswersMs: number;
+  readonly keepCountsMs: number;
+  readonly maxAnswersInMemory: number;
+  readonly trustedProxies: readonly string[];
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  readonly logLevel: string;
+}
+
+export type ProviderKeySource =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 'none' };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigurationError that names the field, what it has and what it should have. */
+export function readConfiguration(environment: Environment): Configuration {
+  const path = environment['LOCUS_CONFIG'] ?? 'gateway.config.json';
+  const file = readFile(path, environment['LOCUS_CONFIG'] !== undefined);
+  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const attributeUrl = address('LOCUS_ATTRIBUTE_URL', text) ?? file.attributeUrl;
+  const modelUrl = address('LOCUS_MODEL_URL', text) ?? file.modelUrl;
+  if ((attributeUrl === undefined) !== (modelUrl === undefined)) {
+    const [one, other] = ['LOCUS_ATTRIBUTE_URL', 'LOCUS_MODEL_URL'];
+    const [has, lacks] = attributeUrl === undefined ? [other, one] : [one, other];
+    throw new ConfigurationError(`${lacks} is missing: ${has} is set, and both are needed.`);
+  }
+  const upstream =
+    attributeUrl === undefined || modelUrl === undefined ? undefined : { attributeUrl, modelUrl };
+  const origins = text('LOCUS_ORIGINS')?.split(',') ?? file.origins ?? [];
+  const days = (count: number): number => Math.round(count * 86_400_000);
+  const publicUrl = address('LOCUS_PUBLIC_URL', text) ?? file.publicUrl;
+  return {
+    upstream,
+    providerKey: keySource(text, file.providerKeyFile),
+    dataFolder: text('LOCUS_DATA') ?? file.dataFolder ?? 'gateway-data',
+    addInFolder: text('DIST_DIR') ?? 'dist',
+    origins: origins.filter((each) => each.trim() !== '').map(toOrigin),
+    publicUrl: publicUrl?.replace(/\/+$/, ''),
+    host: text('HOST') ?? file.host ?? LOOPBACK,
+    port: whole('PORT', text) ?? file.port ?? 8080,
+    adminHost: text('ADMIN_HOST') ?? file.adminHost ?? LOOPBACK,
+    adminPort: whole('ADMIN_PORT', text) ?? file.adminPort ?? 8081,
+    administratorToken: text('LOCUS_ADMIN_TOKEN'),
+    upstreamConcurrency:
+      whole('LOCUS_UPSTREAM_CONCURRENCY', text, 1, 1000) ?? file.upstreamConcurrency ?? 16,
+    windowMs: file.windowMs ?? 20,
+    answerWithinMs: file.answerWithinMs ?? 24_000,
+    keepAnswersMs: days(file.keepAnswersDays ?? 30),
+    keepCountsMs: days(file.keepCountsDays ?? 400),
+    maxAnswersInMemory: file.maxAnswersInMemory ?? 1_000_000,
+    trustedProxies: file.trustedProxies ?? [],
+    tls: file.tls,
+    logLevel: text('LOCUS_LOG_LEVEL') ?? file.logLevel ?? 'info',
+  };
+}
+
+/** What stands in the way of starting, in a sentence for whoever starts it. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+}
+
+/** @throws ConfigurationError if others can read the file. */
+export function readProviderKey(source: ProviderKeySource): string | undefined {
+  if (source.kind === 'none') return undefined;
+  if (source.kind === 'text') return source.text;
+  const { file } = source;
+  if (!existsSync(file)) throw new ConfigurationError(`The key's file ${file} is missing.`);
+  const mode = statSync(file).mode & 0o777;
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    const found = mode.toString(8);
+    throw new ConfigurationError(`Others can read ${file} (mode ${found}): chmod 600 ${file}.`);
+  }
+  return readFileSync(file, 'utf8').trim() || undefined;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+function readFile(path: string, isNamed: boolean): FileConfiguration {
+  if (!existsSync(path)) {
+    if (isNamed) throw new ConfigurationError(`LOCUS_CONFIG names ${path}, which is missing.`);
+    return {};
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    throw new ConfigurationError(`${path} is not JSON.`);
+  }
+  const result = FILE.safeParse(json);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = issue?.path.join('.') || 'the file';
+  const has = JSON.stringify(issue?.path.reduce(own, json)) ?? 'nothing';
+  throw new ConfigurationError(`${path}: ${field} has ${has}. ${issue?.message ?? ''}.`);
+}
+
+function own(value: unknown, name: PropertyKey): unknown {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && Object.hasOwn(value, name)
+    ? (value as Record<PropertyKey, unknown>)[name]
+    : undefined;
+}
+
+type Text = (name: string) => string | undefined;
+
+function keySource(text: Text, file: string | undefined): ProviderKeySource {
+  const key = text('LOCUS_PROVIDER_KEY');
+  if (key !== undefined) return { kind: 'text', text: key };
+  const named = text('LOCUS_PROVIDER_KEY_FILE') ?? file;
+  return named === undefined ? { kind: 'none' } : { kind: 'file', file: named };
+}
+
+function address(name: string, text: Text): string | undefined {
+  const value = text(name);
+  if (value === undefined || (URL.canParse(value) && /^https?:/i.test(value))) return value;
+  throw new ConfigurationError(
+    `${name} has ${JSON.stringify(value)}; it should be an http(s) URL.`,
+  );
+}
+
+function whole(name: string, text: Text, least = 0, most = 65_535): number | undefined {
+  const value = text(name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  const wanted = `it should be a whole number from ${least} to ${most}`;
+  throw new ConfigurationError(`${name} has ${JSON.stringify(value)}; ${wanted}.`);
+}
+
+function toOrigin(text: string): string {
+  const value = text.trim();
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url !== undefined && url.origin !== 'null') return url.origin;
+  const wanted = 'each should be an origin such as https://excel.example.com';
+  throw new ConfigurationError(`LOCUS_ORIGINS has ${JSON.stringify(value)}; ${wanted}.`);
+}

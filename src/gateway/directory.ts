@@ -1,0 +1,160 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createId, createToken, hashToken } from './tokens';
+import type { TokenUse } from './tokens';
+import type { RecordStore } from './state/record-store';
+
+export interface Team {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** `team-administrator` may manage the people of their own team, and nothing else. */
+export type Role = 'person' | 'team-administrator' | 'administrator';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  /** A team's id. */
+  readonly team?: string | undefined;
+  readonly role: Role;
+  /** None of their tokens is accepted. */
+  readonly isDisabled: boolean;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly hash: string;
+  readonly person: string;
+  readonly use: TokenUse;
+  readonly label: string;
+  readonly createdAt: number;
+  /** Epoch milliseconds; never if it is missing. */
+  readonly expiresAt?: number | undefined;
+  readonly revokedAt?: number | undefined;
+}
+
+/** Who a token belongs to. */
+export interface Identity {
+  readonly person: Person;
+  readonly team: Team | undefined;
+  readonly token: Token;
+}
+
+/** People, teams and tokens: all in memory, and every change stored before it counts. */
+export class Directory {
+  private readonly teamsById = new Map<string, Team>();
+  private readonly peopleById = new Map<string, Person>();
+  private readonly tokensById = new Map<string, Token>();
+  private readonly tokensByHash = new Map<string, Token>();
+
+  private constructor(
+    private readonly store: RecordStore,
+    private readonly now: () => number,
+  ) {}
+
+  static async load(store: RecordStore, now: () => number): Promise<Directory> {
+    const directory = new Directory(store, now);
+    for (const team of (await store.load('team')) as Team[]) directory.teamsById.set(team.id, team);
+    for (const person of (await store.load('person')) as Person[]) {
+      directory.peopleById.set(person.id, person);
+    }
+    for (const token of (await store.load('token')) as Token[]) directory.learn(token);
+    return directory;
+  }
+
+  get teams(): readonly Team[] {
+    return [...this.teamsById.values()];
+  }
+
+  get people(): readonly Person[] {
+    return [...this.peopleById.values()];
+  }
+
+  get tokens(): readonly Token[] {
+    return [...this.tokensById.values()];
+  }
+
+  team(id: string | undefined): Team | undefined {
+    return id === undefined ? undefined : this.teamsById.get(id);
+  }
+
+  /** By id, or by name where that is given instead. */
+  teamNamed(text: string): Team | undefined {
+    return this.teamsById.get(text) ?? this.teams.find(({ name }) => name === text);
+  }
+
+  person(id: string): Person | undefined {
+    return this.peopleById.get(id);
+  }
+
+  token(id: string): Token | undefined {
+    return this.tokensById.get(id);
+  }
+
+  async addTeam(name: string): Promise<Team> {
+    const team: Team = { id: createId('t'), name };
+    await this.store.put('team', team.id, team);
+    this.teamsById.set(team.id, team);
+    return team;
+  }
+
+  async addPerson(person: Pick<Person, 'name' | 'team' | 'role'>): Promise<Person> {
+    return this.save({ ...person, id: createId('p'), isDisabled: false });
+  }
+
+  async changePerson(
+    person: Person,
+    change: Partial<Pick<Person, 'name' | 'team' | 'role' | 'isDisabled'>>,
+  ): Promise<Person> {
+    return this.save({ ...person, ...change });
+  }
+
+  /** @returns the token itself, which is stored nowhere and so can be shown only now. */
+  async addToken(
+    given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt'>,
+    secret = createToken(given.use),
+  ): Promise<{ readonly token: Token; readonly secret: string }> {
+    const token: Token = {
+      ...given,
+      id: createId('k'),
+      hash: hashToken(secret),
+      createdAt: this.now(),
+    };
+    await this.store.put('token', token.id, token);
+    this.learn(token);
+    return { token, secret };
+  }
+
+  async revoke(token: Token): Promise<void> {
+    const revoked: Token = { ...token, revokedAt: token.revokedAt ?? this.now() };
+    await this.store.put('token', token.id, revoked);
+    this.learn(revoked);
+  }
+
+  /** An unknown token takes as long as a revoked one: both are hashed, looked up and compared. */
+  identify(secret: string, use: TokenUse): Identity | undefined {
+    const hash = hashToken(secret);
+    const token = this.tokensByHash.get(hash);
+    const isSame = timingSafeEqual(Buffer.from(token?.hash ?? NOBODY), Buffer.from(hash));
+    if (token === undefined || !isSame || token.use !== use) return undefined;
+    if (token.revokedAt !== undefined || (token.expiresAt ?? Infinity) <= this.now()) {
+      return undefined;
+    }
+    const person = this.peopleById.get(token.person);
+    if (person === undefined || person.isDisabled) return undefined;
+    return { person, team: this.team(person.team), token };
+  }
+
+  private async save(person: Person): Promise<Person> {
+    await this.store.put('person', person.id, person);
+    this.peopleById.set(person.id, person);
+    return person;
+  }
+
+  private learn(token: Token): void {
+    this.tokensById.set(token.id, token);
+    this.tokensByHash.set(token.hash, token);
+  }
+}
+
+const NOBODY = hashToken('');

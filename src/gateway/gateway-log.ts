@@ -1,0 +1,57 @@
+import { pino } from 'pino';
+
+/** One request, as it is logged: never a token, a place or a body. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly person: string | undefined;
+}
+
+export interface GatewayLog {
+  answered(request: AnsweredRequest): void;
+  /** Something of ours broke. The message may hold what was asked, so only its kind is written. */
+  failed(error: unknown): void;
+  event(name: string, facts?: Readonly<Record<string, string | number>>): void;
+  /** Writes what is left. */
+  close(): void;
+}
+
+/** JSON lines to standard error: standard output is for whoever starts the gateway. */
+export function createGatewayLog(level: string): GatewayLog {
+  const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
+  const logger = pino(
+    {
+      level,
+      base: null,
+      redact: {
+        paths: ['key', 'token', 'authorization', '*.key', '*.token', '*.address', '*.lat', '*.lng'],
+        remove: true,
+      },
+    },
+    destination,
+  );
+  const flushing = setInterval(() => logger.flush(), FLUSH_MS);
+  flushing.unref();
+  return {
+    answered: ({ ms, ...request }) => {
+      if (logger.isLevelEnabled('info')) {
+        logger.info({ ...request, ms: Math.round(ms * 10) / 10 }, 'answered');
+      }
+    },
+    failed: (error) => {
+      const { name, code, stack } = error as { name?: string; code?: string; stack?: string };
+      // Where, but not what: a message may quote a request.
+      const at = stack?.split('\n').filter((line) => /^\s+at /.test(line));
+      logger.error({ name, code, at }, 'failed');
+    },
+    event: (name, facts = {}) => logger.info(facts, name),
+    close: () => {
+      clearInterval(flushing);
+      destination.flushSync();
+    },
+  };
+}
+
+const FLUSH_MS = 500;

@@ -1,0 +1,81 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ActivitySnapshot } from '../lookup';
+
+/** What is counted for whoever watches. No label holds a person, a place or a token. */
+export class GatewayMetrics {
+  readonly registry = new Registry();
+  private readonly requests = this.counter('requests_total', 'Requests by route and status', [
+    'route',
+    'status',
+  ]);
+  private readonly seconds = new Histogram({
+    name: 'locus_gateway_request_seconds',
+    help: 'How long requests took',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 25],
+    registers: [this.registry],
+  });
+  private readonly tokens = this.counter('refused_tokens_total', 'Tokens that were not valid');
+  private readonly bulk = this.counter('bulk_questions_total', 'Questions that came in bulk');
+  private readonly children = new Map<string, { inc(): void }>();
+  private readonly timers = new Map<string, { observe(value: number): void }>();
+
+  /** Registers what is read from elsewhere whenever somebody looks. */
+  watch(snapshot: () => ActivitySnapshot): void {
+    this.gauge('calls_total', 'Calls to the service', () => snapshot().callsMade);
+    this.gauge(
+      'calls_spent_total',
+      'Calls that may have been charged',
+      () => snapshot().callsSpent,
+    );
+    this.gauge('calls_in_flight', 'Calls in flight', () => snapshot().callsInFlight);
+    this.gauge('calls_saved_total', 'Calls saved', () => snapshot().callsSaved);
+    this.gauge('questions_waiting', 'Questions not sent', () => snapshot().waiting);
+    this.gauge('upstream_stopped', '1 while the service refuses the key', () =>
+      Number(snapshot().stoppedBy !== undefined),
+    );
+    this.gauge('memory_bytes', 'Resident memory', () => process.memoryUsage.rss());
+    this.gauge('heap_bytes', 'Heap in use', () => process.memoryUsage().heapUsed);
+  }
+
+  answered(route: string, status: number, ms: number): void {
+    const key = `${route} ${status}`;
+    let child = this.children.get(key);
+    if (child === undefined) {
+      child = this.requests.labels({ route, status: String(status) });
+      this.children.set(key, child);
+    }
+    child.inc();
+    let timer = this.timers.get(route);
+    if (timer === undefined) this.timers.set(route, (timer = this.seconds.labels({ route })));
+    timer.observe(ms / 1000);
+  }
+
+  refusedToken(): void {
+    this.tokens.inc();
+  }
+
+  bulkQuestions(count: number): void {
+    this.bulk.inc(count);
+  }
+
+  private counter(name: string, help: string, labelNames: string[] = []): Counter {
+    return new Counter({
+      name: `locus_gateway_${name}`,
+      help,
+      labelNames,
+      registers: [this.registry],
+    });
+  }
+
+  private gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name: `locus_gateway_${name}`,
+      help,
+      registers: [this.registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}

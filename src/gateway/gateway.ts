@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { startServer } from '../sample/server';
+import { createAddInFiles } from './add-in-files';
+import { createAdminApp } from './admin-app';
+import { AttemptLimiter } from './attempt-limiter';
+import { readProviderKey } from './configuration';
+import type { Configuration } from './configuration';
+import { Directory } from './directory';
+import { ensureAdministrator } from './first-administrator';
+import { createGatewayLog } from './gateway-log';
+import { GatewayMetrics } from './gateway-metrics';
+import { createNodeClock } from './node-clock';
+import { OriginPolicy } from './origin-policy';
+import { createPeopleApp } from './people-app';
+import { openPort } from './people-server';
+import { openLmdbState } from './state/lmdb-state';
+import { TeamEngine } from './team-engine';
+import { createUpstream } from './upstream';
+
+export interface RunningGateway {
+  readonly people: string;
+  readonly administrators: string;
+  /** The first administrator's token, if this start has made one. To be shown once. */
+  readonly newToken: string | undefined;
+  /** Reads the provider's key anew. */
+  readKey(): void;
+  /** Answers what is in flight, settles, and ends. */
+  stop(): Promise<void>;
+}
+
+/** Settles when calls are answered. */
+export async function startGateway(configuration: Configuration): Promise<RunningGateway> {
+  const { upstreamConcurrency } = configuration;
+  let providerKey = readProviderKey(configuration.providerKey);
+  const log = createGatewayLog(configuration.logLevel);
+  const clock = createNodeClock();
+  const state = await openLmdbState({
+    folder: configuration.dataFolder,
+    now: clock.now,
+    keepAnswersMs: configuration.keepAnswersMs,
+    keepCountsMs: configuration.keepCountsMs,
+  });
+  const directory = await Directory.load(state.records, clock.now);
+  const newToken = await ensureAdministrator(directory, configuration.administratorToken);
+  const sample =
+    configuration.upstream === undefined
+      ? await startServer({ port: 0, distDir: configuration.addInFolder })
+      : undefined;
+  const sampleKey = sample === undefined ? undefined : SAMPLE_KEY;
+  providerKey ??= sampleKey;
+  const sampleUrl = `http://127.0.0.1:${sample?.port}`;
+  const addresses = configuration.upstream ?? { attributeUrl: sampleUrl, modelUrl: sampleUrl };
+  const upstream = createUpstream({
+    ...addresses,
+    providerKey: () => providerKey,
+    clock,
+    maxConcurrency: upstreamConcurrency,
+    timeoutMs: CALL_TIMEOUT_MS,
+    scope: scopeOf(configuration.upstream),
+  });
+  const team = new TeamEngine({
+    source: upstream.source,
+    state,
+    clock,
+    random: Math.random,
+    maxConcurrency: upstreamConcurrency,
+    windowMs: configuration.windowMs,
+    freshMs: configuration.keepAnswersMs,
+    answerWithinMs: configuration.answerWithinMs,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    maxRemembered: configuration.maxAnswersInMemory,
+    probeMs: PROBE_MS,
+  });
+  const metrics = new GatewayMetrics();
+  metrics.watch(() => team.engine.activity.snapshot());
+  let isReady = true;
+  const trustedProxies = new Set(configuration.trustedProxies);
+  let peopleUrl = '';
+  const people = await openPort({
+    app: createPeopleApp({
+      team,
+      directory,
+      ledger: state.ledger,
+      origins: new OriginPolicy(configuration.origins, configuration.publicUrl),
+      attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),
+      metrics,
+      log,
+      trustedProxies,
+      files: createAddInFiles(
+        configuration.addInFolder,
+        () => configuration.publicUrl ?? peopleUrl,
+      ),
+    }),
+    host: configuration.host,
+    port: configuration.port,
+    tls: configuration.tls,
+  });
+  peopleUrl = people.url;
+  const administrators = await openPort({
+    app: createAdminApp({
+      state,
+      directory,
+      team,
+      attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),
+      trustedProxies,
+      now: clock.now,
+      metrics,
+      log,
+      isReady: () => isReady,
+    }),
+    host: configuration.adminHost,
+    port: configuration.adminPort,
+    tls: configuration.tls,
+  });
+  const sweep = (): void => void state.sweep().catch(log.failed);
+  const sweeping = setInterval(sweep, SWEEP_MS);
+  sweeping.unref();
+  log.event('started', { sample: Number(sample !== undefined), upstreamConcurrency });
+  return {
+    people: people.url,
+    administrators: administrators.url,
+    newToken,
+    readKey() {
+      const next = readProviderKey(configuration.providerKey) ?? sampleKey;
+      if (next === providerKey) return;
+      providerKey = next;
+      team.tryAgain();
+      log.event('key changed');
+    },
+    async stop() {
+      isReady = false;
+      log.event('draining');
+      await people.drain(DRAIN_MS);
+      clearInterval(sweeping);
+      team.stop();
+      await team.settled(DRAIN_MS);
+      await administrators.drain(1000);
+      await upstream.close();
+      await sample?.stop();
+      await state.close();
+      log.event('stopped');
+      log.close();
+    },
+  };
+}
+
+/** What a provider's account is called in the keys of answers. Its key may change; it stays. */
+function scopeOf(upstream: Configuration['upstream']): string {
+  const text = JSON.stringify(upstream ?? 'sample');
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}
+
+/** Published in docs/sample-service.md. */
+const SAMPLE_KEY = 'locus-demo-key';
+/** A client is answered earlier; what comes after is kept for when it asks again. */
+const CALL_TIMEOUT_MS = 120_000;
+const DRAIN_MS = 25_000;
+const PROBE_MS = 5000;
+const SWEEP_MS = 3_600_000;
+const MOST_FAILURES = 20;

@@ -1,0 +1,54 @@
+import { ConfigurationError, readConfiguration } from './configuration';
+import { startGateway } from './gateway';
+
+/** `npm run gateway`, or `node build/gateway.cjs`; configured as docs/gateway.md says. */
+async function main(): Promise<void> {
+  const configuration = readConfiguration(process.env);
+  // Nothing that this process starts, and nobody who reads its environment later, needs them.
+  delete process.env['LOCUS_PROVIDER_KEY'];
+  delete process.env['LOCUS_ADMIN_TOKEN'];
+  const gateway = await startGateway(configuration);
+  if (gateway.newToken !== undefined) {
+    console.log(`administrator's token, shown only now: ${gateway.newToken}`);
+  }
+  if (configuration.upstream === undefined) {
+    console.log('upstream: the sample service (set LOCUS_ATTRIBUTE_URL and LOCUS_MODEL_URL)');
+  }
+  console.log(`people: ${gateway.people}`);
+  console.log(`administrators: ${gateway.administrators}`);
+  const rereading = setInterval(() => {
+    try {
+      gateway.readKey();
+    } catch (error) {
+      console.error(messageOf(error));
+    }
+  }, REREAD_MS);
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      clearInterval(rereading);
+      gateway.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(messageOf(error));
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  return error instanceof Error ? error.message : 'The gateway could not start.';
+}
+
+/** How soon a new key in the key's file counts. */
+const REREAD_MS = 2000;
+
+main().catch((error: unknown) => {
+  console.error(messageOf(error));
+  process.exit(1);
+});

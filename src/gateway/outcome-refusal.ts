@@ -1,0 +1,100 @@
+import type { LookupErrorCode, Outcome } from '../lookup';
+import type { Refusal } from './json-reply';
+import { UNKNOWN_OUTCOMES } from './score-permits';
+
+export interface OutcomeContext {
+  readonly isScore: boolean;
+  /** The store could not be written when a call was to leave. */
+  readonly isStoreDown: boolean;
+}
+
+/**
+ * What a client is told of a question without an answer; undefined if it has one. Never more of the
+ * upstream than a person should know: its refusal of our key is no fault of theirs.
+ */
+export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | undefined {
+  if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
+  const { code, status } = outcome.error;
+  if (context.isStoreDown && (code === 'timed-out' || code === 'cancelled')) return STORE_DOWN;
+  if (!context.isScore) return REFUSALS[code] ?? FAILED;
+  if (code === 'service-failed' && status !== undefined && (status < 500 || status === 503)) {
+    return status === 503 ? BUSY : FAILED;
+  }
+  return UNKNOWN_OUTCOMES.has(code) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
+}
+
+/** Of several, the one that says most about what to do: the others may be answered next time. */
+export function gravest(refusals: readonly Refusal[]): Refusal | undefined {
+  return [...refusals].sort((one, other) => rank(one) - rank(other))[0];
+}
+
+/** From what asking again cannot mend to what it may. */
+function rank({ status }: Refusal): number {
+  const position = [400, 404, 402, 503, 429, 504, 502].indexOf(status);
+  return position === -1 ? Number.POSITIVE_INFINITY : position;
+}
+
+const UNKNOWN_OUTCOME: Refusal = {
+  status: 504,
+  reason: 'unknown-outcome',
+  message:
+    'Nobody knows how this score ended, and it may have been charged. It is not asked again until ' +
+    'an administrator says so.',
+};
+/** Still being asked when the time was up. */
+export const STILL_ASKED: Refusal = {
+  status: 504,
+  reason: 'unknown-outcome',
+  message: 'This score is still being asked. Ask again to wait for its answer: it costs no more.',
+};
+/** A score that waited for its turn until the time was up. */
+export const NOT_SENT: Refusal = {
+  status: 503,
+  message: 'The service is busy, and this score was not sent. Try again soon.',
+  retryAfterSeconds: 1,
+};
+const STORE_DOWN: Refusal = {
+  status: 503,
+  reason: 'shared-store-down',
+  message: 'The gateway cannot reach its store, so it sends nothing. Try again soon.',
+  retryAfterSeconds: 5,
+};
+const BUSY: Refusal = {
+  status: 503,
+  message: 'The service is busy. Try again soon.',
+  retryAfterSeconds: 1,
+};
+const FAILED: Refusal = { status: 502, message: 'The service gave no usable answer.' };
+const UPSTREAM_REFUSED: Refusal = {
+  status: 503,
+  reason: 'upstream-refused-key',
+  message: "The service refused the gateway's key. An administrator can see why.",
+  retryAfterSeconds: 30,
+};
+const TIMED_OUT: Refusal = {
+  status: 504,
+  reason: 'timed-out',
+  message: 'The service did not answer in time. Try again.',
+};
+
+const REFUSALS: Partial<Record<LookupErrorCode, Refusal>> = {
+  rejected: { status: 400, message: 'The service refused this request.' },
+  'unknown-model': { status: 404, message: 'There is no model of that identifier.' },
+  'key-refused': UPSTREAM_REFUSED,
+  'no-key': UPSTREAM_REFUSED,
+  'out-of-credits': {
+    status: 402,
+    reason: 'out-of-credits',
+    message: "The gateway's account has no credits left.",
+  },
+  'over-budget': {
+    status: 402,
+    reason: 'over-budget',
+    message: 'Your budget for calls is used up. See GET /v1/me for when it resets.',
+  },
+  held: { status: 402, reason: 'held', message: 'These calls wait for approval.' },
+  throttled: { ...BUSY, status: 429 },
+  'timed-out': TIMED_OUT,
+  // Withdrawn when its time was up.
+  cancelled: TIMED_OUT,
+};

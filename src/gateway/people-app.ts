@@ -1,0 +1,201 @@
+import { Hono } from 'hono';
+import type { Context } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { ownField } from '../contract/checked';
+import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
+import type { AttemptLimiter } from './attempt-limiter';
+import { answerLines, countLines } from './bulk';
+import type { Directory, Identity } from './directory';
+import { jsonReply, refusalReply } from './json-reply';
+import type { Refusal, ReplyFacts } from './json-reply';
+import type { GatewayLog } from './gateway-log';
+import type { GatewayMetrics } from './gateway-metrics';
+import { OriginPolicy } from './origin-policy';
+import { aboutMe } from './person-standing';
+import { askedReply, knownReply } from './replies-to-wanted';
+import type { WantedReply } from './replies-to-wanted';
+import { parsedJson, readBody } from './request-body';
+import { clientAddressOf, requestIdOf } from './request-facts';
+import type { CallLedger, Payer } from './state/call-ledger';
+import type { TeamEngine } from './team-engine';
+import { readLookup, readScore } from './wanted';
+import type { Wanted } from './wanted';
+
+export interface PeopleAppOptions {
+  readonly team: TeamEngine;
+  readonly directory: Directory;
+  readonly ledger: CallLedger;
+  readonly origins: OriginPolicy;
+  readonly attempts: AttemptLimiter;
+  readonly metrics: GatewayMetrics;
+  readonly log: GatewayLog;
+  readonly trustedProxies: ReadonlySet<string>;
+  /** The built add-in; undefined if there is no such file. */
+  readonly files: (request: Request) => Promise<Response | undefined>;
+}
+
+type PeopleContext = Context<{ Bindings: HttpBindings }>;
+
+/** A request that has been let in. */
+interface Admitted {
+  readonly identity: Identity;
+  readonly text: string;
+  readonly facts: ReplyFacts;
+}
+
+type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Response> | Response;
+
+/** What people's programs may ask: the contract, and what a gateway adds to it. */
+export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: HttpBindings }> {
+  const { team, directory, ledger, metrics } = options;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  const scorePath = `${SCORE_PATH_PREFIX}:model`;
+
+  route('POST', LOOKUP_PATH, MOST_BYTES, (c, { identity, text, facts }) =>
+    answer(c, readLookup(parsedJson(text)), identity, facts),
+  );
+  route('POST', scorePath, MOST_BYTES, (c, { identity, text, facts }) =>
+    answer(c, readScore(c.req.param('model') ?? '', parsedJson(text)), identity, facts),
+  );
+  route('POST', '/v1/bulk', MOST_BULK_BYTES, (c, { identity, text, facts }) =>
+    answerLines({ ...c.env, text, facts, team, metrics, payer: payerOf(identity) }),
+  );
+  route('POST', '/v1/known', MOST_BULK_BYTES, async (_c, { text, facts }) =>
+    countLines(text, facts, team),
+  );
+  route('GET', '/v1/me', 0, async (_c, { identity, facts }) =>
+    jsonReply(await aboutMe(identity, ledger), facts),
+  );
+  app.get('*', async (c) => {
+    const found = await options.files(c.req.raw);
+    return found ?? refusalReply(NOTHING, { requestId: requestIdOf(c.env.incoming) });
+  });
+  app.notFound((c) => refusalReply(NOTHING, { requestId: requestIdOf(c.env.incoming) }));
+  // An error may hold the request, so nothing of it is sent.
+  app.onError((error, c) => {
+    options.log.failed(error);
+    return refusalReply(BROKEN, { requestId: requestIdOf(c.env.incoming) });
+  });
+  return app;
+
+  function route(method: 'GET' | 'POST', path: string, mostBytes: number, handle: Handler): void {
+    const name = path === scorePath ? 'score' : (path.split('/').at(-1) as string);
+    app.all(path, async (c) => {
+      const { incoming } = c.env;
+      const startedAt = performance.now();
+      const requestId = requestIdOf(incoming);
+      const origin = options.origins.judge(incoming);
+      const facts: ReplyFacts = {
+        requestId,
+        cors: origin.kind === 'allowed' ? origin.headers : undefined,
+      };
+      let person: string | undefined;
+      const respond = async (): Promise<Response> => {
+        if (origin.kind === 'foreign') return refusalReply(FOREIGN, facts);
+        if (incoming.method === 'OPTIONS') return preflight(incoming.headers.origin, facts);
+        if (incoming.method !== method) return wrongMethod(method, facts);
+        const admitted = await admit(c, path === scorePath, mostBytes, facts);
+        if ('status' in admitted) return refusalReply(admitted, facts);
+        person = admitted.identity.person.id;
+        return handle(c, admitted);
+      };
+      const reply = await respond();
+      const ms = performance.now() - startedAt;
+      metrics.answered(name, reply.status, ms);
+      options.log.answered({ requestId, route: name, status: reply.status, ms, person });
+      return reply;
+    });
+  }
+
+  /** Who asks, and what; or why they may not. The token of a score may be in its body. */
+  async function admit(
+    { env: { incoming } }: PeopleContext,
+    isScore: boolean,
+    mostBytes: number,
+    facts: ReplyFacts,
+  ): Promise<Admitted | Refusal> {
+    const given = incoming.headers['x-api-key'];
+    const header = typeof given === 'string' ? given.trim() : '';
+    const address = clientAddressOf(incoming, options.trustedProxies);
+    // Before the body, so that a stranger cannot make us read one.
+    let identity = header === '' ? undefined : directory.identify(header, 'service');
+    if (identity === undefined && (header !== '' || !isScore)) return refuse(address, header);
+    let text = '';
+    if (mostBytes > 0) {
+      const body = await readBody(incoming, mostBytes);
+      if (body.kind === 'refused') return body.refusal;
+      ({ text } = body);
+    }
+    if (identity === undefined) {
+      const key = ownField(parsedJson(text), 'key');
+      const inBody = typeof key === 'string' ? key.trim() : '';
+      identity = inBody === '' ? undefined : directory.identify(inBody, 'service');
+      if (identity === undefined) return refuse(address, inBody);
+    }
+    return { identity, text, facts };
+  }
+
+  function refuse(address: string, token: string): Refusal {
+    if (token === '') return NO_TOKEN;
+    metrics.refusedToken();
+    if (options.attempts.isBlocked(address)) return TOO_MANY;
+    options.attempts.failed(address);
+    return BAD_TOKEN;
+  }
+
+  async function answer(
+    c: PeopleContext,
+    wanted: Wanted,
+    identity: Identity,
+    facts: ReplyFacts,
+  ): Promise<Response> {
+    const known = knownReply(wanted, team);
+    if (known !== undefined || wanted.kind === 'refused') {
+      return toResponse(known as WantedReply, facts);
+    }
+    const asking = team.begin(payerOf(identity));
+    const onClose = (): void => asking.leave();
+    c.env.outgoing.once('close', onClose);
+    try {
+      return toResponse(await askedReply(wanted, asking, team), facts);
+    } finally {
+      asking.end();
+      c.env.outgoing.off('close', onClose);
+    }
+  }
+}
+
+function toResponse(reply: WantedReply, facts: ReplyFacts): Response {
+  return reply.kind === 'answered'
+    ? jsonReply(reply.body, facts)
+    : refusalReply(reply.refusal, facts);
+}
+
+function preflight(origin: string | undefined, facts: ReplyFacts): Response {
+  const allowed = facts.cors === undefined ? {} : OriginPolicy.preflight(origin as string);
+  return new Response(null, { status: 204, headers: allowed });
+}
+
+function wrongMethod(method: string, facts: ReplyFacts): Response {
+  const message = `This path takes ${method} alone.`;
+  return jsonReply({ status: 405, message }, facts, 405, { allow: `${method}, OPTIONS` });
+}
+
+function payerOf({ person, team }: Identity): Payer {
+  return { person: person.id, team: team?.id };
+}
+
+/** Far above any real call of the contract. */
+const MOST_BYTES = 64 * 1024;
+const MOST_BULK_BYTES = 1024 * 1024;
+
+const NOTHING: Refusal = { status: 404, message: 'There is nothing here.' };
+const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };
+const FOREIGN: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };
+const NO_TOKEN: Refusal = { status: 401, message: 'Send your access token as the key.' };
+const BAD_TOKEN: Refusal = { status: 401, message: 'This token is not valid here.' };
+const TOO_MANY: Refusal = {
+  status: 429,
+  message: 'Too many tokens that are not valid. Try again in a minute.',
+  retryAfterSeconds: 60,
+};

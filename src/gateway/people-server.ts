@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+
+export interface PortOptions {
+  readonly app: Hono<{ Bindings: HttpBindings }>;
+  readonly host: string;
+  readonly port: number;
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+}
+
+export interface OpenPort {
+  /** Such as `http://127.0.0.1:8080`. */
+  readonly url: string;
+  /** Takes no more connections; settles when every request in flight is answered. */
+  drain(withinMs: number): Promise<void>;
+}
+
+/** Listens, with limits on how slow a client may be. */
+export async function openPort({ app, host, port, tls }: PortOptions): Promise<OpenPort> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    serverOptions: {
+      ...(tls === undefined
+        ? {}
+        : { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) }),
+      headersTimeout: HEADERS_MS,
+      requestTimeout: REQUEST_MS,
+      connectionsCheckingInterval: CHECK_MS,
+      keepAlive: true,
+      maxHeaderSize: MOST_HEADER_BYTES,
+    },
+    ...(tls === undefined ? {} : { createServer: createTlsServer }),
+  } as Parameters<typeof createAdaptorServer>[0]) as Server;
+  // Longer than a proxy keeps its own, so that it never sends to a connection that we just closed.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  const named = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `${tls === undefined ? 'http' : 'https'}://${named}:${taken}`,
+    drain: (withinMs) => drain(server, withinMs),
+  };
+}
+
+async function drain(server: Server, withinMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  // A connection that falls idle from now on is closed by the server itself.
+  server.keepAliveTimeout = 1;
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const cut = setTimeout(() => server.closeAllConnections(), withinMs);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}
+
+const HEADERS_MS = 10_000;
+const REQUEST_MS = 30_000;
+const CHECK_MS = 2000;
+const KEEP_ALIVE_MS = 75_000;
+const MOST_HEADER_BYTES = 16 * 1024;

@@ -1,0 +1,69 @@
+import type { Outcome } from '../lookup';
+import type { Refusal } from './json-reply';
+import { gravest, NOT_SENT, refusalOf, STILL_ASKED } from './outcome-refusal';
+import type { Asking } from './asking';
+import type { TeamEngine } from './team-engine';
+import type { Wanted, WantedAttributes, WantedScore } from './wanted';
+
+export type WantedReply =
+  | { readonly kind: 'answered'; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** The answer if all of it is known, without waiting. */
+export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply | undefined {
+  if (wanted.kind === 'refused') return wanted;
+  const questions = wanted.kind === 'score' ? [wanted.question] : wanted.questions;
+  const outcomes: Outcome[] = [];
+  for (const question of questions) {
+    const outcome = engine.peek(question);
+    if (outcome === undefined) return undefined;
+    outcomes.push(outcome);
+  }
+  return wanted.kind === 'score' ? scoreOf(outcomes[0] as Outcome) : dataOf(wanted, outcomes);
+}
+
+/** The answer, asked for where it has to be. */
+export async function askedReply(
+  wanted: WantedAttributes | WantedScore,
+  asking: Asking,
+  team: TeamEngine,
+): Promise<WantedReply> {
+  if (wanted.kind === 'score') {
+    const outcome = await asking.ask(wanted.question);
+    return refusedScore(outcome, wanted, team) ?? scoreOf(outcome);
+  }
+  const outcomes = await Promise.all(wanted.questions.map((question) => asking.ask(question)));
+  const { isStoreDown } = team;
+  const refusals = outcomes.map((outcome) => refusalOf(outcome, { isScore: false, isStoreDown }));
+  const refusal = gravest(refusals.filter((each) => each !== undefined));
+  return refusal === undefined ? dataOf(wanted, outcomes) : { kind: 'refused', refusal };
+}
+
+function refusedScore(
+  outcome: Outcome,
+  { question }: WantedScore,
+  team: TeamEngine,
+): WantedReply | undefined {
+  const { isStoreDown } = team;
+  const refusal = refusalOf(outcome, { isScore: true, isStoreDown });
+  if (refusal === undefined) return undefined;
+  const isWithdrawn = outcome.kind === 'refused' && outcome.error.code === 'cancelled';
+  // What was not sent cost nothing; of what was, the answer may still come.
+  if (!isWithdrawn || isStoreDown) return { kind: 'refused', refusal };
+  return { kind: 'refused', refusal: team.isBeingAsked(question) ? STILL_ASKED : NOT_SENT };
+}
+
+/** A name without a value is null, whether or not the service knows the name. */
+function dataOf({ questions }: WantedAttributes, outcomes: readonly Outcome[]): WantedReply {
+  const data: Record<string, number | null> = Object.create(null) as Record<string, number | null>;
+  outcomes.forEach((outcome, index) => {
+    const { name } = questions[index] as WantedAttributes['questions'][number];
+    data[name] = outcome.kind === 'found' ? outcome.value : null;
+  });
+  return { kind: 'answered', body: { data, status: 200 } };
+}
+
+function scoreOf(outcome: Outcome): WantedReply {
+  const score = outcome.kind === 'found' ? outcome.value : null;
+  return { kind: 'answered', body: { score, status: 200 } };
+}

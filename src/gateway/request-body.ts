@@ -1,0 +1,56 @@
+import type { IncomingMessage } from 'node:http';
+import type { Refusal } from './json-reply';
+
+export type RequestBody =
+  | { readonly kind: 'read'; readonly text: string }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/**
+ * Reads a request's body as UTF-8, up to a limit. What is compressed is refused, so that a small
+ * body cannot become a large one here. Never rejects.
+ */
+export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<RequestBody> {
+  const encoding = incoming.headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    return Promise.resolve(refused(415, 'Send the body without compression.'));
+  }
+  const tooLarge = refused(413, `The body may hold at most ${mostBytes} bytes.`);
+  if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
+    return Promise.resolve(tooLarge);
+  }
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const end = (body: RequestBody): void => {
+      incoming.off('data', onData).off('end', onEnd).off('close', onCut).off('error', onCut);
+      resolve(body);
+    };
+    const onData = (chunk: Buffer): void => {
+      bytes += chunk.length;
+      if (bytes <= mostBytes) chunks.push(chunk);
+      else {
+        incoming.pause();
+        end(tooLarge);
+      }
+    };
+    const onEnd = (): void => {
+      const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      end({ kind: 'read', text: whole.toString('utf8') });
+    };
+    const onCut = (): void => end(refused(400, 'The body was cut off.'));
+    incoming.on('data', onData).on('end', onEnd).on('close', onCut).on('error', onCut);
+  });
+}
+
+/** Undefined, which is not a JSON value, if the text is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(status: number, message: string): RequestBody {
+  return { kind: 'refused', refusal: { status, message } };
+}

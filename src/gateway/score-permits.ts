@@ -1,0 +1,72 @@
+import type { CallKind, Claim, ClaimEnd, Claims, SourceFailure } from '../lookup';
+import type { ScoreClaims } from './state/score-claims';
+
+/** Lets a score be asked once: what may have been charged is not asked again by itself. */
+export class ScorePermits implements Claims {
+  private readonly asked = new Set<string>();
+
+  constructor(
+    private readonly claims: ScoreClaims,
+    private readonly onTrouble: () => void,
+  ) {}
+
+  /** @param key the score's own text: see `targetKey`. */
+  isBeingAsked(key: string): boolean {
+    return this.asked.has(key);
+  }
+
+  claim(kind: CallKind, target: string): Claim | Promise<Claim> {
+    // A lookup may be asked again; within this process it is asked once in any case.
+    return kind === 'lookup' ? FREE : this.claimScore(target);
+  }
+
+  private async claimScore(target: string): Promise<Claim> {
+    const key = keyOf(target);
+    this.asked.add(key);
+    try {
+      const result = await this.claims.claim(target, modelOf(key));
+      if (result === 'unknown') {
+        this.asked.delete(key);
+        return { kind: 'taken', whenOver: Promise.resolve(UNKNOWN) };
+      }
+    } catch (error) {
+      this.asked.delete(key);
+      this.onTrouble();
+      throw error;
+    }
+    return {
+      kind: 'claimed',
+      release: (end) => {
+        this.asked.delete(key);
+        this.claims.end(target, isUnknown(end) ? 'unknown' : 'known').catch(this.onTrouble);
+      },
+    };
+  }
+}
+
+/** Whether a score that ended so may have been charged, without anybody having its answer. */
+function isUnknown(end: ClaimEnd): boolean {
+  // A missing page, or a wrong method, has asked no model.
+  const isForGood = end.kind === 'failed' && (end.status ?? 500) < 500;
+  return end.kind === 'failed' && UNKNOWN_OUTCOMES.has(end.code) && !isForGood;
+}
+
+/** A target is a scope and a kind, which hold no bracket, and the score's own text. */
+function keyOf(target: string): string {
+  return target.slice(target.indexOf('['));
+}
+
+/** The model is the second part of that text. */
+function modelOf(key: string): string {
+  return String((JSON.parse(key) as unknown[])[1]);
+}
+
+export const UNKNOWN_OUTCOMES: ReadonlySet<string> = new Set([
+  'offline',
+  'timed-out',
+  'service-failed',
+  'unreadable-reply',
+]);
+
+const UNKNOWN: SourceFailure = { kind: 'failed', code: 'timed-out' };
+const FREE: Claim = { kind: 'claimed', release() {} };

@@ -1,0 +1,71 @@
+/** Who may pay for a call: a person, their team if they have one, and the account with them. */
+export interface Payer {
+  readonly person: string;
+  readonly team: string | undefined;
+}
+
+/** What a budget belongs to: `account`, `team:ID` or `person:ID`. */
+export type BudgetScope = string;
+
+/** Calls that may be made; no limit where a field is missing. */
+export interface CallBudget {
+  readonly callsPerDay?: number | undefined;
+  readonly callsPerMonth?: number | undefined;
+}
+
+export interface CallCounts {
+  /** Answered, so certainly charged. */
+  readonly charged: number;
+  /** Charged, or of unknown outcome: what counts towards a budget for good. */
+  readonly booked: number;
+  /** Still out; counts towards a budget until it is settled. */
+  readonly reserved: number;
+}
+
+/** A budget with what has been used of it. */
+export interface BudgetStanding extends CallBudget {
+  /** UTC, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly day: CallCounts;
+  readonly month: CallCounts;
+}
+
+export type CallSettlement = 'charged' | 'booked' | 'released';
+
+/**
+ * Calls and who pays for them. A call is reserved before it leaves, and then booked or released; a
+ * reservation whose holder died is booked. No scope ever has more booked and reserved than its
+ * budget allows.
+ */
+export interface CallLedger {
+  /**
+   * Reserves a call for the first of these whose budgets all have room for it; undefined if none
+   * have. Durable when it settles.
+   *
+   * @param call its id: reserving it again changes nothing.
+   */
+  reserve(call: string, payers: readonly Payer[]): Promise<Payer | undefined>;
+  /** A call that is not reserved, or no longer, is left as it is. */
+  settle(call: string, settlement: CallSettlement): Promise<void>;
+  setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
+  standing(scope: BudgetScope): Promise<BudgetStanding>;
+  /** Every scope with a call on that day, `YYYY-MM-DD`, or in that month, `YYYY-MM`. */
+  counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>>;
+}
+
+export const ACCOUNT: BudgetScope = 'account';
+export const NO_CALLS: CallCounts = { charged: 0, booked: 0, reserved: 0 };
+
+export function teamScope(team: string): BudgetScope {
+  return `team:${team}`;
+}
+
+export function personScope(person: string): BudgetScope {
+  return `person:${person}`;
+}
+
+/** All scopes whose budgets a call of this payer needs. */
+export function scopesOf({ person, team }: Payer): readonly BudgetScope[] {
+  const ofTeam = team === undefined ? [] : [teamScope(team)];
+  return [ACCOUNT, ...ofTeam, personScope(person)];
+}

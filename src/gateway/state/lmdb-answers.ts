@@ -1,0 +1,84 @@
+import type { Database, RootDatabase } from 'lmdb';
+import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from '../../lookup';
+import type { Conceal } from '../concealment';
+
+/** Name, value, and when the service gave it. */
+type StoredTuple = readonly [string, number | null, number];
+
+/** Answers in LMDB, by concealed key. */
+export class LmdbAnswers implements AnswerStore {
+  private readonly subjects: Database<readonly StoredTuple[], string>;
+
+  constructor(
+    private readonly root: RootDatabase,
+    private readonly conceal: Conceal,
+  ) {
+    this.subjects = root.openDB({ name: 'answers' });
+  }
+
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
+    const found = new Map<string, readonly StoredAnswer[]>();
+    for (const key of keys) {
+      const answers = this.subjects.get(this.conceal(key));
+      if (answers === undefined) continue;
+      found.set(
+        key,
+        answers.map(([name, value, at]) => ({ name, value, at })),
+      );
+    }
+    return found;
+  }
+
+  async write(entries: readonly StoredSubject[]): Promise<void> {
+    await this.root.transaction(() => {
+      for (const { key, answers } of entries) {
+        const concealed = this.conceal(key);
+        const byName = new Map(
+          (this.subjects.get(concealed) ?? []).map((tuple) => [tuple[0], tuple]),
+        );
+        for (const { name, value, at } of answers) {
+          const known = byName.get(name);
+          if (known === undefined || known[2] <= at) byName.set(name, [name, value, at]);
+        }
+        void this.subjects.put(concealed, [...byName.values()]);
+      }
+    });
+  }
+
+  async clear(): Promise<void> {
+    await this.subjects.clearAsync();
+  }
+
+  async size(): Promise<StoreSize> {
+    const {
+      entryCount = 0,
+      pageSize = 0,
+      treeLeafPageCount = 0,
+      overflowPages = 0,
+    } = this.subjects.getStats() as Partial<Record<string, number>>;
+    return { answers: entryCount, bytes: (treeLeafPageCount + overflowPages) * pageSize };
+  }
+
+  /** Drops what the service gave before that time. A few at a time, so that others get a turn. */
+  async sweep(before: number): Promise<void> {
+    let start: string | undefined;
+    for (;;) {
+      const range = { limit: SWEPT_AT_ONCE, ...(start === undefined ? {} : { start }) };
+      const page = [...this.subjects.getRange(range)];
+      await this.root.transaction(() => {
+        for (const { key } of page) {
+          // Read anew: an answer may have come since.
+          const answers = this.subjects.get(key) ?? [];
+          const kept = answers.filter(([, , at]) => at >= before);
+          if (kept.length === 0) void this.subjects.remove(key);
+          else if (kept.length < answers.length) void this.subjects.put(key, kept);
+        }
+      });
+      const last = page.at(-1);
+      if (last === undefined || page.length < SWEPT_AT_ONCE) return;
+      start = `${last.key}\u0000`;
+    }
+  }
+}
+
+const SWEPT_AT_ONCE = 1000;

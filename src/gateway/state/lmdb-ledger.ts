@@ -1,0 +1,146 @@
+import type { Database, RootDatabase } from 'lmdb';
+import { NO_CALLS, scopesOf } from './call-ledger';
+import type {
+  BudgetScope,
+  BudgetStanding,
+  CallBudget,
+  CallCounts,
+  CallLedger,
+  CallSettlement,
+  Payer,
+} from './call-ledger';
+
+interface ReservedCall {
+  readonly day: string;
+  readonly scopes: readonly BudgetScope[];
+}
+
+/** The ledger in LMDB: each step is one transaction. */
+export class LmdbLedger implements CallLedger {
+  private readonly periods: Database<CallCounts, [string, string]>;
+  private readonly budgets: Database<CallBudget, string>;
+  private readonly reserved: Database<ReservedCall, string>;
+  private readonly latest: Database<string, string>;
+
+  constructor(
+    private readonly root: RootDatabase,
+    private readonly now: () => number,
+  ) {
+    this.periods = root.openDB({ name: 'counts' });
+    this.budgets = root.openDB({ name: 'budgets' });
+    this.reserved = root.openDB({ name: 'reserved' });
+    this.latest = root.openDB({ name: 'latest' });
+  }
+
+  /** Books what a process that died had reserved: the calls may have been charged. */
+  async recover(): Promise<void> {
+    const calls = [...this.reserved.getKeys()];
+    await Promise.all(calls.map((call) => this.settle(call, 'booked')));
+  }
+
+  reserve(call: string, payers: readonly Payer[]): Promise<Payer | undefined> {
+    return this.root.transaction(() => {
+      const day = this.today();
+      const known = this.reserved.get(call);
+      if (known !== undefined) return payers.find((each) => isSame(scopesOf(each), known.scopes));
+      const payer = payers.find((each) =>
+        scopesOf(each).every((scope) => this.hasRoom(scope, day)),
+      );
+      if (payer === undefined) return undefined;
+      const scopes = scopesOf(payer);
+      void this.latest.put('day', day);
+      void this.reserved.put(call, { day, scopes });
+      for (const scope of scopes) this.change(scope, day, { charged: 0, booked: 0, reserved: 1 });
+      return payer;
+    });
+  }
+
+  async settle(call: string, settlement: CallSettlement): Promise<void> {
+    await this.root.transaction(() => {
+      const reservation = this.reserved.get(call);
+      if (reservation === undefined) return;
+      void this.reserved.remove(call);
+      const change = {
+        charged: settlement === 'charged' ? 1 : 0,
+        booked: settlement === 'released' ? 0 : 1,
+        reserved: -1,
+      };
+      for (const scope of reservation.scopes) this.change(scope, reservation.day, change);
+    });
+  }
+
+  async setBudget(scope: BudgetScope, budget: CallBudget): Promise<void> {
+    await this.budgets.put(scope, budget);
+  }
+
+  async standing(scope: BudgetScope): Promise<BudgetStanding> {
+    const today = this.today();
+    return {
+      ...this.budgets.get(scope),
+      today,
+      day: this.countsOf(today, scope),
+      month: this.countsOf(monthOf(today), scope),
+    };
+  }
+
+  async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
+    const range = this.periods.getRange({ start: [period, ''], end: [period, '\uffff'] });
+    return new Map([...range].map(({ key: [, scope], value }) => [scope, value]));
+  }
+
+  /** Forgets the days before, and months that ended before. */
+  async sweep(before: number): Promise<void> {
+    const first = dayOf(before);
+    const old = [...this.periods.getKeys({ end: [first, ''] })];
+    const isPast = ([period]: [string, string]): boolean => period < first.slice(0, period.length);
+    await this.root.transaction(() => {
+      for (const key of old.filter(isPast)) void this.periods.remove(key);
+    });
+  }
+
+  private hasRoom(scope: BudgetScope, day: string): boolean {
+    const { callsPerDay, callsPerMonth } = this.budgets.get(scope) ?? {};
+    return (
+      isBelow(this.countsOf(day, scope), callsPerDay) &&
+      isBelow(this.countsOf(monthOf(day), scope), callsPerMonth)
+    );
+  }
+
+  private change(scope: BudgetScope, day: string, by: CallCounts): void {
+    for (const period of [day, monthOf(day)]) {
+      const { charged, booked, reserved } = this.countsOf(period, scope);
+      void this.periods.put([period, scope], {
+        charged: charged + by.charged,
+        booked: booked + by.booked,
+        reserved: reserved + by.reserved,
+      });
+    }
+  }
+
+  private countsOf(period: string, scope: BudgetScope): CallCounts {
+    return this.periods.get([period, scope]) ?? NO_CALLS;
+  }
+
+  /** A clock that is set back does not give yesterday's budget again. */
+  private today(): string {
+    const today = dayOf(this.now());
+    const latest = this.latest.get('day');
+    return latest === undefined || latest < today ? today : latest;
+  }
+}
+
+function isBelow({ booked, reserved }: CallCounts, limit: number | undefined): boolean {
+  return limit === undefined || booked + reserved < limit;
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.join() === others.join();
+}
+
+function dayOf(now: number): string {
+  return new Date(now).toISOString().slice(0, 10);
+}
+
+function monthOf(day: string): string {
+  return day.slice(0, 7);
+}

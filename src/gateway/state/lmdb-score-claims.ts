@@ -1,0 +1,67 @@
+import type { Database, RootDatabase } from 'lmdb';
+import type { Conceal } from '../concealment';
+import type { ScoreClaims, UnknownScore } from './score-claims';
+
+interface StoredClaim {
+  readonly isUnknown: boolean;
+  readonly model: string;
+  readonly at: number;
+}
+
+/** Claims in LMDB, by concealed target. */
+export class LmdbScoreClaims implements ScoreClaims {
+  private readonly claims: Database<StoredClaim, string>;
+
+  constructor(
+    private readonly root: RootDatabase,
+    private readonly conceal: Conceal,
+    private readonly now: () => number,
+  ) {
+    this.claims = root.openDB({ name: 'claims' });
+  }
+
+  /** What a process that died was asking may have been charged: nobody knows. */
+  async recover(): Promise<void> {
+    await this.root.transaction(() => {
+      for (const { key, value } of [...this.claims.getRange()]) {
+        void this.claims.put(key, { ...value, isUnknown: true });
+      }
+    });
+  }
+
+  async claim(target: string, model: string): Promise<'claimed' | 'unknown'> {
+    const key = this.conceal(target);
+    const result = await this.root.transaction(() => {
+      if (this.claims.doesExist(key)) return 'unknown';
+      void this.claims.put(key, { isUnknown: false, model, at: this.now() });
+      return 'claimed';
+    });
+    // On the disk, so that not even a machine that loses its power asks twice.
+    await this.root.flushed;
+    return result;
+  }
+
+  async end(target: string, end: 'known' | 'unknown'): Promise<void> {
+    const key = this.conceal(target);
+    await this.root.transaction(() => {
+      const claim = this.claims.get(key);
+      if (claim === undefined) return;
+      if (end === 'known') void this.claims.remove(key);
+      else void this.claims.put(key, { ...claim, isUnknown: true });
+    });
+  }
+
+  async unknown(): Promise<readonly UnknownScore[]> {
+    return [...this.claims.getRange()]
+      .filter(({ value }) => value.isUnknown)
+      .map(({ key, value: { model, at } }) => ({ id: key, model, at }));
+  }
+
+  askAgain(id: string): Promise<boolean> {
+    return this.root.transaction(() => {
+      if (this.claims.get(id)?.isUnknown !== true) return false;
+      void this.claims.remove(id);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,80 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
+import { createConcealment, readSecret, SECRET_FILE } from '../concealment';
+import { LmdbAnswers } from './lmdb-answers';
+import { LmdbLedger } from './lmdb-ledger';
+import { LmdbScoreClaims } from './lmdb-score-claims';
+import type { AuditEntry } from './audit-trail';
+import type { SharedState } from './shared-state';
+import { holdFolder } from './folder-lock';
+
+export interface LmdbStateOptions {
+  /** Made if it is missing, for this user alone. */
+  readonly folder: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** How long answers are kept. */
+  readonly keepAnswersMs: number;
+  /** How long counts of calls are kept. */
+  readonly keepCountsMs: number;
+}
+
+/**
+ * Everything in one folder, for one process, which may be killed at any moment: what was reserved
+ * is then booked, and a score that was being asked is of unknown outcome.
+ */
+export async function openLmdbState(options: LmdbStateOptions): Promise<SharedState> {
+  const { folder, now } = options;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const release = holdFolder(folder);
+  const root: RootDatabase = open({ path: join(folder, DATA_FILE), maxDbs: 16 });
+  const conceal = createConcealment(readSecret(folder));
+  const records = root.openDB<object, [string, string]>({ name: 'records' });
+  const trail = root.openDB<AuditEntry, [number, number]>({ name: 'audit' });
+  const ledger = new LmdbLedger(root, now);
+  const claims = new LmdbScoreClaims(root, conceal, now);
+  const answers = new LmdbAnswers(root, conceal);
+  await ledger.recover();
+  await claims.recover();
+  return {
+    ledger,
+    claims,
+    answers,
+    records: {
+      load: async (kind) =>
+        [...records.getRange({ start: [kind, ''], end: [kind, '\uffff'] })].map(
+          ({ value }) => value,
+        ),
+      put: async (kind, id, record) => void (await records.put([kind, id], record)),
+    },
+    audit: {
+      append: async (entry) => {
+        await root.transaction(() => {
+          let number = 0;
+          while (trail.doesExist([entry.at, number])) number += 1;
+          void trail.put([entry.at, number], entry);
+        });
+      },
+      latest: async (most) =>
+        [...trail.getRange({ reverse: true, limit: most })].map(({ value }) => value),
+    },
+    sweep: async () => {
+      await answers.sweep(now() - options.keepAnswersMs);
+      await ledger.sweep(now() - options.keepCountsMs);
+    },
+    backUp: async (to) => {
+      mkdirSync(to, { recursive: true, mode: 0o700 });
+      await root.backup(join(to, DATA_FILE), false);
+      copyFileSync(join(folder, SECRET_FILE), join(to, SECRET_FILE));
+    },
+    close: async () => {
+      await root.flushed;
+      await root.close();
+      release();
+    },
+  };
+}
+
+const DATA_FILE = 'gateway.mdb';

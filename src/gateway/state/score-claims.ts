@@ -1,0 +1,23 @@
+/**
+ * One score is asked once. A claim is made before the call leaves; if its outcome is never known,
+ * the claim stays, and the score is not asked again until an administrator says so.
+ *
+ * Targets are the keys under which answers are stored. They hold places, so only their concealed
+ * form is stored.
+ */
+export interface ScoreClaims {
+  /** Durable when it settles. `unknown`: it was asked before, and nobody knows how that ended. */
+  claim(target: string, model: string): Promise<'claimed' | 'unknown'>;
+  /** The call has ended: its answer is stored or it certainly cost nothing; or nobody knows. */
+  end(target: string, end: 'known' | 'unknown'): Promise<void>;
+  unknown(): Promise<readonly UnknownScore[]>;
+  /** Lets the score be asked again, which may cost it a second time. False if there is none. */
+  askAgain(id: string): Promise<boolean>;
+}
+
+export interface UnknownScore {
+  readonly id: string;
+  readonly model: string;
+  /** When it was asked, in epoch milliseconds. */
+  readonly at: number;
+}

@@ -1,0 +1,119 @@
+import { createEngine, targetKey } from '../lookup';
+import type { Clock, Engine, Question, Source } from '../lookup';
+import { Asking } from './asking';
+import { CallAdmission } from './call-admission';
+import { ScorePermits } from './score-permits';
+import type { Payer } from './state/call-ledger';
+import type { SharedState } from './state/shared-state';
+
+export interface TeamEngineOptions {
+  readonly source: Source;
+  readonly state: SharedState;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly maxConcurrency: number;
+  readonly windowMs: number;
+  readonly freshMs: number;
+  /** For one request of a client's. */
+  readonly answerWithinMs: number;
+  /** How long a call of ours may take; its answer is kept although its client may have gone. */
+  readonly callTimeoutMs: number;
+  readonly maxRemembered: number;
+  /** After the service refused the key: how long until it is tried again, at first. */
+  readonly probeMs: number;
+}
+
+/** One engine for the provider's account, which all people share. */
+export class TeamEngine {
+  readonly engine: Engine;
+  private readonly permits: ScorePermits;
+  private readonly admission: CallAdmission;
+  private troubleAt = Number.NEGATIVE_INFINITY;
+  private probeMs: number;
+  private cancelProbe: (() => void) | undefined;
+
+  readonly clock: Clock;
+
+  constructor(private readonly options: TeamEngineOptions) {
+    this.clock = options.clock;
+    const { state, clock, callTimeoutMs, maxConcurrency } = options;
+    const onTrouble = (): void => void (this.troubleAt = clock.elapsed());
+    this.permits = new ScorePermits(state.claims, onTrouble);
+    this.admission = new CallAdmission(state.ledger, onTrouble);
+    this.probeMs = options.probeMs;
+    this.engine = createEngine({
+      source: options.source,
+      clock,
+      random: options.random,
+      windowMs: options.windowMs,
+      maxWindowMs: 4 * options.windowMs,
+      startConcurrency: Math.min(maxConcurrency, START_CONCURRENCY),
+      maxConcurrency,
+      deadlineMs: callTimeoutMs,
+      callTimeoutMs,
+      freshMs: options.freshMs,
+      maxRemembered: options.maxRemembered,
+      tiers: [{ origin: 'device', store: state.answers, isWritable: true }],
+      admission: this.admission,
+      claims: this.permits,
+    });
+    this.engine.activity.subscribe(({ stoppedBy }) => {
+      if (stoppedBy !== undefined && this.cancelProbe === undefined) this.planProbe();
+    });
+  }
+
+  /** A call could not be reserved a moment ago, because the store was down. */
+  get isStoreDown(): boolean {
+    return this.options.clock.elapsed() - this.troubleAt < TROUBLE_MS;
+  }
+
+  /** Whether a call for this score is out. */
+  isBeingAsked(question: Question): boolean {
+    return this.permits.isBeingAsked(targetKey(this.options.clock, question));
+  }
+
+  begin(payer: Payer): Asking {
+    return new Asking(this.engine, this.options.clock, payer, this.options.answerWithinMs);
+  }
+
+  /** An administrator acted, such as by a new key: the next call tries it. */
+  tryAgain(): void {
+    this.cancelProbe?.();
+    this.cancelProbe = undefined;
+    this.probeMs = this.options.probeMs;
+    this.resume();
+  }
+
+  /** Settles when no call is out, or when the time is up. */
+  async settled(withinMs: number): Promise<void> {
+    this.engine.cancelWaiting();
+    const { clock } = this.options;
+    const until = clock.elapsed() + withinMs;
+    while (this.engine.activity.snapshot().callsInFlight > 0 && clock.elapsed() < until) {
+      await new Promise<void>((resolve) => clock.schedule(LOOK_MS, resolve));
+    }
+  }
+
+  stop(): void {
+    this.cancelProbe?.();
+  }
+
+  /** The service refused the key: after a while one call tries it again, while others wait. */
+  private planProbe(): void {
+    this.cancelProbe = this.options.clock.schedule(this.probeMs, () => {
+      this.cancelProbe = undefined;
+      this.probeMs = Math.min(MAX_PROBE_MS, 2 * this.probeMs);
+      this.resume();
+    });
+  }
+
+  private resume(): void {
+    this.admission.tryOne(() => (this.probeMs = this.options.probeMs));
+    this.engine.resume();
+  }
+}
+
+const START_CONCURRENCY = 8;
+const LOOK_MS = 20;
+const TROUBLE_MS = 5000;
+const MAX_PROBE_MS = 60_000;

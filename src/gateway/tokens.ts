@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** So that a scanner of secrets, and a person, knows one when it is found somewhere. */
+const PREFIXES = { service: 'locus_', administration: 'locusadmin_' } as const;
+
+/** What a token opens: the people's port, or the administrators'. Never both. */
+export type TokenUse = keyof typeof PREFIXES;
+
+/** 256 random bits. Whoever has it is let in; only its hash is ever stored. */
+export function createToken(use: TokenUse): string {
+  return PREFIXES[use] + randomBytes(32).toString('base64url');
+}
+
+/** Enough for 256 random bits: nobody can go through them, so no salt or slow hash is needed. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+/** An id for a record, such as `p_3kTn0…`. */
+export function createId(prefix: string): string {
+  return `${prefix}_${randomBytes(9).toString('base64url')}`;
+}
