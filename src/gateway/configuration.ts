@@ -16,6 +16,7 @@ const FILE = z.strictObject({
   upstreamConcurrency: z.int().min(1).max(1000).optional(),
   windowMs: z.int().min(0).max(1000).optional(),
   answerWithinMs: z.int().min(1000).max(29_000).optional(),
+  probeMs: z.int().min(10).max(600_000).optional(),
   keepAnswersDays: z.number().min(0.001).max(3650).optional(),
   keepCountsDays: z.int().min(35).max(3650).optional(),
   maxAnswersInMemory: z.int().min(1000).optional(),
@@ -44,6 +45,7 @@ export interface Configuration {
   readonly upstreamConcurrency: number;
   readonly windowMs: number;
   readonly answerWithinMs: number;
+  readonly probeMs: number;
   readonly keepAnswersMs: number;
   readonly keepCountsMs: number;
   readonly maxAnswersInMemory: number;
@@ -92,6 +94,7 @@ export function readConfiguration(environment: Environment): Configuration {
       whole('LOCUS_UPSTREAM_CONCURRENCY', text, 1, 1000) ?? file.upstreamConcurrency ?? 16,
     windowMs: file.windowMs ?? 20,
     answerWithinMs: file.answerWithinMs ?? 24_000,
+    probeMs: file.probeMs ?? 5000,
     keepAnswersMs: days(file.keepAnswersDays ?? 30),
     keepCountsMs: days(file.keepCountsDays ?? 400),
     maxAnswersInMemory: file.maxAnswersInMemory ?? 1_000_000,

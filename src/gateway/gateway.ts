@@ -69,7 +69,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     answerWithinMs: configuration.answerWithinMs,
     callTimeoutMs: CALL_TIMEOUT_MS,
     maxRemembered: configuration.maxAnswersInMemory,
-    probeMs: PROBE_MS,
+    probeMs: configuration.probeMs,
   });
   const metrics = new GatewayMetrics();
   metrics.watch(() => team.engine.activity.snapshot());
@@ -155,6 +155,5 @@ const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; what comes after is kept for when it asks again. */
 const CALL_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 25_000;
-const PROBE_MS = 5000;
 const SWEEP_MS = 3_600_000;
 const MOST_FAILURES = 20;

@@ -74,6 +74,7 @@ export class LmdbLedger implements CallLedger {
   }
 
   async standing(scope: BudgetScope): Promise<BudgetStanding> {
+    await this.root.committed;
     const today = this.today();
     return {
       ...this.budgets.get(scope),
@@ -84,6 +85,8 @@ export class LmdbLedger implements CallLedger {
   }
 
   async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
+    // What has been settled is counted, though it may still be on its way.
+    await this.root.committed;
     const range = this.periods.getRange({ start: [period, ''], end: [period, '\uffff'] });
     return new Map([...range].map(({ key: [, scope], value }) => [scope, value]));
   }

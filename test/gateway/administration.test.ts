@@ -1,0 +1,148 @@
+import { ADMINISTRATOR, openStage } from './gateway-stage';
+import type { GatewayStage } from './gateway-stage';
+
+let stage: GatewayStage;
+beforeEach(async () => (stage = await openStage()));
+afterEach(() => stage.close());
+
+/** An administrator of one team, with people in two. */
+async function twoTeams() {
+  const ids: string[] = [];
+  for (const name of ['Research', 'Sales']) {
+    ids.push(String((await stage.admin('POST /teams', { name })).json['id']));
+  }
+  const made = await stage.admin('POST /people', {
+    name: 'Asha',
+    team: 'Research',
+    role: 'team-administrator',
+  });
+  const token = await stage.admin(`POST /people/${String(made.json['id'])}/tokens`, {
+    use: 'administration',
+  });
+  return {
+    research: ids[0] as string,
+    sales: ids[1] as string,
+    asha: String(made.json['id']),
+    token: String(token.json['token']),
+    own: await stage.person('Binod', 'Research'),
+    other: await stage.person('Chitra', 'Sales'),
+  };
+}
+
+describe('the administration', () => {
+  it('lets in administrators alone, by their header', async () => {
+    const { token } = await stage.person('Asha');
+    for (const each of ['', 'nothing', token, `${ADMINISTRATOR}x`]) {
+      expect((await stage.admin('GET /usage', undefined, each)).status).toBe(401);
+    }
+    const { administrators } = stage.gateway;
+    const inAddress = await fetch(`${administrators}/admin/api/usage?token=${ADMINISTRATOR}`);
+    expect(inAddress.status).toBe(401);
+    const inCookie = await fetch(`${administrators}/admin/api/usage`, {
+      headers: { cookie: `authorization=Bearer ${ADMINISTRATOR}` },
+    });
+    expect(inCookie.status).toBe(401);
+    expect((await stage.admin('GET /usage')).status).toBe(200);
+  });
+
+  it('keeps away an address that has tried too many tokens', async () => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      expect((await stage.admin('GET /usage', undefined, `no-${attempt}`)).status).toBe(401);
+    }
+    expect((await stage.admin('GET /usage', undefined, 'no')).status).toBe(429);
+    expect((await stage.admin('GET /usage')).status).toBe(429);
+  });
+
+  it('of one team does not reach another team, its budgets, or the account', async () => {
+    const { research, sales, asha, token, own, other } = await twoTeams();
+    const as = (what: string, body?: object) => stage.admin(what, body, token);
+    const refused = [
+      as(`POST /people/${other.id}/tokens`, {}),
+      as(`PUT /people/${other.id}/budget`, { callsPerDay: 9 }),
+      as(`PATCH /people/${other.id}`, { isDisabled: true }),
+      as('POST /people', { name: 'x', team: sales }),
+      as('POST /people', { name: 'x', role: 'administrator' }),
+      as(`PATCH /people/${asha}`, { role: 'administrator' }),
+      as(`PATCH /people/${own.id}`, { team: 'Sales' }),
+      as(`PUT /teams/${research}/budget`, { callsPerDay: 9 }),
+      as('PUT /account/budget', { callsPerDay: 9 }),
+      as('POST /teams', { name: 'x' }),
+      as('GET /unknown-scores'),
+      as('GET /audit'),
+    ];
+    const statuses = (await Promise.all(refused)).map(({ status }) => status);
+    expect(statuses.every((status) => status === 403 || status === 404)).toBe(true);
+    expect((await as(`PUT /people/${own.id}/budget`, { callsPerDay: 9 })).status).toBe(200);
+    expect((await as('POST /people', { name: 'Divya' })).json['team']).toBe(research);
+    const usage = (await as('GET /usage')).json;
+    expect(usage['account']).toBeUndefined();
+    expect(JSON.stringify(usage)).not.toContain('Chitra');
+    const people = (await as('GET /people')).text;
+    expect(people).toContain('Binod');
+    expect(people).not.toContain('Chitra');
+  });
+
+  it('does not let a team’s administrator revoke or make tokens of an administrator of everything', async () => {
+    const { token } = await twoTeams();
+    const boss = await stage.admin('POST /people', {
+      name: 'Boss',
+      team: 'Research',
+      role: 'administrator',
+    });
+    const id = String(boss.json['id']);
+    const made = await stage.admin(`POST /people/${id}/tokens`, {});
+    const make = await stage.admin(`POST /people/${id}/tokens`, { use: 'administration' }, token);
+    const revoke = await stage.admin(`DELETE /tokens/${String(made.json['id'])}`, undefined, token);
+    expect([make.status, revoke.status]).toEqual([404, 404]);
+  });
+
+  it.each([
+    ['POST /teams', {}],
+    ['POST /teams', { name: ' ' }],
+    ['POST /people', { name: 'x', team: 'nowhere' }],
+    ['POST /people', { name: 'x', role: 'king' }],
+    ['PUT /account/budget', { callsPerDay: -1 }],
+    ['PUT /account/budget', { callsPerDay: 1.5 }],
+    ['PUT /account/budget', { callsPerYear: 1 }],
+    ['GET /usage?day=yesterday', undefined],
+    ['POST /people', { __proto__: { name: 'x' } }],
+  ])('says what is wrong with %s %j', async (what, body) => {
+    const { status, json } = await stage.admin(what, body);
+    expect([status, typeof json['message']]).toEqual([400, 'string']);
+  });
+
+  it('writes down who did what, as CSV that no spreadsheet takes for formulas', async () => {
+    await stage.admin('POST /teams', { name: '=HYPERLINK("http://evil")' });
+    const { token } = await stage.person('Asha');
+    const csv = (await stage.admin('GET /audit?format=csv')).text;
+    expect(csv).toContain('"team added"');
+    expect(csv).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    expect(csv).not.toContain(token);
+    const { entries } = (await stage.admin('GET /audit')).json as { entries: { act: string }[] };
+    expect(entries.map(({ act }) => act)).toEqual(['token made', 'person added', 'team added']);
+  });
+
+  it('shows a token once, and lists it without its secret', async () => {
+    const { id, token } = await stage.person('Asha');
+    const listed = await stage.admin(`GET /people/${id}/tokens`);
+    expect(listed.text).not.toContain(token);
+    expect(listed.text).not.toContain('hash');
+    const [{ id: tokenId }] = listed.json['tokens'] as [{ id: string }];
+    await stage.admin(`DELETE /tokens/${tokenId}`);
+    expect((await stage.ask(token, { lat: 1, lng: 2, variables: 'a' })).status).toBe(401);
+    await stage.restart();
+    expect((await stage.ask(token, { lat: 1, lng: 2, variables: 'a' })).status).toBe(401);
+  });
+
+  it('tells of its health and figures on its own port, with strict headers', async () => {
+    const { administrators, people } = stage.gateway;
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      const reply = await fetch(administrators + path);
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(reply.headers.get('x-frame-options')).toBe('DENY');
+      expect((await fetch(people + path)).status).toBe(404);
+    }
+    expect((await fetch(`${people}/admin/api/usage`)).status).toBe(404);
+  });
+});

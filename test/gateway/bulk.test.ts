@@ -1,0 +1,108 @@
+import { valueOf } from './faulty-service';
+import { openStage } from './gateway-stage';
+import type { GatewayStage, Reply } from './gateway-stage';
+
+let stage: GatewayStage;
+let token: string;
+beforeEach(async () => {
+  stage = await openStage();
+  ({ token } = await stage.person('Asha'));
+});
+afterEach(() => stage.close());
+
+const post = (path: string, lines: readonly unknown[]): Promise<Reply> =>
+  stage.send(path, {
+    method: 'POST',
+    headers: { 'x-api-key': token },
+    body: lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'),
+  });
+const linesOf = ({ text }: Reply): Record<string, unknown>[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('POST /v1/bulk', () => {
+  it('answers each line by its id, each with its own outcome', async () => {
+    const reply = await post('/v1/bulk', [
+      { id: 'one', lat: 1, lng: 2, variables: ['a', 'b'] },
+      { id: 2, address: '1 MG Road', pincode: '400001', variables: ['a'] },
+      { id: 3, model: 'retail', lat: 1, lng: 2, date: '2026-01-31' },
+      { id: 4, lat: 100, lng: 2, variables: ['a'] },
+      'no JSON',
+      { id: 5, lat: 1, lng: 2, variables: ['a,b'] },
+      '',
+      { id: 6, model: 7, lat: 1, lng: 2 },
+    ]);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toContain('application/x-ndjson');
+    const lines = new Map(linesOf(reply).map((line) => [line['id'], line]));
+    expect(lines.get('one')).toEqual({
+      id: 'one',
+      status: 200,
+      data: { a: valueOf('1,2', 'a'), b: valueOf('1,2', 'b') },
+    });
+    expect(lines.get(2)).toMatchObject({ status: 200, data: { a: valueOf('1 MG Road', 'a') } });
+    expect(lines.get(3)).toEqual({ id: 3, status: 200, score: valueOf('1,2', 'score') });
+    for (const id of [4, 5, 6, null]) {
+      expect(lines.get(id)).toMatchObject({ status: 400, message: expect.any(String) as string });
+    }
+    expect(stage.service.calls).toHaveLength(3);
+  });
+
+  it('sends each answer as it comes, without waiting for the others', async () => {
+    await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }]);
+    const release = stage.service.hold();
+    const response = await fetch(`${stage.gateway.people}/v1/bulk`, {
+      method: 'POST',
+      headers: { 'x-api-key': token },
+      body: '{"id":1,"lat":1,"lng":2,"variables":["a"]}\n{"id":2,"lat":9,"lng":2,"variables":["a"]}',
+    });
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(new TextDecoder().decode(first?.value)).toMatch(/^\{"id":1,.*\}\n$/);
+    release();
+    const second = await reader?.read();
+    expect(new TextDecoder().decode(second?.value)).toMatch(/^\{"id":2,.*\}\n$/);
+    expect((await reader?.read())?.done).toBe(true);
+  });
+
+  it('takes 1,000 questions, and no more', async () => {
+    const lines = Array.from({ length: 1000 }, (_, id) => ({
+      id,
+      lat: (id % 100) / 1000,
+      lng: 1,
+      variables: [`n_${id % 7}`],
+    }));
+    const reply = await post('/v1/bulk', lines);
+    expect(linesOf(reply).filter(({ status }) => status === 200)).toHaveLength(1000);
+    expect(stage.service.calls).toHaveLength(100);
+    expect((await post('/v1/bulk', [...lines, lines[0]])).status).toBe(413);
+    expect((await post('/v1/bulk', ['x'.repeat(1_100_000)])).status).toBe(413);
+  });
+
+  it('says with each line why there is no answer', async () => {
+    stage.service.fate = ({ kind }) => (kind === 'score' ? 'cut' : 'answer');
+    await stage.admin('PUT /account/budget', { callsPerDay: 1 });
+    const score = linesOf(await post('/v1/bulk', [{ id: 1, model: 'retail', lat: 1, lng: 2 }]));
+    expect(score).toMatchObject([{ id: 1, status: 504, reason: 'unknown-outcome' }]);
+    const lookup = linesOf(await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }]));
+    expect(lookup).toMatchObject([{ id: 1, status: 402, reason: 'over-budget' }]);
+  });
+});
+
+describe('POST /v1/known', () => {
+  it('counts the calls that questions would cost, and makes none', async () => {
+    await stage.ask(token, { lat: 1, lng: 2, variables: 'a,b' });
+    const names = Array.from({ length: 50 }, (_, index) => `n_${index}`);
+    const { json } = await post('/v1/known', [
+      { id: 1, lat: 1, lng: 2, variables: ['a', 'b'] },
+      { id: 2, lat: 1, lng: 2, variables: ['c'] },
+      { id: 3, lat: 5, lng: 2, variables: names },
+      { id: 4, lat: 5, lng: 2, variables: ['one_more', 'n_1'] },
+      { id: 5, model: 'retail', lat: 1, lng: 2 },
+    ]);
+    expect(json).toEqual({ calls: 4, values: 53, known: 2 });
+    expect(stage.service.calls).toHaveLength(1);
+  });
+});

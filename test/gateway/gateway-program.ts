@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+/** The built gateway, as a process of its own. */
+export interface GatewayProgram {
+  readonly people: string;
+  readonly administrators: string;
+  /** What it has written so far. */
+  output(): string;
+  errors(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** Its exit code; null after a signal that it did not catch. */
+  readonly ended: Promise<number | null>;
+}
+
+const root = join(__dirname, '../..');
+
+/** Resolves when it says that it is ready; rejects with what it wrote if it ends before. */
+export async function startProgram(environment: Record<string, string>): Promise<GatewayProgram> {
+  const child = run(environment);
+  let output = '';
+  let errors = '';
+  child.stderr?.on('data', (data) => (errors += String(data)));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (data) => {
+      output += String(data);
+      if (/^administrators: .+$/m.test(output)) resolve();
+    });
+    void ended.then((code) => reject(new Error(`${code}\n${output}${errors}`)));
+  });
+  const line = (name: string): string =>
+    new RegExp(`^${name}: (http\\S+)$`, 'm').exec(output)?.[1] ?? '';
+  return {
+    people: line('people'),
+    administrators: line('administrators'),
+    output: () => output,
+    errors: () => errors,
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}
+
+function run(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['build/gateway.cjs'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}

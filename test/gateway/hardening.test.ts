@@ -1,0 +1,134 @@
+import { connect } from 'node:net';
+import { openStage } from './gateway-stage';
+import type { GatewayStage } from './gateway-stage';
+
+let stage: GatewayStage;
+let token: string;
+const LOOKUP = '/production/v1.0/getvariablesbulk';
+const BODY = '{"lat":1,"lng":2,"variables":"a"}';
+beforeEach(async () => {
+  stage = await openStage({
+    origins: ['https://excel.example.com'],
+    publicUrl: 'https://locus.example.com',
+    trustedProxies: ['127.0.0.1'],
+  });
+  ({ token } = await stage.person('Asha'));
+});
+afterEach(() => stage.close());
+
+/** Sends bytes as they are, and resolves with all that comes back. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(stage.gateway.people).port), '127.0.0.1');
+    let reply = '';
+    socket.on('data', (data) => (reply += data.toString()));
+    socket.on('close', () => resolve(reply));
+    socket.on('error', reject);
+    socket.write(text);
+  });
+}
+
+const lookup = (headers: Record<string, string>): Promise<Response> =>
+  fetch(stage.gateway.people + LOOKUP, {
+    method: 'POST',
+    headers: { 'x-api-key': token, ...headers },
+    body: BODY,
+  });
+
+describe('pages of other origins', () => {
+  it('are let in by the list alone, and never with credentials', async () => {
+    for (const origin of ['https://excel.example.com', 'https://locus.example.com']) {
+      const asked = await fetch(stage.gateway.people + LOOKUP, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      expect(asked.status).toBe(204);
+      expect(asked.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(asked.headers.get('access-control-allow-headers')).toContain('x-api-key');
+      const reply = await lookup({ origin });
+      expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
+      expect(reply.headers.get('vary')).toBe('origin');
+    }
+  });
+
+  it.each([
+    'https://evil.example.com',
+    'https://excel.example.com.evil.com',
+    'http://excel.example.com',
+    'https://excel.example.com:444',
+    'null',
+  ])('are refused otherwise: %s', async (origin) => {
+    const asked = await fetch(stage.gateway.people + LOOKUP, {
+      method: 'OPTIONS',
+      headers: { origin },
+    });
+    expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+    expect((await lookup({ origin })).status).toBe(403);
+    expect(stage.service.calls).toHaveLength(0);
+  });
+
+  it('of the gateway’s own are let in', async () => {
+    expect((await lookup({ origin: stage.gateway.people })).status).toBe(200);
+  });
+});
+
+describe('the people’s port', () => {
+  it('passes a request’s id on, and makes one up in place of a strange one', async () => {
+    const passed = await lookup({ 'x-request-id': 'abc-123' });
+    expect(passed.headers.get('x-request-id')).toBe('abc-123');
+    const strange = await lookup({ 'x-request-id': 'a"b{}' });
+    expect(strange.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('tells an address that tries many tokens to wait, and others not', async () => {
+    const attempt = (index: number, address: string) =>
+      lookup({ 'x-api-key': `locus_wrong${index}`, 'x-forwarded-for': `9.9.9.9, ${address}` });
+    for (let index = 0; index < 20; index += 1) {
+      expect((await attempt(index, '10.0.0.1')).status).toBe(401);
+    }
+    const blocked = await attempt(21, '10.0.0.1');
+    expect([blocked.status, blocked.headers.get('retry-after')]).toEqual([429, '60']);
+    expect((await attempt(22, '10.0.0.2')).status).toBe(401);
+    expect((await lookup({ 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
+  });
+
+  it('keeps a connection, and answers what is sent down it one after another', async () => {
+    const head = `POST ${LOOKUP} HTTP/1.1\r\nhost: x\r\nx-api-key: ${token}\r\n`;
+    const one = `${head}content-length: ${BODY.length}\r\n\r\n${BODY}`;
+    const last = `${head}connection: close\r\ncontent-length: ${BODY.length}\r\n\r\n${BODY}`;
+    const replies = await raw(one + one + last);
+    expect(replies.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(3);
+  });
+
+  it.each([
+    ['two lengths', 'content-length: 5\r\ncontent-length: 6\r\n\r\nhello'],
+    ['a length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['chunks in disguise', 'transfer-encoding: xchunked\r\n\r\nhello'],
+    ['a folded header', 'x: a\r\n b: c\r\ncontent-length: 0\r\n\r\n'],
+  ])('refuses what a proxy may read otherwise: %s', async (_what, rest) => {
+    const reply = await raw(
+      `POST ${LOOKUP} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-api-key: ${token}\r\n${rest}`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 4\d\d/);
+    expect(stage.service.calls).toHaveLength(0);
+  });
+
+  it('bounds a body that does not say how long it is', async () => {
+    const chunk = 'x'.repeat(40_000);
+    const size = chunk.length.toString(16);
+    const reply = await raw(
+      `POST ${LOOKUP} HTTP/1.1\r\nhost: x\r\nx-api-key: ${token}\r\ntransfer-encoding: chunked\r\n\r\n` +
+        `${size}\r\n${chunk}\r\n${size}\r\n${chunk}\r\n`,
+    );
+    expect(reply).toMatch(/^HTTP\/1\.1 413/);
+  });
+
+  it.each(['/..%2f..%2fpackage.json', '/%2e%2e/package.json', '/.git/config', '/a%00b', '/\\x'])(
+    'serves nothing outside the built add-in: %s',
+    async (path) => {
+      const reply = await raw(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+      expect(reply).toMatch(/^HTTP\/1\.1 40[04]/);
+    },
+  );
+});

@@ -1,0 +1,236 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomInt } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startFaultyService } from './faulty-service';
+import type { FaultyService } from './faulty-service';
+import { startProgram } from './gateway-program';
+import type { GatewayProgram } from './gateway-program';
+
+const ADMINISTRATOR = `admin-${randomBytes(12).toString('hex')}`;
+const LOOKUP = '/production/v1.0/getvariablesbulk';
+let service: FaultyService;
+let folder: string;
+let programs: GatewayProgram[];
+
+beforeEach(async () => {
+  service = await startFaultyService();
+  service.key = `key-${randomBytes(12).toString('hex')}`;
+  folder = mkdtempSync(join(tmpdir(), 'locus-program-'));
+  programs = [];
+});
+afterEach(async () => {
+  for (const program of programs) program.kill('SIGKILL');
+  await Promise.all(programs.map(({ ended }) => ended));
+  await service.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(environment: Record<string, string> = {}): Promise<GatewayProgram> {
+  const program = await startProgram({
+    LOCUS_ATTRIBUTE_URL: service.url,
+    LOCUS_MODEL_URL: service.url,
+    LOCUS_PROVIDER_KEY: service.key,
+    LOCUS_ADMIN_TOKEN: ADMINISTRATOR,
+    LOCUS_DATA: join(folder, 'data'),
+    ...environment,
+  });
+  programs.push(program);
+  return program;
+}
+
+async function admin(program: GatewayProgram, what: string, body?: object): Promise<never> {
+  const [method = '', path = ''] = what.split(' ');
+  const response = await fetch(`${program.administrators}/admin/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${ADMINISTRATOR}` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return (await response.json()) as never;
+}
+
+async function newToken(program: GatewayProgram): Promise<string> {
+  const { id } = (await admin(program, 'POST /people', { name: 'Asha' })) as { id: string };
+  return ((await admin(program, `POST /people/${id}/tokens`, {})) as { token: string }).token;
+}
+
+function ask(program: GatewayProgram, token: string, lat: number): Promise<Response> {
+  return fetch(program.people + LOOKUP, {
+    method: 'POST',
+    headers: { 'x-api-key': token },
+    body: JSON.stringify({ lat, lng: 1, variables: 'a' }),
+  });
+}
+
+function score(program: GatewayProgram, token: string, lat: number): Promise<Response> {
+  return fetch(`${program.people}/model/v1.0/retail`, {
+    method: 'POST',
+    body: JSON.stringify({ key: token, lat, lng: 1 }),
+  });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe('the gateway as a program', () => {
+  it('stands in front of the sample service with nothing configured, and shows a token once', async () => {
+    const bare = { LOCUS_ATTRIBUTE_URL: '', LOCUS_MODEL_URL: '', LOCUS_PROVIDER_KEY: '' };
+    const program = await start({ ...bare, LOCUS_ADMIN_TOKEN: '' });
+    const shown = /locusadmin_[\w-]{43}/.exec(program.output())?.[0] ?? '';
+    const headers = { authorization: `Bearer ${shown}` };
+    const made = await fetch(`${program.administrators}/admin/api/people`, {
+      method: 'POST',
+      headers,
+      body: '{"name":"Asha"}',
+    });
+    const { id } = (await made.json()) as { id: string };
+    const given = await fetch(`${program.administrators}/admin/api/people/${id}/tokens`, {
+      method: 'POST',
+      headers,
+    });
+    const { token } = (await given.json()) as { token: string };
+    const reply = await fetch(program.people + LOOKUP, {
+      method: 'POST',
+      headers: { 'x-api-key': token },
+      body: '{"lat":19.07,"lng":72.87,"variables":"w_pop_tt"}',
+    });
+    expect((await reply.json()) as object).toMatchObject({
+      data: { w_pop_tt: expect.any(Number) as number },
+    });
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    const again = await start({ ...bare, LOCUS_ADMIN_TOKEN: '' });
+    expect(again.output()).not.toContain('locusadmin_');
+  });
+
+  it('keeps every budget and every score though it is killed at any moment', async () => {
+    let program = await start();
+    const token = await newToken(program);
+    await admin(program, 'PUT /account/budget', { callsPerDay: 60 });
+    let asked = 0;
+    for (let round = 0; round < 3; round += 1) {
+      const release = service.hold();
+      const before = service.calls.length;
+      const replies = Array.from({ length: 12 }, (_, index) =>
+        (index % 4 === 0 ? score : ask)(program, token, (asked += 1) / 1000).catch(() => undefined),
+      );
+      await until(() => service.calls.length >= before + randomInt(1, 10));
+      program.kill('SIGKILL');
+      await program.ended;
+      release();
+      await Promise.all(replies);
+      program = await start();
+      const { account } = (await admin(program, 'GET /usage')) as {
+        account: Record<string, number>;
+      };
+      expect(account['reserved']).toBe(0);
+      expect(service.charged).toBeLessThanOrEqual(account['booked'] as number);
+      expect(account['booked']).toBeLessThanOrEqual(60);
+    }
+    const scores = new Map<string, number>();
+    for (let lat = 1; lat <= asked; lat += 1) await score(program, token, lat / 1000);
+    for (const { kind, place } of service.calls) {
+      if (kind === 'score') scores.set(place, (scores.get(place) ?? 0) + 1);
+    }
+    expect(Math.max(...scores.values())).toBe(1);
+    const { account } = (await admin(program, 'GET /usage')) as { account: Record<string, number> };
+    expect(account['booked']).toBeLessThanOrEqual(60);
+    expect(service.charged).toBeLessThanOrEqual(60);
+  });
+
+  it('answers what is in flight when it is told to end, and takes nothing new', async () => {
+    const program = await start();
+    const token = await newToken(program);
+    const release = service.hold();
+    const replies = Array.from({ length: 8 }, (_, index) => ask(program, token, index / 1000));
+    await until(() => service.calls.length === 8);
+    program.kill('SIGTERM');
+    await until(() => program.errors().includes('draining'));
+    await expect(ask(program, token, 1)).rejects.toThrow();
+    expect((await fetch(`${program.administrators}/readyz`)).status).toBe(503);
+    release();
+    const statuses = (await Promise.all(replies)).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await program.ended).toBe(0);
+    const again = await start();
+    const { account } = (await admin(again, 'GET /usage')) as { account: Record<string, number> };
+    expect(account).toMatchObject({ charged: 8, booked: 8, reserved: 0 });
+  });
+
+  it('says in a sentence what is wrong with its configuration, and no secret', async () => {
+    const file = join(folder, 'gateway.config.json');
+    const keyFile = join(folder, 'key');
+    writeFileSync(keyFile, 'secret-key', { mode: 0o644 });
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ LOCUS_MODEL_URL: '' }, /LOCUS_MODEL_URL is missing: LOCUS_ATTRIBUTE_URL is set/],
+      [{ LOCUS_ATTRIBUTE_URL: 'here' }, /LOCUS_ATTRIBUTE_URL has "here"; it should be an http/],
+      [{ LOCUS_UPSTREAM_CONCURRENCY: '0' }, /has "0"; it should be a whole number from 1 to 1000/],
+      [{ LOCUS_ORIGINS: '*' }, /LOCUS_ORIGINS has "\*"/],
+      [
+        { LOCUS_PROVIDER_KEY: '', LOCUS_PROVIDER_KEY_FILE: keyFile },
+        /Others can read .*key \(mode 644\): chmod 600/,
+      ],
+      [{ LOCUS_CONFIG: file }, /windowMs has -1/],
+    ];
+    writeFileSync(file, '{"windowMs":-1}');
+    for (const [environment, message] of wrong) {
+      const failure = await start(environment).then(
+        () => new Error('It started.'),
+        (error: unknown) => error as Error,
+      );
+      expect(failure.message).toMatch(message);
+      expect(failure.message).not.toContain('secret-key');
+      expect(failure.message).not.toContain(service.key);
+    }
+  });
+});
+
+describe('secrets', () => {
+  it('are in no log line, metric, file or reply: key, tokens, addresses, coordinates', async () => {
+    const street = `${randomBytes(6).toString('hex')} Canary Street`;
+    const lat = randomInt(10_000_000, 89_000_000) / 1e6;
+    const program = await start({ LOCUS_LOG_LEVEL: 'debug' });
+    const token = await newToken(program);
+    let fault = 0;
+    service.fate = ({ key, place }) => {
+      expect([key.length, place.length].every((length) => length > 0)).toBe(true);
+      return (['answer', 400, 'cut', 500, 403, 429] as const)[(fault += 1) % 6] ?? 'answer';
+    };
+    const replies: string[] = [];
+    const send = async (path: string, body: string, headers: Record<string, string> = {}) => {
+      const reply = await fetch(program.people + path, { method: 'POST', headers, body });
+      replies.push(JSON.stringify([...reply.headers]), await reply.text());
+    };
+    const key = { 'x-api-key': token };
+    for (let round = 0; round < 4; round += 1) {
+      const names = `a_${round}`;
+      await send(LOOKUP, JSON.stringify({ lat, lng: 1, variables: names }), key);
+      await send(LOOKUP, JSON.stringify({ address: street, pincode: '1', variables: names }), key);
+      await send(`/model/v1.0/m${round}`, JSON.stringify({ key: token, lat, lng: 1 }));
+      await send(`/model/v1.0/m${round}`, JSON.stringify({ key: token, address: street }));
+      const line = { id: 1, address: street, pincode: '', variables: [names] };
+      await send('/v1/bulk', JSON.stringify(line), key);
+      await send('/v1/known', JSON.stringify(line), key);
+    }
+    await send(LOOKUP, `{"lat":${lat},"address":"${street}","variables":"${token}"}`, key);
+    await send(LOOKUP, `{"lat":${lat},"broken`, { 'x-api-key': `${token}x` });
+    await send(`/model/v1.0/${encodeURIComponent(street)}`, `{"key":"${service.key}"}`);
+    await admin(program, 'GET /unknown-scores').then((json) => replies.push(JSON.stringify(json)));
+    await admin(program, 'GET /audit').then((json) => replies.push(JSON.stringify(json)));
+    const metrics = await (await fetch(`${program.administrators}/metrics`)).text();
+    program.kill('SIGTERM');
+    await program.ended;
+    const data = join(folder, 'data');
+    const files = readdirSync(data).map((file) => readFileSync(join(data, file), 'latin1'));
+    const shown = [...replies, metrics, program.output(), program.errors(), ...files];
+    const [number = ''] = street.split(' ');
+    for (const secret of [service.key, token, ADMINISTRATOR, number, 'Canary', String(lat)]) {
+      const found = shown.filter((text) => text.toLowerCase().includes(secret.toLowerCase()));
+      expect(found.map((text) => text.slice(0, 300))).toEqual([]);
+    }
+    expect(program.errors()).toContain('"route":"score"');
+    expect(service.calls.length).toBeGreaterThan(6);
+  });
+});

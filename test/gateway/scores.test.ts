@@ -1,0 +1,112 @@
+import { request } from 'node:http';
+import { openStage } from './gateway-stage';
+import type { GatewayStage } from './gateway-stage';
+
+let stage: GatewayStage;
+let token: string;
+beforeEach(async () => {
+  stage = await openStage({ answerWithinMs: 1000 });
+  ({ token } = await stage.person('Asha'));
+});
+afterEach(() => stage.close());
+
+const place = { lat: 12.5, lng: 77.5 };
+
+/** Sends a score, and cuts the connection once the service has the call. */
+async function sendAndLeave(): Promise<void> {
+  const before = stage.service.calls.length;
+  const leaving = request(`${stage.gateway.people}/model/v1.0/retail`, { method: 'POST' });
+  leaving.on('error', () => undefined);
+  leaving.end(JSON.stringify({ key: token, ...place }));
+  while (stage.service.calls.length === before) await new Promise(setImmediate);
+  leaving.destroy();
+}
+
+describe('a score', () => {
+  it('is charged once, though its client leaves and sends it again', async () => {
+    const release = stage.service.hold();
+    await sendAndLeave();
+    const again = [stage.score(token, place), stage.score(token, place)];
+    setTimeout(release, 100);
+    const replies = await Promise.all(again);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(stage.service.calls).toHaveLength(1);
+    expect((await stage.score(token, place)).status).toBe(200);
+    expect(stage.service.charged).toBe(1);
+  });
+
+  it('is charged once for 90 people who want it at once', async () => {
+    const others = await Promise.all(
+      Array.from({ length: 9 }, (_, index) => stage.person(`Person ${index}`)),
+    );
+    const asked = Array.from({ length: 90 }, (_, index) =>
+      stage.score(others[index % 9]?.token ?? '', place),
+    );
+    const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+    expect([...statuses]).toEqual([200]);
+    expect(stage.service.charged).toBe(1);
+  });
+
+  it('that takes too long is answered with a reason, and its late answer is kept', async () => {
+    const release = stage.service.hold();
+    const early = await stage.score(token, place);
+    expect([early.status, early.headers.get('x-locus-reason')]).toEqual([504, 'unknown-outcome']);
+    const again = stage.score(token, place);
+    release();
+    expect((await again).status).toBe(200);
+    expect(stage.service.charged).toBe(1);
+  });
+
+  it.each(['cut', 500, 502] as const)(
+    'of unknown outcome (%s) is not asked again, not even after a restart, until somebody says so',
+    async (fate) => {
+      stage.service.fate = () => fate;
+      const first = await stage.score(token, place);
+      expect([first.status, first.headers.get('x-locus-reason')]).toEqual([504, 'unknown-outcome']);
+      stage.service.fate = () => 'answer';
+      expect((await stage.score(token, place)).status).toBe(504);
+      await stage.restart();
+      const later = await stage.score(token, place);
+      expect([later.status, later.headers.get('x-locus-reason')]).toEqual([504, 'unknown-outcome']);
+      expect(stage.service.calls).toHaveLength(1);
+
+      const { json } = await stage.admin('GET /unknown-scores');
+      const [unknown] = json['scores'] as { id: string; model: string }[];
+      expect(unknown?.model).toBe('retail');
+      const pressed = await stage.admin(`POST /unknown-scores/${unknown?.id}/ask-again`);
+      expect([pressed.status, pressed.json['id']]).toEqual([200, unknown?.id]);
+      expect((await stage.score(token, place)).status).toBe(200);
+      expect(stage.service.calls).toHaveLength(2);
+      const { account } = (await stage.admin('GET /usage')).json as Record<string, unknown>;
+      expect(account).toMatchObject({ charged: 1, booked: 2, reserved: 0 });
+    },
+  );
+
+  it.each([
+    [400, 400],
+    [404, 404],
+  ])(
+    'that the service refuses with %i is no secret, and costs nothing to ask again',
+    async (fate, status) => {
+      stage.service.fate = () => fate;
+      expect((await stage.score(token, place)).status).toBe(status);
+      stage.service.fate = () => 'answer';
+      expect((await stage.score(token, place)).status).toBe(200);
+      expect((await stage.admin('GET /unknown-scores')).json['scores']).toEqual([]);
+    },
+  );
+
+  it('that was not sent in time says that it cost nothing', async () => {
+    const slow = await openStage({ answerWithinMs: 1000, upstreamConcurrency: 1 });
+    const { token: own } = await slow.person('Asha');
+    const release = slow.service.hold();
+    const [first, second] = await Promise.all([
+      slow.score(own, { lat: 1, lng: 1 }),
+      slow.score(own, { lat: 2, lng: 2 }),
+    ]);
+    expect([first.status, second.status]).toEqual([504, 503]);
+    release();
+    await slow.close();
+    expect(slow.service.calls).toHaveLength(1);
+  });
+});

@@ -1,0 +1,102 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbState } from '../../../src/gateway/state/lmdb-state';
+import { personScope } from '../../../src/gateway/state/call-ledger';
+import { describeSharedState } from './shared-state-suite';
+import type { StateStage } from './shared-state-suite';
+
+describeSharedState('LMDB', openStage);
+
+interface LmdbStage extends StateStage {
+  readonly folder: string;
+}
+
+async function openStage(now: number): Promise<LmdbStage> {
+  const top = mkdtempSync(join(tmpdir(), 'locus-state-'));
+  let folder = join(top, 'data');
+  let copies = 0;
+  const open = () =>
+    openLmdbState({
+      folder,
+      now: () => stage.now,
+      keepAnswersMs: 30 * 86_400_000,
+      keepCountsMs: 400 * 86_400_000,
+    });
+  const stage = { now } as LmdbStage & { folder: string };
+  const opened: (typeof stage.state)[] = [];
+  stage.folder = folder;
+  stage.state = await open();
+  stage.kill = async () => {
+    // What a killed process leaves on the disk, seen by the next.
+    opened.push(stage.state);
+    const next = join(top, `copy-${(copies += 1)}`);
+    cpSync(folder, next, { recursive: true });
+    rmSync(join(next, 'process.lock'));
+    folder = stage.folder = next;
+    stage.state = await open();
+  };
+  stage.close = async () => {
+    for (const state of [...opened, stage.state]) await state.close();
+    rmSync(top, { recursive: true, force: true });
+  };
+  return stage;
+}
+
+describe('the data folder', () => {
+  let stage: LmdbStage;
+  beforeEach(async () => (stage = await openStage(Date.UTC(2026, 0, 1))));
+  afterEach(() => stage.close());
+
+  it('is for this user alone, and for one process', async () => {
+    expect(statSync(stage.folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(stage.folder, 'secret.key')).mode & 0o777).toBe(0o600);
+    const { writeFileSync } = await import('node:fs');
+    writeFileSync(join(stage.folder, 'process.lock'), String(process.ppid));
+    const options = { folder: stage.folder, now: () => 0, keepAnswersMs: 1, keepCountsMs: 1 };
+    await expect(openLmdbState(options)).rejects.toThrow(/Another gateway \(process \d+\) uses/);
+  });
+
+  it('holds no address and no coordinates, in keys or values', async () => {
+    const { answers, claims } = stage.state;
+    const places = ['12.345678,77.654321', '221b baker street canary'];
+    for (const place of places) {
+      const key = `scope\nlookup\n${place}`;
+      await answers.write([{ key, answers: [{ name: 'a', value: 1, at: 1 }] }]);
+      await claims.claim(`scope\nscore\n${JSON.stringify([place, 'model'])}`, 'model');
+    }
+    await stage.state.close();
+    const files = readdirSync(stage.folder).map((file) => readFileSync(join(stage.folder, file)));
+    stage.state = await openLmdbState({
+      folder: stage.folder,
+      now: () => 0,
+      keepAnswersMs: 1,
+      keepCountsMs: 1,
+    });
+    for (const file of files) {
+      for (const part of ['12.345', '12345678', '77.65', 'baker', 'canary']) {
+        expect(file.includes(part)).toBe(false);
+      }
+    }
+  });
+
+  it('is copied while it is in use, and the copy is whole', async () => {
+    const { ledger, answers } = stage.state;
+    await ledger.reserve('one', [{ person: 'asha', team: undefined }]);
+    await ledger.settle('one', 'charged');
+    await answers.write([{ key: 'k', answers: [{ name: 'a', value: 1, at: 1 }] }]);
+    const copy = join(stage.folder, '..', 'backup');
+    await stage.state.backUp(copy);
+    await ledger.reserve('two', [{ person: 'asha', team: undefined }]);
+    const restored = await openLmdbState({
+      folder: copy,
+      now: () => stage.now,
+      keepAnswersMs: 1,
+      keepCountsMs: 1,
+    });
+    const { day } = await restored.ledger.standing(personScope('asha'));
+    expect(day).toEqual({ charged: 1, booked: 1, reserved: 0 });
+    expect((await restored.answers.read(['k'])).size).toBe(1);
+    await restored.close();
+  });
+});

@@ -1,0 +1,205 @@
+import type { Payer } from '../../../src/gateway/state/call-ledger';
+import { ACCOUNT, personScope, teamScope } from '../../../src/gateway/state/call-ledger';
+import type { SharedState } from '../../../src/gateway/state/shared-state';
+
+/** A state whose process can die, and whose clock the test sets. */
+export interface StateStage {
+  state: SharedState;
+  now: number;
+  /** Ends it as a kill would, and opens it again. */
+  kill(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const asha: Payer = { person: 'asha', team: 'research' };
+const binod: Payer = { person: 'binod', team: 'research' };
+const chitra: Payer = { person: 'chitra', team: undefined };
+const NOON = Date.UTC(2026, 0, 31, 12);
+const DAY_MS = 86_400_000;
+
+/** What every store behind the gateway promises, whichever it is. */
+export function describeSharedState(
+  name: string,
+  open: (now: number) => Promise<StateStage>,
+): void {
+  let stage: StateStage;
+  let number = 0;
+  beforeEach(async () => (stage = await open(NOON)));
+  afterEach(() => stage.close());
+
+  const reserve = (payers: readonly Payer[], call = `call-${(number += 1)}`) =>
+    stage.state.ledger.reserve(call, payers).then((payer) => ({ call, payer }));
+  const counts = async (scope: string) => (await stage.state.ledger.standing(scope)).day;
+
+  describe(`the ledger in ${name}`, () => {
+    it('never reserves one call more than the tightest budget allows, however many come at once', async () => {
+      const { ledger } = stage.state;
+      await ledger.setBudget(personScope('asha'), { callsPerDay: 60 });
+      await ledger.setBudget(teamScope('research'), { callsPerDay: 90 });
+      await ledger.setBudget(ACCOUNT, { callsPerMonth: 100 });
+      const payers = [asha, binod, chitra];
+      const all = await Promise.all(
+        Array.from({ length: 900 }, (_, index) => reserve([payers[index % 3] as Payer])),
+      );
+      expect(all.filter(({ payer }) => payer !== undefined)).toHaveLength(100);
+      expect((await counts(personScope('asha'))).reserved).toBeLessThanOrEqual(60);
+      expect((await counts(teamScope('research'))).reserved).toBeLessThanOrEqual(90);
+      expect(await counts(ACCOUNT)).toEqual({ charged: 0, booked: 0, reserved: 100 });
+    });
+
+    it('gives back the room of a call that was released, and of no other', async () => {
+      const { ledger } = stage.state;
+      await ledger.setBudget(ACCOUNT, { callsPerDay: 3 });
+      const calls = await Promise.all([reserve([asha]), reserve([asha]), reserve([asha])]);
+      await ledger.settle(calls[0].call, 'released');
+      await ledger.settle(calls[1].call, 'booked');
+      await ledger.settle(calls[2].call, 'charged');
+      expect((await reserve([asha])).payer).toEqual(asha);
+      expect((await reserve([asha])).payer).toBeUndefined();
+      expect(await counts(ACCOUNT)).toEqual({ charged: 1, booked: 2, reserved: 1 });
+      expect(await counts(personScope('asha'))).toEqual({ charged: 1, booked: 2, reserved: 1 });
+    });
+
+    it('lets the first pay who can', async () => {
+      await stage.state.ledger.setBudget(personScope('asha'), { callsPerDay: 0 });
+      expect((await reserve([asha, chitra, binod])).payer).toEqual(chitra);
+      expect((await counts(personScope('asha'))).reserved).toBe(0);
+      expect((await counts(teamScope('research'))).reserved).toBe(0);
+    });
+
+    it('counts a call once, however often it is reserved or settled', async () => {
+      await reserve([asha], 'twice');
+      expect((await reserve([asha], 'twice')).payer).toEqual(asha);
+      const { ledger } = stage.state;
+      await Promise.all([ledger.settle('twice', 'charged'), ledger.settle('twice', 'released')]);
+      await ledger.settle('never', 'charged');
+      expect(await counts(ACCOUNT)).toEqual({ charged: 1, booked: 1, reserved: 0 });
+    });
+
+    it('books what was reserved by a process that was killed', async () => {
+      await stage.state.ledger.setBudget(ACCOUNT, { callsPerDay: 3 });
+      await Promise.all([reserve([asha]), reserve([binod])]);
+      await stage.kill();
+      expect(await counts(ACCOUNT)).toEqual({ charged: 0, booked: 2, reserved: 0 });
+      expect((await reserve([asha])).payer).toEqual(asha);
+      expect((await reserve([asha])).payer).toBeUndefined();
+    });
+
+    it('begins anew with the day and the month, and never goes back to an earlier day', async () => {
+      await stage.state.ledger.setBudget(ACCOUNT, { callsPerDay: 1, callsPerMonth: 2 });
+      expect((await reserve([asha])).payer).toBeDefined();
+      expect((await reserve([asha])).payer).toBeUndefined();
+      stage.now = NOON + DAY_MS;
+      expect((await reserve([asha])).payer).toBeDefined();
+      stage.now = NOON;
+      expect((await reserve([asha])).payer).toBeUndefined();
+      expect((await stage.state.ledger.standing(ACCOUNT)).today).toBe('2026-02-01');
+    });
+
+    it('settles a call on the day on which it was reserved', async () => {
+      const { call } = await reserve([asha]);
+      stage.now = NOON + DAY_MS;
+      await stage.state.ledger.settle(call, 'charged');
+      const before = await stage.state.ledger.counts('2026-01-31');
+      expect(before.get(ACCOUNT)).toEqual({ charged: 1, booked: 1, reserved: 0 });
+      expect((await stage.state.ledger.counts('2026-02-01')).size).toBe(0);
+    });
+
+    it('agrees to the call in its sums of people, teams and account', async () => {
+      const { ledger } = stage.state;
+      await ledger.setBudget(personScope('asha'), { callsPerDay: 40 });
+      const all = Array.from({ length: 200 }, async (_, index) => {
+        const { call, payer } = await reserve([[asha, binod, chitra][index % 3] as Payer]);
+        const ends = ['charged', 'booked', 'released'] as const;
+        if (payer !== undefined)
+          await ledger.settle(call, ends[index % 7 > 2 ? 0 : index % 3] as 'charged');
+      });
+      await Promise.all(all);
+      const day = await ledger.counts('2026-01-31');
+      const booked = (scope: string): number => day.get(scope)?.booked ?? 0;
+      const people = ['asha', 'binod', 'chitra'].map((each) => booked(personScope(each)));
+      expect(people[0]! + people[1]!).toBe(booked(teamScope('research')));
+      expect(people[0]! + people[1]! + people[2]!).toBe(booked(ACCOUNT));
+      expect(day.get(ACCOUNT)?.reserved).toBe(0);
+    });
+  });
+
+  describe(`the claims in ${name}`, () => {
+    const target = 'scope\nscore\n["12.3,45.6","model"]';
+
+    it('let a score be asked once at a time, and again when its outcome is known', async () => {
+      const { claims } = stage.state;
+      expect(await claims.claim(target, 'model')).toBe('claimed');
+      expect(await claims.claim(target, 'model')).toBe('unknown');
+      expect(await claims.unknown()).toEqual([]);
+      await claims.end(target, 'known');
+      expect(await claims.claim(target, 'model')).toBe('claimed');
+    });
+
+    it('keep a score of unknown outcome until somebody says so', async () => {
+      const { claims } = stage.state;
+      await claims.claim(target, 'model');
+      await claims.end(target, 'unknown');
+      const [unknown] = await claims.unknown();
+      expect(unknown).toMatchObject({ model: 'model', at: NOON });
+      expect(JSON.stringify(unknown)).not.toContain('12.3');
+      expect(await claims.claim(target, 'model')).toBe('unknown');
+      expect(await claims.askAgain('another')).toBe(false);
+      expect(await claims.askAgain(unknown?.id ?? '')).toBe(true);
+      expect(await claims.askAgain(unknown?.id ?? '')).toBe(false);
+      expect(await claims.claim(target, 'model')).toBe('claimed');
+    });
+
+    it('do not know how a score ended that a killed process was asking', async () => {
+      await stage.state.claims.claim(target, 'model');
+      await stage.kill();
+      expect(await stage.state.claims.claim(target, 'model')).toBe('unknown');
+      expect(await stage.state.claims.unknown()).toHaveLength(1);
+    });
+  });
+
+  describe(`the answers in ${name}`, () => {
+    const answer = (value: number | null, at = NOON) => ({ name: 'a', value, at });
+
+    it('are there after a kill, the later of two', async () => {
+      const { answers } = stage.state;
+      await answers.write([{ key: 'k', answers: [answer(2)] }]);
+      await answers.write([{ key: 'k', answers: [answer(1, NOON - 1)] }]);
+      await answers.write([{ key: 'k', answers: [{ name: 'b', value: null, at: NOON }] }]);
+      await stage.kill();
+      const found = await stage.state.answers.read(['k', 'l']);
+      expect(found).toEqual(new Map([['k', [answer(2), { name: 'b', value: null, at: NOON }]]]));
+    });
+
+    it('are dropped when they have been kept for their time', async () => {
+      const { answers } = stage.state;
+      await answers.write([
+        { key: 'old', answers: [answer(1, NOON - 40 * DAY_MS)] },
+        {
+          key: 'both',
+          answers: [answer(1, NOON - 40 * DAY_MS), { name: 'b', value: 2, at: NOON }],
+        },
+      ]);
+      await stage.state.sweep();
+      const found = await answers.read(['old', 'both']);
+      expect(found).toEqual(new Map([['both', [{ name: 'b', value: 2, at: NOON }]]]));
+    });
+  });
+
+  describe(`the records in ${name}`, () => {
+    it('are there after a kill, each kind by itself', async () => {
+      const { records, audit } = stage.state;
+      await records.put('team', 't', { id: 't', name: 'one' });
+      await records.put('team', 't', { id: 't', name: 'two' });
+      await records.put('teams', 'x', { id: 'x' });
+      const entry = { by: 'p', act: 'team added', about: 't', detail: '' };
+      await Promise.all(
+        [1, 2, 3].map((number) => audit.append({ ...entry, at: NOON, about: `${number}` })),
+      );
+      await stage.kill();
+      expect(await stage.state.records.load('team')).toEqual([{ id: 't', name: 'two' }]);
+      const latest = await stage.state.audit.latest(2);
+      expect(latest.map(({ about }) => about)).toEqual(['3', '2']);
+    });
+  });
+}
