@@ -10,6 +10,8 @@ export interface Addin {
   renderPane(element: HTMLElement): Promise<void>;
   /** Calculates every formula of ours again; what is known costs nothing. */
   recalculateAll(): Promise<void>;
+  /** Whether the API key stands in the text. */
+  holdsKey(text: string): boolean;
   /** Nothing waits and nothing is in flight. */
   isIdle(): boolean;
 }
@@ -36,6 +38,10 @@ export function startAddin(host: Host): Addin {
       renderPane(element, joinPane(core, ledger));
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
+    holdsKey(text) {
+      const { credential = '' } = core.connection.current();
+      return credential.length >= SHORTEST_KEY && text.includes(credential);
+    },
     isIdle() {
       const { waiting, inFlight } = core.engine.activity.snapshot();
       return waiting === 0 && inFlight === 0;
@@ -54,6 +60,8 @@ async function budgetKnown({ preferences, openLedger, clock }: Core): Promise<vo
 }
 
 const TIMEOUT_MS = 5_000;
+/** A shorter one stands in many a text. */
+const SHORTEST_KEY = 6;
 
 function provide(core: Core): void {
   const { host, preferences } = core;

@@ -15,9 +15,12 @@ export function aboutPage(): string {
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Sample data</title>
-<style>body{font:16px/1.5 "Segoe UI",system-ui,sans-serif;max-width:44rem;margin:3rem auto;padding:0 1rem}</style>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self'; style-src 'unsafe-inline'">
+<title>Sample data — Locus</title>
+<link rel="icon" href="/assets/icon-32.png">
+<style>${STYLE}</style>
+<header><img src="/assets/icon-32.png" width="20" height="20" alt=""><b>Locus</b><a href="/workbench.html">Open the workbench</a></header>
+<main>
 <h1>Sample data</h1>
 <p>${ABOUT}</p>
 <h2>Sources</h2>
@@ -27,11 +30,21 @@ export function aboutPage(): string {
 <h2>Models</h2>
 <p>${[...MODELS.keys()].map((model) => `<code>${model}</code>`).join(', ')}</p>
 <p>${RULES}</p>
-<p><a href="/sample/stats">What it has counted since it was started</a></p>
+<p><a href="/sample/stats">Calls counted since the service started (JSON)</a></p>
+</main>
 </html>
 `;
 }
 
+/** As the workbench looks. */
+const STYLE =
+  ':root{color-scheme:light dark;--line:light-dark(#d6d6d6,#3d3d3d);--link:light-dark(#0f548c,#62abf5)}' +
+  'body{margin:0;color:light-dark(#242424,#fff);background:light-dark(#fafafa,#1f1f1f);' +
+  'font:14px/20px "Segoe UI",system-ui,sans-serif}' +
+  'header{display:flex;gap:8px;align-items:center;min-height:36px;padding:0 12px;' +
+  'border-bottom:1px solid var(--line)}header a{margin-left:auto}a{color:var(--link)}' +
+  'main{max-width:44rem;margin:0 auto;padding:8px 16px 32px}h1{font-size:20px;line-height:28px}' +
+  'h2{margin-top:24px;font-size:16px}code{overflow-wrap:anywhere}';
 const ABOUT =
   'This is the sample service of Locus. Its values are modelled from open data by published rules: ' +
   'they show how Locus works and are no facts about any place.';

@@ -1,11 +1,10 @@
-import { createFileNotice } from './file-notice';
+import type { FileNotice } from './file-notice';
 import { connectSaveDialog } from './save-dialog';
 import type { FileFormat } from './files/file-reading';
 import type { WorkbookFiles } from './workbook-files';
 
 /** The page's two file buttons, their keys (Ctrl+O, Ctrl+S), and files that are dropped on it. */
-export function connectFileBar(page: Document, files: WorkbookFiles): void {
-  const notice = createFileNotice(elementOf(page, 'file-notice'));
+export function connectFileBar(page: Document, files: WorkbookFiles, notice: FileNotice): void {
   const choice = elementOf(page, 'file-choice') as HTMLInputElement;
   let underWay: AbortController | undefined;
 

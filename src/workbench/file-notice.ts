@@ -1,8 +1,10 @@
 /** Says below the bar how a file is getting on. */
 export interface FileNotice {
   progress(text: string, callOff: () => void): void;
-  success(text: string, action?: NoticeAction): void;
+  success(text: string, ...actions: readonly NoticeAction[]): void;
   failure(text: string): void;
+  /** Says this where nothing else is being said. */
+  hint(text: string, ...actions: readonly NoticeAction[]): void;
   clear(): void;
 }
 
@@ -32,6 +34,15 @@ export function createFileNotice(place: HTMLElement): FileNotice {
     element.addEventListener('click', run);
     return element;
   };
+  const success = (text: string, actions: readonly NoticeAction[]): void => {
+    const buttons = actions.map(({ label, run }) =>
+      button(label, () => {
+        clear();
+        run();
+      }),
+    );
+    show('done', text, ...buttons, button('Close', clear));
+  };
   return {
     clear,
     progress(text, callOff) {
@@ -39,18 +50,10 @@ export function createFileNotice(place: HTMLElement): FileNotice {
       bar.setAttribute('aria-label', text);
       show('under-way', text, bar, button('Cancel', callOff));
     },
-    success(text, action) {
-      const actions =
-        action === undefined
-          ? []
-          : [
-              button(action.label, () => {
-                clear();
-                action.run();
-              }),
-            ];
-      show('done', text, ...actions, button('Close', clear));
-    },
+    success: (text, ...actions) => success(text, actions),
     failure: (text) => show('failed', text, button('Close', clear)),
+    hint(text, ...actions) {
+      if (place.hidden) success(text, actions);
+    },
   };
 }

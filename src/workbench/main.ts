@@ -5,12 +5,14 @@ import type { Host } from '../spreadsheet/host';
 import { createCellError } from './cell-error';
 import { createCells } from './cells';
 import { connectFileBar } from './file-bar';
+import { createFileNotice } from './file-notice';
 import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
 import { createGridFocus } from './grid-focus';
 import { SAMPLE_MODELS } from './sample-models';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
+import { connectKeeping, offerKept } from './keeping';
 import { connectRegions, createRegion } from './page-regions';
 import { createSelection } from './selection';
 import { createSheet } from './sheet';
@@ -18,6 +20,7 @@ import { createSpreadsheet } from './spreadsheet';
 import { createStorage } from './storage';
 import { createTheme } from './theme';
 import { connectViewSwitch } from './view-switch';
+import { createWorkbookChanges } from './workbook-changes';
 import { createWorkbookObject } from './workbook-object';
 import type { WorkbookObject } from './workbook-object';
 import { createWorkbookFiles } from './workbook-files';
@@ -49,13 +52,25 @@ async function start(): Promise<void> {
   const functionIds = described.map((custom) => custom.id);
   const cells = createCells(spreadsheet, functionIds);
   const sheet = createSheet(spreadsheet, functionIds);
+  const changes = createWorkbookChanges(spreadsheet);
+  const clock = createBrowserClock();
+  const notice = createFileNotice(elementOf('file-notice'));
+  const { storage, kept, keeper } = connectKeeping({
+    spreadsheet,
+    changes,
+    clock,
+    notice,
+    storage: createStorage(() => window.localStorage),
+    page: window,
+    holdsKey: (text) => addin.holdsKey(text),
+  });
   const host: Host = {
     kind: 'workbench',
-    storage: createStorage(() => window.localStorage),
+    storage,
     cells,
     selection: createSelection(spreadsheet),
     sheet,
-    parts: createWorkbookParts(spreadsheet),
+    parts: createWorkbookParts(spreadsheet, changes.note),
     contents: async () =>
       (
         await import(/* webpackChunkName: "contents" */ './workbook-contents')
@@ -75,10 +90,14 @@ async function start(): Promise<void> {
     ...deadlineOverride(query),
   };
   window.workbook = createWorkbookObject(spreadsheet, cells);
-  connectFileBar(
-    document,
-    createWorkbookFiles(spreadsheet, { functionIds, clock: createBrowserClock(), page: window }),
-  );
+  const files = createWorkbookFiles(spreadsheet, {
+    functionIds,
+    clock,
+    page: window,
+    kept,
+    keeper,
+  });
+  connectFileBar(document, files, notice);
   connectRegions(
     document,
     [
@@ -95,7 +114,9 @@ async function start(): Promise<void> {
     ],
     grid.isEditing,
   );
-  await startAddin(host).renderPane(elementOf('pane'));
+  const addin = startAddin(host);
+  void offerKept(kept, files, notice);
+  await addin.renderPane(elementOf('pane'));
 }
 
 /** The file that Excel reads too, from beside this page. */

@@ -1,14 +1,18 @@
 import { saveFile } from '../device/file-saving';
 import type { Clock } from '../lookup';
 import type { FileFormat } from './files/file-reading';
+import type { KeptWorkbook, KeptWorkbooks } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
+import type { WorkbookKeeper } from './workbook-keeper';
 
 /** The open workbook as a file of this machine's. Nothing here rejects. */
 export interface WorkbookFiles {
   /** The file takes the place of the open workbook. */
   open(file: File, signal: AbortSignal): Promise<FileOpening>;
+  /** A workbook that this device has kept takes the place of the open one. */
+  reopen(kept: KeptWorkbook): Promise<Reopening>;
   /** Offers the file for saving; CSV is the sheet in front alone. */
   save(name: string, format: FileFormat, signal: AbortSignal): Promise<FileSaving>;
   /** What the workbook is called, without an ending. */
@@ -26,6 +30,8 @@ export type FileOpening =
     }
   | FileFailure;
 
+export type Reopening = { readonly kind: 'reopened' } | FileFailure;
+
 export type FileSaving = { readonly kind: 'saved'; readonly fileName: string } | FileFailure;
 
 export type FileFailure =
@@ -35,15 +41,19 @@ export interface WorkbookFilesOptions {
   readonly functionIds: readonly string[];
   readonly clock: Clock;
   readonly page: Window & typeof globalThis;
+  readonly kept: Pick<KeptWorkbooks, 'read'>;
+  readonly keeper: Pick<WorkbookKeeper, 'opened' | 'saved' | 'flush'>;
 }
 
 export function createWorkbookFiles(
   spreadsheet: Spreadsheet,
-  { functionIds, clock, page }: WorkbookFilesOptions,
+  { functionIds, clock, page, kept, keeper }: WorkbookFilesOptions,
 ): WorkbookFiles {
   const savedNow = (): SavedWorkbook => saveWorkbook(spreadsheet.workbook(), spreadsheet.injector);
   const activeId = (): string => spreadsheet.workbook().getActiveSheet().getSheetId();
   const show = (saved: SavedWorkbook, sheetId: string | undefined): void => {
+    // What is open now is kept before it is gone.
+    void keeper.flush();
     spreadsheet.open(saved);
     if (sheetId !== undefined) {
       spreadsheet.workbook().getSheetBySheetId(sheetId)?.activate();
@@ -70,6 +80,21 @@ export function createWorkbookFiles(
           goBack: () => show(before, sheetBefore),
         };
       }),
+    reopen: ({ id }) =>
+      attempt(async () => {
+        const [content = '', { readKeptContent }] = await Promise.all([kept.read(id), keptCode()]);
+        const saved = readKeptContent(content);
+        if (saved === undefined) return failed('This workbook can no longer be read.');
+        const before = savedNow();
+        try {
+          show(saved, undefined);
+        } catch {
+          show(before, undefined);
+          return failed('This workbook can no longer be opened.');
+        }
+        keeper.opened({ isWork: true, keptId: id });
+        return { kind: 'reopened' };
+      }),
     save: (name, format, signal) =>
       attempt(async () => {
         const { writeFile } = await writingCode();
@@ -83,9 +108,12 @@ export function createWorkbookFiles(
         });
         if (written.kind !== 'file') return written;
         const fileName = `${safeName(name, format)}.${format}`;
-        return saveFile(fileName, written.content, page, TYPES[format])
-          ? { kind: 'saved', fileName }
-          : failed('The browser does not let this page save files.');
+        if (!saveFile(fileName, written.content, page, TYPES[format])) {
+          return failed('The browser does not let this page save files.');
+        }
+        // The other sheets and the formulas are in no CSV.
+        if (format === 'xlsx') keeper.saved();
+        return { kind: 'saved', fileName };
       }),
   };
 }
@@ -97,6 +125,7 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
 
 /** Two pages in ten thousand open a file: what it takes is fetched when somebody does. */
 const readingCode = () => import(/* webpackChunkName: "files" */ './files/file-reading');
+const keptCode = () => import(/* webpackChunkName: "files" */ './kept-content');
 const writingCode = () => import(/* webpackChunkName: "files" */ './files/file-writing');
 
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result | FileFailure> {

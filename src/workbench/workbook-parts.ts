@@ -16,7 +16,10 @@ export function withParts(saved: SavedWorkbook, parts: readonly string[]): Saved
 }
 
 /** Parts in the open workbook's own data, so that saving and loading it take them along. */
-export function createWorkbookParts(spreadsheet: Spreadsheet): WorkbookParts {
+export function createWorkbookParts(
+  spreadsheet: Spreadsheet,
+  onWrite: () => void = () => undefined,
+): WorkbookParts {
   let opened = 0;
   spreadsheet.subscribeOpened(() => (opened += 1));
   const held = (): string[] =>
@@ -30,6 +33,7 @@ export function createWorkbookParts(spreadsheet: Spreadsheet): WorkbookParts {
       ...workbook.getCustomMetadata(),
       [FIELD]: [...others, ...parts],
     });
+    onWrite();
     return Promise.resolve({ kind: 'written' });
   };
   return {

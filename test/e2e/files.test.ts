@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Download, FileChooser, Page } from 'playwright-core';
+import type { Browser, Dialog, Download, FileChooser, Page } from 'playwright-core';
 import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
@@ -36,6 +36,51 @@ describe('files in the workbench', () => {
     expect(await formulasOf(colleague)).toEqual(await formulasOf(owner));
     expect(colleague.server.sample.stats()).toMatchObject({ lookups: 0, scores: 0 });
     expect(await colleague.page.title()).toBe('Shops.xlsx — Locus workbench');
+  });
+
+  it('asks before work is lost by leaving, keeps it on the device and offers it again', async () => {
+    const { page } = colleague;
+    const asked: string[] = [];
+    const answer = (dialog: Dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    };
+    page.on('dialog', answer);
+    const offer = page.getByRole('button', { name: /^kept\b/ });
+    await colleague.reload();
+    // As it opens, there is nothing to lose.
+    await page.mouse.click(90, 300);
+    await colleague.reload();
+    expect(asked).toEqual([]);
+    await open(colleague, 'kept.csv', 'a,b\n1,2\n');
+    await page.mouse.click(90, 300);
+    await page.keyboard.type('=A2+41');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('A4:A8').flat().includes('42'));
+    await colleague.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await offer.click();
+    await page.waitForFunction(() => window.workbook.get('A1')[0]?.[0] === 'a');
+    await colleague.idle();
+    expect((await colleague.get('A4:A8')).flat()).toContain('42');
+    // In a file, it can be left.
+    await saveAs(colleague, 'kept');
+    await colleague.reload();
+    expect(asked).toEqual(['beforeunload']);
+    await page.getByRole('button', { name: 'Delete all' }).click();
+    await colleague.reload();
+    await colleague.idle();
+    expect(await offer.count()).toBe(0);
+    // With the key in it, it is not kept.
+    await page.mouse.click(90, 300);
+    await page.keyboard.type('locus-demo-key');
+    await page.keyboard.press('Enter');
+    await page.getByText('contains your API key').waitFor();
+    await colleague.reload();
+    expect(asked).toEqual(['beforeunload', 'beforeunload']);
+    await colleague.idle();
+    expect(await page.getByText('Your work is kept').count()).toBe(0);
+    page.off('dialog', answer);
   });
 
   it('goes back to the workbook that was open before', async () => {

@@ -1,0 +1,99 @@
+import { whenHidden } from '../addin/page';
+import type { Clock } from '../lookup';
+import type { DeviceStorage } from '../settings/device-storage';
+import { GENERATION } from '../settings/stored-names';
+import type { FileNotice } from './file-notice';
+import { createKeptWorkbooks } from './kept-workbooks';
+import type { KeptWorkbooks } from './kept-workbooks';
+import { saveWorkbook } from './saved-workbook';
+import type { Spreadsheet } from './spreadsheet';
+import type { WorkbookChanges } from './workbook-changes';
+import type { WorkbookFiles } from './workbook-files';
+import { createWorkbookKeeper } from './workbook-keeper';
+import type { KeepingRefusal, WorkbookKeeper } from './workbook-keeper';
+
+/** Joins what keeps the open workbook on this device. */
+export interface Keeping {
+  readonly keeper: WorkbookKeeper;
+  readonly kept: KeptWorkbooks;
+  /** The same storage; forgetting everything forgets the workbooks too. */
+  readonly storage: DeviceStorage;
+}
+
+export interface KeepingOptions {
+  readonly spreadsheet: Spreadsheet;
+  readonly changes: WorkbookChanges;
+  readonly clock: Clock;
+  readonly storage: DeviceStorage;
+  readonly notice: FileNotice;
+  readonly page: Window & typeof globalThis;
+  holdsKey(text: string): boolean;
+}
+
+export function connectKeeping(options: KeepingOptions): Keeping {
+  const { spreadsheet, changes, clock, storage, notice, page } = options;
+  const kept = createKeptWorkbooks({
+    databases: () => page,
+    clock,
+    generation: () => storage.read(GENERATION) ?? '',
+  });
+  const keeper = createWorkbookKeeper({
+    kept,
+    clock,
+    newId: () => page.crypto.randomUUID(),
+    name: () => spreadsheet.workbook().getName(),
+    content: () => JSON.stringify(saveWorkbook(spreadsheet.workbook(), spreadsheet.injector)),
+    holdsKey: options.holdsKey,
+    onRefused: (reason) => notice.hint(REFUSALS[reason]),
+  });
+  changes.subscribe(() => keeper.changed());
+  spreadsheet.subscribeOpened(() => keeper.opened({ isWork: true }));
+  spreadsheet.calculation.subscribe({ onEnd: () => keeper.calculated() });
+  whenHidden(() => keeper.flush());
+  page.addEventListener('beforeunload', (event) => {
+    if (!keeper.hasUnsavedWork()) return;
+    event.preventDefault();
+    // While the person is asked there is time for it.
+    void keeper.flush();
+  });
+  return {
+    keeper,
+    kept,
+    storage: {
+      ...storage,
+      write(name, text) {
+        if (name === GENERATION) void kept.clear();
+        return storage.write(name, text);
+      },
+    },
+  };
+}
+
+const REFUSALS: Readonly<Record<KeepingRefusal, string>> = {
+  'too-large': 'This workbook is too large to keep on this device. Save it as a file.',
+  'holds-key':
+    'This workbook contains your API key, so it isn’t kept on this device. Remove the key, or save the workbook as a file.',
+  storage: 'This device can’t keep your work. Save it as a file.',
+};
+
+/** At the start: what was kept is offered, and opened only on a person's word. */
+export async function offerKept(
+  kept: KeptWorkbooks,
+  files: Pick<WorkbookFiles, 'reopen'>,
+  notice: FileNotice,
+): Promise<void> {
+  const workbooks = await kept.list();
+  if (workbooks.length === 0) return;
+  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  notice.hint(
+    'Your work is kept on this device. Reopen:',
+    ...workbooks.map((workbook) => ({
+      label: `${workbook.name}, ${time.format(workbook.at)}`,
+      run: () =>
+        void files.reopen(workbook).then((reopening) => {
+          if (reopening.kind === 'failed') notice.failure(reopening.message);
+        }),
+    })),
+    { label: 'Delete all', run: () => void kept.clear() },
+  );
+}

@@ -1,0 +1,129 @@
+import type { Clock } from '../lookup';
+import { DatabaseConnection } from '../device/database-connection';
+import type { Databases, StoreLayout, Transaction } from '../device/database-connection';
+import { objectOf, text, wholeNumber } from '../settings/json-reader';
+
+/** A workbook that this device keeps, without its content. */
+export interface KeptWorkbook {
+  readonly id: string;
+  readonly name: string;
+  /** When it was kept last, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The workbooks worked on last, on this device. Nothing rejects; a device may keep none. */
+export interface KeptWorkbooks {
+  /** Newest first. */
+  list(): Promise<readonly KeptWorkbook[]>;
+  /** The content as it was written; undefined where it is gone. */
+  read(id: string): Promise<string | undefined>;
+  /** False where the device would not keep it. Of those kept, the oldest make room. */
+  write(workbook: KeptWorkbook, content: string): Promise<boolean>;
+  clear(): Promise<void>;
+}
+
+export interface KeptWorkbooksOptions {
+  readonly databases: () => Databases;
+  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
+  /** Changes when everything on the device is forgotten: what was kept before then is gone. */
+  readonly generation: () => string;
+  /** @default 'locus-workbooks' */
+  readonly name?: string;
+}
+
+export const MAX_KEPT_WORKBOOKS = 3;
+/** In characters. */
+export const MAX_KEPT_CONTENT = 20_000_000;
+const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_NAME = 200;
+
+export function createKeptWorkbooks(options: KeptWorkbooksOptions): KeptWorkbooks {
+  const { clock, generation, name = 'locus-workbooks' } = options;
+  const database = new DatabaseConnection({
+    ...options,
+    name,
+    version: 1,
+    stores: STORES,
+    deadlineMs: 5_000,
+    retryMs: 30_000,
+  });
+  const isStillKept = ({ at, generation: of }: Listed): boolean =>
+    of === generation() && at > clock.now() - MAX_AGE_MS && at <= clock.now();
+  return {
+    async list() {
+      const result = await database.transact('readwrite', async (transaction) => {
+        const listed = await listIn(transaction);
+        const kept = listed.filter(isStillKept).slice(0, MAX_KEPT_WORKBOOKS);
+        await dropOthers(transaction, kept);
+        return kept.map(({ id, name: called, at }) => ({ id, name: called, at }));
+      });
+      return result.isDone ? result.value : [];
+    },
+    async read(id) {
+      const result = await database.transact('readonly', async (transaction) => {
+        const content: unknown = await transaction.request(transaction.store(CONTENTS).get(id));
+        return contentReader(content)?.content;
+      });
+      return result.isDone ? result.value : undefined;
+    },
+    async write(workbook, content) {
+      if (content.length > MAX_KEPT_CONTENT) return false;
+      const listed = { ...workbook, name: workbook.name.slice(0, MAX_NAME) };
+      const of = generation();
+      const result = await database.transact('readwrite', async (transaction) => {
+        // Forgotten meanwhile: it dates from before.
+        if (generation() !== of) return false;
+        const others = (await listIn(transaction)).filter(
+          (other) => other.id !== listed.id && isStillKept(other),
+        );
+        const kept = others.slice(0, MAX_KEPT_WORKBOOKS - 1);
+        await dropOthers(transaction, [listed, ...kept]);
+        await transaction.request(transaction.store(LIST).put({ ...listed, generation: of }));
+        await transaction.request(transaction.store(CONTENTS).put({ id: listed.id, content }));
+        return true;
+      });
+      return result.isDone && result.value;
+    },
+    async clear() {
+      await database.transact('readwrite', (transaction) => dropOthers(transaction, []));
+    },
+  };
+}
+
+const LIST = 'list';
+const CONTENTS = 'contents';
+const STORES: readonly StoreLayout[] = [
+  { name: LIST, keyPath: 'id' },
+  { name: CONTENTS, keyPath: 'id' },
+];
+
+interface Listed extends KeptWorkbook {
+  readonly generation: string;
+}
+
+const listedReader = objectOf<Listed>({
+  id: text(),
+  name: text((name) => name.length <= MAX_NAME),
+  at: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  generation: text(),
+});
+const contentReader = objectOf<{ readonly content: string }>({
+  content: text((content) => content.length <= MAX_KEPT_CONTENT),
+});
+
+/** Newest first; what cannot be read is left out. */
+async function listIn(transaction: Transaction): Promise<Listed[]> {
+  const records: unknown[] = await transaction.request(transaction.store(LIST).getAll());
+  return records.flatMap((record) => listedReader(record) ?? []).sort((a, b) => b.at - a.at);
+}
+
+async function dropOthers(
+  { store, request }: Transaction,
+  kept: readonly KeptWorkbook[],
+): Promise<void> {
+  const ids: ReadonlySet<IDBValidKey> = new Set(kept.map(({ id }) => id));
+  for (const name of [LIST, CONTENTS]) {
+    const keys = await request(store(name).getAllKeys());
+    for (const key of keys) if (!ids.has(key)) await request(store(name).delete(key));
+  }
+}

@@ -1,0 +1,102 @@
+import type { Clock } from '../lookup';
+import { MAX_KEPT_CONTENT } from './kept-workbooks';
+import type { KeptWorkbooks } from './kept-workbooks';
+
+/** Keeps the open workbook on this device by itself, a moment after it was changed. */
+export interface WorkbookKeeper {
+  /** Another workbook is open; one that was kept goes on under its id. */
+  opened(opening: { readonly isWork: boolean; readonly keptId?: string }): void;
+  /** A person changed something. */
+  changed(): void;
+  /** A formula has got its value. */
+  calculated(): void;
+  /** It is in a file now. */
+  saved(): void;
+  /** Leaving now would lose work that is in no file. */
+  hasUnsavedWork(): boolean;
+  /** Keeps at once what waits to be kept. */
+  flush(): Promise<void>;
+}
+
+export interface WorkbookKeeperOptions {
+  readonly kept: Pick<KeptWorkbooks, 'write'>;
+  readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
+  readonly newId: () => string;
+  name(): string;
+  /** The whole workbook as text. */
+  content(): string;
+  /** Whether the text has the API key in it, which is never kept. */
+  holdsKey(text: string): boolean;
+  /** Told once for each workbook that is not kept. */
+  onRefused(reason: KeepingRefusal): void;
+}
+
+export type KeepingRefusal = 'too-large' | 'holds-key' | 'storage';
+
+/** A pause in the work; where there is none, it is kept all the same now and then. */
+const PAUSE_MS = 2_000;
+const MAX_WAIT_MS = 20_000;
+/** A large workbook takes long to write: no more than this part of the time goes into it. */
+const SHARE_OF_TIME = 1 / 20;
+
+export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKeeper {
+  const { kept, clock } = options;
+  let id = options.newId();
+  let isWorthKeeping = false;
+  let isUnsaved = false;
+  let isRefused = false;
+  let waitingSince: number | undefined;
+  let restUntil = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | undefined;
+
+  function wait(): void {
+    if (!isWorthKeeping) return;
+    const now = clock.elapsed();
+    waitingSince ??= now;
+    const due = Math.max(Math.min(now + PAUSE_MS, waitingSince + MAX_WAIT_MS), restUntil);
+    cancel?.();
+    cancel = clock.schedule(due - now, () => void keep());
+  }
+
+  async function keep(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    waitingSince = undefined;
+    const startedAt = clock.elapsed();
+    const keptId = id;
+    const content = options.content();
+    const workbook = { id, name: options.name(), at: clock.now() };
+    restUntil = clock.elapsed() + (clock.elapsed() - startedAt) / SHARE_OF_TIME;
+    const refusal =
+      refusalOf(content) ?? ((await kept.write(workbook, content)) ? undefined : 'storage');
+    if (keptId !== id) return;
+    if (refusal !== undefined && !isRefused) options.onRefused(refusal);
+    isRefused = refusal !== undefined;
+  }
+
+  function refusalOf(content: string): KeepingRefusal | undefined {
+    if (content.length > MAX_KEPT_CONTENT) return 'too-large';
+    return options.holdsKey(content) ? 'holds-key' : undefined;
+  }
+
+  return {
+    opened({ isWork, keptId }) {
+      cancel?.();
+      waitingSince = undefined;
+      id = keptId ?? options.newId();
+      isWorthKeeping = isWork;
+      isUnsaved = keptId !== undefined;
+      isRefused = false;
+      wait();
+    },
+    changed() {
+      isWorthKeeping = true;
+      isUnsaved = true;
+      wait();
+    },
+    calculated: wait,
+    saved: () => void (isUnsaved = false),
+    hasUnsavedWork: () => isUnsaved,
+    flush: () => (waitingSince === undefined ? Promise.resolve() : keep()),
+  };
+}
