@@ -10,9 +10,15 @@ export type SourceState = Pick<Source, 'scope' | 'refusal'>;
  */
 export function lazySource({ scope, refusal }: SourceState, load: () => Promise<Source>): Source {
   const open = lazy(load);
-  const opened = (): Promise<Source | undefined> => open().catch(() => undefined);
+  let source: Source | undefined;
+  const opened = (): Promise<Source | undefined> =>
+    open().then(
+      (loaded) => (source = loaded),
+      () => undefined,
+    );
   return {
     scope,
+    queuesCalls: (kind) => source?.queuesCalls?.(kind) === true,
     refusal(kind) {
       const code = refusal(kind);
       // A call follows within the window in which its place waits for more names.

@@ -29,6 +29,7 @@ export function recordedSource(
   return {
     scope: (kind) => source.scope(kind),
     refusal: (kind) => source.refusal(kind),
+    queuesCalls: (kind) => source.queuesCalls?.(kind) === true,
     lookup: (call, signal) =>
       recorded('lookup', call.names.length, () => source.lookup(call, signal)),
     score: (call, signal) => recorded('score', 1, () => source.score(call, signal)),

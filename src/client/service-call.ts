@@ -69,7 +69,13 @@ async function exchange(
     const retryAfter = response.headers.get('Retry-After');
     return {
       kind: 'replied',
-      reply: { httpStatus: response.status, text, retryAfter, now: clock.now() },
+      reply: {
+        httpStatus: response.status,
+        text,
+        retryAfter,
+        reason: response.headers.get('x-locus-reason'),
+        now: clock.now(),
+      },
       isCut,
     };
   } catch {

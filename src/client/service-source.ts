@@ -7,7 +7,10 @@ import { writeScoreRequest } from '../contract/score-request';
 import type { CallKind, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
 import type { Connection } from '../settings/connection';
 import { readServiceAddress } from '../settings/service-address';
+import { createBulkCalls } from './bulk-calls';
 import { readKey } from './connection-key';
+import { createGatewayFinder } from './gateway-finder';
+import { mayBeToken } from './gateway-standing';
 import { callService } from './service-call';
 import type { Fetch, ServiceCallResult } from './service-call';
 
@@ -28,6 +31,7 @@ export interface ServiceSourceOptions {
 }
 
 const DEFAULT_CALL_TIMEOUT_MS = 30_000;
+const BULK_PATH = '/v1/bulk';
 
 /**
  * The service over HTTP. Never rejects. The credential travels in a lookup's header or a score's
@@ -44,7 +48,21 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
     clock,
     timeoutMs,
   };
+  const finder = createGatewayFinder(ports);
+  const bulk = createBulkCalls({
+    ...ports,
+    onNotThere: ({ url, headers }) =>
+      finder.forget(url.slice(0, -BULK_PATH.length), headers['x-api-key'] ?? ''),
+  });
+
   return {
+    queuesCalls(kind) {
+      const connection = options.connection();
+      const key = readKey(connection);
+      const address = addressOf(kind, connection);
+      if (key.kind !== 'credential' || address === undefined) return false;
+      return finder.isFound(address, key.credential);
+    },
     scope: (kind) => options.scopeOf(kind, options.connection()),
     refusal: () => (readKey(options.connection()).kind === 'no-key' ? 'no-key' : undefined),
     async lookup({ place, names }, signal) {
@@ -53,10 +71,18 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       if (key.kind !== 'credential') return failed(key.kind);
       const body = writeLookupRequest({ place, names });
       if (body.kind === 'invalid') return failed('rejected');
-      const url = behind(connection.addresses.attributeUrl, LOOKUP_PATH);
-      if (url === undefined) return failed('service-failed');
+      const address = addressOf('lookup', connection);
+      if (address === undefined) return failed('service-failed');
       const headers = { 'x-api-key': key.credential };
-      const result = await callService({ url, headers, body: body.value }, ports, signal);
+      const isGateway =
+        mayBeToken(key.credential) && (await finder.find(address, key.credential)) !== undefined;
+      const result = await (isGateway
+        ? bulk.call(
+            { url: address + BULK_PATH, headers },
+            { ...body.value, variables: names },
+            signal,
+          )
+        : callService({ url: address + LOOKUP_PATH, headers, body: body.value }, ports, signal));
       const sent = place.kind === 'address' ? [place.address] : [];
       const reply = settled(result, (raw) => decodeLookupReply(raw, names, sent));
       if (reply.kind === 'failed') return reply;
@@ -73,18 +99,29 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       if (path === undefined) return failed('unknown-model');
       const body = writeScoreRequest({ ...call, key: key.credential });
       if (body.kind === 'invalid') return failed('rejected');
-      const url = behind(connection.addresses.modelUrl, path);
-      if (url === undefined) return failed('service-failed');
-      const result = await callService({ url, headers: {}, body: body.value }, ports, signal);
+      const address = addressOf('score', connection);
+      if (address === undefined) return failed('service-failed');
+      const isGateway =
+        mayBeToken(key.credential) && (await finder.find(address, key.credential)) !== undefined;
+      const { key: credential, ...question } = body.value;
+      const result = await (isGateway
+        ? bulk.call(
+            { url: address + BULK_PATH, headers: { 'x-api-key': credential } },
+            { model: call.model, ...question },
+            signal,
+          )
+        : callService({ url: address + path, headers: {}, body: body.value }, ports, signal));
       return settled(result, (reply) => decodeScoreReply(reply, textsSent(call)));
     },
   };
 }
 
 /** Undefined if the address is not fit for a credential. */
-function behind(address: string, path: string): string | undefined {
-  const reading = readServiceAddress(address);
-  return reading.kind === 'address' ? reading.url + path : undefined;
+function addressOf(kind: CallKind, { addresses }: Connection): string | undefined {
+  const reading = readServiceAddress(
+    kind === 'lookup' ? addresses.attributeUrl : addresses.modelUrl,
+  );
+  return reading.kind === 'address' ? reading.url : undefined;
 }
 
 function settled<Reply extends DecodedLookup | DecodedScore>(

@@ -8,6 +8,8 @@ export interface RawReply {
   readonly text: string;
   /** The `Retry-After` header, if there is one. */
   readonly retryAfter?: string | null;
+  /** What a gateway says beyond the status: the `x-locus-reason` header, if there is one. */
+  readonly reason?: string | null;
   /** Epoch milliseconds, for a `Retry-After` that is a date. */
   readonly now: number;
 }

@@ -17,6 +17,7 @@ export type ReplyFailureCode =
   | 'rejected'
   | 'key-refused'
   | 'out-of-credits'
+  | 'over-budget'
   | 'unknown-model'
   | 'throttled'
   | 'timed-out'
@@ -42,10 +43,12 @@ export function replyFailure(
   const retryAfterMs = readRetryAfter(reply.retryAfter, reply.now);
   return {
     kind: 'failed',
-    code: codeOf(operation, status, {
-      isAboutCredits: () => areCreditsGone(envelope, sent),
-      isPage: () => envelope.layers.length === 0 && isPage(reply.text),
-    }),
+    code:
+      reasonCode(reply) ??
+      codeOf(operation, status, {
+        isAboutCredits: () => areCreditsGone(envelope, sent),
+        isPage: () => envelope.layers.length === 0 && isPage(reply.text),
+      }),
     status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
@@ -58,6 +61,11 @@ export function replyFailure(
 function failingStatus({ status, stated }: Envelope, httpStatus: number): number {
   if (!isSuccess(status)) return status;
   return [...stated, httpStatus].find(isFailure) ?? status;
+}
+
+/** The account has credits, but a gateway gives this person no more of them for now. */
+function reasonCode({ reason }: RawReply): ReplyFailureCode | undefined {
+  return reason === 'over-budget' ? reason : undefined;
 }
 
 function codeOf(

@@ -83,6 +83,11 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
     kind: 'not-available',
     finding: "Over the day's budget",
     advice: 'raise it in the Locus pane, or ask again tomorrow',
+    // By a gateway's count, not this device's.
+    status: () => ({
+      finding: 'Your budget for calls is used up',
+      advice: 'wait until it resets, or ask for more in the Locus pane',
+    }),
   },
   previewing: {
     kind: 'not-available',

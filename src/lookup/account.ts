@@ -1,4 +1,6 @@
 import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
+import type { CallLimiter } from './limits/call-limiter';
+import { LatencyWindow } from './limits/latency-window';
 import { RefusedNames } from './cache/refused-names';
 
 /**
@@ -6,11 +8,28 @@ import { RefusedNames } from './cache/refused-names';
  * accounts.
  */
 export class Account {
-  readonly limiter: AdaptiveRateLimiter;
+  private readonly queuesCalls: () => boolean;
+  private readonly rate: AdaptiveRateLimiter;
+  private readonly window = new LatencyWindow();
   readonly refusedNames = new RefusedNames();
 
-  constructor({ startConcurrency, maxConcurrency, random }: AccountOptions) {
-    this.limiter = new AdaptiveRateLimiter(startConcurrency, maxConcurrency, random);
+  constructor({ startConcurrency, maxConcurrency, random, queuesCalls }: AccountOptions) {
+    this.rate = new AdaptiveRateLimiter(startConcurrency, maxConcurrency, random);
+    this.queuesCalls = queuesCalls;
+  }
+
+  /** Gives the next call its slot. That call's end is told to the same, whatever is learnt since. */
+  get limiter(): CallLimiter {
+    return this.queuesCalls() ? this.window : this.rate;
+  }
+
+  pause(until: number): void {
+    for (const limiter of [this.rate, this.window]) limiter.pause(until);
+  }
+
+  reset(now: number): void {
+    for (const limiter of [this.rate, this.window]) limiter.reset(now);
+    this.refusedNames.reset();
   }
 }
 
@@ -18,6 +37,8 @@ export interface AccountOptions {
   readonly startConcurrency: number;
   readonly maxConcurrency: number;
   readonly random: () => number;
+  /** Whether who is asked sees to the service's pace: a gateway does. */
+  readonly queuesCalls: () => boolean;
 }
 
 /** The accounts asked most recently, by the source's scope. */
@@ -37,10 +58,7 @@ export class Accounts {
 
   /** A person asked to try again: clears what would hold calls back. */
   reset(now: number): void {
-    for (const { limiter: limiter, refusedNames } of this.accounts.values()) {
-      limiter.reset(now);
-      refusedNames.reset();
-    }
+    for (const account of this.accounts.values()) account.reset(now);
   }
 
   /** These ids are free again and may be given to other names. */

@@ -15,6 +15,11 @@ export interface Source {
   scope(kind: CallKind): string;
   /** Why nothing can be asked now (`no-key`); undefined if it can. */
   refusal(kind: CallKind): LookupErrorCode | undefined;
+  /**
+   * Whether it queues calls and sees to the service's pace itself, as a gateway does: it is given
+   * as many as it answers in good time. May become true when that is learnt. @default false
+   */
+  queuesCalls?(kind: CallKind): boolean;
   lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply>;
   score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply>;
 }
@@ -57,7 +62,7 @@ export interface SourceFailure {
 
 /**
  * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status whose reply
- * says so · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certainly not
+ * says so · `over-budget` by a gateway's count · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certainly not
  * charged) · `service-failed` other 5xx · `offline` no reply at all · `timed-out` ·
  * `unreadable-reply` not the contract's shape · `no-key`.
  */
@@ -65,6 +70,7 @@ export type SourceFailureCode =
   | 'rejected'
   | 'key-refused'
   | 'out-of-credits'
+  | 'over-budget'
   | 'unknown-model'
   | 'throttled'
   | 'unavailable'

@@ -1,9 +1,7 @@
+import type { CallLimiter, Ticket } from './call-limiter';
 import { RateSearch } from './rate-search';
-import type { Ticket } from './recent-calls';
 import { ReplyTimeout } from './reply-timeout';
 import { UsefulConcurrency } from './useful-concurrency';
-
-export type { Ticket } from './recent-calls';
 
 /**
  * How many calls at once, and how fast: the useful number, and the rate that the service takes.
@@ -11,7 +9,7 @@ export type { Ticket } from './recent-calls';
  *
  * Times are elapsed milliseconds.
  */
-export class AdaptiveRateLimiter {
+export class AdaptiveRateLimiter implements CallLimiter {
   inFlight = 0;
   private readonly useful: UsefulConcurrency;
   private readonly search: RateSearch;
@@ -58,7 +56,6 @@ export class AdaptiveRateLimiter {
     this.ramp = max;
   }
 
-  /** Milliseconds until a call may start; Infinity while every slot is taken. */
   waitMs(now: number): number {
     const isHeld = this.heldSince !== undefined;
     const most = isHeld ? 1 + this.hanging.size : Math.min(this.ramp, this.useful.limit);
@@ -66,7 +63,6 @@ export class AdaptiveRateLimiter {
     return Math.max(0, this.pausedUntil - now, this.nextAt - now);
   }
 
-  /** Nothing is sent, but to ask whether anything is taken. */
   isPaused(now: number): boolean {
     return this.pausedUntil > now || (this.heldSince !== undefined && !this.isSilent);
   }
@@ -82,13 +78,9 @@ export class AdaptiveRateLimiter {
   }
 
   /**
-   * How much longer a call may go unanswered until this is asked again; 0 if it is to be given up.
-   *
    * While none is answered, further calls ask, one after the other, whether any is. Those that hang
    * make room where it is needed; half of them are left to wait, since the service may only have
    * become slow. A call that others have overtaken has more time, twice as much the next time.
-   *
-   * @param attempts how often it was made, this time included.
    */
   patienceMs(ticket: Ticket, attempts: number, now: number): number {
     const { timeout, hanging, max } = this;
@@ -106,12 +98,10 @@ export class AdaptiveRateLimiter {
     return 0;
   }
 
-  /** It did not leave, or its end says nothing of the pace. */
   unsent(ticket: Ticket): void {
     this.ended(ticket);
   }
 
-  /** The service took the call, whatever it answered. */
   took(ticket: Ticket, now: number): void {
     this.ended(ticket);
     this.takenAt = Math.max(this.takenAt, ticket.startedAt);
@@ -131,12 +121,6 @@ export class AdaptiveRateLimiter {
     this.search.took(ticket, now);
   }
 
-  /**
-   * The service would not take the call.
-   *
-   * @param retryAfterMs for how long it wants to be left alone, where it said so.
-   * @param isOutage it did not speak of too many calls.
-   */
   refused(ticket: Ticket, now: number, retryAfterMs = 0, isOutage = false): void {
     this.ended(ticket);
     ticket.isRefused = true;
@@ -169,7 +153,6 @@ export class AdaptiveRateLimiter {
     this.search.rested(until);
   }
 
-  /** A person changed something: what was learnt may no longer hold, waiting serves nobody. */
   reset(now: number): void {
     this.pausedUntil = 0;
     this.nextAt = 0;

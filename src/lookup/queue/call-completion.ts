@@ -4,7 +4,7 @@ import type { CallEnd } from './call';
 import type { CircuitBreaker } from '../limits/circuit-breaker';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from '../engine-options';
-import type { Ticket } from '../limits/adaptive-rate-limiter';
+import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Queue } from './queue';
 import { backOffMs, isRetryable, isSlowDown } from './retry';
@@ -40,6 +40,8 @@ export interface CallCompletionParts {
 export interface SentCall {
   readonly target: CallTarget;
   readonly part: Part<PendingQuestion>;
+  /** Gave it its slot. */
+  readonly limiter: CallLimiter;
   readonly ticket: Ticket;
   /** The trial call with a key that was refused. */
   readonly isLook: boolean;
@@ -51,8 +53,8 @@ export class CallCompletion {
 
   ended(call: SentCall, end: CallEnd): void {
     const { settler, accounts, options, deadlines, isolation, breaker } = this.parts;
-    const { target, part, isLook } = call;
-    const { limiter: limiter, refusedNames } = accounts.of(target);
+    const { target, part, limiter, isLook } = call;
+    const { refusedNames } = accounts.of(target);
     const now = options.clock.elapsed();
     if (end.kind === 'answered') {
       limiter.took(call.ticket, now);
@@ -83,13 +85,12 @@ export class CallCompletion {
   }
 
   private failed(
-    { target, part, ticket, isLook }: SentCall,
+    { target, part, limiter, ticket, isLook }: SentCall,
     failure: SourceFailure,
     now: number,
   ): void {
-    const { options, kind, settler, accounts, deadlines, isolation, breaker } = this.parts;
+    const { options, kind, settler, deadlines, isolation, breaker } = this.parts;
     const { onStopped, onPaused } = this.parts;
-    const { limiter: limiter } = accounts.of(target);
     const { code } = failure;
     const all = membersOf(part);
     if (code !== 'rejected') isolation.failed(target);

@@ -57,7 +57,11 @@ export class CallScheduler {
     private readonly parts: CallSchedulerParts,
   ) {
     const { options } = parts;
-    this.accounts = new Accounts(options);
+    const { source } = options;
+    this.accounts = new Accounts({
+      ...options,
+      queuesCalls: () => source.queuesCalls?.(kind) === true,
+    });
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new EarliestTimer(options.clock, () => this.pump());
     const { accounts, queue } = this;
@@ -142,7 +146,7 @@ export class CallScheduler {
 
   /** The service asked for no calls until then. */
   rest(until: number): void {
-    this.account.limiter.pause(until);
+    this.account.pause(until);
   }
 
   /** The pause has ended. */
@@ -166,7 +170,7 @@ export class CallScheduler {
         return;
       }
       const now = clock.elapsed();
-      const { limiter: limiter } = this.account;
+      const { limiter } = this.account;
       // The trial call with a refused key goes alone; its end calls us again.
       if (!this.parts.breaker.mayStart) return;
       const waitMs = limiter.waitMs(now);

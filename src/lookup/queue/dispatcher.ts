@@ -9,7 +9,7 @@ import type { PermittedCall } from './call-permits';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from '../engine-options';
 import type { AdmissionControl, HeldPlan, QueuedCalls } from '../limits/admission-control';
-import type { Ticket } from '../limits/adaptive-rate-limiter';
+import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Pause } from '../pause';
 import { storeKey } from '../cache/tier-reader';
@@ -72,8 +72,9 @@ export class Dispatcher {
     }
     const isNew = batch.some(({ dueAt }) => dueAt < 0);
     const reserved = admissionControl.reserve(target, isNew);
-    const ticket = this.parts.accounts.of(target).limiter.started(now);
-    const sought: SoughtCall = { ticket, target, part: { ...part, batch } };
+    const { limiter } = this.parts.accounts.of(target);
+    const ticket = limiter.started(now);
+    const sought: SoughtCall = { limiter, ticket, target, part: { ...part, batch } };
     const { standing } = reserved;
     // Approved calls do not count towards the threshold.
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
@@ -92,7 +93,7 @@ export class Dispatcher {
         else this.putBack(departing);
       } else {
         reserved.settle('unsent');
-        this.parts.accounts.of(target).limiter.unsent(ticket);
+        limiter.unsent(ticket);
         if (cleared.kind === 'refused') this.refuse(sought, cleared);
         else if (cleared.kind === 'taken') this.awaitOther(sought, cleared);
         else this.end(sought);
@@ -113,16 +114,15 @@ export class Dispatcher {
     );
   }
 
-  private send({ ticket, target, part, settle, release }: DepartingCall): void {
+  private send({ settle, release, ...sought }: DepartingCall): void {
+    const { ticket, target, part } = sought;
     const { options, settler, counter, breaker } = this.parts;
     const { batch } = part;
     const isLook = breaker.started();
     // The call may have waited for its permits.
     ticket.startedAt = options.clock.elapsed();
     const leftMs = this.patience(
-      target,
-      part,
-      ticket,
+      sought,
       ticket.startedAt + Math.min(options.callTimeoutMs, this.parts.deadlines.sent(part)),
     );
     counter.callStarted(batch.length);
@@ -131,21 +131,15 @@ export class Dispatcher {
       const wasFree = end.kind === 'failed' && isUncharged(end.code);
       counter.callEnded(batch.length, wasFree);
       settle(wasFree ? 'free' : 'spent', end.kind === 'answered');
-      this.parts.completion.ended({ target, part, ticket, isLook }, end);
+      this.parts.completion.ended({ ...sought, isLook }, end);
       release(end);
       this.parts.onSlotFree();
     });
   }
 
   /** How much longer a call may take. A score that is given up may have been paid for. */
-  private patience(
-    target: CallTarget,
-    { batch }: Part<PendingQuestion>,
-    ticket: Ticket,
-    endsAt: number,
-  ): () => number {
+  private patience({ limiter, ticket, part: { batch } }: SoughtCall, endsAt: number): () => number {
     const { options, kind, onStalled } = this.parts;
-    const { limiter } = this.parts.accounts.of(target);
     const attempts = Math.max(...batch.map((pending) => pending.attempts));
     return () => {
       const now = options.clock.elapsed();
@@ -158,10 +152,10 @@ export class Dispatcher {
   }
 
   /** The call is not made: its names wait again, in the same part. */
-  private putBack({ ticket, target, part, settle, release }: DepartingCall): void {
+  private putBack({ limiter, ticket, target, part, settle, release }: DepartingCall): void {
     settle('unsent');
     release(UNSENT);
-    this.parts.accounts.of(target).limiter.unsent(ticket);
+    limiter.unsent(ticket);
     this.parts.isolation.askInParts(target, [part]);
   }
 
@@ -238,6 +232,8 @@ export class Dispatcher {
 
 /** Taken from the queue, with a slot; not sent yet. */
 interface SoughtCall {
+  /** Gave it its slot. */
+  readonly limiter: CallLimiter;
   readonly ticket: Ticket;
   readonly target: CallTarget;
   readonly part: Part<PendingQuestion>;

@@ -27,6 +27,7 @@ export function isUncharged(code: SourceFailureCode): boolean {
 const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
   'key-refused',
   'out-of-credits',
+  'over-budget',
   'no-key',
 ]);
 const REFUSED_FOR_NOW: ReadonlySet<SourceFailureCode> = new Set(['throttled', 'unavailable']);

@@ -1,5 +1,5 @@
 import { AdaptiveRateLimiter } from '../../../src/lookup/limits/adaptive-rate-limiter';
-import type { Ticket } from '../../../src/lookup/limits/adaptive-rate-limiter';
+import type { Ticket } from '../../../src/lookup/limits/call-limiter';
 
 /** What a service says to a call; Infinity is silence. */
 interface Reply {

@@ -10,6 +10,7 @@ const SHOWN: Record<SourceFailureCode, [unknown: string, old: string]> = {
   rejected: ['rejected', 'rejected'],
   'key-refused': ['key-refused', 'key-refused'],
   'out-of-credits': ['out-of-credits', 'out-of-credits'],
+  'over-budget': ['over-budget', 'over-budget'],
   'unknown-model': ['unknown-model', 'unknown-model'],
   throttled: ['throttled', 'old'],
   unavailable: ['service-failed', 'old'],

@@ -6,6 +6,7 @@ const RULES: Record<SourceFailureCode, string> = {
   rejected: '',
   'key-refused': 'free',
   'out-of-credits': 'free',
+  'over-budget': 'free',
   'unknown-model': '',
   throttled: 'lookup score slower free',
   unavailable: 'lookup score slower free',

@@ -1,0 +1,80 @@
+import type { CallLimiter, Ticket } from './call-limiter';
+
+/**
+ * For a source that queues calls itself and sees to the service's pace, as a gateway does: many
+ * leave at once, and how many follows from how long they take. As TCP Vegas does it, each answer
+ * that comes soon makes room for one more, and each that comes late for one less; so what waits
+ * there is answered well before anyone gives it up.
+ *
+ * Times are elapsed milliseconds.
+ */
+export class LatencyWindow implements CallLimiter {
+  private inFlight = 0;
+  private room = START;
+  private pausedUntil = 0;
+  /** Refused in a row. */
+  private run = 0;
+  /** Of the calls that started before, the refused ones have made the room smaller already. */
+  private shrunkAt = Number.NEGATIVE_INFINITY;
+
+  waitMs(now: number): number {
+    if (this.inFlight >= this.room) return Number.POSITIVE_INFINITY;
+    return Math.max(0, this.pausedUntil - now);
+  }
+
+  isPaused(now: number): boolean {
+    return this.pausedUntil > now;
+  }
+
+  started(now: number): Ticket {
+    this.inFlight += 1;
+    return { startedAt: now, phase: 0, level: this.inFlight, isRefused: false, isHanging: false };
+  }
+
+  unsent(_ticket: Ticket): void {
+    this.inFlight -= 1;
+  }
+
+  took({ startedAt, level }: Ticket, now: number): void {
+    this.inFlight -= 1;
+    this.run = 0;
+    const ms = now - startedAt;
+    if (ms > LATE_MS) this.room = Math.max(LEAST, this.room - 1);
+    // Where fewer were under way, more room would not have been used.
+    else if (ms < SOON_MS && level > this.room / 2) this.room = Math.min(MOST, this.room + 1);
+  }
+
+  refused(ticket: Ticket, now: number, retryAfterMs?: number): void {
+    this.inFlight -= 1;
+    ticket.isRefused = true;
+    if (ticket.startedAt > this.shrunkAt) {
+      this.run += 1;
+      this.shrunkAt = now;
+      this.room = Math.max(LEAST, Math.floor(this.room / 2));
+    }
+    this.pause(now + (retryAfterMs ?? Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** this.run)));
+  }
+
+  /** Until its deadline: where it waits is known, and it would wait anew. */
+  patienceMs(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  pause(until: number): void {
+    this.pausedUntil = Math.max(this.pausedUntil, until);
+  }
+
+  reset(): void {
+    this.pausedUntil = 0;
+    this.run = 0;
+  }
+}
+
+const START = 1000;
+const LEAST = 50;
+const MOST = 4000;
+/** Far below the time after which a gateway gives up a call. */
+const SOON_MS = 4000;
+const LATE_MS = 8000;
+const PAUSE_MS = 125;
+const LONGEST_PAUSE_MS = 4000;

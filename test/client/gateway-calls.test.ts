@@ -1,0 +1,245 @@
+import { setImmediate } from 'node:timers/promises';
+
+import { createServiceSource } from '../../src/client/service-source';
+import { coordinatePlace, createCancellation } from '../../src/lookup';
+import { toConnection } from '../../src/settings/connection';
+import { HandClock } from '../lookup/hand-clock';
+
+const TOKEN = `locus_${'t0k3n'.repeat(8)}`;
+const ME = { gateway: 'locus', person: 'Asha', team: 'Sales', budget: {} };
+const never = createCancellation().signal;
+const place = (row: number) => coordinatePlace(10 + row / 1000, 77);
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly lines: readonly Record<string, unknown>[];
+  /** Sends a piece of the reply. */
+  send(text: string): void;
+  end(): void;
+  /** The connection breaks. */
+  cut(): void;
+  readonly signal: AbortSignal;
+}
+
+/** A gateway that a test answers for by hand, but for who somebody is. */
+function gateway({ credential = TOKEN, me = ME as unknown, status = 200 } = {}) {
+  const asked: Asked[] = [];
+  const clock = new HandClock();
+  const url = 'https://gateway.example/locus';
+  let bulkStatus = status;
+  const source = createServiceSource({
+    connection: () => toConnection({ attributeUrl: url, modelUrl: url }, credential),
+    scopeOf: (kind) => kind,
+    clock,
+    fetch(address, init) {
+      const path = address.slice(url.length);
+      const text = typeof init.body === 'string' ? init.body : '';
+      let controller!: ReadableStreamDefaultController<Uint8Array>;
+      const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+      const write = (sent: string): void => controller.enqueue(new TextEncoder().encode(sent));
+      asked.push({
+        method: init.method ?? 'GET',
+        path,
+        headers: init.headers as Record<string, string>,
+        lines:
+          text === ''
+            ? []
+            : text
+                .trim()
+                .split('\n')
+                .map((line) => JSON.parse(line)),
+        send: write,
+        end: () => controller.close(),
+        cut: () => controller.error(new Error('cut')),
+        signal: init.signal as AbortSignal,
+      });
+      if (path === '/v1/me') {
+        write(JSON.stringify(me));
+        controller.close();
+        return Promise.resolve(new Response(body, { status: me === null ? 404 : 200 }));
+      }
+      return Promise.resolve(new Response(body, { status: bulkStatus }));
+    },
+  });
+  return {
+    source,
+    asked,
+    clock,
+    turnInto: (next: number) => void (bulkStatus = next),
+    bulk: () => asked.filter(({ path }) => path === '/v1/bulk'),
+    /** What is sent and read between two ticks of the clock. */
+    async settle() {
+      for (let turn = 0; turn < 5; turn += 1) {
+        await setImmediate();
+        await clock.advance(1);
+      }
+    },
+  };
+}
+
+const answer = (id: unknown, data: object) => `${JSON.stringify({ id, status: 200, data })}\n`;
+
+describe('calls to a gateway', () => {
+  it('travel in one request, and each is answered as its line arrives', async () => {
+    const { source, asked, bulk, settle } = gateway();
+    const replies = [1, 2, 3].map((row) =>
+      source.lookup({ place: place(row), names: ['a'] }, never),
+    );
+    const first = Promise.race(replies.map((reply, index) => reply.then(() => index)));
+    await settle();
+    expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /v1/me',
+      'POST /v1/bulk',
+    ]);
+    const [request] = bulk();
+    expect(request?.headers['x-api-key']).toBe(TOKEN);
+    expect(request?.lines).toEqual(
+      [1, 2, 3].map((row, id) => ({ id, lat: 10 + row / 1000, lng: 77, variables: ['a'] })),
+    );
+    // In any order, and cut anywhere.
+    const text = answer(1, { a: 5 });
+    request?.send(text.slice(0, 9));
+    await settle();
+    request?.send(text.slice(9));
+    expect(await first).toBe(1);
+    request?.send(answer(2, { a: 7 }) + answer(0, { a: 6 }));
+    request?.end();
+    const values = (await Promise.all(replies)).map((reply) =>
+      reply.kind === 'answered' ? reply.values.get('a') : reply,
+    );
+    expect(values).toEqual([6, 5, 7]);
+  });
+
+  it('ask scores by the model in the line, and the token stays in the header', async () => {
+    const { source, bulk, settle } = gateway();
+    const call = { place: place(1), model: 'm/1', date: '2026-11-22', customVariables: { x: 1 } };
+    const score = source.score(call, never);
+    await settle();
+    const [request] = bulk();
+    expect(request?.lines).toEqual([
+      { id: 0, model: 'm/1', lat: 10.001, lng: 77, date: '2026-11-22', custom_variables: { x: 1 } },
+    ]);
+    request?.send('{"id":0,"status":200,"score":0.5}\n');
+    request?.end();
+    expect(await score).toEqual({ kind: 'answered', value: 0.5 });
+  });
+
+  it('keep what had arrived when the gateway vanishes; the rest has no reply', async () => {
+    const { source, bulk, settle } = gateway();
+    const replies = [1, 2].map((row) => source.lookup({ place: place(row), names: ['a'] }, never));
+    await settle();
+    bulk()[0]?.send(answer(0, { a: 5 }) + '{"id":1,"status":200,"da');
+    await settle();
+    bulk()[0]?.cut();
+    const [kept, lost] = await Promise.all(replies);
+    expect(kept).toMatchObject({ kind: 'answered' });
+    expect(lost).toEqual({ kind: 'failed', code: 'offline' });
+  });
+
+  it('fail each by itself, with the gateway’s reason', async () => {
+    const { source, bulk, settle } = gateway();
+    const replies = [1, 2, 3].map((row) =>
+      source.lookup({ place: place(row), names: ['a'] }, never),
+    );
+    await settle();
+    bulk()[0]?.send('{"id":0,"status":402,"message":"…","reason":"over-budget"}\n');
+    bulk()[0]?.send('{"id":1,"status":429,"message":"…","reason":{}}\nnot json\n{"id":9}\n[]\n');
+    bulk()[0]?.end();
+    expect(
+      (await Promise.all(replies)).map((reply) => reply.kind === 'failed' && reply.code),
+    ).toEqual(['over-budget', 'throttled', 'offline']);
+  });
+
+  it('fail together where the whole request is refused', async () => {
+    const { source, bulk, settle } = gateway({ status: 401 });
+    const replies = [1, 2].map((row) => source.lookup({ place: place(row), names: ['a'] }, never));
+    await settle();
+    bulk()[0]?.send('{"status":401,"message":"no"}');
+    bulk()[0]?.end();
+    expect(await Promise.all(replies)).toEqual([
+      { kind: 'failed', code: 'key-refused', status: 401 },
+      { kind: 'failed', code: 'key-refused', status: 401 },
+    ]);
+  });
+
+  it('are at most 1,000 to a request, and those that wait for one of four travel together', async () => {
+    const { source, bulk, settle } = gateway();
+    for (let row = 0; row < 6_500; row += 1) {
+      void source.lookup({ place: place(row), names: ['a'] }, never);
+    }
+    await settle();
+    expect(bulk().map(({ lines }) => lines.length)).toEqual([1000, 1000, 1000, 1000]);
+    bulk()[0]?.end();
+    await settle();
+    expect(bulk().map(({ lines }) => lines.length)).toEqual([1000, 1000, 1000, 1000, 1000]);
+  });
+
+  it('are withdrawn when nobody waits for any of them, and given up in time', async () => {
+    const { source, bulk, clock, settle } = gateway();
+    const cancellations = [createCancellation(), createCancellation()];
+    const replies = cancellations.map(({ signal }, row) =>
+      source.lookup({ place: place(row), names: ['a'] }, signal),
+    );
+    await settle();
+    cancellations[0]?.cancel();
+    await settle();
+    expect(bulk()[0]?.signal.aborted).toBe(false);
+    await clock.advance(30_000);
+    expect(await Promise.all(replies)).toEqual([
+      { kind: 'failed', code: 'timed-out' },
+      { kind: 'failed', code: 'timed-out' },
+    ]);
+    expect(bulk()[0]?.signal.aborted).toBe(true);
+  });
+});
+
+describe('a gateway', () => {
+  it('is known once it has said who somebody is, and then queues calls itself', async () => {
+    const { source, settle } = gateway();
+    expect(source.queuesCalls?.('lookup')).toBe(false);
+    void source.lookup({ place: place(1), names: ['a'] }, never);
+    await settle();
+    expect(source.queuesCalls?.('lookup')).toBe(true);
+    expect(source.queuesCalls?.('score')).toBe(true);
+  });
+
+  it('is asked for once, however many calls wait to know', async () => {
+    const { source, asked, settle } = gateway();
+    for (let row = 0; row < 50; row += 1) {
+      void source.lookup({ place: place(row), names: ['a'] }, never);
+    }
+    await settle();
+    expect(asked.filter(({ path }) => path === '/v1/me')).toHaveLength(1);
+  });
+
+  it.each([
+    ['an ordinary key', { credential: 'sk-ordinary' }, 0],
+    ['what is no gateway', { me: { hello: 'world' } }, 1],
+    ['nothing there', { me: null }, 1],
+    ['half a page', { me: '<html>' }, 1],
+  ])('is not taken for one: %s', async (_, options, questions) => {
+    const { source, asked, settle } = gateway(options);
+    void source.lookup({ place: place(1), names: ['a'] }, never);
+    void source.lookup({ place: place(2), names: ['a'] }, never);
+    await settle();
+    const paths = asked.map(({ path }) => path);
+    expect(paths.filter((path) => path === '/v1/me')).toHaveLength(questions);
+    expect(paths.filter((path) => path.endsWith('getvariablesbulk'))).toHaveLength(2);
+    expect(source.queuesCalls?.('lookup')).toBe(false);
+  });
+
+  it('that takes no such requests any more is used as a service', async () => {
+    const { source, asked, settle, turnInto } = gateway();
+    turnInto(404);
+    const reply = source.lookup({ place: place(1), names: ['a'] }, never);
+    await settle();
+    asked.at(-1)?.end();
+    expect(await reply).toMatchObject({ kind: 'failed', code: 'service-failed' });
+    expect(source.queuesCalls?.('lookup')).toBe(false);
+    void source.lookup({ place: place(2), names: ['a'] }, never);
+    await settle();
+    expect(asked.at(-1)?.path).toContain('getvariablesbulk');
+  });
+});
