@@ -2,6 +2,9 @@ import { createStaticFiles } from '../sample/static-files';
 
 /** The origin that the build writes into the manifest and functions.json unless it is told another. */
 const BUILT_ORIGIN = 'https://localhost:3000';
+/** By this a page that is served from here knows a gateway, before anybody has a token. */
+const ABOUT = '/gateway.json';
+const NEVER_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/functions.json']);
 
 /**
@@ -13,9 +16,12 @@ export function createAddInFiles(
 ): (request: Request) => Promise<Response | undefined> {
   const files = createStaticFiles(folder, 'workbench.html');
   return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === ABOUT) {
+      return Response.json({ gateway: 'locus', address: publicUrl() }, { headers: NEVER_KEPT });
+    }
     const found = await files(request);
     if (found === undefined) return undefined;
-    const { pathname } = new URL(request.url);
     if (!NAMES_ITS_ORIGIN.has(pathname) || found.status !== 200) return found;
     const headers = new Headers(found.headers);
     // The text depends on the address, which the file's own tag knows nothing of.

@@ -10,7 +10,7 @@ import type { CallBudget } from './state/call-ledger';
 const PERIOD = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM');
 
 /** Usage, the audit trail, and how the service does. */
-export function addReportRoutes({ app, directory, state, team, now }: AdminTools): void {
+export function addReportRoutes({ app, directory, state, team, now, audit }: AdminTools): void {
   app.get('/usage', async (c) => {
     const { person: by } = c.get('identity');
     const given = c.req.query('day') ?? c.req.query('month');
@@ -44,6 +44,15 @@ export function addReportRoutes({ app, directory, state, team, now }: AdminTools
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="audit.csv"',
     });
+  });
+
+  app.post('/backup', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const name = new Date(now()).toISOString().replace(/[:.]/g, '-');
+    const folder = await state.backUp(name);
+    await audit(by, 'backed up', name);
+    return c.json({ id: name, folder }, 201);
   });
 
   app.get('/upstream', (c) => {

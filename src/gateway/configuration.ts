@@ -73,6 +73,9 @@ export function readConfiguration(environment: Environment): Configuration {
     const [has, lacks] = attributeUrl === undefined ? [other, one] : [one, other];
     throw new ConfigurationError(`${lacks} is missing: ${has} is set, and both are needed.`);
   }
+  if (text('LOCUS_SHARED') !== undefined) {
+    throw new ConfigurationError('LOCUS_SHARED is set, but gateways cannot share a store yet.');
+  }
   const upstream =
     attributeUrl === undefined || modelUrl === undefined ? undefined : { attributeUrl, modelUrl };
   const origins = text('LOCUS_ORIGINS')?.split(',') ?? file.origins ?? [];

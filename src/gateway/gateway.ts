@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { startServer } from '../sample/server';
 import { createAddInFiles } from './add-in-files';
 import { createAdminApp } from './admin-app';
 import { AttemptLimiter } from './attempt-limiter';
@@ -44,7 +43,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const newToken = await ensureAdministrator(directory, configuration.administratorToken);
   const sample =
     configuration.upstream === undefined
-      ? await startServer({ port: 0, distDir: configuration.addInFolder })
+      ? // Its data are large, and of no use to anybody else.
+        await (
+          await import(/* webpackMode: "eager" */ '../sample/server')
+        ).startServer({ port: 0, distDir: configuration.addInFolder })
       : undefined;
   const sampleKey = sample === undefined ? undefined : SAMPLE_KEY;
   providerKey ??= sampleKey;

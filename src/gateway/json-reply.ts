@@ -27,18 +27,18 @@ export function jsonReply(
   body: unknown,
   { requestId, cors }: ReplyFacts,
   status = 200,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): Response {
+  const always = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  };
+  const hasMore = cors !== undefined || headers !== undefined;
   return new Response(JSON.stringify(body), {
     status,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-      ...cors,
-      ...headers,
-    },
+    headers: hasMore ? { ...always, ...cors, ...headers } : always,
   });
 }
 

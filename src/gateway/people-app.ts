@@ -12,7 +12,7 @@ import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
 import { aboutMe } from './person-standing';
-import { askedReply, knownReply } from './replies-to-wanted';
+import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import { parsedJson, readBody } from './request-body';
 import { clientAddressOf, requestIdOf } from './request-facts';
@@ -153,9 +153,13 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
     if (known !== undefined || wanted.kind === 'refused') {
       return toResponse(known as WantedReply, facts);
     }
+    const stored = await storedReply(wanted, team);
+    if (stored !== undefined) return toResponse(stored, facts);
     const asking = team.begin(payerOf(identity));
     const onClose = (): void => asking.leave();
     c.env.outgoing.once('close', onClose);
+    // It may have left while the store was read.
+    if (c.env.outgoing.destroyed) asking.leave();
     try {
       return toResponse(await askedReply(wanted, asking, team), facts);
     } finally {

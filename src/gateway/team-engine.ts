@@ -1,5 +1,5 @@
 import { createEngine, targetKey } from '../lookup';
-import type { Clock, Engine, Question, Source } from '../lookup';
+import type { Clock, Engine, Outcome, Question, Source } from '../lookup';
 import { Asking } from './asking';
 import { CallAdmission } from './call-admission';
 import { ScorePermits } from './score-permits';
@@ -52,6 +52,7 @@ export class TeamEngine {
       deadlineMs: callTimeoutMs,
       callTimeoutMs,
       freshMs: options.freshMs,
+      negativeFreshMs: NEGATIVE_FRESH_MS,
       maxRemembered: options.maxRemembered,
       tiers: [{ origin: 'device', store: state.answers, isWritable: true }],
       admission: this.admission,
@@ -70,6 +71,27 @@ export class TeamEngine {
   /** Whether a call for this score is out. */
   isBeingAsked(question: Question): boolean {
     return this.permits.isBeingAsked(targetKey(this.options.clock, question));
+  }
+
+  /** What the store holds for this question's target that is still fresh, by name. */
+  async stored(question: Question): Promise<((name: string) => Outcome | undefined) | undefined> {
+    const { clock, state, source, freshMs } = this.options;
+    const kind = question.kind === 'score' ? 'score' : 'lookup';
+    const key = `${source.scope(kind)}\n${kind}\n${targetKey(clock, question)}`;
+    // Whatever is wrong with the store, the engine is asked next, and says so.
+    const found = await state.answers.read([key]).catch(() => undefined);
+    const answers = found?.get(key);
+    if (answers === undefined) return undefined;
+    const now = clock.now();
+    return (name) => {
+      const answer = answers.find((each) => each.name === name);
+      if (answer === undefined) return undefined;
+      const { value, at } = answer;
+      if (now - at > (value === null ? NEGATIVE_FRESH_MS : freshMs)) return undefined;
+      return value === null
+        ? { kind: 'missing', at, origin: 'device' }
+        : { kind: 'found', value, at, origin: 'device', isStale: false };
+    };
   }
 
   begin(payer: Payer): Asking {
@@ -115,5 +137,6 @@ export class TeamEngine {
 
 const START_CONCURRENCY = 8;
 const LOOK_MS = 20;
+const NEGATIVE_FRESH_MS = 86_400_000;
 const TROUBLE_MS = 5000;
 const MAX_PROBE_MS = 60_000;

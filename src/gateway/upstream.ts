@@ -54,5 +54,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       });
     },
   });
-  return { source, close: () => agent.destroy() };
+  // Asked for with each name that is looked for in memory, and always the same.
+  const scope = (): string => options.scope;
+  return { source: { ...source, scope }, close: () => agent.destroy() };
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { randomBytes, randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -159,31 +159,13 @@ describe('the gateway as a program', () => {
     expect(account).toMatchObject({ charged: 8, booked: 8, reserved: 0 });
   });
 
-  it('says in a sentence what is wrong with its configuration, and no secret', async () => {
-    const file = join(folder, 'gateway.config.json');
-    const keyFile = join(folder, 'key');
-    writeFileSync(keyFile, 'secret-key', { mode: 0o644 });
-    const wrong: [Record<string, string>, RegExp][] = [
-      [{ LOCUS_MODEL_URL: '' }, /LOCUS_MODEL_URL is missing: LOCUS_ATTRIBUTE_URL is set/],
-      [{ LOCUS_ATTRIBUTE_URL: 'here' }, /LOCUS_ATTRIBUTE_URL has "here"; it should be an http/],
-      [{ LOCUS_UPSTREAM_CONCURRENCY: '0' }, /has "0"; it should be a whole number from 1 to 1000/],
-      [{ LOCUS_ORIGINS: '*' }, /LOCUS_ORIGINS has "\*"/],
-      [
-        { LOCUS_PROVIDER_KEY: '', LOCUS_PROVIDER_KEY_FILE: keyFile },
-        /Others can read .*key \(mode 644\): chmod 600/,
-      ],
-      [{ LOCUS_CONFIG: file }, /windowMs has -1/],
-    ];
-    writeFileSync(file, '{"windowMs":-1}');
-    for (const [environment, message] of wrong) {
-      const failure = await start(environment).then(
-        () => new Error('It started.'),
-        (error: unknown) => error as Error,
-      );
-      expect(failure.message).toMatch(message);
-      expect(failure.message).not.toContain('secret-key');
-      expect(failure.message).not.toContain(service.key);
-    }
+  it('says why it does not start, without a secret, and ends', async () => {
+    const failure = await start({ LOCUS_MODEL_URL: '' }).then(
+      () => new Error('It started.'),
+      (error: unknown) => error as Error,
+    );
+    expect(failure.message).toMatch(/^1\nLOCUS_MODEL_URL is missing/);
+    expect(failure.message).not.toContain(service.key);
   });
 });
 

@@ -64,10 +64,12 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       await answers.sweep(now() - options.keepAnswersMs);
       await ledger.sweep(now() - options.keepCountsMs);
     },
-    backUp: async (to) => {
+    backUp: async (name) => {
+      const to = join(folder, 'backups', name);
       mkdirSync(to, { recursive: true, mode: 0o700 });
       await root.backup(join(to, DATA_FILE), false);
       copyFileSync(join(folder, SECRET_FILE), join(to, SECRET_FILE));
+      return to;
     },
     close: async () => {
       await root.flushed;

@@ -17,7 +17,7 @@ export interface SharedState {
   readonly answers: AnswerStore;
   /** Drops answers and counts that have been kept for their time. */
   sweep(): Promise<void>;
-  /** Copies everything to a new folder, while it is in use. */
-  backUp(folder: string): Promise<void>;
+  /** Copies everything, while it is in use. Resolves with the folder of the copy. */
+  backUp(name: string): Promise<string>;
   close(): Promise<void>;
 }

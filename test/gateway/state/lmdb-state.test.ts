@@ -85,8 +85,7 @@ describe('the data folder', () => {
     await ledger.reserve('one', [{ person: 'asha', team: undefined }]);
     await ledger.settle('one', 'charged');
     await answers.write([{ key: 'k', answers: [{ name: 'a', value: 1, at: 1 }] }]);
-    const copy = join(stage.folder, '..', 'backup');
-    await stage.state.backUp(copy);
+    const copy = await stage.state.backUp('first');
     await ledger.reserve('two', [{ person: 'asha', team: undefined }]);
     const restored = await openLmdbState({
       folder: copy,

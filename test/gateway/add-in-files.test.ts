@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openStage } from './gateway-stage';
+import type { GatewayStage } from './gateway-stage';
+
+let stage: GatewayStage;
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'locus-dist-'));
+  writeFileSync(join(folder, 'functions.js'), 'void 0;');
+  writeFileSync(join(folder, 'manifest.xml'), '<a href="https://localhost:3000/taskpane.html"/>');
+  writeFileSync(join(folder, 'functions.json'), '{"helpUrl":"https://localhost:3000/help.html"}');
+});
+afterEach(async () => {
+  await stage.close();
+  rmSync(folder, { recursive: true });
+});
+
+const get = async (path: string): Promise<string> =>
+  (await fetch(stage.gateway.people + path)).text();
+
+describe('the add-in that the gateway serves', () => {
+  it('names the gateway’s public address in its manifest and functions', async () => {
+    stage = await openStage({ addInFolder: folder, publicUrl: 'https://locus.example.com' });
+    expect(await get('/manifest.xml')).toBe('<a href="https://locus.example.com/taskpane.html"/>');
+    expect(await get('/functions.json')).toContain('https://locus.example.com/help.html');
+    expect(await get('/functions.js')).toBe('void 0;');
+  });
+
+  it('names the address it listens on, where it has no other', async () => {
+    stage = await openStage({ addInFolder: folder });
+    expect(await get('/manifest.xml')).toContain(`"${stage.gateway.people}/taskpane.html"`);
+  });
+
+  it('says that it comes from a gateway, so that the pane offers its address', async () => {
+    stage = await openStage({ addInFolder: folder, publicUrl: 'https://locus.example.com' });
+    expect(JSON.parse(await get('/gateway.json'))).toEqual({
+      gateway: 'locus',
+      address: 'https://locus.example.com',
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfiguration, readProviderKey } from '../../src/gateway/configuration';
+
+let folder: string;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'locus-config-'))));
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const both = { LOCUS_ATTRIBUTE_URL: 'https://a.example', LOCUS_MODEL_URL: 'https://b.example' };
+function withFile(content: string): { LOCUS_CONFIG: string } {
+  const file = join(folder, 'gateway.config.json');
+  writeFileSync(file, content);
+  return { LOCUS_CONFIG: file };
+}
+
+describe('the configuration', () => {
+  it('is complete with nothing given, in front of the sample service', () => {
+    const configuration = readConfiguration({});
+    expect(configuration.upstream).toBeUndefined();
+    expect(configuration).toMatchObject({ port: 8080, adminPort: 8081, upstreamConcurrency: 16 });
+    expect(configuration.host).toBe('127.0.0.1');
+  });
+
+  it('takes the environment before the file', () => {
+    const file = withFile('{"port":1,"windowMs":5,"origins":["https://x.example/"]}');
+    const configuration = readConfiguration({ ...file, ...both, PORT: '2' });
+    expect(configuration).toMatchObject({ port: 2, windowMs: 5, origins: ['https://x.example'] });
+  });
+
+  it.each([
+    [
+      { LOCUS_MODEL_URL: both.LOCUS_MODEL_URL },
+      /LOCUS_ATTRIBUTE_URL is missing: LOCUS_MODEL_URL is set/,
+    ],
+    [{ LOCUS_ATTRIBUTE_URL: 'here' }, /LOCUS_ATTRIBUTE_URL has "here"; it should be an http/],
+    [{ LOCUS_PUBLIC_URL: 'ftp://x' }, /LOCUS_PUBLIC_URL has "ftp:\/\/x"/],
+    [{ LOCUS_UPSTREAM_CONCURRENCY: '0' }, /"0"; it should be a whole number from 1 to 1000/],
+    [{ PORT: '80.5' }, /PORT has "80.5"; it should be a whole number from 0 to 65535/],
+    [{ LOCUS_ORIGINS: 'https://x.example,*' }, /LOCUS_ORIGINS has "\*"; each should be an origin/],
+    [{ LOCUS_CONFIG: '/nowhere.json' }, /LOCUS_CONFIG names \/nowhere.json, which is missing/],
+    [{ LOCUS_SHARED: 'redis://x' }, /LOCUS_SHARED/],
+  ])('names the field, what it has and what it should have: %j', (environment, message) => {
+    expect(() => readConfiguration(environment as Record<string, string>)).toThrow(message);
+  });
+
+  it.each([
+    ['{"windowMs":-1}', /windowMs has -1/],
+    ['{"windowms":1}', /windowms/],
+    ['{"tls":{"keyFile":"k"}}', /tls.certificateFile has nothing/],
+    ['{"trustedProxies":["x"]}', /trustedProxies.0 has "x"/],
+    ['{', /is not JSON/],
+  ])('says what is wrong with the file: %s', (content, message) => {
+    expect(() => readConfiguration(withFile(content))).toThrow(message);
+  });
+
+  it('reads a key from a file that nobody else can read', () => {
+    const file = join(folder, 'key');
+    writeFileSync(file, ' secret-key\n', { mode: 0o600 });
+    expect(readProviderKey({ kind: 'file', file })).toBe('secret-key');
+    const open = join(folder, 'open');
+    writeFileSync(open, 'secret-key', { mode: 0o640 });
+    expect(() => readProviderKey({ kind: 'file', file: open })).toThrow(
+      /^Others can read .*open \(mode 640\): chmod 600/,
+    );
+    expect(() => readProviderKey({ kind: 'file', file: join(folder, 'none') })).toThrow(
+      /is missing/,
+    );
+  });
+});
