@@ -2,9 +2,6 @@ import { createStaticFiles } from '../sample/static-files';
 
 /** The origin that the build writes into the manifest and functions.json unless it is told another. */
 const BUILT_ORIGIN = 'https://localhost:3000';
-/** By this a page that is served from here knows a gateway, before anybody has a token. */
-const ABOUT = '/gateway.json';
-const NEVER_KEPT = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/functions.json']);
 
 /**
@@ -17,9 +14,6 @@ export function createAddInFiles(
   const files = createStaticFiles(folder, 'workbench.html');
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (pathname === ABOUT) {
-      return Response.json({ gateway: 'locus', address: publicUrl() }, { headers: NEVER_KEPT });
-    }
     const found = await files(request);
     if (found === undefined) return undefined;
     if (!NAMES_ITS_ORIGIN.has(pathname) || found.status !== 200) return found;

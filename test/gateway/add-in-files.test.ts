@@ -32,12 +32,4 @@ describe('the add-in that the gateway serves', () => {
     stage = await openStage({ addInFolder: folder });
     expect(await get('/manifest.xml')).toContain(`"${stage.gateway.people}/taskpane.html"`);
   });
-
-  it('says that it comes from a gateway, so that the pane offers its address', async () => {
-    stage = await openStage({ addInFolder: folder, publicUrl: 'https://locus.example.com' });
-    expect(JSON.parse(await get('/gateway.json'))).toEqual({
-      gateway: 'locus',
-      address: 'https://locus.example.com',
-    });
-  });
 });
