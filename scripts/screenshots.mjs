@@ -86,12 +86,12 @@ function views(page) {
       await page.getByRole('option', { name: /^p_health_hp_np/ }).click();
     },
     async Models() {
-      await press('Add the sample models');
+      await press('Add sample models');
       await page.getByText('3 models added.').waitFor();
     },
     async Map() {
       await select('Places!A2');
-      await press('Show the selection');
+      await press('Show selection');
       await press('Next');
       await page.getByRole('figure').last().scrollIntoViewIfNeeded();
     },

@@ -86,7 +86,7 @@ export function createLazySettings({ clock, parts, load }: LazySettingsParts): O
 /** A person who waits notices two seconds. */
 const TIMEOUT_MS = 2_000;
 
-const NOT_FETCHED = 'A part of Locus could not be fetched. Check the network, then read it again.';
+const NOT_FETCHED = 'Part of Locus couldn’t load. Check your network and try again.';
 
 const NO_SETTINGS: WorkbookState['settings'] = {
   models: [],

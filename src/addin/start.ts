@@ -79,4 +79,4 @@ function provide(core: Core): void {
 }
 
 const CANNOT_START =
-  'Locus could not start. Close and open the workbook; if it stays, reinstall the add-in.';
+  'Locus couldn’t start. Close and reopen the workbook. If that doesn’t help, reinstall the add-in.';

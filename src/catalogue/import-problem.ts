@@ -22,15 +22,15 @@ export type ImportProblemKind =
   | 'too-large';
 
 export const reasons = {
-  noName: 'There is no name on this line.',
-  notAName: (quoted: string) => `"${quoted}" is not a name: names have a-z, 0-9 and _ only.`,
+  noName: 'There’s no name on this line.',
+  notAName: (quoted: string) => `"${quoted}" isn’t a name. Names contain only a-z, 0-9 and _.`,
   nameTooLong: 'The name is longer than 255 characters.',
-  repeated: (name: string, line: number) => `${name} is there already, on line ${String(line)}.`,
+  repeated: (name: string, line: number) => `${name} is already on line ${String(line)}.`,
   cut: (column: string, length: number) =>
-    `"${column}" is longer than ${length.toLocaleString('en')} characters, and was cut.`,
-  strayQuote: 'A quotation mark stands inside a quoted text: check this line.',
-  openQuote: 'A quotation mark opens here and never closes: the lines from here on are left out.',
+    `"${column}" is longer than ${length.toLocaleString('en')} characters and was shortened.`,
+  strayQuote: 'There’s a quotation mark inside quoted text. Check this line.',
+  openQuote: 'A quotation mark opens here and never closes. Lines from here on were skipped.',
   tooMany: (most: number) =>
-    `More than ${most.toLocaleString('en')} names: the lines from here on are left out.`,
-  tooLarge: 'The text is too large to be a list of names.',
+    `More than ${most.toLocaleString('en')} names. Lines from here on were skipped.`,
+  tooLarge: 'This text is too large for a list of names.',
 };

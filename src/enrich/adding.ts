@@ -45,7 +45,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
 /** Excel takes no longer formula. */
 const MAX_FORMULA = 8_192;
 const TOO_LONG =
-  'Nothing was written: so many names make a formula too long. Choose fewer, give the list a header row, or untick “One formula for all names”.';
+  'Nothing was added, because the formula would be too long. Choose fewer names, add a header row or clear “One formula for all names”.';
 
 function isTooLong(cell: CellInput): boolean {
   return typeof cell === 'string' && cell.length > MAX_FORMULA;
@@ -66,9 +66,9 @@ async function takeBack(
   if (result.kind === 'failed') {
     return { tone: 'bad', text: result.message, action: undoing(written, parts) };
   }
-  if (result.kept === 0) return { tone: 'good', text: 'The columns are gone again.' };
+  if (result.kept === 0) return { tone: 'good', text: 'Columns removed.' };
   const kept = countedText(result.kept, 'cell');
-  return { tone: 'good', text: `The columns are gone. ${kept} changed since stayed.` };
+  return { tone: 'good', text: `Columns removed, except ${kept} changed since.` };
 }
 
 const ADDRESSES_SHOWN = 5;
@@ -77,7 +77,7 @@ function occupiedMessage(addresses: readonly string[], count: number): string {
   const shown = addresses.slice(0, ADDRESSES_SHOWN).map(shortAddress).join(', ');
   const rest = count - Math.min(addresses.length, ADDRESSES_SHOWN);
   const more = rest > 0 ? ` and ${countText(rest)} more` : '';
-  return `Nothing was written: ${shown}${more} would be overwritten.`;
+  return `Nothing was added, because ${shown}${more} would be overwritten.`;
 }
 
 /** How far to the right a free place is looked for. */

@@ -46,7 +46,7 @@ export async function planFormula(
     kind: 'plan',
     block: blockOf({ sheet: block.sheet, row, column }, cells, names.length),
     canMove: !isFree,
-    note: `It asks for the place in row ${String(row + 1)}: fill it down for the others.`,
+    note: `It uses the place in row ${String(row + 1)}. Fill it down for the others.`,
   };
 }
 

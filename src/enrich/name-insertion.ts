@@ -1,5 +1,5 @@
 import { parseArea } from '../spreadsheet/cell-address';
-import { countedText, countText } from '../spreadsheet/count-text';
+import { countedText } from '../spreadsheet/count-text';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../spreadsheet/notice';
 import type { BlockToWrite, Sheet, WriteResult, WrittenBlock } from '../spreadsheet/sheet';
@@ -26,7 +26,7 @@ export async function insertNames(
   const cells = form === 'text' ? [[names.join(',')]] : [names];
   const result = await sheet.write({ ...cell, cells });
   const about = countedText(names.length, 'name');
-  return noticeOf(sheet, result, (address) => `${about} written to ${address}.`, tell);
+  return noticeOf(sheet, result, (address) => `${about} added in ${address}.`, tell);
 }
 
 /** Columns that are tried beside a list. */
@@ -63,8 +63,8 @@ function noticeOf(
     const [first = ''] = result.addresses;
     const others = result.count - 1;
     const more = others === 0 ? '' : ` and ${countedText(others, 'more cell')}`;
-    const verb = others === 0 ? 'holds' : 'hold';
-    return bad(`Nothing was written: ${first}${more} ${verb} something. Select free cells.`);
+    const verb = others === 0 ? 'isn’t' : 'aren’t';
+    return bad(`Nothing was added, because ${first}${more} ${verb} empty. Select empty cells.`);
   }
   const { written, address } = result;
   return {
@@ -77,8 +77,11 @@ function noticeOf(
 async function undo(sheet: Sheet, written: WrittenBlock): Promise<Notice> {
   const result = await sheet.undo(written);
   if (result.kind === 'failed') return bad(result.message);
-  if (result.kept === 0) return { tone: 'good', text: 'Taken back.' };
-  return { tone: 'good', text: `Taken back; ${countText(result.kept)} changed since stay.` };
+  if (result.kept === 0) return { tone: 'good', text: 'Undone.' };
+  return {
+    tone: 'good',
+    text: `Undone, except ${countedText(result.kept, 'cell')} changed since.`,
+  };
 }
 
 function bad(text: string): Notice {

@@ -49,17 +49,17 @@ export function choiceFault(
   const { latitude, longitude, address, pincode } = roles;
   if (kind === 'coordinates') {
     if (latitude === undefined && longitude === undefined) {
-      return 'Choose the columns that hold latitude and longitude.';
+      return 'Choose the latitude and longitude columns.';
     }
-    if (latitude === undefined) return 'Choose the column that holds the latitude.';
-    if (longitude === undefined) return 'Choose the column that holds the longitude.';
-    return latitude === longitude ? 'Latitude and longitude are the same column.' : undefined;
+    if (latitude === undefined) return 'Choose the latitude column.';
+    if (longitude === undefined) return 'Choose the longitude column.';
+    return latitude === longitude ? 'Latitude and longitude can’t be the same column.' : undefined;
   }
-  if (address === undefined) return 'Choose the column that holds the address.';
+  if (address === undefined) return 'Choose the address column.';
   if (needsPincode && pincode === undefined) {
-    return 'Choose the column that holds the pincode: the service wants one with each address.';
+    return 'Choose the pincode column. The service needs a pincode with each address.';
   }
-  return address === pincode ? 'Address and pincode are the same column.' : undefined;
+  return address === pincode ? 'Address and pincode can’t be the same column.' : undefined;
 }
 
 /** From columns of the block to columns of the sheet. */

@@ -30,14 +30,15 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-const OTHER = 'Excel could not do this. Try again; if it stays, close and open the workbook.';
-const PROTECTED = 'The sheet is protected. Unprotect it (Review, Unprotect Sheet) and try again.';
-const EDITING = 'A cell is being edited. Press Enter or Esc in it, then try again.';
-const TOO_MUCH = 'This is too much for Excel at once. Try again with fewer rows.';
-const GONE = 'The sheet or its cells are no longer there.';
-const TOO_OLD = 'This version of Excel cannot do this. Update Excel and try again.';
-const IN_THE_WAY = 'Part of an array, a merged cell, a table or a PivotTable is in the way there.';
-const AWAY = 'Excel did not answer. Try again in a moment.';
+const OTHER =
+  'Excel couldn’t do this. Try again. If that doesn’t help, close and reopen the workbook.';
+const PROTECTED = 'The sheet is protected. Unprotect it (Review > Unprotect Sheet) and try again.';
+const EDITING = 'You’re editing a cell. Press Enter or Esc, then try again.';
+const TOO_MUCH = 'That’s too much for Excel at once. Try again with fewer rows.';
+const GONE = 'The sheet or its cells no longer exist.';
+const TOO_OLD = 'This version of Excel can’t do this. Update Excel and try again.';
+const IN_THE_WAY = 'Part of an array, a merged cell, a table or a PivotTable is in the way.';
+const AWAY = 'Excel didn’t respond. Try again in a moment.';
 
 /** The codes of `Excel.ErrorCodes`, and those of its transport. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -59,7 +60,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   FilteredRangeConflict: IN_THE_WAY,
   InsertDeleteConflict: IN_THE_WAY,
   FormulaLengthExceedsLimit: 'A formula is too long for a cell.',
-  UnsupportedSheet: 'This kind of sheet has no cells. Choose a worksheet.',
+  UnsupportedSheet: 'This kind of sheet has no cells. Select a worksheet.',
   Conflict: AWAY,
   RequestAborted: AWAY,
   ConnectionFailure: AWAY,

@@ -88,5 +88,5 @@ function drawPaneWhenShown(addin: Addin): void {
 }
 
 start().catch(() => {
-  failFunctionHost('Locus could not start. Close and open the workbook.', createCellError);
+  failFunctionHost('Locus couldn’t start. Close and reopen the workbook.', createCellError);
 });

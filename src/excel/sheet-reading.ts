@@ -30,7 +30,7 @@ export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReadin
 
 export async function readBlockAt(address: string, limits: ReadLimits): Promise<BlockReading> {
   const area = parseArea(address);
-  const missing: BlockReading = { kind: 'failed', message: 'There are no such cells.' };
+  const missing: BlockReading = { kind: 'failed', message: 'Those cells don’t exist.' };
   if (area === undefined) return missing;
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;

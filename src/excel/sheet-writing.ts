@@ -145,12 +145,12 @@ async function takeBack(
     const left = formatArea({ ...toCellArea({ ...area, sheet: '' }), sheet: undefined });
     return {
       kind: 'failed',
-      message: `Excel stopped half way. Look at ${left} and empty it by hand.`,
+      message: `Excel stopped partway. Check ${left} and clear it manually.`,
     };
   }
 }
 
-const DROPPED = 'Excel did not keep what was written; merged cells may be in the way.';
+const DROPPED = 'Excel didn’t keep the changes. Merged cells may be in the way.';
 
 /** Excel writes nothing, and says nothing, where a cell is hidden under a merged one. */
 function isWhole(cells: Cells, after: Cells): boolean {
@@ -168,7 +168,7 @@ async function changeSheet<Result>(
     const sheet = context.workbook.worksheets.getItemOrNullObject(key);
     sheet.load('name,id');
     await context.sync();
-    if (sheet.isNullObject) return { kind: 'failed', message: 'The sheet is no longer there.' };
+    if (sheet.isNullObject) return { kind: 'failed', message: 'The sheet no longer exists.' };
     return change(context, sheet);
   });
 }

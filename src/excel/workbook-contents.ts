@@ -99,7 +99,7 @@ async function textsOf(
 function notRead(error: unknown, kind: ContentsKind | undefined): CannotDo {
   const { message } = cannotDo(error);
   if (kind === undefined) return { kind: 'failed', message };
-  return { kind: 'failed', message: `The ${kind.words} could not be looked at. ${message}` };
+  return { kind: 'failed', message: `Couldn’t check the ${kind.words}. ${message}` };
 }
 
 async function change(

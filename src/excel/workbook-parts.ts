@@ -52,7 +52,7 @@ function writeParts(namespace: string, parts: readonly string[]): Promise<PartsW
   });
 }
 
-const NOT_KEPT = 'Excel did not keep what was saved. Save the workbook, open it and try again.';
+const NOT_KEPT = 'Excel didn’t keep the saved data. Save the workbook, reopen it and try again.';
 
 async function itemsOf(
   context: Excel.RequestContext,

@@ -13,10 +13,10 @@ export function readAddressWithPincode(addressCell: Cell, pincodeCell: Cell): Re
   if (pincode.kind === 'fault') return pincode;
   if (address.kind === 'blank' && pincode.kind === 'blank') return BLANK;
   if (address.kind === 'blank') {
-    return refused('The address is blank', 'give address and pincode, or leave both blank');
+    return refused('The address is blank', 'enter an address and a pincode, or leave both blank');
   }
   if (pincode.kind === 'blank') {
-    return refused('The pincode is blank', 'give address and pincode, or leave both blank');
+    return refused('The pincode is blank', 'enter an address and a pincode, or leave both blank');
   }
   return read(addressPlace(address.value, pincode.value));
 }
@@ -32,16 +32,16 @@ function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
-  return unusable('The address', cell, 'it as text');
+  return unusable('The address', cell, 'text');
 }
 
 /** 560034 becomes "560034". Leading zeros that a number has lost cannot be restored. */
 function readPincode(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);
-  if (cell.kind !== 'number') return unusable('The pincode', cell, 'it as text or a whole number');
+  if (cell.kind !== 'number') return unusable('The pincode', cell, 'text or a whole number');
   if (cell.number === 0) return BLANK;
   if (Number.isSafeInteger(cell.number) && cell.number > 0) return read(String(cell.number));
   const finding = `The pincode ${quotation(String(cell.number))} is not a whole number`;
-  return refused(finding, 'give it as text or a whole number');
+  return refused(finding, 'use text or a whole number');
 }

@@ -183,7 +183,7 @@ class Once implements Work {
 const UNEXPECTED: Fault = {
   code: 'invalid-argument',
   kind: 'value',
-  message: 'Locus could not work this formula out: check its arguments.',
+  message: "Locus couldn't calculate this formula: check its arguments.",
 };
 
 const PREVIEWING: Element = { kind: 'fault', fault: faultOf({ code: 'previewing' }) };
@@ -192,7 +192,7 @@ const CHANGING: Element = {
   fault: {
     ...faultOf({ code: 'held' }),
     message:
-      'Its arguments change at every calculation: use fixed values, or ask again in the pane.',
+      'Its arguments change with every calculation: use fixed values, or retry in the Locus pane.',
   },
 };
 const CANCELLED: Element = { kind: 'fault', fault: faultOf({ code: 'cancelled' }) };

@@ -19,7 +19,7 @@ export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
   );
   if (other === undefined) return { rows: first.rows, columns: first.columns };
   const finding = `${capital(first.label)} is ${sizeText(first)} and ${other.label} ${sizeText(other)}`;
-  return refused(finding, 'make them equal, or one of them one cell');
+  return refused(finding, 'make them the same size, or use a single cell for one');
 }
 
 /** `3 x 1`, rows first. */

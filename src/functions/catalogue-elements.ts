@@ -32,24 +32,24 @@ async function findNames(names: KnownNames, search: string): Promise<NameListing
 
 /** 0 is how a blank cell arrives on the desktop. */
 function readSearch(grid: Grid): Reading<string> {
-  if (countOf(grid) > 1) return refused('The search is a range', 'give one cell or a text');
+  if (countOf(grid) > 1) return refused('The search is a range', 'use one cell or text');
   const cell = grid.cell(0);
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number') return cell.number === 0 ? BLANK : read(String(cell.number));
-  return unusable('The search', cell, 'a part of a name');
+  return unusable('The search', cell, 'part of a name');
 }
 
 const CANNOT_SEARCH: Fault = {
   code: 'offline',
   kind: 'not-available',
-  message: 'Locus could not load its list of names: check the network, then press Retry failed.',
+  message: "Locus couldn't load its list of names: check your network, then select Retry failed.",
 };
 
 function nothingFound(text: string, names: KnownNames): Fault {
   const meant = names.nearest(text.toLowerCase());
   const advice =
-    meant === undefined ? 'try a part of it.' : `did you mean "${quotation(meant, 40)}"?`;
-  const message = `No known name fits "${quotation(text)}": ${advice}`;
+    meant === undefined ? 'try part of it.' : `did you mean "${quotation(meant, 40)}"?`;
+  const message = `No name matches "${quotation(text)}": ${advice}`;
   return { code: 'no-value', kind: 'not-available', message };
 }

@@ -25,34 +25,34 @@ export interface CellSentence {
 export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   'invalid-argument': {
     kind: 'value',
-    finding: 'An argument cannot be used',
-    advice: 'check the formula and the cells it reads',
+    finding: "An argument isn't valid",
+    advice: 'check the formula and the cells it uses',
     about: (about) => ({ finding: about }),
   },
   'invalid-variable': {
     kind: 'value',
-    finding: 'A name cannot be used',
-    advice: 'write a-z, 0-9 and _, and a comma between names',
-    about: (about) => ({ finding: `"${about}" is not a name` }),
+    finding: "A name isn't valid",
+    advice: 'use a-z, 0-9 and _, with commas between names',
+    about: (about) => ({ finding: `"${about}" isn't a valid name` }),
   },
   'unknown-model': {
     kind: 'value',
-    finding: 'The service has no such model',
-    advice: 'check the id, or its alias in the Locus pane',
+    finding: "The service doesn't have this model",
+    advice: 'check the ID, or its alias in the Locus pane',
     about: (about) => ({ finding: `The service has no model "${about}"` }),
   },
   'key-refused': {
     kind: 'value',
-    finding: 'The service refused the API key',
-    advice: 'enter the right one in the Locus pane',
+    finding: 'The service rejected your API key',
+    advice: 'enter a valid key in the Locus pane',
   },
   rejected: {
     kind: 'value',
-    finding: 'The service rejected this question',
+    finding: 'The service rejected this request',
     advice: 'check the name, the place and the model',
     about: (about) => ({
       finding: `The service rejected "${about}"`,
-      advice: 'check how it is written, and the place',
+      advice: 'check the spelling and the place',
     }),
   },
   'no-value': {
@@ -60,7 +60,7 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
     finding: 'The service has no value here',
     advice: 'check the place and the name',
     about: (about) => ({
-      finding: 'The service has no value by this name',
+      finding: 'The service has no value with this name',
       advice: `did you mean "${about}"?`,
     }),
   },
@@ -71,18 +71,18 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   },
   'out-of-credits': {
     kind: 'not-available',
-    finding: 'The account is out of credits',
-    advice: 'top it up, then press Retry failed in the Locus pane',
+    finding: "You're out of credits",
+    advice: 'add credits, then select Retry failed in the Locus pane',
   },
   held: {
     kind: 'not-available',
-    finding: 'Waiting for approval',
-    advice: 'approve or trim the calls in the Locus pane',
+    finding: 'Waiting for your approval',
+    advice: 'approve the calls in the Locus pane',
   },
   'over-budget': {
     kind: 'not-available',
-    finding: "Over the day's budget",
-    advice: 'raise it in the Locus pane, or ask again tomorrow',
+    finding: "Over today's budget",
+    advice: 'raise it in the Locus pane, or try again tomorrow',
     // By a gateway's count, not this device's.
     status: () => ({
       finding: 'Your budget for calls is used up',
@@ -91,39 +91,39 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   },
   previewing: {
     kind: 'not-available',
-    finding: 'Not asked while the formula is being typed',
-    advice: 'press Enter to ask',
+    finding: 'Not requested while you type',
+    advice: 'press Enter to finish the formula',
   },
   throttled: {
     kind: 'not-available',
-    finding: 'The service is too busy',
-    advice: 'wait a while, then press Retry failed in the Locus pane',
+    finding: 'The service is busy',
+    advice: 'wait a moment, then select Retry failed in the Locus pane',
   },
   offline: {
     kind: 'not-available',
-    finding: 'The service cannot be reached',
-    advice: 'check the network, then press Retry failed in the Locus pane',
+    finding: "Can't reach the service",
+    advice: 'check your network, then select Retry failed in the Locus pane',
   },
   'timed-out': {
     kind: 'not-available',
-    finding: 'No answer in time',
-    advice: 'press Retry failed in the Locus pane',
+    finding: 'The request timed out',
+    advice: 'select Retry failed in the Locus pane',
   },
   'service-failed': {
     kind: 'not-available',
-    finding: 'The service failed',
-    advice: 'wait a while, then press Retry failed in the Locus pane',
-    status: (status) => ({ finding: `The service failed (status ${String(status)})` }),
+    finding: 'Service error',
+    advice: 'wait a moment, then select Retry failed in the Locus pane',
+    status: (status) => ({ finding: `Service error (status ${String(status)})` }),
   },
   'unreadable-reply': {
     kind: 'not-available',
-    finding: "The service's reply cannot be read",
-    advice: 'check its address in the Locus pane, then press Retry failed',
+    finding: "Can't read the service's reply",
+    advice: 'check its address in the Locus pane, then select Retry failed',
   },
   cancelled: {
     kind: 'not-available',
-    finding: 'Cancelled before an answer came',
-    advice: 'press Retry failed in the Locus pane',
+    finding: 'The request was cancelled',
+    advice: 'select Retry failed in the Locus pane',
   },
 };
 

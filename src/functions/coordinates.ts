@@ -16,8 +16,8 @@ export function readCoordinates(latCell: Cell, lngCell: Cell): Reading<Place> {
   if (lat.kind === 'fault') return lat;
   if (lng.kind === 'fault') return lng;
   if (isNothing(lat) && isNothing(lng)) return BLANK;
-  if (lat.kind === 'blank') return refused('Latitude is blank', 'give both, or leave both blank');
-  if (lng.kind === 'blank') return refused('Longitude is blank', 'give both, or leave both blank');
+  if (lat.kind === 'blank') return refused('Latitude is blank', 'enter both, or leave both blank');
+  if (lng.kind === 'blank') return refused('Longitude is blank', 'enter both, or leave both blank');
   return inRange(lat.value, lng.value);
 }
 
@@ -28,7 +28,7 @@ function readDegrees(label: string, cell: Cell): Reading<number> {
   const number = NUMBER.test(cell.text) ? Number(cell.text) : NaN;
   if (Number.isFinite(number)) return read(number);
   const finding = `${label} "${quotation(cell.text)}" is not a number`;
-  const advice = /^[+-]?\d+,\d+$/.test(cell.text) ? 'use a point' : 'use degrees and a point';
+  const advice = /^[+-]?\d+,\d+$/.test(cell.text) ? 'use a decimal point' : 'use decimal degrees';
   return refused(finding, `${advice}, like 12.9352`);
 }
 

@@ -19,7 +19,7 @@ export interface DateStyle {
 export function readDate(cell: Cell, style: DateStyle): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return readText(cell.text);
-  if (cell.kind !== 'number') return unusable('The date', cell, 'a date, or text');
+  if (cell.kind !== 'number') return unusable('The date', cell, 'a date or text');
   if (cell.number === 0) return BLANK;
   return readSerial(cell.number, style);
 }
@@ -36,21 +36,21 @@ function readText(text: string): Reading<string> {
   const parts = text.split(',').length;
   if (parts <= MAX_VARIABLES_PER_CALL) return read(text);
   const finding = `The date is a list of ${String(parts)} parts`;
-  return refused(finding, `give at most ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
+  return refused(finding, `use up to ${String(MAX_VARIABLES_PER_CALL)}, or one date`);
 }
 
 function readSerial(serial: number, { uses1904Dates, format }: DateStyle): Reading<string> {
   const day = Math.floor(serial);
   if (day === 0) {
-    return refused('The date holds a time without a day', 'give a day');
+    return refused('The date has a time but no day', 'enter a date');
   }
   if (!uses1904Dates && day === DAY_THAT_NEVER_WAS) {
-    return refused('29 February 1900 never was, though Excel counts it', 'give another day');
+    return refused("29 February 1900 didn't exist, though Excel counts it", 'use another date');
   }
   const time = uses1904Dates ? DAY_ZERO_1904 + day * DAY_MS : timeOf1900(day);
   if (day < 0 || !(time <= LAST_DAY)) {
-    const finding = `The date ${quotation(String(serial))} is no day that Excel knows`;
-    return refused(finding, 'give a date, or text');
+    const finding = `The date ${quotation(String(serial))} isn't a valid date`;
+    return refused(finding, 'use a date or text');
   }
   return read(written(new Date(time), format));
 }

@@ -48,9 +48,9 @@ export function unusable(label: string, cell: Cell, wanted: string): Faulty {
     case 'error':
       return propagated(label, cell.error);
     case 'boolean':
-      return refused(`${label} is TRUE or FALSE`, `give ${wanted}`);
+      return refused(`${label} is TRUE or FALSE`, `use ${wanted}`);
     default:
-      return refused(`${label} cannot be read`, `give ${wanted}`);
+      return refused(`${label} can't be read`, `use ${wanted}`);
   }
 }
 
@@ -59,7 +59,7 @@ export function unusable(label: string, cell: Cell, wanted: string): Faulty {
  */
 function propagated(label: string, error: string): Faulty {
   const kind: CellErrorKind = NOT_AVAILABLE.has(error) ? 'not-available' : 'value';
-  const message = `${label} is ${error}: correct the cell that it comes from.`;
+  const message = `${label} is ${error}: fix the cell it comes from.`;
   return { kind: 'fault', fault: { code: 'invalid-argument', kind, message } };
 }
 

@@ -160,7 +160,7 @@ type OtherElements = typeof OtherElementsModule;
 const NOT_FETCHED: Fault = {
   code: 'offline',
   kind: 'not-available',
-  message: 'A part of Locus could not be fetched: check the network, then press Retry failed.',
+  message: "Part of Locus couldn't load: check your network, then select Retry failed.",
 };
 
 /** Every formula reads the workbook's settings again, because they may change at any time. */

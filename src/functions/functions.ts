@@ -6,16 +6,16 @@ import { beginCalculation, invocationIn, typedArgument } from './invocation';
 // range must be written as an array of arrays, without a union or an alias.
 
 /**
- * Gives facts about a place from its coordinates, such as how many people live around it. Takes one
- * place or a whole list of them.
+ * Returns facts about places from their coordinates, such as how many people live nearby. Use one
+ * place or a whole list.
  * @customfunction LOCATTR
  * @helpurl https://localhost:3000/help/LOCATTR.html
- * @param lat Latitude in degrees, from -90 to 90, such as 12.9352. One cell, or a range with a place in each cell.
+ * @param lat Latitude in degrees, from -90 to 90, such as 12.9352. One cell or a range.
  * @param lng Longitude in degrees, from -180 to 180, such as 77.6245. One cell, or a range of the same size as lat.
- * @param variables What you want to know, by name: "w_pop_tt", or several as "w_pop_tt, p_retail_gc_np", or a range of names. LOCCATALOG lists names.
+ * @param variables Names of the attributes you want: "w_pop_tt", "w_pop_tt, p_retail_gc_np" or a range of names. LOCCATALOG lists them.
  * @param invocation Supplied by Excel.
  * @requiresAddress
- * @returns The values: a row for each location, a column for each name.
+ * @returns The values, with a row for each location and a column for each name.
  */
 export function LOCATTR(
   lat: unknown[][],
@@ -27,16 +27,16 @@ export function LOCATTR(
 }
 
 /**
- * Gives facts about a place from its postal address, such as how many people live around it. Takes
- * one address or a whole list of them.
+ * Returns facts about places from their postal addresses, such as how many people live nearby. Use
+ * one address or a whole list.
  * @customfunction LOCATTR_ADDRESS
  * @helpurl https://localhost:3000/help/LOCATTR_ADDRESS.html
- * @param address The address, as on a letter. One cell, or a range with an address in each cell.
+ * @param address The postal address. One cell or a range.
  * @param pincode The pincode of the address, such as 560034. One cell, or a range of the same size as address.
- * @param variables What you want to know, by name: "w_pop_tt", or several as "w_pop_tt, p_retail_gc_np", or a range of names. LOCCATALOG lists names.
+ * @param variables Names of the attributes you want: "w_pop_tt", "w_pop_tt, p_retail_gc_np" or a range of names. LOCCATALOG lists them.
  * @param invocation Supplied by Excel.
  * @requiresAddress
- * @returns The values: a row for each location, a column for each name.
+ * @returns The values, with a row for each location and a column for each name.
  */
 export function LOCATTR_ADDRESS(
   address: unknown[][],
@@ -48,13 +48,13 @@ export function LOCATTR_ADDRESS(
 }
 
 /**
- * Gives the score that your model has for an address. Takes one address or a whole list of them.
+ * Returns your model’s score for an address. Use one address or a whole list.
  * @customfunction LOCSCORE
  * @helpurl https://localhost:3000/help/LOCSCORE.html
- * @param model The model that scores: its short name (alias) in this workbook, or its id.
- * @param address The address, as on a letter. One cell, or a range with an address in each cell.
- * @param date The day to score for, as a date or as text. Left out: today.
- * @param custom_variables Your own inputs for the model: text as LOCVARS writes it, or a range with names and values. Left out: none.
+ * @param model The model: its name in this workbook, or its ID.
+ * @param address The postal address. One cell or a range.
+ * @param date The date to score for, as a date or text. If omitted, today.
+ * @param custom_variables Your own inputs for the model: text from LOCVARS, or a range of names and values. If omitted, none.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns The score of each address.
@@ -73,15 +73,14 @@ export function LOCSCORE(
 }
 
 /**
- * Gives the score that your model has for a place, from its coordinates. Takes one place or a whole
- * list of them.
+ * Returns your model’s score for a place from its coordinates. Use one place or a whole list.
  * @customfunction LOCSCORE_COORDS
  * @helpurl https://localhost:3000/help/LOCSCORE_COORDS.html
- * @param model The model that scores: its short name (alias) in this workbook, or its id.
- * @param lat Latitude in degrees, from -90 to 90, such as 12.9352. One cell, or a range with a place in each cell.
+ * @param model The model: its name in this workbook, or its ID.
+ * @param lat Latitude in degrees, from -90 to 90, such as 12.9352. One cell or a range.
  * @param lng Longitude in degrees, from -180 to 180, such as 77.6245. One cell, or a range of the same size as lat.
- * @param date The day to score for, as a date or as text. Left out: today.
- * @param custom_variables Your own inputs for the model: text as LOCVARS writes it, or a range with names and values. Left out: none.
+ * @param date The date to score for, as a date or text. If omitted, today.
+ * @param custom_variables Your own inputs for the model: text from LOCVARS, or a range of names and values. If omitted, none.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns The score of each location.
@@ -101,12 +100,12 @@ export function LOCSCORE_COORDS(
 }
 
 /**
- * Writes your own inputs for a model as one text, which LOCSCORE and LOCSCORE_COORDS take. Made to
- * be filled down: LOCVARS($D$1:$F$1, D2:F2). Asks the service nothing.
+ * Combines your own inputs for a model into text for LOCSCORE and LOCSCORE_COORDS. Fill it down:
+ * LOCVARS($D$1:$F$1, D2:F2). Uses no calls.
  * @customfunction LOCVARS
  * @helpurl https://localhost:3000/help/LOCVARS.html
- * @param names The names of your inputs: a row, a column, or one text with commas between them.
- * @param values A value for each name. Several rows of values give a text for each row.
+ * @param names The names of your inputs: a row, a column, or text with commas between names.
+ * @param values A value for each name. Several rows of values return one text per row.
  * @param invocation Supplied by Excel.
  * @requiresAddress
  * @returns JSON text such as {"floor_area":850}.
@@ -120,13 +119,13 @@ export function LOCVARS(
 }
 
 /**
- * Lists the names that you can ask for, with what is known of each. Asks the service nothing.
+ * Lists the names you can use, with a description of each. Uses no calls.
  * @customfunction LOCCATALOG
  * @helpurl https://localhost:3000/help/LOCCATALOG.html
- * @param search A word of what you are looking for, such as "population", or a part of a name. Left out: all names.
+ * @param search What you’re looking for, such as "population", or part of a name. If omitted, all names.
  * @param invocation Supplied by Excel.
  * @requiresAddress
- * @returns Two columns: the name, and what is known of it.
+ * @returns Two columns: the name and its description.
  */
 export function LOCCATALOG(
   search?: unknown[][],

@@ -13,7 +13,7 @@ export function readModel(
   if (written.kind !== 'read') return written;
   const id = (modelId(written.value) ?? written.value).trim();
   if (modelIdFault(id) !== undefined) {
-    return refused(`"${quotation(id)}" cannot be a model`, 'give its alias or its id');
+    return refused(`"${quotation(id)}" isn't a valid model`, 'use its alias or ID');
   }
   return read(id);
 }
@@ -23,7 +23,7 @@ function readWritten(cell: Cell): Reading<string> {
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));
   if (cell.kind === 'blank' || cell.kind === 'number') {
-    return refused('The model is blank', 'give its alias or its id');
+    return refused('The model is blank', 'use its alias or ID');
   }
-  return unusable('The model', cell, 'its alias or its id');
+  return unusable('The model', cell, 'its alias or ID');
 }

@@ -34,8 +34,8 @@ export function shapeOf(locations: Size, names: Size): Shape | Faulty {
       position: (location, name) => name * columns + location,
     };
   }
-  const finding = `The locations are a block of ${sizeText(locations)} and there are ${String(nameCount)} names`;
-  return refused(finding, 'ask for one name, or use a column');
+  const finding = `There are ${sizeText(locations)} locations and ${String(nameCount)} names`;
+  return refused(finding, 'use one name, or put the locations in a column');
 }
 
 function sizeOf({ rows, columns }: Size): Size {

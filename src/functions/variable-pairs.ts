@@ -30,7 +30,7 @@ export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
 
 /** Two values for one name: nobody can tell which was meant. */
 export function duplicated(name: string): Reading<CustomVariables> {
-  return refused(`The custom variable "${quotation(name)}" is there twice`, 'keep one of them');
+  return refused(`The custom variable "${quotation(name)}" is listed twice`, 'remove one');
 }
 
 /** `fromEntries` makes `__proto__` a name like any other. */

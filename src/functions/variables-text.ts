@@ -8,8 +8,8 @@ import { duplicated, variablesOf } from './variable-pairs';
 export function parseVariables(text: string): Reading<CustomVariables> {
   const parsed = parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    const finding = 'The custom variables are not a JSON object';
-    return refused(finding, 'write them like {"floor_area": 850}');
+    const finding = "The custom variables aren't a JSON object";
+    return refused(finding, 'use the form {"floor_area": 850}');
   }
   const entries: [string, string | number][] = [];
   for (const [name, value] of Object.entries(parsed)) {
@@ -19,7 +19,7 @@ export function parseVariables(text: string): Reading<CustomVariables> {
       continue;
     }
     const finding = `The custom variable "${quotation(name)}" is ${kindOf(value)}`;
-    return refused(finding, 'give a number or text');
+    return refused(finding, 'use a number or text');
   }
   const twice = nameTwice(text);
   if (twice !== undefined) return duplicated(twice);

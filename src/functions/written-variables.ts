@@ -20,7 +20,7 @@ export interface WrittenVariables extends Size {
  */
 export function writeVariables(names: Grid, values: Grid): WrittenVariables | Faulty {
   if (names.rows > 1 && names.columns > 1) {
-    return refused(`The names are a block of ${sizeText(names)}`, 'lay them in one row or column');
+    return refused(`The names are a range of ${sizeText(names)}`, 'put them in one row or column');
   }
   const texts = namesInText(names);
   const count = texts?.length ?? countOf(names);
@@ -44,7 +44,7 @@ export function writeVariables(names: Grid, values: Grid): WrittenVariables | Fa
     return { rows: 1, columns: 1, at: () => written((index) => index) };
   }
   const finding = `There are ${String(count)} names, and the values are ${sizeText(values)}`;
-  return refused(finding, 'give a value for each name');
+  return refused(finding, 'enter a value for each name');
 }
 
 /** Names in one text; undefined if each has a cell. */
@@ -75,5 +75,5 @@ function writeSet(pairs: readonly (readonly [name: Cell, value: Cell])[]): Readi
   if (variables.kind !== 'read') return variables;
   const text = JSON.stringify(variables.value);
   if (text.length <= MAX_CELL_TEXT) return read(text);
-  return refused('The JSON text is longer than a cell can hold', 'give fewer variables');
+  return refused('The JSON text is too long for a cell', 'use fewer variables');
 }

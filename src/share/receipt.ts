@@ -44,8 +44,8 @@ function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows
   return [
     ['Asked in this workbook', 'Formulas'],
     ...(functions.length === 0 ? [['No formula of Locus']] : functions.map((row) => [...row])),
-    ['Different places', places],
-    ['Different names', all.length],
+    ['Unique places', places],
+    ['Unique names', all.length],
     [],
   ];
 }

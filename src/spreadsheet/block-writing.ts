@@ -9,16 +9,16 @@ export const MAX_FORMULA = 8_192;
 /** Why no sheet can take this block, in words for a person; undefined if one can. */
 export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {
   const [first] = cells;
-  if (first === undefined || first.length === 0) return 'There is nothing to write.';
-  if (cells.some((line) => line.length !== first.length)) return 'The rows differ in length.';
+  if (first === undefined || first.length === 0) return 'There’s nothing to add.';
+  if (cells.some((line) => line.length !== first.length)) return 'The rows have different lengths.';
   const rows = Math.max(cells.length, spill?.rows ?? 0);
   const columns = Math.max(first.length, spill?.columns ?? 0);
-  if (row + rows > MAX_ROWS) return 'There are not enough rows below. Begin further up.';
+  if (row + rows > MAX_ROWS) return 'There aren’t enough rows below. Start higher up.';
   if (column + columns > MAX_COLUMNS) {
-    return 'There are not enough columns to the right. Begin further left.';
+    return 'There aren’t enough columns to the right. Start further left.';
   }
   if (cells.some((line) => line.some(isTooLong)))
-    return 'A text or a formula is too long for a cell.';
+    return 'Text or a formula is too long for a cell.';
   return undefined;
 }
 

@@ -32,7 +32,7 @@ export function partsFault(namespace: string, parts: readonly string[]): string 
   if (namespace.trim() === '') return 'Parts of a workbook need a namespace.';
   for (const part of parts) {
     if (byteLength(part) >= MAX_PART_BYTES) {
-      return 'This is more than a workbook can keep in one part: 1 MB.';
+      return 'That’s more than the 1 MB a workbook can keep in one part.';
     }
     if (rootNamespace(part) !== namespace) return 'A part has another namespace than its own.';
   }

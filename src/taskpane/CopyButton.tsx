@@ -25,7 +25,7 @@ export function CopyButton({ children, text, copy }: CopyButtonProps) {
         icon={<Copy20Regular />}
         onClick={() => {
           void copy(text()).then((isCopied) => {
-            setSaid(isCopied ? 'Copied.' : 'This page may not copy here.');
+            setSaid(isCopied ? 'Copied.' : 'Couldn’t copy. Your browser blocked it.');
           });
         }}
       >

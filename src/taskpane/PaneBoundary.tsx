@@ -13,7 +13,7 @@ export class PaneBoundary extends Component<
 
   override render(): ReactNode {
     return this.state.hasFailed ? (
-      <p role="alert">This part cannot be shown. Close the pane and open it again.</p>
+      <p role="alert">Something went wrong here. Close the pane and reopen it.</p>
     ) : (
       this.props.children
     );

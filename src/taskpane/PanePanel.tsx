@@ -43,7 +43,7 @@ function FetchedContent({ view, ...props }: PaneViewProps & { readonly view: Fet
   if (loading === 'failed') {
     return (
       <div role="alert" className={styles.note}>
-        <p className={styles.text}>This view could not be fetched. Check the network.</p>
+        <p className={styles.text}>This view couldn’t load. Check your network connection.</p>
         <Button onClick={tryAgain}>Try again</Button>
       </div>
     );

@@ -8,9 +8,9 @@ export function valueText(value: number): string {
   return isLong ? countText(Math.round(value)) : figures.format(value);
 }
 
-/** `1,200 values a second`, `0.4 values a second`. */
+/** `1,200 values per second`, `0.4 values per second`. */
 export function rateText(valuesPerSecond: number): string {
-  return `${countText(valuesPerSecond)} values a second`;
+  return `${countText(valuesPerSecond)} values per second`;
 }
 
 /** A guess in words that do not claim more than a guess: `a few seconds`, `about 2 min`. */

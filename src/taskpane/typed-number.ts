@@ -8,12 +8,12 @@ export function readNumber(text: string): number | undefined {
   return isGrouped(written) ? Number(written.replaceAll(/[\s,]/g, '')) : Number(written);
 }
 
-/** What is wrong with a number that cannot be read for its commas; undefined for any other text. */
+/** Issues with a number that cannot be read for its commas; undefined for any other text. */
 export function commaFault(text: string): string | undefined {
   return text.includes(',') && Number.isNaN(readNumber(text)) ? COMMA_WORDS : undefined;
 }
 
-const COMMA_WORDS = 'Enter a number with a point, like 0.25.';
+const COMMA_WORDS = 'Use a decimal point, such as 0.25.';
 
 /** By thousands, or as in India: 10,00,000. */
 const GROUPINGS = [

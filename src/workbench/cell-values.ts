@@ -59,12 +59,18 @@ export function busyValue(): BaseValueObject {
 }
 
 /** Excel fills a row that is too short with #N/A. */
-const SHORT_ROW = new WorkbenchCellError(ErrorType.NA, 'The function gave no value here.');
-const NOT_FINITE = new WorkbenchCellError(ErrorType.NUM, 'The function gave no finite number.');
-const NOT_A_VALUE = new WorkbenchCellError(ErrorType.VALUE, 'The function gave no cell value.');
+const SHORT_ROW = new WorkbenchCellError(ErrorType.NA, 'The function returned no value here.');
+const NOT_FINITE = new WorkbenchCellError(
+  ErrorType.NUM,
+  'The function didn’t return a finite number.',
+);
+const NOT_A_VALUE = new WorkbenchCellError(
+  ErrorType.VALUE,
+  'The function didn’t return a cell value.',
+);
 /** Univer shows its own null value as 0. */
 const NOTHING = StringValueObject.create('');
-const EMPTY = 'The function gave an empty range.';
+const EMPTY = 'The function returned an empty range.';
 
 function toCell(value: Nullable<BaseValueObject>): ArgumentCell {
   if (!value || value.isNull()) return null;

@@ -98,7 +98,7 @@ class RegisteredFunction extends BaseFunction {
   }
 }
 
-const BROKEN = new WorkbenchCellError('#VALUE!', 'The workbench could not run this function.');
+const BROKEN = new WorkbenchCellError('#VALUE!', 'The workbench couldn’t run this function.');
 
 /** `LOCATTR needs 3 arguments: lat, lng, variables.` Optional ones stand in brackets. */
 function wrongCount(custom: DescribedFunction): WorkbenchCellError {

@@ -46,7 +46,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
       const saving = await files.save(name, format, signal);
       if (saving.kind === 'called-off') notice.clear();
       else if (saving.kind === 'failed') notice.failure(saving.message);
-      else notice.success(`${saving.fileName} is saved, where this browser keeps downloads.`);
+      else notice.success(`${saving.fileName} saved to your downloads.`);
     });
 
   const dialog = connectSaveDialog(page, (name, format) => void save(name, format));
@@ -64,7 +64,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
 }
 
 const TITLE = 'Locus workbench';
-const TEXTS_STAY = ' Nothing in it became a formula.';
+const TEXTS_STAY = ' Text was kept as text, never as formulas.';
 
 function connectKeys(page: Document, actions: Readonly<Record<string, () => void>>): void {
   page.addEventListener(

@@ -139,5 +139,5 @@ function elementOf(id: string): HTMLElement {
 }
 
 start().catch(() => {
-  elementOf('pane').textContent = 'The workbench could not start. Load the page again.';
+  elementOf('pane').textContent = 'The workbench couldn’t start. Reload the page.';
 });

@@ -25,15 +25,15 @@ const FIELD = 'locusError';
 
 /** What the spreadsheet itself has to say about an error that none of our functions made. */
 const MESSAGE_OF_TEXT: Readonly<Record<string, string>> = {
-  '#SPILL!': 'Cells that are not empty stand in the way of the answers. Empty them.',
+  '#SPILL!': 'The results need more cells, and some aren’t empty. Clear them.',
   '#NAME?': 'Unknown function or name. Check the spelling.',
-  '#REF!': 'The formula points at cells that are gone.',
-  '#DIV/0!': 'A number is divided by zero.',
-  '#CYCLE!': 'The formula depends on its own cell.',
-  '#NUM!': 'The number is too large, too small or does not exist.',
-  '#NULL!': 'The two ranges have no cell in common.',
+  '#REF!': 'The formula refers to deleted cells.',
+  '#DIV/0!': 'The formula divides by zero.',
+  '#CYCLE!': 'The formula refers to its own cell.',
+  '#NUM!': 'A number is too large, too small or isn’t valid.',
+  '#NULL!': 'The two ranges don’t intersect.',
   '#CALC!': 'The formula has nothing to calculate.',
-  '#VALUE!': 'A value in the formula is of the wrong kind.',
+  '#VALUE!': 'A value in the formula is the wrong type.',
   '#N/A': 'No value is available.',
 };
 

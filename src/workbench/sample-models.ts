@@ -5,19 +5,19 @@ export const SAMPLE_MODELS: readonly WorkbookModel[] = [
   {
     alias: 'Store potential',
     modelId: 'store-potential',
-    note: 'Sample: 0 to 100, from the people and the shops around.',
+    note: 'Sample: 0 to 100, based on people and shops nearby.',
     variables: [],
   },
   {
     alias: 'Delivery demand',
     modelId: 'delivery-demand',
-    note: 'Sample: deliveries on a day.',
+    note: 'Sample: deliveries per day.',
     variables: [],
   },
   {
     alias: 'Branch revenue',
     modelId: 'branch-revenue',
-    note: 'Sample: rupees a month. The format is kiosk, store or flagship.',
+    note: 'Sample: rupees per month. The format is kiosk, store or flagship.',
     variables: [
       { name: 'floor_area', kind: 'number', fallback: 120 },
       { name: 'format', kind: 'text', fallback: 'store' },

@@ -29,7 +29,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
       attempt(() => {
         const area = parseArea(address);
         const located = area && spreadsheet.locate(address);
-        if (located === undefined) return failed('There are no such cells.');
+        if (located === undefined) return failed('Those cells don’t exist.');
         return readRegion(spreadsheet, located.sheet, located.area, limits);
       }),
     write: (block, { shouldOverwrite = false } = {}) =>
@@ -60,7 +60,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
   };
 }
 
-const GONE = 'The sheet is no longer there.';
+const GONE = 'The sheet no longer exists.';
 
 /** Univer writes NaN for the ends of whole columns and rows. */
 function wholeRegion({ startRow, startColumn, endRow, endColumn }: Region): Region {
@@ -103,6 +103,6 @@ export async function attempt<Result>(
   try {
     return await run();
   } catch {
-    return failed('The spreadsheet could not do this. Try again.');
+    return failed('The spreadsheet couldn’t do this. Try again.');
   }
 }

@@ -23,7 +23,7 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
       return textsReading(textsOf(spreadsheet));
     }
     const sheet = sheetOf(area);
-    if (sheet === undefined) return { kind: 'failed', message: 'A sheet is no longer there.' };
+    if (sheet === undefined) return { kind: 'failed', message: 'A sheet no longer exists.' };
     if (area.startsWith(LINKS)) return textsReading(linksOf(sheet));
     const before = latest?.area === area && latest.next === from ? latest.end : undefined;
     const end = before ?? (await endOfCells(spreadsheet, sheet));

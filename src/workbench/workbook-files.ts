@@ -109,7 +109,7 @@ export function createWorkbookFiles(
         if (written.kind !== 'file') return written;
         const fileName = `${safeName(name, format)}.${format}`;
         if (!saveFile(fileName, written.content, page, TYPES[format])) {
-          return failed('The browser does not let this page save files.');
+          return failed('Your browser doesn’t let this page save files.');
         }
         // The other sheets and the formulas are in no CSV.
         if (format === 'xlsx') keeper.saved();
@@ -132,7 +132,7 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result | Fi
   try {
     return await work();
   } catch {
-    return failed('That did not work. Load the page again and try once more.');
+    return failed('Something went wrong. Reload the page and try again.');
   }
 }
 

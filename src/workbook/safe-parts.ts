@@ -13,7 +13,7 @@ export interface SafeParts extends Pick<WorkbookParts, 'read' | 'write' | 'remov
 
 export const CANNOT: CannotDo = {
   kind: 'failed',
-  message: 'The workbook cannot be read or changed right now. Try again.',
+  message: 'The workbook can’t be read or changed right now. Try again.',
 };
 
 /** A host that breaks its promise not to reject counts as one that could not. */

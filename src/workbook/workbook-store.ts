@@ -172,12 +172,12 @@ const MAX_LENGTH = 2_000_000;
 
 const TOO_MUCH: CannotDo = {
   kind: 'failed',
-  message: 'This workbook holds more settings than Locus ever writes. They are left alone.',
+  message: 'This workbook has more settings than Locus can read. They’re left as they are.',
 };
 
 const CANNOT_SET_ASIDE: CannotDo = {
   kind: 'failed',
-  message: 'The settings in this workbook are damaged, and could not be set aside for safety.',
+  message: 'This workbook’s settings are damaged and couldn’t be backed up.',
 };
 
 function stateOf(document: JsonObject, reading: SettingsReading): WorkbookState {

@@ -86,7 +86,7 @@ function recorderOf(browser: Browser, { page, frame, origin }: ExcelOnTheWeb): R
 /** So many calls would wait for a person's word. */
 async function askAbove({ frame }: ExcelOnTheWeb, calls: number): Promise<void> {
   await frame.getByRole('tab', { name: 'More' }).click();
-  const field = frame.getByRole('textbox', { name: 'Ask me above' });
+  const field = frame.getByRole('textbox', { name: 'Ask for approval above' });
   await field.fill(String(calls));
   await field.press('Tab');
   await frame.getByRole('tab', { name: 'Home' }).click();

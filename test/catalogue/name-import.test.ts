@@ -122,12 +122,12 @@ describe('a list', () => {
 
 describe('what is wrong is told line by line', () => {
   it.each([
-    ['w pop tt', '"w pop tt" is not a name: names have a-z, 0-9 and _ only.'],
-    ['=1+1', '"=1+1" is not a name: names have a-z, 0-9 and _ only.'],
-    ['जनसंख्या', '"जनसंख्या" is not a name: names have a-z, 0-9 and _ only.'],
-    ['<script>', '"<script>" is not a name: names have a-z, 0-9 and _ only.'],
+    ['w pop tt', '"w pop tt" isn’t a name. Names contain only a-z, 0-9 and _.'],
+    ['=1+1', '"=1+1" isn’t a name. Names contain only a-z, 0-9 and _.'],
+    ['जनसंख्या', '"जनसंख्या" isn’t a name. Names contain only a-z, 0-9 and _.'],
+    ['<script>', '"<script>" isn’t a name. Names contain only a-z, 0-9 and _.'],
     ['a'.repeat(256), 'The name is longer than 255 characters.'],
-    ['', 'There is no name on this line.'],
+    ['', 'There’s no name on this line.'],
   ])('%j is left out', async (name, reason) => {
     const { names, problems } = await read(`name,title\nw_a,A\n${name},B\nw_c,C`);
     expect(names.map((each) => each.name)).toEqual(['w_a', 'w_c']);
@@ -137,9 +137,7 @@ describe('what is wrong is told line by line', () => {
   it('a repeated name counts once, where it comes first', async () => {
     const { names, problems } = await read('name,title\nw_a,"A\nB"\nW_A,C');
     expect(names).toEqual([{ name: 'w_a', title: 'A\nB' }]);
-    expect(problems).toEqual([
-      { line: 4, kind: 'repeated', reason: 'w_a is there already, on line 2.' },
-    ]);
+    expect(problems).toEqual([{ line: 4, kind: 'repeated', reason: 'w_a is already on line 2.' }]);
   });
 
   it('a text without end is cut', async () => {
@@ -149,7 +147,7 @@ describe('what is wrong is told line by line', () => {
       {
         line: 2,
         kind: 'cut',
-        reason: '"description" is longer than 5,000 characters, and was cut.',
+        reason: '"description" is longer than 5,000 characters and was shortened.',
       },
     ]);
   });

@@ -113,23 +113,23 @@ describe('axe finds nothing wrong with', () => {
 
   it('Models, and the form of one', async () => {
     await open('Models');
-    await button('Add the sample models').click();
+    await button('Add sample models').click();
     await said('3 models added.');
     await button('Try it').click();
-    await said('Type an address, or a latitude and a longitude.');
+    await said('Enter an address, or a latitude and longitude.');
     await expectNothing();
     await button('Add a model').click();
     await button('Add a variable').click();
     await button('Add model').click();
     await expectNothing();
-    await button('Go back').click();
+    await button('Back').click();
   });
 
   it('Enrich with names, a score and a row to correct', async () => {
     await page.evaluate(() => window.workbook.select('B2'));
     await button('Score a list: Branch revenue').click();
     await page.getByRole('checkbox', { name: 'w_pop_tt_1000' }).click();
-    await page.getByRole('list', { name: 'Rows to correct' }).waitFor();
+    await page.getByRole('list', { name: 'Rows to fix' }).waitFor();
     await expectNothing();
   });
 
@@ -137,8 +137,8 @@ describe('axe finds nothing wrong with', () => {
     await open('Names');
     await page.getByRole('option', { name: /^w_pop_tt_200/ }).click();
     await button('Import a list').click();
-    await box('Or paste the list here').fill('name\nw_a\nnot one');
-    await button('Check the list').click();
+    await box('Or paste a list').fill('name\nw_a\nnot one');
+    await button('Check list').click();
     await page.getByRole('heading', { name: '1 name in 2 rows' }).waitFor();
     await expectNothing();
   });
@@ -159,10 +159,10 @@ describe('axe finds nothing wrong with', () => {
       .waitFor();
     await button('Check this workbook').click();
     await said(/^Not ready/);
-    await button('Fix all keys…').click();
+    await button('Remove all keys…').click();
     await button('Collect diagnostics').click();
     await box('Diagnostics').waitFor();
-    await button('Forget everything…').click();
+    await button('Clear all data…').click();
     await expectNothing();
   });
 

@@ -58,7 +58,7 @@ describe('the built add-in under Microsoft’s own script, in a page that plays 
     expect(workbook.takeDirty()).toEqual(cells.map(({ address }) => address));
     const results = await excel.calculate(cells);
     const shown = new Set(results.flatMap((result) => shownRows(result).flat()));
-    expect([...shown]).toEqual([expect.stringMatching(/^#VALUE! .*refused the API key/)]);
+    expect([...shown]).toEqual([expect.stringMatching(/^#VALUE! .*rejected your API key/)]);
   });
 
   it('fills the cells with a call for each place when the key is right', async () => {

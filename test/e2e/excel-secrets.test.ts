@@ -42,7 +42,7 @@ describe('in Excel, a key', () => {
       expect(server.sample.stats().calls).toBeGreaterThan(1);
       await excel.reload();
       await excel.show();
-      await excel.frame.getByText('A key is saved on this device.').waitFor();
+      await excel.frame.getByText('Your key is saved on this device.').waitFor();
 
       const { document, local, others } = await excel.frame.evaluate(() => ({
         document: window.document.documentElement.outerHTML,

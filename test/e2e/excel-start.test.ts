@@ -100,7 +100,7 @@ describe('the add-in’s page, started by Excel', () => {
 
   it('says that a key is not kept where the device would not keep it', async () => {
     const excel = await open(BLOCKED_STORAGE['local storage throws']);
-    expect(await excel.enterKey(KEY, true)).toMatch(/This device would not keep the key/);
+    expect(await excel.enterKey(KEY, true)).toMatch(/This device couldn’t save the key/);
   });
 
   it('goes on after a reload in the middle: cells are called again, and what was known is free', async () => {

@@ -24,7 +24,7 @@ describe('when something is wrong', () => {
     await workbench.set('A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")'], ['=A1+1']]);
     await workbench.idle();
     expect(await workbench.get('A1:A2')).toEqual([['#VALUE!'], ['#VALUE!']]);
-    expect(await workbench.message('A1')).toMatch(/refused the API key/);
+    expect(await workbench.message('A1')).toMatch(/rejected your API key/);
 
     const saved = await workbench.page.evaluate(() => JSON.stringify(window.workbook.save()));
     expect(saved).not.toContain(WRONG_KEY);

@@ -208,7 +208,7 @@ async function saveAs(
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Save', exact: true }).click(),
   ]);
-  await page.getByText(`${download.suggestedFilename()} is saved`).waitFor();
+  await page.getByText(`${download.suggestedFilename()} saved`).waitFor();
   return download;
 }
 

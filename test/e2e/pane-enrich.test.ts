@@ -88,13 +88,13 @@ describe('new columns beside a list', () => {
     expect(workbench.server.sample.stats().lookups).toBe(201);
   });
 
-  it('cost what was told: a place that is there twice once, and what is known nothing', async () => {
+  it('cost what was told: a place that is listed twice once, and what is known nothing', async () => {
     const [header = [], ...rows] = coordinates(60);
     await enrich([header, ...rows, ...rows.slice(0, 20), ['Nowhere', null, null]]);
     await checkbox('w_pop_tt_1000').click();
     await checkbox('p_retail_gc_np').click();
     await figure('Rows', '81, 1 of them blank');
-    await figure('Different places', '60');
+    await figure('Unique places', '60');
     await figure('Values', '120');
     await figure('Calls', '60');
     await button('Add columns').click();
@@ -104,16 +104,16 @@ describe('new columns beside a list', () => {
     expect((await workbench.get('D2:E81')).flat().every(isNumber)).toBe(true);
     expect(await workbench.get('D82:E82')).toEqual([['', '']]);
     await button('Undo').click();
-    await said('The columns are gone again.');
-    await figure('Values', '120, all known already');
-    await figure('Calls', 'none: this costs nothing');
+    await said('Columns removed.');
+    await figure('Values', '120, all already known');
+    await figure('Calls', 'none: uses no calls');
     // Known on the device, too: to another page it costs no more.
     await page.getByRole('tab', { name: 'More' }).click();
     await said(/^1\d\d values, about/u);
     await workbench.reload();
     await enrich([header, ...rows]);
     await checkbox('w_pop_tt_1000').click();
-    await figure('Calls', 'none: this costs nothing');
+    await figure('Calls', 'none: uses no calls');
     await checkbox('w_pop_tt_500').click();
     await figure('Calls', '60');
     expect(workbench.server.sample.stats().lookups).toBe(60);
@@ -125,7 +125,7 @@ describe('new columns beside a list', () => {
     await checkbox('w_pop_tt_1000').click();
     await checkbox('w_pop_tt_500').click();
     await button('Add columns').click();
-    await said('Nothing was written: F10 would be overwritten.');
+    await said('Nothing was added, because F10 would be overwritten.');
     expect((await workbench.get('E2:F32')).flat().join('')).toBe('my own note');
     await button('Begin in column G').click();
     await said('2 columns added in Sheet1!G2:H32.');
@@ -143,10 +143,10 @@ describe('new columns beside a list', () => {
     await said('1 column added in Sheet1!D1:D41.');
     await workbench.set('D7', [['mine']]);
     await button('Undo').click();
-    await said('The columns are gone. 1 cell changed since stayed.');
+    await said('Columns removed, except 1 cell changed since.');
     await workbench.idle();
     // The button is gone; what it did is in sight, and has the focus.
-    const outcome = page.getByText('The columns are gone. 1 cell changed since stayed.');
+    const outcome = page.getByText('Columns removed, except 1 cell changed since.');
     expect(await outcome.evaluate((text) => text === document.activeElement)).toBe(true);
     const { y = 0, height = 0 } = (await outcome.boundingBox()) ?? {};
     expect(y + height).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
@@ -161,7 +161,7 @@ describe('new columns beside a list', () => {
     await checkbox('w_pop_tt_1000').click();
     await figure('Rows', '5, 1 of them blank');
     await figure('Calls', '3');
-    await said('1 row: only one of address and pincode is there.');
+    await said('1 row: address or pincode is missing.');
     await button('Add columns').click();
     await said('1 column added in Sheet1!D1:D6.');
     await workbench.idle();
@@ -207,14 +207,14 @@ describe('new columns beside a list', () => {
     ]);
     expect((await workbench.get('D2:E26')).flat().every(isNumber)).toBe(true);
     await button('Undo').click();
-    await said('The columns are gone again.');
+    await said('Columns removed.');
     await workbench.idle();
     expect((await workbench.get('D1:E26')).flat().join('')).toBe('');
   });
 
   it('are planned for 10,000 rows while the page goes on with other things', async () => {
     await enrich(coordinates(10_000));
-    await figure('Different places', '10,000');
+    await figure('Unique places', '10,000');
     const turns = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -237,7 +237,7 @@ describe('new columns beside a list', () => {
     // Rows, places, values and calls: the counting had at least as many pieces.
     expect(await turns).toBeGreaterThan(5);
     await figure('Calls', '10,000');
-    await said('These are more than 500 calls: Locus waits until you approve them on Home.');
+    await said('This is more than 500 calls, so it needs your approval on Home.');
     await button('Add columns').click();
     await said('1 column added in Sheet1!D1:D10001.');
     await workbench.idle();

@@ -68,11 +68,11 @@ describe('the pane at 320 pixels', () => {
     await open('Names');
     await page.getByRole('option', { name: /^w_pop_tt_200/ }).click();
     await button('Import a list').click();
-    await page.getByRole('textbox', { name: 'Or paste the list here' }).fill('name\nw_a\nnot one');
-    await button('Check the list').click();
+    await page.getByRole('textbox', { name: 'Or paste a list' }).fill('name\nw_a\nnot one');
+    await button('Check list').click();
     await page.getByRole('heading', { name: '1 name in 2 rows' }).waitFor();
     await open('Models');
-    await button('Add the sample models').click();
+    await button('Add sample models').click();
     await page.getByText('3 models added.').waitFor();
     await addLongModel();
     await open('Map');
@@ -80,18 +80,18 @@ describe('the pane at 320 pixels', () => {
     await open('More');
     await button('Collect diagnostics').click();
     await page.getByRole('textbox', { name: 'Diagnostics' }).waitFor();
-    await button('Forget everything…').click();
+    await button('Clear all data…').click();
   }
 
   /** The longest that a person may write where the pane says it again. */
   async function addLongModel(): Promise<void> {
     await button('Add a model').click();
     await page.getByRole('textbox', { name: 'Name in formulas' }).fill('Reach'.repeat(12));
-    await page.getByRole('textbox', { name: 'Model id' }).fill('reach-'.repeat(12));
+    await page.getByRole('textbox', { name: 'Model ID' }).fill('reach-'.repeat(12));
     await button('Add a variable').click();
     await page.getByRole('textbox', { name: 'Variable name' }).fill('households_'.repeat(8));
     await button('Add model').click();
-    await page.getByText(/^(Reach)+ is added\.$/).waitFor();
+    await page.getByText(/^(Reach)+ added\.$/).waitFor();
   }
 
   describe.each(VIEWS)('%s', (view) => {

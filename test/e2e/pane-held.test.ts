@@ -52,7 +52,7 @@ describe('a fill-down above the threshold', () => {
     await held().getByText(`${ROWS} calls for ${ROWS} values.`).waitFor();
     expect(calls()).toBe(0);
     expect(new Set((await get(`A1:A${ROWS}`)).flat())).toEqual(new Set(['#N/A']));
-    expect(await message('A1')).toMatch(/^Waiting for approval: /u);
+    expect(await message('A1')).toMatch(/^Waiting for your approval: /u);
     await pane().getByText(`${ROWS} values await your approval.`).first().waitFor();
 
     await pane().getByRole('textbox', { name: 'Calls to approve' }).fill('100');
@@ -78,8 +78,8 @@ describe('a fill-down above the threshold', () => {
 
   it('refused makes no call, and says so until it is asked for again', async () => {
     const { get, set, idle } = await fill(ROWS);
-    await button('Refuse').click();
-    await button('Refuse').waitFor({ state: 'detached' });
+    await button('Decline').click();
+    await button('Decline').waitFor({ state: 'detached' });
     await idle();
     expect(calls()).toBe(0);
     expect((await get(`A${ROWS}`)).flat()).toEqual(['#N/A']);
@@ -101,12 +101,12 @@ describe('a fill-down above the threshold', () => {
   it('goes by itself once the threshold is raised above it, and its price is known', async () => {
     const { idle } = await fill(ROWS);
     await button('Set price per call').click();
-    await pane().getByRole('textbox', { name: 'Price of a call' }).fill('0.5');
+    await pane().getByRole('textbox', { name: 'Price per call' }).fill('0.5');
     await pane().keyboard.press('Enter');
     await pane().getByRole('tab', { name: 'Home' }).click();
     await held().getByText(`${ROWS} calls for ${ROWS} values, about 300 credits.`).waitFor();
     await pane().getByRole('tab', { name: 'More' }).click();
-    await pane().getByRole('textbox', { name: 'Ask me above' }).fill('1000');
+    await pane().getByRole('textbox', { name: 'Ask for approval above' }).fill('1000');
     await pane().keyboard.press('Enter');
     await idle();
     await pane()
@@ -132,7 +132,7 @@ describe('the day’s budget', () => {
     workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     const { page, server, set, idle } = workbench;
     await page.getByRole('tab', { name: 'More' }).click();
-    await page.getByRole('textbox', { name: 'Budget for a day' }).fill('50');
+    await page.getByRole('textbox', { name: 'Daily budget' }).fill('50');
     await page.keyboard.press('Enter');
     await set('A1', column(40));
     await idle();
@@ -144,15 +144,15 @@ describe('the day’s budget', () => {
     expect(server.sample.stats().calls).toBe(50);
     const heldCalls = page.getByRole('region', { name: 'Needs your approval' });
     await heldCalls.getByText('20 calls for 20 values.').waitFor();
-    await heldCalls.getByText('The day’s budget of 50 calls is used up.').waitFor();
+    await heldCalls.getByText('You’ve used today’s budget of 50 calls.').waitFor();
 
     await page.getByRole('tab', { name: 'More' }).click();
     await page.getByRole('row', { name: 'Today 50 50 0' }).waitFor();
     await page.getByRole('button', { name: 'Add a receipt sheet' }).click();
-    await page.getByText('It is on the sheet “Locus receipt”.').waitFor();
+    await page.getByText('Receipt added on the sheet “Locus receipt”.').waitFor();
     const receipt = await workbench.get("'Locus receipt'!A1:E40");
     expect(receipt).toContainEqual(['LOCATTR', '30', '', '', '']);
-    expect(receipt).toContainEqual(['Different places', '30', '', '', '']);
+    expect(receipt).toContainEqual(['Unique places', '30', '', '', '']);
     expect(receipt).toContainEqual(['The service', '10', '', '', '']);
     expect(receipt).toContainEqual(['Today', '50', '50', '0', 'not known']);
     expect(receipt.flat()).toContain('w_pop_tt');

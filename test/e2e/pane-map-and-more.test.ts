@@ -70,9 +70,11 @@ describe('the views that a person opens now and then', () => {
     ]);
     await workbench.set('H1', [['Shop', 'Pincode'], ...rows]);
     await workbench.page.evaluate(() => window.workbook.select('H1'));
-    await button('Show the selection').click();
+    await button('Show selection').click();
     await workbench.page.getByText('4 places from Sheet1!H1:I5.').waitFor();
-    await workbench.page.getByText(/^Places are approximate: each is shown at the center of its pincode/).waitFor();
+    await workbench.page
+      .getByText(/^Places are approximate: each is shown at the center of its pincode/)
+      .waitFor();
     await workbench.page.evaluate(() => window.workbook.select('I5'));
     await workbench.page.getByText('Shop 4', { exact: true }).waitFor();
     // The southernmost is a cluster of three at one point: each click names the next of them.
@@ -109,8 +111,8 @@ describe('the views that a person opens now and then', () => {
   });
 
   it('forgetting everything leaves nothing in the browser’s storage but that it was done', async () => {
-    await button('Forget everything…').click();
-    await button('Yes, forget everything').click();
+    await button('Clear all data…').click();
+    await button('Clear all data').click();
     await workbench.page.getByText(/^Done\./).waitFor();
     const kept = await workbench.page.evaluate(() => Object.keys(localStorage));
     expect(kept.filter((name) => name.includes('locus.')).sort()).toEqual([
@@ -118,6 +120,6 @@ describe('the views that a person opens now and then', () => {
       'locus.locus.generation',
     ]);
     await open('Home');
-    await workbench.page.getByPlaceholder('Paste your key here').waitFor();
+    await workbench.page.getByPlaceholder('Paste your key').waitFor();
   });
 });

@@ -39,9 +39,9 @@ describe('the models of a workbook', () => {
   async function addModel(page: Page, alias: string, id: string): Promise<void> {
     await button('Add a model').click();
     await page.getByRole('textbox', { name: 'Name in formulas' }).fill(alias);
-    await page.getByRole('textbox', { name: 'Model id' }).fill(id);
+    await page.getByRole('textbox', { name: 'Model ID' }).fill(id);
     await button('Add model').click();
-    await said(`${alias} is added.`);
+    await said(`${alias} added.`);
   }
 
   it('give formulas an alias, and take them along to another one without a call', async () => {
@@ -59,7 +59,7 @@ describe('the models of a workbook', () => {
     await button('Change Shops').click();
     await page.getByRole('textbox', { name: 'Name in formulas' }).fill('Stores');
     await button('Save changes').click();
-    await said('Stores is saved. 1 formula now says Stores.');
+    await said('Stores saved. 1 formula updated.');
     await workbench.idle();
     expect(await page.evaluate(() => window.workbook.formulas('A1'))).toEqual([
       ['=LOCSCORE("Stores", "Koramangala, Bengaluru")'],
@@ -78,7 +78,7 @@ describe('the models of a workbook', () => {
     expect(JSON.stringify(saved)).toContain('store-potential');
     expect(JSON.stringify(saved)).not.toContain('locus-demo-key');
     await button('Remove Shops').click();
-    await said(/Shops is removed/);
+    await said(/Shops removed/);
     await page.evaluate(async (workbook) => {
       window.workbook.load(workbook);
       window.workbook.set('A1', [['=LOCSCORE("Shops", "Koramangala, Bengaluru")']]);
@@ -97,21 +97,21 @@ describe('the models of a workbook', () => {
     await button('Try it').click();
     await said('The service has no model "no-such-model"');
     await button('Change Shops').click();
-    await page.getByRole('textbox', { name: 'Model id' }).fill('store-potential');
+    await page.getByRole('textbox', { name: 'Model ID' }).fill('store-potential');
     await button('Save changes').click();
-    await said('Shops is saved.');
+    await said('Shops saved.');
     await page.getByRole('textbox', { name: 'Address or coordinates' }).fill('12.9352, 77.6245');
     await button('Try it').click();
     await said(/The score is [\d.]+\./);
-    await said('Known already: this costs nothing.');
+    await said('Already known. Uses no calls.');
   });
 
   it('score a list of 50 places with variables from its columns, and take it back', async () => {
     const { page } = workbench;
-    await button('Add the sample models').click();
+    await button('Add sample models').click();
     await said('3 models added.');
     await button('Make default: Branch revenue').click();
-    await said('Branch revenue is the default.');
+    await said('Branch revenue is now the default.');
     const rows = Array.from({ length: 50 }, (_, index) => [
       `${index + 1} Main Road, ${ADDRESSES[index % ADDRESSES.length] ?? ''}`,
       index === 7 ? null : 100 + index,
@@ -131,7 +131,7 @@ describe('the models of a workbook', () => {
     expect(shown.filter((text) => !isNumber(text))).toEqual([]);
     expect(workbench.server.sample.stats().scores).toBe(50);
     await page.getByRole('tabpanel', { name: 'Enrich' }).getByText('Undo').click();
-    await said('The columns are gone again.');
+    await said('Columns removed.');
     expect((await workbench.get('E3:E53')).flat().join('')).toBe('');
   });
 });

@@ -51,7 +51,7 @@ describe('the catalogue of names', () => {
     await button('Choose a CSV file').click();
     const buffer = Buffer.from(text);
     await (await choosing).setFiles({ name: 'names.csv', mimeType: 'text/csv', buffer });
-    await button('Another list').waitFor();
+    await button('Choose another list').waitFor();
   }
 
   it('takes a list of 3,000 names, and gives them to the sheet, a set and a file', async () => {
@@ -60,12 +60,12 @@ describe('the catalogue of names', () => {
     await openNames();
     await importList(CSV);
     await said('3,000 names in 3,003 rows');
-    const problems = page.getByRole('list', { name: 'What is wrong' }).getByRole('listitem');
+    const problems = page.getByRole('list', { name: 'Issues' }).getByRole('listitem');
     // Each of the 2,998 rows before is two lines long.
     expect(await problems.allTextContents()).toEqual([
-      'Line 6,000: "not a name" is not a name: names have a-z, 0-9 and _ only.',
-      'Line 6,001: There is no name on this line.',
-      'Line 6,002: br_shop7_ct_500 is there already, on line 16.',
+      'Line 6,000: "not a name" isn’t a name. Names contain only a-z, 0-9 and _.',
+      'Line 6,001: There’s no name on this line.',
+      'Line 6,002: br_shop7_ct_500 is already on line 16.',
     ]);
     await said(/2,998 cells beside the names look like a formula/);
     await button('Import 3,000 names').click();
@@ -78,15 +78,15 @@ describe('the catalogue of names', () => {
     await said('Insert 2 names');
     await page.evaluate(() => window.workbook.select('B2'));
     await button('As header row').click();
-    await said('2 names written to Sheet1!B2:C2.');
+    await said('2 names added in Sheet1!B2:C2.');
     expect(await workbench.get('A2:D2')).toEqual([['', 'w_pop_tt_500', 'w_pop_male_tt_500', '']]);
     await button('Undo').first().click();
-    await said('Taken back.');
+    await said('Undone.');
     expect(await workbench.get('B2:C2')).toEqual([['', '']]);
 
-    await page.getByRole('textbox', { name: 'Save the chosen names as' }).fill('People');
+    await page.getByRole('textbox', { name: 'Save chosen names as' }).fill('People');
     await button('Save set').click();
-    await said('People is saved: 2 names.');
+    await said('People saved: 2 names.');
     const saved = JSON.stringify(await page.evaluate(() => window.workbook.save()));
     expect(saved).toContain('w_pop_male_tt_500');
 
@@ -165,10 +165,10 @@ describe('the catalogue of names', () => {
     await openNames();
     await importList('p_bank_ct_500,Banks\np_atm_ct_500,Cash machines\n');
     await button('Import 2 names').click();
-    await said(/2 names added\. This device keeps no names/);
+    await said(/2 names added\. This device can’t save names/);
     await option(/^p_bank_ct_500/).click();
     await button('Favourite').click();
-    await said(/This device does not keep favourites/);
+    await said(/This device can’t save favourites/);
     await workbench.set('A1', [['=LOCCATALOG("cash")']]);
     await workbench.idle();
     expect((await workbench.get('A1')).flat()).toEqual(['p_atm_ct_500']);

@@ -52,17 +52,17 @@ describe('a share check in the workbench', () => {
     await plant(workbench);
     await button('Check again').click();
     await card
-      .getByText(/^Not ready: your key is in 7 places/)
+      .getByText(/^Not ready to send: your key is in 7 places/)
       .first()
       .waitFor();
     const found = (await places()).map((text) => text.split(/\n+/).slice(0, 2).join(': '));
     expect(found.sort()).toEqual([
-      'Cell Hidden!B2: Your key, written in base64',
+      'Cell Hidden!B2: Your key, in base64',
       'Cell Sheet1!A3: Your key',
       'Cell Sheet1!B3: Your key, in the formula',
       'Hidden part urn:example:notes: Your key',
-      'Name Token: Your key, written in hexadecimal',
-      'Note at Sheet1!A2: Your key, written backwards',
+      'Name Token: Your key, in hexadecimal',
+      'Note at Sheet1!A2: Your key, reversed',
       'Setting session: Your key',
     ]);
     expect(await pageText()).not.toContain(TELLTALE);
@@ -78,19 +78,19 @@ describe('a share check in the workbench', () => {
   });
 
   it('one fix asks first where it empties a cell, and leaves the others', async () => {
-    await button('Fix: Cell Sheet1!A3').click();
-    await card.getByText('Empty this cell?').waitFor();
-    await card.getByRole('button', { name: 'Yes', exact: true }).click();
+    await button('Remove key: Cell Sheet1!A3').click();
+    await card.getByText('Clear this cell?').waitFor();
+    await card.getByRole('button', { name: 'Remove', exact: true }).click();
     await card
-      .getByText(/^Not ready: your key is in 6 places/)
+      .getByText(/^Not ready to send: your key is in 6 places/)
       .first()
       .waitFor();
     expect(await workbench.get('A3')).toEqual([['']]);
   });
 
   it('fixes all, checks again, and finds nothing', async () => {
-    await button('Fix all keys…').click();
-    await button('Yes, fix all keys').click();
+    await button('Remove all keys…').click();
+    await button('Remove all keys').click();
     await card
       .getByText(/^Ready to send/)
       .first()
@@ -113,11 +113,11 @@ describe('a share check in the workbench', () => {
     await card.getByRole('textbox', { name: 'Another key to look for' }).fill(other);
     await button('Check again').click();
     await card
-      .getByText(/^Not ready: your key is in 1 place/)
+      .getByText(/^Not ready to send: your key is in 1 place/)
       .first()
       .waitFor();
     expect(await pageText()).not.toContain(other);
-    await button('Fix: Cell Sheet1!D1').click();
+    await button('Remove key: Cell Sheet1!D1').click();
     await card
       .getByText(/^Ready to send/)
       .first()
@@ -156,10 +156,10 @@ describe('a share check in the workbench', () => {
     await page.setInputFiles('#file-choice', { name: 'links.xlsx', mimeType: '', buffer });
     await page.getByText('links.xlsx is open. Left out: hyperlinks and filters.').waitFor();
     await button('Check this workbook').click();
-    await card.getByText('Nobody but you can look at: hyperlinks, filters.').waitFor();
+    await card.getByText('Locus can’t check these: hyperlinks, filters.').waitFor();
     await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
     await button('Check again').click();
-    await card.getByText('Nobody but you can look at').waitFor({ state: 'detached' });
+    await card.getByText('Locus can’t check these').waitFor({ state: 'detached' });
   });
 });
 

@@ -64,7 +64,7 @@ describe('the API key', () => {
   });
 
   it('is gone from the device when it is forgotten', async () => {
-    await workbench.page.getByRole('button', { name: 'Forget key' }).click();
+    await workbench.page.getByRole('button', { name: 'Remove key' }).click();
     const held = await workbench.page.evaluate(() => JSON.stringify({ ...localStorage }));
     expect(held).not.toContain(KEY);
   });
@@ -99,8 +99,8 @@ describe('a sheet that is opened again', () => {
     expect(calls()).toBe(before);
 
     await workbench.page.getByRole('tab', { name: 'More' }).click();
-    await workbench.page.getByRole('button', { name: 'Clear kept answers' }).click();
-    await workbench.page.getByText('Nothing is kept yet.').waitFor();
+    await workbench.page.getByRole('button', { name: 'Clear saved results' }).click();
+    await workbench.page.getByText('No results saved on this device yet.').waitFor();
     await workbench.reload();
     expect(await ask()).toBe(value);
     expect(calls()).toBe(before + 1);

@@ -110,8 +110,8 @@ describe('a workbook that is sent to a colleague', () => {
     expect(await saved()).toContain(ANSWERS_NAMESPACE);
     await page.getByRole('tab', { name: 'More' }).click();
     const card = answersCard(colleague);
-    await card.getByRole('switch', { name: 'Leave answers out of this workbook' }).click();
-    await card.getByText('None are saved.').waitFor();
+    await card.getByRole('switch', { name: 'Leave results out of this workbook' }).click();
+    await card.getByText('No results saved in this workbook.').waitFor();
     expect(await saved()).not.toContain(ANSWERS_NAMESPACE);
   });
 
@@ -147,20 +147,20 @@ describe('a workbook that is sent to a colleague', () => {
     expect(await victim.page.evaluate(() => 'hurt' in window || 'answers' in {})).toBe(false);
     await victim.page.getByRole('tab', { name: 'More' }).click();
     const card = answersCard(victim);
-    await card.getByText(/is damaged and is not used/).waitFor();
+    await card.getByText(/are damaged and aren’t used/).waitFor();
     await card.getByText(/newer version of Locus/).waitFor();
   });
 });
 
 function answersCard({ page }: WorkbenchPage): Locator {
-  return page.getByRole('group', { name: 'Answers in this workbook' });
+  return page.getByRole('group', { name: 'Results in this workbook' });
 }
 
 async function saveAnswers(workbench: WorkbenchPage): Promise<void> {
   await workbench.page.getByRole('tab', { name: 'More' }).click();
   const card = answersCard(workbench);
-  await card.getByRole('button', { name: 'Save answers now' }).click();
-  await card.getByText('Done. Save the workbook to keep it.').waitFor();
+  await card.getByRole('button', { name: 'Save results now' }).click();
+  await card.getByText('Done. Save the workbook to keep the results.').waitFor();
 }
 
 async function saveAs({ page }: WorkbenchPage): Promise<Download> {

@@ -217,7 +217,7 @@ describe('the spreadsheet', () => {
     await workbench.set('B1', [['in the way']]);
     await workbench.idle();
     expect(await workbench.get('A1:C1')).toEqual([['#SPILL!', 'in the way', '']]);
-    expect(await workbench.message('A1')).toMatch(/Empty them/);
+    expect(await workbench.message('A1')).toMatch(/Clear them/);
     await workbench.set('B1', [[null]]);
     await workbench.set('A1', [['=LOCATTR(12.97, 77.59, "w_pop_tt,w_pop_tt_200")']]);
     await workbench.idle();

@@ -72,9 +72,9 @@ describe('two people and one workbook', () => {
       .click();
     await card(owner, 'Convert to values').getByText('Converted formulas').waitFor();
     expect((await formulasIn(owner, FROZEN)).flat().join('')).toBe('');
-    const answers = card(owner, 'Answers in this workbook');
-    await answers.getByRole('button', { name: 'Save answers now' }).click();
-    await answers.getByText('Done. Save the workbook to keep it.').waitFor();
+    const answers = card(owner, 'Results in this workbook');
+    await answers.getByRole('button', { name: 'Save results now' }).click();
+    await answers.getByText('Done. Save the workbook to keep the results.').waitFor();
     const check = card(owner, 'Check before sending');
     await check.getByRole('button', { name: 'Check this workbook' }).click();
     await check

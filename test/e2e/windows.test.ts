@@ -101,17 +101,17 @@ describe('windows of one device', () => {
       .waitFor();
     expect(JSON.stringify(await kept(b))).not.toContain(KEY);
     await saveKey(b, KEY);
-    await b.getByText(/^It works\./).waitFor();
+    await b.getByText(/^Connected\./).waitFor();
     expect(JSON.stringify(await kept(a))).not.toContain('another-key');
   });
 
   it('keep settings that are changed in both at once', async () => {
     await Promise.all([view(a, 'More'), view(b, 'More')]);
-    const atOnce = (page: Page) => page.getByRole('textbox', { name: 'Calls at once, at most' });
+    const atOnce = (page: Page) => page.getByRole('textbox', { name: 'Maximum calls at once' });
     await atOnce(a).fill('3');
     await Promise.all([
       atOnce(a).press('Enter'),
-      b.getByRole('combobox', { name: 'Dates are sent as' }).selectOption('DD/MM/YYYY'),
+      b.getByRole('combobox', { name: 'Date format' }).selectOption('DD/MM/YYYY'),
     ]);
     await b.waitForFunction(() =>
       [...document.querySelectorAll('input')].some((input) => input.value === '3'),
@@ -119,7 +119,7 @@ describe('windows of one device', () => {
     const next = await openAnother();
     await view(next, 'More');
     expect(await atOnce(next).inputValue()).toBe('3');
-    const dates = next.getByRole('combobox', { name: 'Dates are sent as' });
+    const dates = next.getByRole('combobox', { name: 'Date format' });
     expect(await dates.inputValue()).toBe('DD/MM/YYYY');
     await next.close();
   });
@@ -180,7 +180,7 @@ describe('windows of one device', () => {
     await shown(a, 'I1');
     const budget = (await booked(a)) + 25;
     await view(a, 'More');
-    const field = a.getByRole('textbox', { name: 'Budget for a day' });
+    const field = a.getByRole('textbox', { name: 'Daily budget' });
     await field.fill(String(budget));
     await field.press('Enter');
     await b.waitForFunction(
@@ -200,11 +200,11 @@ describe('windows of one device', () => {
   it('forget everything together, and nothing of it comes back', async () => {
     await view(a, 'More');
     await set(b, 'E1', '=LOCATTR(13.11,80.28,"w_pop_tt_200")');
-    await button(a, 'Forget everything…').click();
-    await button(a, 'Yes, forget everything').click();
+    await button(a, 'Clear all data…').click();
+    await button(a, 'Clear all data').click();
     await a.getByText(/^Done\./).waitFor();
     await view(b, 'Home');
-    await b.getByPlaceholder('Paste your key here').waitFor();
+    await b.getByPlaceholder('Paste your key').waitFor();
     await idle(b);
     // Whatever waits to be written is written when its page goes.
     await b.goto('about:blank');
@@ -212,7 +212,7 @@ describe('windows of one device', () => {
     const left = Object.keys(await kept(next)).filter((name) => name.includes('locus.'));
     expect(left.sort()).toEqual(['locus.locus.clearing', 'locus.locus.generation']);
     await view(next, 'More');
-    await next.getByText('Nothing is kept yet.').waitFor();
+    await next.getByText('No results saved on this device yet.').waitFor();
     await next.close();
   });
 });

@@ -75,7 +75,7 @@ describe('freezing in Excel', () => {
     excel.withApi('1.6');
     expect(await cells.anchor([{ name: '_locus_frozen_a_1', area }])).toEqual({
       kind: 'failed',
-      message: 'This version of Excel cannot do this. Update Excel and try again.',
+      message: 'This version of Excel can’t do this. Update Excel and try again.',
     });
     expect(workbook.texts.names.get('') ?? []).toEqual([]);
   });

@@ -25,7 +25,7 @@ describe('parts in Excel', () => {
     workbook.addPart = () => workbook.nextId();
     expect(await createWorkbookParts().write(NAMESPACE, [NEW])).toEqual({
       kind: 'failed',
-      message: expect.stringContaining('did not keep') as string,
+      message: expect.stringContaining('didn’t keep') as string,
     });
     expect(held()).toEqual([FOREIGN, OLD].sort());
   });

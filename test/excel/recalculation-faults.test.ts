@@ -128,7 +128,7 @@ describe('calculating again in Excel', () => {
     const result = await createCells().recalculate(addresses);
     expect(result.count).toBe(2);
     expect(result.failures).toEqual([
-      { message: 'The sheet or its cells are no longer there.', addresses: ['Stores!A1:A3'] },
+      { message: 'The sheet or its cells no longer exist.', addresses: ['Stores!A1:A3'] },
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('calculating again in Excel', () => {
     expect(result).toEqual({
       count: 0,
       failures: [
-        { message: expect.stringContaining('A cell is being edited') as string, addresses },
+        { message: expect.stringContaining('You’re editing a cell') as string, addresses },
       ],
     });
   });

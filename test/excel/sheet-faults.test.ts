@@ -80,7 +80,7 @@ describe('reading in Excel', () => {
   });
 
   it.each([
-    ['InvalidOperationInCellEditMode', /edited.*Enter/],
+    ['InvalidOperationInCellEditMode', /editing.*Enter/],
     ['ResponsePayloadSizeLimitExceeded', /too much/],
     ['SomethingNobodyKnows', /try again/i],
   ])('says plainly what %s means', async (code, words) => {
@@ -106,7 +106,7 @@ describe('writing in Excel', () => {
     stores().merged.push({ row: 1, column: 0, rows: 2, columns: 1 });
     expect(await write([['a'], ['b'], ['c'], ['d']])).toEqual({
       kind: 'failed',
-      message: expect.stringContaining('merged') as string,
+      message: expect.stringContaining('Merged') as string,
     });
     expect(workbook.read('A1:A4')).toEqual([[''], [''], [''], ['']]);
   });
@@ -142,7 +142,7 @@ describe('writing in Excel', () => {
     const cells = Array.from({ length: 40_000 }, (_, row) => [row]);
     expect(await write(cells)).toEqual({
       kind: 'failed',
-      message: 'Excel stopped half way. Look at A1:A40000 and empty it by hand.',
+      message: 'Excel stopped partway. Check A1:A40000 and clear it manually.',
     });
   });
 

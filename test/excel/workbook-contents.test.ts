@@ -130,7 +130,7 @@ describe('what Excel alone has', () => {
     excel.failWhen(() => 'AccessDenied');
     expect(await createWorkbookContents().read('comment', 0)).toEqual({
       kind: 'failed',
-      message: expect.stringMatching(/^The comments could not be looked at\. /) as string,
+      message: expect.stringMatching(/^Couldn’t check the comments\. /) as string,
     });
   });
 

@@ -17,8 +17,8 @@ class SlowClock extends HandClock {
   }
 }
 
-const CANCELLED = '#N/A Cancelled before an answer came: press Retry failed in the Locus pane.';
-const PREVIEWING = '#N/A Not asked while the formula is being typed: press Enter to ask.';
+const CANCELLED = '#N/A The request was cancelled: select Retry failed in the Locus pane.';
+const PREVIEWING = '#N/A Not requested while you type: press Enter to finish the formula.';
 
 describe('what is known', () => {
   test('is shown without asking', async () => {
@@ -213,14 +213,14 @@ describe('an outcome', () => {
     const { engine, type } = setUp();
     engine.known.set('a', found(value));
     const [[cell]] = (await type('S!A1', 'a').result) as [[unknown]];
-    expect(cell).toMatch(/^#N\/A The service's reply cannot be read/);
+    expect(cell).toMatch(/^#N\/A Can't read the service's reply/);
   });
 
   test('that is an error says what it is about, though the engine does not', async () => {
     const { engine, type } = setUp();
     engine.known.set('a', { kind: 'failed', error: { code: 'rejected', status: 400 } });
     const [[cell]] = (await type('S!A1', 'a').result) as [[unknown]];
-    expect(cell).toBe('#VALUE! The service rejected "a": check how it is written, and the place.');
+    expect(cell).toBe('#VALUE! The service rejected "a": check the spelling and the place.');
   });
 
   test('keeps what the engine says it is about', async () => {
@@ -237,7 +237,7 @@ test('an engine that breaks its promise is an error in the cell, without a word 
   await pause();
   engine.breakAll();
   await expect(result).resolves.toEqual([
-    ['#VALUE! Locus could not work this formula out: check its arguments.'],
+    ["#VALUE! Locus couldn't calculate this formula: check its arguments."],
   ]);
   expect(problems.list()).toHaveLength(1);
 });
@@ -291,7 +291,7 @@ test('a list of names that cannot be fetched says so, and is fetched when asked 
   };
   const [[cell]] = (await formulas.catalogue('w', calculation)) as [[{ message: string }]];
   expect(cell.message).toBe(
-    'Locus could not load its list of names: check the network, then press Retry failed.',
+    "Locus couldn't load its list of names: check your network, then select Retry failed.",
   );
   isThere = true;
   await expect(formulas.catalogue('w_pop_tt_500', calculation)).resolves.toEqual([

@@ -16,7 +16,7 @@ const VALUE_CODES = [
 ];
 
 /** The first words of a message's advice. */
-const ACTIONS = ['approve', 'check', 'enter', 'press', 'raise', 'top', 'wait', 'write'];
+const ACTIONS = ['add', 'approve', 'check', 'enter', 'press', 'raise', 'select', 'use', 'wait'];
 
 const anyText = fc.string({ unit: 'grapheme', maxLength: 40_000 });
 const anyError: fc.Arbitrary<LookupError> = fc.record(
@@ -107,7 +107,7 @@ test('whatever else an error carries is not said', () => {
 test('a long name is cut, and the advice stays whole', () => {
   const { message } = faultOf({ code: 'unknown-model', about: `m${'o'.repeat(500)}del` });
   expect(message).toMatch(
-    /^The service has no model "mo+…": check the id, or its alias in the Locus pane\.$/,
+    /^The service has no model "mo+…": check the ID, or its alias in the Locus pane\.$/,
   );
 });
 

@@ -3,7 +3,7 @@ import { found } from './fake-engine';
 import { pause, setUp } from './formulas-setup';
 
 const CHANGING =
-  '#N/A Its arguments change at every calculation: use fixed values, or ask again in the pane.';
+  '#N/A Its arguments change with every calculation: use fixed values, or retry in the Locus pane.';
 const HELD: Outcome = { kind: 'refused', error: { code: 'held' } };
 
 describe('a formula that asks for something else at each calculation', () => {
@@ -71,7 +71,7 @@ describe('a formula that asks for something else at each calculation', () => {
 
   it('is named as the reason if it is held for the number of its calls', async () => {
     const set = setUp();
-    expect(await calculate(set, 'a', HELD)).toContain('#N/A Waiting for approval');
+    expect(await calculate(set, 'a', HELD)).toContain('#N/A Waiting for your approval');
     for (const name of ['b', 'c']) await calculate(set, name, HELD);
     expect(await calculate(set, 'd', HELD)).toBe(CHANGING);
   });

@@ -91,7 +91,7 @@ describe('the help that Excel shows', () => {
   test('says of what may be left out what that means, and only of that', () => {
     for (const { parameters } of functions) {
       for (const { description, optional = false } of parameters) {
-        expect(/Left out: [a-z ]+\.$/.test(description)).toBe(optional);
+        expect(/If omitted, [a-z ]+\.$/.test(description)).toBe(optional);
       }
     }
   });

@@ -40,7 +40,7 @@ test('if it cannot be fetched, the cell says so and the next one tries again', a
   const { show } = setUp(1);
   const write = () => show((formulas) => formulas.variablesText([['a']], [[1]], calculation()));
   expect(await write()).toEqual([
-    ['#N/A A part of Locus could not be fetched: check the network, then press Retry failed.'],
+    ["#N/A Part of Locus couldn't load: check your network, then select Retry failed."],
   ]);
   expect(await write()).toEqual([['{"a":1}']]);
 });

@@ -25,7 +25,7 @@ export interface FaultyService {
   readonly calls: readonly ServiceCall[];
   /** Calls that were charged, whether or not anybody got the answer. */
   readonly charged: number;
-  /** Calls at once, at most. */
+  /** Maximum calls at once. */
   readonly peak: number;
   /** The only key it accepts. */
   key: string;

@@ -48,7 +48,7 @@ const customFunction = z.strictObject({
 const schema = z.strictObject({
   allowCustomDataForDataTypeAny: z.boolean().optional(),
   allowErrorForDataTypeAny: z.literal(true),
-  functions: z.array(customFunction).refine(areUnique, 'an id or a name is there twice'),
+  functions: z.array(customFunction).refine(areUnique, 'an id or a name is listed twice'),
 });
 
 describe('functions.json', () => {

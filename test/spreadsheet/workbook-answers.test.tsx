@@ -20,17 +20,17 @@ async function openCard(open?: () => Promise<WorkbookAnswers>) {
     ...fake,
     now: ports.clock.now(),
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),
-    card: within(screen.getByRole('group', { name: 'Answers in this workbook' })),
+    card: within(screen.getByRole('group', { name: 'Results in this workbook' })),
   };
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
 const leaveOut = () =>
-  screen.getByRole<HTMLInputElement>('switch', { name: 'Leave answers out of this workbook' });
+  screen.getByRole<HTMLInputElement>('switch', { name: 'Leave results out of this workbook' });
 
 test('says how many values travel, how large they are, how old and from where', async () => {
   const { card, show, now } = await openCard();
-  expect(card.getByText('None are saved yet.')).toBeTruthy();
+  expect(card.getByText('No results saved in this workbook yet.')).toBeTruthy();
   act(() =>
     show({
       answers: 12_480,
@@ -49,36 +49,36 @@ test('says how many values travel, how large they are, how old and from where', 
       '12,480 values of 1 place, 131 kB, saved 5 minutes ago. From api.example.com, another service and the sample service (made-up data).',
     ),
   ).toBeTruthy();
-  expect(card.getByText(/a fingerprint stands for each/)).toBeTruthy();
+  expect(card.getByText(/replaced by a fingerprint/)).toBeTruthy();
   act(() => show({ savedAt: now }));
   expect(card.getByText(/saved just now\./)).toBeTruthy();
 });
 
 test('saves when told to, and says what came of it', async () => {
   const { user, acts, card, answer } = await openCard();
-  await user.click(button('Save answers now'));
-  await user.click(button('Calculate all and save'));
+  await user.click(button('Save results now'));
+  await user.click(button('Recalculate all and save'));
   expect(acts).toEqual(['save', 'calculate and save']);
-  expect(card.getByText('Done. Save the workbook to keep it.')).toBeTruthy();
+  expect(card.getByText('Done. Save the workbook to keep the results.')).toBeTruthy();
   answer({ kind: 'saved', isChanged: false, isComplete: false });
-  await user.click(button('Calculate all and save'));
+  await user.click(button('Recalculate all and save'));
   expect(
     card.getByText(
-      'Nothing has changed. Some formulas could not be calculated, so no old value was removed.',
+      'Nothing changed. Some formulas couldn’t be calculated, so no old results were removed.',
     ),
   ).toBeTruthy();
 });
 
 test.each<[AnswersSaving, RegExp]>([
-  [{ kind: 'refused', reason: 'too-many' }, /more values than a workbook can carry/],
-  [{ kind: 'refused', reason: 'too-much' }, /more than Locus reads/],
+  [{ kind: 'refused', reason: 'too-many' }, /more results than a workbook can hold/],
+  [{ kind: 'refused', reason: 'too-much' }, /more results than Locus can read/],
   [{ kind: 'refused', reason: 'another-workbook' }, /Nothing was changed/],
-  [{ kind: 'refused', reason: 'options' }, /settings of this workbook cannot be changed/],
+  [{ kind: 'refused', reason: 'options' }, /workbook’s settings can’t be changed/],
   [{ kind: 'failed', message: 'The workbook is read-only.' }, /The workbook is read-only\./],
 ])('tells %j plainly', async (saving, words) => {
   const { user, card, answer } = await openCard();
   answer(saving);
-  await user.click(button('Save answers now'));
+  await user.click(button('Save results now'));
   expect(card.getByText(words)).toBeTruthy();
 });
 
@@ -87,8 +87,8 @@ test('leaves answers out, and saves none while they are', async () => {
   await user.click(leaveOut());
   expect(acts).toEqual(['leave out: true']);
   expect(leaveOut().checked).toBe(true);
-  expect(card.getByText('None are saved.')).toBeTruthy();
-  await user.click(button('Save answers now'));
+  expect(card.getByText('No results saved in this workbook.')).toBeTruthy();
+  await user.click(button('Save results now'));
   expect(acts).toHaveLength(1);
   await user.click(leaveOut());
   expect(acts).toEqual(['leave out: true', 'leave out: false']);
@@ -109,8 +109,8 @@ test('turns the saving after changes on and off, and tells when that went wrong'
 test('while it works nothing else is begun', async () => {
   const { user, acts, show } = await openCard();
   act(() => show({ doing: 'saving' }));
-  expect(screen.getByRole('progressbar', { name: 'Saving answers' })).toBeTruthy();
-  await user.click(button('Save answers now'));
+  expect(screen.getByRole('progressbar', { name: 'Saving results' })).toBeTruthy();
+  await user.click(button('Save results now'));
   await user.click(leaveOut());
   expect(acts).toEqual([]);
 });
@@ -118,13 +118,13 @@ test('while it works nothing else is begun', async () => {
 test('says what is damaged, what is newer and what is too much', async () => {
   const { card, show } = await openCard();
   act(() => show({ damaged: 1, newer: 2, isTooMuch: true }));
-  expect(card.getByText(/is damaged and is not used/)).toBeTruthy();
+  expect(card.getByText(/are damaged and aren’t used/)).toBeTruthy();
   expect(card.getByText(/newer version of Locus/)).toBeTruthy();
-  expect(card.getByText(/more than Locus reads/)).toBeTruthy();
+  expect(card.getByText(/more results than Locus can read/)).toBeTruthy();
   act(() => show({ reading: { kind: 'failed', message: 'A dialog is open.' } }));
   expect(card.getByText('A dialog is open.')).toBeTruthy();
   act(() => show({ reading: { kind: 'reading' } }));
-  expect(card.getByText('Looking at what is saved…')).toBeTruthy();
+  expect(card.getByText('Checking saved results…')).toBeTruthy();
 });
 
 test('can be fetched again where that failed', async () => {
@@ -133,10 +133,10 @@ test('can be fetched again where that failed', async () => {
   const { user, card } = await openCard(() =>
     fails ? Promise.reject(new Error('offline')) : Promise.resolve(fake.answers),
   );
-  expect(card.getByRole('alert').textContent).toContain('could not be fetched');
+  expect(card.getByRole('alert').textContent).toContain('couldn’t load');
   fails = false;
   await user.click(button('Try again'));
-  expect(await card.findByText('None are saved yet.')).toBeTruthy();
+  expect(await card.findByText('No results saved in this workbook yet.')).toBeTruthy();
 });
 
 test('asks before a workbook from elsewhere saves by itself', async () => {

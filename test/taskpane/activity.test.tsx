@@ -75,7 +75,7 @@ describe('activity in the pane', () => {
   it('says that nothing is asked where cells have no key to ask with', () => {
     const { fake } = openPane();
     act(() => fake.show({ failed: 3, failedByCode: { 'no-key': 3 } }));
-    expect(screen.getByText('Nothing asked yet.')).toBeTruthy();
+    expect(screen.getByText('No requests yet.')).toBeTruthy();
   });
 
   it('tells of work that went on while another view was shown', async () => {
@@ -97,14 +97,14 @@ describe('activity in the pane', () => {
       fake.passTime(500);
       act(() => fake.show({ done, waiting: 1000 - done }));
     }
-    expect(screen.getByText('100 values a second')).toBeTruthy();
+    expect(screen.getByText('100 values per second')).toBeTruthy();
     fake.passTime(10_000);
     act(() => fake.runClock());
     expect(screen.queryByText(/a second/u)).toBeNull();
     act(() => fake.show({ done: 151 }));
     fake.passTime(2_500);
     act(() => fake.show({ done: 152 }));
-    expect(screen.getByText('0.8 values a second')).toBeTruthy();
+    expect(screen.getByText('0.8 values per second')).toBeTruthy();
     act(() => fake.show({ done: 1000, waiting: 0 }));
     expect(screen.queryByText(/a second/u)).toBeNull();
   });
@@ -184,7 +184,7 @@ describe('activity in the pane', () => {
   it('says why nothing is sent, and what to do', () => {
     const { fake } = openPane();
     act(() => fake.show({ stoppedBy: 'out-of-credits' }));
-    expect(screen.getByRole('alert').textContent).toContain('no credits left');
+    expect(screen.getByRole('alert').textContent).toContain('out of credits');
     act(() => fake.show({ stoppedBy: undefined }));
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -233,7 +233,7 @@ describe('what a person can do about it', () => {
   it('is to ask again for cells that no call was made for', async () => {
     const { fake, user } = openPane();
     act(() => {
-      fake.report([{ address: 'Sheet1!A1', code: 'no-key', message: 'No key yet.', count: 1 }]);
+      fake.report([{ address: 'Sheet1!A1', code: 'no-key', message: 'API key needed.', count: 1 }]);
       fake.runClock();
     });
     await user.click(retry());
@@ -253,7 +253,7 @@ describe('what a person can do about it', () => {
     act(() => fake.show({ done: 100, waiting: 200, timeLeftMs: 4_000 }));
     await user.click(screen.getByRole('button', { name: 'Pause' }));
     expect(screen.getByText('100 of 300, paused')).toBeTruthy();
-    expect(screen.getByText(/nothing is sent until you press “Resume”/u)).toBeTruthy();
+    expect(screen.getByText(/Nothing is sent until you select Resume/u)).toBeTruthy();
     expect(document.activeElement?.textContent).toBe('Resume');
     await user.click(screen.getByRole('button', { name: 'Resume' }));
     expect(fake.acts).toEqual(['pause', 'go on']);
@@ -266,7 +266,7 @@ describe('what a person can do about it', () => {
     );
     act(() => fake.show({ failed: 2 }));
     await user.click(retry());
-    expect((await screen.findByRole('alert')).textContent).toContain('Finish editing');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t recalculate');
     expect(retry().getAttribute('aria-disabled')).not.toBe('true');
   });
 });

@@ -4,8 +4,8 @@ import { act, screen } from '@testing-library/react';
 import { createFakePorts } from './fake-ports';
 import { openView } from './render-pane';
 
-const keep = () => screen.getByRole('switch', { name: 'Keep answers on this device' });
-const clear = () => screen.getByRole('button', { name: 'Clear kept answers' });
+const keep = () => screen.getByRole('switch', { name: 'Save results on this device' });
+const clear = () => screen.getByRole('button', { name: 'Clear saved results' });
 
 describe('kept answers in the pane', () => {
   it('are counted, and cleared by one button', async () => {
@@ -15,13 +15,13 @@ describe('kept answers in the pane', () => {
     );
     await screen.findByText(/12,345 values, about 1\.5 MB/);
     await user.click(clear());
-    await screen.findByText('Nothing is kept yet.');
+    await screen.findByText('No results saved on this device yet.');
     expect(fake.acts).toContain('clear kept answers');
   });
 
   it('can be switched off and on', async () => {
     const { fake, user } = await openView('More');
-    await screen.findByText('Kept answers');
+    await screen.findByText('Saved results');
     expect(keep()).toHaveProperty('checked', true);
     await user.click(keep());
     expect(keep()).toHaveProperty('checked', false);
@@ -29,8 +29,8 @@ describe('kept answers in the pane', () => {
   });
 
   it.each([
-    ['blocked', /does not let Locus keep/],
-    ['full', /no room left/],
+    ['blocked', /Locus can’t store data/],
+    ['full', /out of storage/],
     ['damaged', /damaged/],
   ] as const)('say so where the device is %s', async (trouble, words) => {
     await openView('More', createFakePorts({ kept: { answers: 3, bytes: 10, trouble } }));
@@ -45,6 +45,6 @@ describe('kept answers in the pane', () => {
       await fake.ports.answers.clear();
       fake.show({ waiting: 0 });
     });
-    await screen.findByText('Nothing is kept yet.');
+    await screen.findByText('No results saved on this device yet.');
   });
 });

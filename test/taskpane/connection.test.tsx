@@ -26,7 +26,7 @@ describe('the connection in the pane', () => {
   it('has one status region, there before anything happens', () => {
     openPane();
     expect(screen.getAllByRole('status')).toHaveLength(1);
-    expect(status().textContent).toBe('Enter your API key, then press “Save and test”.');
+    expect(status().textContent).toBe('Enter your API key, then select Save and test.');
   });
 
   it('saves the key, tests it, says how it went and then lets the cells ask again', async () => {
@@ -34,7 +34,7 @@ describe('the connection in the pane', () => {
     await user.type(keyBox(), `  ${KEY} `);
     await user.click(save());
     await waitFor(() =>
-      expect(status().textContent).toBe('It works. The service answered in 0.4\u00a0s.'),
+      expect(status().textContent).toBe('Connected. The service responded in 0.4\u00a0s.'),
     );
     expect(fake.testedKeys).toEqual([KEY]);
     expect(fake.acts).toEqual(['credential changed: works']);
@@ -48,7 +48,7 @@ describe('the connection in the pane', () => {
       Promise.resolve({ kind: 'works', elapsedMs: 400, isModelServiceAway: true }),
     );
     await user.type(keyBox(), `${KEY}{Enter}`);
-    await waitFor(() => expect(status().textContent).toMatch(/^Attributes work\. The model/));
+    await waitFor(() => expect(status().textContent).toMatch(/^Attributes work, but the model/));
   });
 
   it('saves with the Enter key', async () => {
@@ -64,9 +64,9 @@ describe('the connection in the pane', () => {
     await user.click(screen.getByRole('button', { name: 'Show key' }));
     expect(document.documentElement.outerHTML).not.toContain(KEY);
     await user.click(save());
-    await waitFor(() => expect(status().textContent).toContain('It works'));
+    await waitFor(() => expect(status().textContent).toContain('Connected'));
     expect(keyBox().value).toBe('');
-    expect(keyBox().placeholder).toBe('Saved. Type here to change it.');
+    expect(keyBox().placeholder).toBe('Saved. Type to replace it.');
     expect(document.documentElement.outerHTML).not.toContain(KEY);
   });
 
@@ -79,7 +79,7 @@ describe('the connection in the pane', () => {
     fake.answerTests(() => Promise.reject(new Error('broken')));
     await user.type(keyBox(), KEY);
     await user.click(save());
-    await waitFor(() => expect(status().textContent).toContain('would not take the test'));
+    await waitFor(() => expect(status().textContent).toContain('rejected the test'));
     methods.forEach((method, index) => Object.assign(console, { [method]: original[index] }));
     expect(JSON.stringify(logs)).not.toContain(KEY);
     expect(fake.acts.join()).not.toContain(KEY);
@@ -120,38 +120,38 @@ describe('the connection in the pane', () => {
     fake.connection.save({ credential: KEY, shouldRemember: false });
     const { user } = openPane(fake);
     await user.click(save());
-    await waitFor(() => expect(status().textContent).toContain('It works'));
+    await waitFor(() => expect(status().textContent).toContain('Connected'));
     expect(fake.testedKeys).toEqual([KEY]);
   });
 
   it.each<[ConnectionReport, string]>([
     [
       { kind: 'refused', status: 401 },
-      'The service refused this key (status 401). Check that you copied all of it, or ask whoever gave it to you for a new one.',
+      'The service rejected this key (status 401). Make sure you copied all of it, or ask for a new one.',
     ],
     [
       { kind: 'out-of-credits', status: 402 },
-      'The key is right, but it has no credits left (status 402). Add credits, then press “Save and test” again.',
+      'Your key works, but it’s out of credits (status 402). Add credits, then select Save and test.',
     ],
     [
       { kind: 'throttled', status: 429, retryAfterMs: 30_000 },
-      'The service is busy (status 429). The key is saved; press “Save and test” again in about 30 s.',
+      'Your key is saved, but the service is busy (status 429). Try again in about 30 s.',
     ],
     [
       { kind: 'unreachable', likelyCause: 'offline' },
-      'The service cannot be reached. This device seems to be offline. Check the network, then test again.',
+      'Can’t reach the service. You seem to be offline. Check your network and try again.',
     ],
     [
       { kind: 'unreachable', likelyCause: 'blocked' },
-      'The service cannot be reached. Something between here and the service is in the way: a company proxy or firewall, or a service that does not let add-ins call it (CORS). Check the address under Advanced, or ask your IT team for the address of a Locus gateway.',
+      'Can’t reach the service. A proxy or firewall may be blocking it, or the service may not allow requests from add-ins (CORS). Check the address under Advanced, or ask your IT team for the address of a Locus gateway.',
     ],
     [
       { kind: 'failed', status: 502, likelyCause: 'service-error' },
-      'The service has a problem of its own (status 502). The key is saved; test again in a few minutes.',
+      'Your key is saved, but the service has a problem (status 502). Try again in a few minutes.',
     ],
     [
       { kind: 'failed', status: 200, likelyCause: 'wrong-address' },
-      'Something answers there, but not as the service does (status 200). Check the address under Advanced.',
+      'This address responds, but not like the service (status 200). Check the address under Advanced.',
     ],
   ])('says in words what came back: %j', async (report, words) => {
     const { fake, user } = openPane();
@@ -180,7 +180,7 @@ describe('the connection in the pane', () => {
     const { user } = openPane(fake);
     await user.type(keyBox(), KEY);
     await user.click(save());
-    await waitFor(() => expect(status().textContent).toContain('It works'));
+    await waitFor(() => expect(status().textContent).toContain('Connected'));
   });
 
   it('makes one test at a time', async () => {
@@ -203,12 +203,10 @@ describe('the connection in the pane', () => {
     fake.answerTests(() => report);
     await user.type(keyBox(), KEY);
     await user.click(save());
-    await user.click(screen.getByRole('button', { name: 'Forget key' }));
+    await user.click(screen.getByRole('button', { name: 'Remove key' }));
     end({ kind: 'works', elapsedMs: 50 });
     await report;
-    expect(status().textContent).toBe(
-      'The key and the addresses are forgotten, here and on this device.',
-    );
+    expect(status().textContent).toBe('Key and addresses removed from this device.');
     expect(fake.connection.current().credential).toBeUndefined();
     expect(fake.acts).toEqual([]);
   });
@@ -217,8 +215,8 @@ describe('the connection in the pane', () => {
     const { fake, user } = openPane();
     await user.type(keyBox(), 'two words');
     await user.click(save());
-    expect(status().textContent).toBe('Nothing was saved. Check what is marked.');
-    expect(screen.getByText(/no spaces or line breaks inside/)).toBeTruthy();
+    expect(status().textContent).toBe('Not saved. Fix the highlighted fields.');
+    expect(screen.getByText(/don’t contain spaces or line breaks/)).toBeTruthy();
     expect(keyBox().value).toBe('two words');
     expect(keyBox().getAttribute('aria-invalid')).toBe('true');
     expect(fake.testedKeys).toEqual([]);
@@ -236,7 +234,7 @@ describe('remembering', () => {
     expect(screen.getByText(UNENCRYPTED)).toBeTruthy();
     await user.type(keyBox(), KEY);
     await user.click(save());
-    await waitFor(() => expect(status().textContent).toContain('It works'));
+    await waitFor(() => expect(status().textContent).toContain('Connected'));
     expect(JSON.stringify([...fake.held])).toContain(KEY);
   });
 
@@ -245,11 +243,11 @@ describe('remembering', () => {
     fake.connection.save({ credential: KEY, shouldRemember: true });
     const { user } = openPane(fake);
     expect(remember().checked).toBe(true);
-    expect(status().textContent).toBe('A key is saved on this device.');
+    expect(status().textContent).toBe('Your key is saved on this device.');
     await user.click(remember());
     expect([...fake.held]).toEqual([]);
     expect(fake.connection.current().credential).toBe(KEY);
-    expect(status().textContent).toContain('no longer on this device');
+    expect(status().textContent).toContain('no longer saved on this device');
   });
 
   it('says so when the device would not keep the key', async () => {
@@ -272,7 +270,7 @@ describe('remembering', () => {
     await user.click(save());
     await waitFor(() =>
       expect(status().textContent).toBe(
-        'It works. The service answered in 0.4\u00a0s. This device would not keep the key, so it is good until you close Locus.',
+        'Connected. The service responded in 0.4\u00a0s. This device couldn’t save the key, so it works until you close Locus.',
       ),
     );
     expect(remember().checked).toBe(false);
@@ -299,7 +297,7 @@ describe('the addresses', () => {
     await user.clear(box);
     await user.type(box, 'https://other.example/stage/');
     await user.click(save());
-    expect(status().textContent).toContain('Enter the key again');
+    expect(status().textContent).toContain('Enter your key again');
     expect(document.activeElement).toBe(keyBox());
     expect(fake.testedKeys).toEqual([]);
     expect(box.value).toBe('https://other.example/stage');
@@ -311,7 +309,7 @@ describe('the addresses', () => {
   it.each([
     ['http://data.example.com', /must start with https/],
     ['https://me@data.example.com', /before the @/],
-    ['data.example.com', /Write the whole address/],
+    ['data.example.com', /Enter the full address/],
   ])('that are unsafe are refused, shown and pointed at: %s', async (typed, words) => {
     const { fake, user } = openPane();
     await user.click(advanced());
@@ -335,7 +333,7 @@ describe('the connection that another window changes', () => {
     const { fake, user } = opened;
     await user.click(remember());
     await user.type(keyBox(), `${KEY}{Enter}`);
-    await waitFor(() => expect(status().textContent).toMatch(/^It works/));
+    await waitFor(() => expect(status().textContent).toMatch(/^Connected/));
     return { ...opened, other: fake.connectionElsewhere() };
   };
 
@@ -346,7 +344,7 @@ describe('the connection that another window changes', () => {
     await user.click(save());
     await waitFor(() => expect(fake.testedKeys).toEqual([KEY, 'NEW-KEY']));
     act(() => other.forget());
-    expect(status().textContent).toBe('Enter your API key, then press “Save and test”.');
+    expect(status().textContent).toBe('Enter your API key, then select Save and test.');
     expect(remember().checked).toBe(false);
     await user.click(save());
     expect(fake.connection.current().credential).toBeUndefined();

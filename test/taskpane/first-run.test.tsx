@@ -94,7 +94,7 @@ describe('the first run', () => {
 });
 
 describe('what will be sent, and to whom', () => {
-  const notice = () => screen.queryByText(/By saving a key you let Locus send/);
+  const notice = () => screen.queryByText(/When you save a key, Locus can send/);
 
   it('is said before a key is saved, and not again after', async () => {
     await testedPane(createFakePorts());

@@ -25,14 +25,14 @@ describe('what is held', () => {
 
   it('is told with its calls, its values, what is known, and why', () => {
     openHeld();
-    expect(screen.getByText('2,400 calls for 28,800 values (900 known already).')).toBeTruthy();
-    expect(screen.getByText(/More than 500 calls at once/u)).toBeTruthy();
+    expect(screen.getByText('2,400 calls for 28,800 values (900 already known).')).toBeTruthy();
+    expect(screen.getByText(/before making more than 500 calls at once/u)).toBeTruthy();
   });
 
   it('is told with its price once a person has said what a call costs', () => {
     const { fake } = openHeld();
     act(() => void fake.ports.preferences.save({ pricePerCall: 0.1 }));
-    expect(screen.getByText(/\(900 known already\), about 240 credits\./u)).toBeTruthy();
+    expect(screen.getByText(/\(900 already known\), about 240 credits\./u)).toBeTruthy();
     act(() => void fake.ports.preferences.save({ currency: '₹' }));
     expect(screen.getByText(/about ₹ 240\./u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Set price per call' })).toBeNull();
@@ -41,9 +41,9 @@ describe('what is held', () => {
   it('is told with the budget when that is what it is held for', () => {
     const { fake } = openHeld({ calls: 1, values: 1, known: 0, reason: 'over-budget' });
     expect(screen.getByText('1 call for 1 value.')).toBeTruthy();
-    expect(screen.getByText(/The day’s budget is used up/u)).toBeTruthy();
+    expect(screen.getByText(/You’ve used today’s budget\./u)).toBeTruthy();
     act(() => void fake.ports.preferences.save({ dailyBudget: 1_000 }));
-    expect(screen.getByText(/The day’s budget of 1,000 calls is used up/u)).toBeTruthy();
+    expect(screen.getByText(/You’ve used today’s budget of 1,000 calls/u)).toBeTruthy();
   });
 
   it('leads to where the price is said', async () => {
@@ -82,7 +82,7 @@ describe('a person', () => {
     ['1.5', 'Enter a whole number from 1 to 2,400.'],
     ['1,5', 'Enter a whole number from 1 to 2,400.'],
     ['ten', 'Enter a whole number from 1 to 2,400.'],
-    ['2401', 'Only 2,400 calls wait.'],
+    ['2401', 'Only 2,400 calls are waiting.'],
   ])('who approves "%s" is told what is wrong, and nothing is approved', async (typed, words) => {
     const { fake, user } = openHeld();
     if (typed !== '') await user.type(box(), typed);
@@ -93,14 +93,14 @@ describe('a person', () => {
 
   it('refuses it, and is told how to be asked again', async () => {
     const { fake, user } = openHeld();
-    await user.click(button('Refuse'));
+    await user.click(button('Decline'));
     expect(fake.acts).toEqual(['refuse']);
-    expect(document.activeElement?.textContent).toContain('press “Retry failed”');
+    expect(document.activeElement?.textContent).toContain('select Retry failed');
   });
 
   it('who is asked again no longer reads that they refused', async () => {
     const { fake, user } = openHeld();
-    await user.click(button('Refuse'));
+    await user.click(button('Decline'));
     act(() => fake.heldCalls.hold(plan));
     expect(button('Approve all')).toBeTruthy();
     expect(screen.queryByText(/^Refused/u)).toBeNull();
@@ -118,12 +118,14 @@ describe('a person', () => {
       ]);
       fake.runClock();
     });
-    expect(screen.getByText('None. Cells without a value are listed here.')).toBeTruthy();
+    expect(screen.getByText('No problems. Cells with errors appear here.')).toBeTruthy();
     expect(button('Retry failed').getAttribute('aria-disabled')).toBe('true');
-    await user.click(button('Refuse'));
+    await user.click(button('Decline'));
     act(() => fake.runClock());
     expect(
-      screen.getByText('Not asked without your approval. Press “Retry failed” to be asked again.'),
+      screen.getByText(
+        'Not requested without your approval. To decide again, select Retry failed.',
+      ),
     ).toBeTruthy();
     expect(screen.queryByText('Being typed.')).toBeNull();
     expect(button('Retry failed').getAttribute('aria-disabled')).not.toBe('true');
@@ -142,6 +144,8 @@ describe('a person', () => {
     fake.heldCalls.answerApprovals(() => Promise.reject(new Error('busy')));
     act(() => fake.heldCalls.hold(plan));
     await user.click(button('Approve all'));
-    expect((await screen.findByText(/Finish editing/u)).textContent).toContain('Retry failed');
+    expect((await screen.findByText(/Couldn’t recalculate/u)).textContent).toContain(
+      'Retry failed',
+    );
   });
 });

@@ -48,11 +48,11 @@ describe('the models of a workbook that has none', () => {
   it('are explained, and a first one is added by typing', async () => {
     const setup = setUp();
     const user = await openModels(setup);
-    expect(screen.getByText(/turns a place into a score/)).toBeTruthy();
+    expect(screen.getByText(/A model scores a place/)).toBeTruthy();
     await user.click(button('Add a model'));
     expect(document.activeElement).toBe(box(/Name in formulas/));
     await user.keyboard('Revenue');
-    await user.type(box(/Model id/), 'branch-revenue');
+    await user.type(box(/Model ID/), 'branch-revenue');
     await user.type(box('Note'), 'of 2026');
     await user.click(button('Add a variable'));
     await user.keyboard('floor_area');
@@ -62,7 +62,7 @@ describe('the models of a workbook that has none', () => {
     await user.type(second.getByRole('textbox', { name: 'Variable name' }), 'format');
     await user.selectOptions(second.getByRole('combobox', { name: 'Kind' }), 'Text');
     await user.click(button('Add model'));
-    await screen.findByText('Revenue is added.');
+    await screen.findByText('Revenue added.');
     expect(models(setup)).toEqual([revenue]);
     expect(screen.getByText('Needs floor_area (number, 120), format (text)')).toBeTruthy();
     expect(document.activeElement).toBe(button('Add a model'));
@@ -76,15 +76,15 @@ describe('the models of a workbook that has none', () => {
       host: { ...setup.fake.ports.host, sampleModels: [revenue, shops] },
     };
     const user = await openModels({ ...setup, fake: { ...setup.fake, ports } });
-    await user.click(button('Add the sample models'));
+    await user.click(button('Add sample models'));
     await screen.findByText('2 models added.');
     expect(models(setup)).toEqual([revenue, shops]);
-    expect(screen.queryByRole('button', { name: 'Add the sample models' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add sample models' })).toBeNull();
   });
 
   it('are not the sample ones where the values are real', async () => {
     await openModels(setUp());
-    expect(screen.queryByRole('button', { name: 'Add the sample models' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add sample models' })).toBeNull();
   });
 });
 
@@ -98,7 +98,7 @@ describe('a model that cannot be used', () => {
     await user.type(box('Default'), '1,2');
     await user.click(button('Add model'));
     expect(screen.getByText('Another model in this workbook has this name.')).toBeTruthy();
-    expect(screen.getByText('Enter the id that the service gave the model.')).toBeTruthy();
+    expect(screen.getByText('Enter the model’s ID from the service.')).toBeTruthy();
     expect(screen.getByText('Name this variable, or remove it.')).toBeTruthy();
     expect(document.activeElement).toBe(box(/Name in formulas/));
     expect(models(setup)).toEqual([shops]);
@@ -106,7 +106,7 @@ describe('a model that cannot be used', () => {
     await user.clear(box(/Name in formulas/));
     await user.type(box(/Name in formulas/), '12/05');
     expect(screen.getByText(/would read this as a number or a date/)).toBeTruthy();
-    await user.click(button('Go back'));
+    await user.click(button('Back'));
     expect(button('Change Shops')).toBeTruthy();
   });
 
@@ -115,10 +115,10 @@ describe('a model that cannot be used', () => {
     const user = await openModels(setup);
     await user.click(button('Add a model'));
     await user.type(box(/Name in formulas/), 'Odd');
-    await user.type(box(/Model id/), 'a b/ü?');
-    expect(screen.getByText('An unusual id. It is sent exactly as written.')).toBeTruthy();
+    await user.type(box(/Model ID/), 'a b/ü?');
+    expect(screen.getByText('This ID looks unusual. It’s sent exactly as written.')).toBeTruthy();
     await user.click(button('Add model'));
-    await screen.findByText('Odd is added.');
+    await screen.findByText('Odd added.');
     expect(models(setup)[0]?.modelId).toBe('a b/ü?');
   });
 
@@ -127,13 +127,13 @@ describe('a model that cannot be used', () => {
     const user = await openModels(setup);
     await user.click(button('Add a model'));
     await user.type(box(/Name in formulas/), 'Shops');
-    await user.type(box(/Model id/), 'sp');
+    await user.type(box(/Model ID/), 'sp');
     setup.parts.fail('Finish the edit of the cell first.');
     await user.click(button('Add model'));
     await screen.findByText('Not saved. Finish the edit of the cell first.');
     setup.parts.fail(undefined);
     await user.click(button('Add model'));
-    await screen.findByText('Shops is added.');
+    await screen.findByText('Shops added.');
   });
 });
 
@@ -152,7 +152,7 @@ describe('the models of a workbook', () => {
     const known: string[][] = [];
     setup.fake.ports.workbook.subscribe(() => known.push(models(setup).map(({ alias }) => alias)));
     await rename(user, 'Shops', 'Stores');
-    await screen.findByText('Stores is saved. 2 formulas now say Stores.');
+    await screen.findByText('Stores saved. 2 formulas updated.');
     expect(setup.sheet.read('A1:A3')).toEqual([
       ['=LOCSCORE("Stores", A9)'],
       ['=LOCSCORE("Stores", A9)'],
@@ -161,7 +161,7 @@ describe('the models of a workbook', () => {
     // At no time is there a formula whose alias is not known.
     expect(known).toEqual([['Shops', 'Stores'], ['Stores']]);
     await user.click(button('Undo'));
-    await screen.findByText('Shops is as it was, and so are its formulas.');
+    await screen.findByText('Shops and its formulas were restored.');
     expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
     expect(models(setup)).toEqual([shops]);
   });
@@ -174,7 +174,7 @@ describe('the models of a workbook', () => {
       setup.sheet.fail('The sheet is protected.');
     });
     await rename(user, 'Shops', 'Stores');
-    await screen.findByText(/so Shops stays too. The sheet is protected.$/);
+    await screen.findByText(/so Shops is kept too. The sheet is protected.$/);
     expect(models(setup).map(({ alias }) => alias)).toEqual(['Shops', 'Stores']);
   });
 
@@ -182,14 +182,14 @@ describe('the models of a workbook', () => {
     const setup = setUp();
     const user = await openModels(setup, [shops, revenue]);
     await user.click(button('Make default: Shops'));
-    await screen.findByText('Shops is the default.');
+    await screen.findByText('Shops is now the default.');
     expect(section('Try a model').getByRole<HTMLSelectElement>('combobox').value).toBe('Shops');
     await user.click(button('Remove Shops'));
-    await screen.findByText(/Shops is removed/);
+    await screen.findByText(/Shops removed/);
     expect(models(setup)).toEqual([revenue]);
     await waitFor(() => expect(document.activeElement).toBe(button('Add a model')));
     await user.click(button('Undo'));
-    await screen.findByText('Shops is back.');
+    await screen.findByText('Shops restored.');
     expect(setup.fake.ports.workbook.current().settings.defaultModel).toEqual(shops);
   });
 
@@ -200,12 +200,12 @@ describe('the models of a workbook', () => {
       alias: `Shops ${index + 1}`,
     }));
     const user = await openModels(setup, many);
-    expect(screen.getByText('and 50 more: type to find them')).toBeTruthy();
+    expect(screen.getByText('and 50 more. Type to find them.')).toBeTruthy();
     await user.type(screen.getByRole('searchbox', { name: 'Find a model' }), '149');
     expect(button('Change Shops 149')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Change Shops 1' })).toBeNull();
     await user.type(screen.getByRole('searchbox', { name: 'Find a model' }), 'x');
-    expect(screen.getByText('No model is called that.')).toBeTruthy();
+    expect(screen.getByText('No matching models.')).toBeTruthy();
   });
 
   const part = (json: string, version: string) =>
@@ -234,7 +234,7 @@ describe('the models of a workbook', () => {
     setup.parts.fail('Excel is busy.');
     await setup.fake.ports.workbook.read();
     const user = await openModels(setup);
-    expect(screen.getByText(/could not be read. Excel is busy./)).toBeTruthy();
+    expect(screen.getByText(/Couldn’t read this workbook’s models. Excel is busy./)).toBeTruthy();
     setup.parts.fail(undefined);
     await user.click(button('Read again'));
     await waitFor(() => expect(button('Change Shops')).toBeTruthy());
@@ -293,7 +293,7 @@ describe('trying a model', () => {
       await Promise.resolve();
     });
     await trial.findByText(
-      'The service has no model "sp": check the id, or its alias in the Locus pane.',
+      'The service has no model "sp": check the ID, or its alias in the Locus pane.',
     );
   });
 
@@ -302,7 +302,7 @@ describe('trying a model', () => {
     const user = await openModels(setup, [revenue]);
     const trial = section('Try a model');
     await user.click(button('Try it'));
-    expect(trial.getByText('Type an address, or a latitude and a longitude.')).toBeTruthy();
+    expect(trial.getByText('Enter an address, or a latitude and longitude.')).toBeTruthy();
     const place = trial.getByRole('textbox', { name: 'Address or coordinates' });
     await user.type(place, '95, 77');
     await user.click(button('Try it'));
@@ -312,7 +312,7 @@ describe('trying a model', () => {
     await user.clear(trial.getByRole('textbox', { name: 'floor_area' }));
     await user.type(trial.getByRole('textbox', { name: 'floor_area' }), 'large');
     await user.click(button('Try it'));
-    expect(trial.getByText('floor_area must be a number, like 120.5.')).toBeTruthy();
+    expect(trial.getByText('floor_area must be a number, such as 120.5.')).toBeTruthy();
     expect(setup.scores.asked).toEqual([]);
   });
 
@@ -326,8 +326,8 @@ describe('trying a model', () => {
     await waitFor(() =>
       expect(trial.getByRole<HTMLInputElement>('textbox').value).toBe('MG Road 1, Bengaluru'),
     );
-    expect(trial.getByText('Known already: this costs nothing.')).toBeTruthy();
+    expect(trial.getByText('Already known. Uses no calls.')).toBeTruthy();
     await user.click(button('Try it'));
-    await trial.findByText('The service has no score here. Check the place.');
+    await trial.findByText('The service has no score for this place.');
   });
 });

@@ -21,25 +21,25 @@ describe('help with a problem', () => {
     const diagnostics = () => Promise.reject(new Error('offline'));
     const { user } = await openView('More', createFakePorts({ diagnostics }));
     await user.click(await press('Collect diagnostics'));
-    await screen.findByText(/could not be collected/);
+    await screen.findByText(/Couldn’t collect diagnostics/);
   });
 });
 
 describe('forgetting everything', () => {
   it('asks once more, and can be called off', async () => {
     const { fake, user } = await openView('More');
-    await user.click(await press('Forget everything…'));
-    await user.click(await press('No, keep it'));
+    await user.click(await press('Clear all data…'));
+    await user.click(await press('Keep data'));
     expect(fake.acts).toEqual([]);
-    await user.click(await press('Forget everything…'));
-    await user.click(await press('Yes, forget everything'));
+    await user.click(await press('Clear all data…'));
+    await user.click(await press('Clear all data'));
     await screen.findByText(/^Done\./);
     expect(fake.acts).toEqual(['forget everything']);
   });
 
   it('is not done by a double click', async () => {
     const { fake, user } = await openView('More');
-    const asking = await press('Forget everything…');
+    const asking = await press('Clear all data…');
     await user.dblClick(asking);
     expect(asking.isConnected).toBe(false);
     expect(fake.acts).toEqual([]);
@@ -47,20 +47,20 @@ describe('forgetting everything', () => {
 
   it('is not done by Enter twice', async () => {
     const { fake, user } = await openView('More');
-    (await press('Forget everything…')).focus();
+    (await press('Clear all data…')).focus();
     await user.keyboard('{Enter}');
-    expect(document.activeElement?.textContent).toBe('No, keep it');
+    expect(document.activeElement?.textContent).toBe('Keep data');
     await user.keyboard('{Enter}');
-    expect(screen.getByText('Nothing was forgotten.')).toBeTruthy();
-    expect(document.activeElement?.textContent).toBe('Forget everything…');
+    expect(screen.getByText('Nothing was cleared.')).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Clear all data…');
     expect(fake.acts).toEqual([]);
   });
 
   it('says what to do where the device keeps some of it', async () => {
     const forget = () => Promise.reject(new Error('blocked'));
     const { user } = await openView('More', createFakePorts({ forgetEverything: forget }));
-    await user.click(await press('Forget everything…'));
-    await user.click(await press('Yes, forget everything'));
-    await screen.findByText(/would not delete all it has kept/);
+    await user.click(await press('Clear all data…'));
+    await user.click(await press('Clear all data'));
+    await screen.findByText(/couldn’t delete everything/);
   });
 });

@@ -49,7 +49,7 @@ describe('the names that are known', () => {
   it('are listed, with a word on how to bring more', async () => {
     await openNames();
     expect(drawnNames()).toHaveLength(8);
-    expect(screen.getByText(/Import the list of your account/)).toBeTruthy();
+    expect(screen.getByText(/Import your account’s list/)).toBeTruthy();
     expect(option('w_pop_tt_500').textContent).toContain('population (pop), total, within 500 m');
   });
 
@@ -102,7 +102,7 @@ describe('the names that are known', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Radius' }), '200 m (3,001)');
     await screen.findByText('3,000 of 9,008 names');
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'qqqqq' } });
-    await screen.findByText('No name fits. Try fewer or other words.');
+    await screen.findByText('No matching names. Try fewer or different words.');
     await user.click(screen.getByRole('button', { name: 'Show all names' }));
     await screen.findByText('9,008 names');
   });
@@ -133,7 +133,7 @@ describe('the names that are known', () => {
     };
     const { user } = await openView('Names', createFakePorts({ catalogue }));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('could not be fetched');
+    expect(alert.textContent).toContain('couldn’t load');
     await user.click(within(alert).getByRole('button', { name: 'Try again' }));
     expect(await list()).toBeTruthy();
   });
@@ -147,10 +147,10 @@ describe('chosen names', () => {
     await user.click(option('w_pop_tt_200'));
     await user.click(option('p_retail_gc_np'));
     await user.click(screen.getByRole('button', { name: 'As header row' }));
-    await screen.findByText('2 names written to Sheet1!B2:C2.');
+    await screen.findByText('2 names added in Sheet1!B2:C2.');
     expect(sheet.read('Sheet1!A2:D2')).toEqual([['', 'w_pop_tt_200', 'p_retail_gc_np', '']]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText('Taken back.');
+    await screen.findByText('Undone.');
     expect(sheet.read('Sheet1!B2:C2')).toEqual([['', '']]);
   });
 
@@ -160,7 +160,7 @@ describe('chosen names', () => {
     act(() => fake.select('Sheet1!A1'));
     await user.click(option('w_pop_tt_200'));
     await user.click(screen.getByRole('button', { name: 'As text' }));
-    await screen.findByText(/Nothing was written: Sheet1!A1 holds something/);
+    await screen.findByText(/Nothing was added, because Sheet1!A1 isn’t empty/);
     expect(sheet.read('Sheet1!A1:B1')).toEqual([['mine', 'too']]);
   });
 
@@ -181,22 +181,22 @@ describe('chosen names', () => {
     const { workbook } = fake.ports;
     const sets = () => workbook.current().settings.variableSets;
     await user.click(option('w_pop_tt_200'));
-    const field = screen.getByRole('textbox', { name: 'Save the chosen names as' });
+    const field = screen.getByRole('textbox', { name: 'Save chosen names as' });
     await user.type(field, 'People{Enter}');
-    await screen.findByText('People is saved: 1 name.');
+    await screen.findByText('People saved: 1 name.');
     await user.click(option('p_retail_gc_np'));
     await user.type(field, 'people');
     await user.click(screen.getByRole('button', { name: 'Replace People' }));
-    await screen.findByText('people is saved: 2 names.');
+    await screen.findByText('people saved: 2 names.');
     expect(sets()).toEqual([{ name: 'people', names: ['w_pop_tt_200', 'p_retail_gc_np'] }]);
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     await user.click(screen.getByRole('button', { name: 'Choose people' }));
     expect(screen.getByRole('region', { name: 'Insert 2 names' })).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove people' }));
-    await screen.findByText('people is removed.');
+    await screen.findByText('people removed.');
     expect(sets()).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText('people is back.');
+    await screen.findByText('people restored.');
     expect(sets()).toHaveLength(1);
   });
 
@@ -230,25 +230,25 @@ describe('importing names', () => {
   async function check(text: string, fake = createFakePorts()) {
     const opened = await openNames(fake);
     await opened.user.click(screen.getByRole('button', { name: 'Import a list' }));
-    fireEvent.change(screen.getByRole('textbox', { name: 'Or paste the list here' }), {
+    fireEvent.change(screen.getByRole('textbox', { name: 'Or paste a list' }), {
       target: { value: text },
     });
-    await opened.user.click(screen.getByRole('button', { name: 'Check the list' }));
-    await untilRead(fake, () => screen.queryByRole('button', { name: 'Change the list' }));
+    await opened.user.click(screen.getByRole('button', { name: 'Check list' }));
+    await untilRead(fake, () => screen.queryByRole('button', { name: 'Edit list' }));
     return opened;
   }
 
   it('gives a pasted list back to be changed, as it was', async () => {
     const text = 'name\nnot a name\np_bank_ct';
     const { user, fake } = await check(text);
-    await user.click(screen.getByRole('button', { name: 'Change the list' }));
+    await user.click(screen.getByRole('button', { name: 'Edit list' }));
     const box = screen.getByRole<HTMLTextAreaElement>('textbox', {
-      name: 'Or paste the list here',
+      name: 'Or paste a list',
     });
     expect(box.value).toBe(text);
     expect(document.activeElement).toBe(box);
     fireEvent.change(box, { target: { value: text.replace('not a name', 'p_atm_ct') } });
-    await user.click(screen.getByRole('button', { name: 'Check the list' }));
+    await user.click(screen.getByRole('button', { name: 'Check list' }));
     await untilRead(fake, () => screen.queryByRole('heading', { name: '2 names in 2 rows' }));
   });
 
@@ -257,21 +257,21 @@ describe('importing names', () => {
       'name;title;unit;source\np_bank_ct;"Banks; all\nof them";branches;"=HYPERLINK(""x"")"\nnot a name;No\nP_BANK_CT;Again\n;Nothing\np_atm_ct;-5;;-7',
     );
     expect(screen.getByRole('heading', { name: '2 names in 5 rows' })).toBe(document.activeElement);
-    const problems = within(screen.getByRole('list', { name: 'What is wrong' }));
+    const problems = within(screen.getByRole('list', { name: 'Issues' }));
     expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Line 4: "not a name" is not a name: names have a-z, 0-9 and _ only.',
-      'Line 5: p_bank_ct is there already, on line 2.',
-      'Line 6: There is no name on this line.',
+      'Line 4: "not a name" isn’t a name. Names contain only a-z, 0-9 and _.',
+      'Line 5: p_bank_ct is already on line 2.',
+      'Line 6: There’s no name on this line.',
     ]);
     expect(screen.getByText(/1 cell beside the names looks like a formula/)).toBeTruthy();
     const catalogue = await fake.ports.catalogue.open();
     expect(catalogue.state().imported).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Import 2 names' }));
-    await screen.findByText(/^2 names added\. This device keeps no names/);
+    await screen.findByText(/^2 names added\. This device can’t save names/);
     expect(catalogue.entries().at(-1)?.others).toEqual([{ column: 'source', text: '-7' }]);
     expect(document.activeElement?.textContent).toBe('Import a list');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText(/^The imported names are as they were/);
+    await screen.findByText(/^Imported names restored/);
     expect(catalogue.state().imported).toBe(0);
   });
 
@@ -286,11 +286,11 @@ describe('importing names', () => {
     const names = () => catalogue.entries().map(({ name }) => name);
     expect(names()).not.toContain('p_old_ct');
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await screen.findByText(/as they were/);
+    await screen.findByText(/restored/);
     expect(names()).toContain('p_old_ct');
     expect(names()).not.toContain('p_new_ct');
     await user.click(screen.getByRole('button', { name: 'Remove imported names' }));
-    await screen.findByText(/^The imported names are removed/);
+    await screen.findByText(/^Imported names removed/);
     expect(catalogue.state().imported).toBe(0);
   });
 
@@ -302,7 +302,7 @@ describe('importing names', () => {
 
   it.each([
     ['a workbook', [0x50, 0x4b, 3, 4], /is a workbook, not a CSV file/],
-    ['no text', [1, 0, 2, 0], /no text file/],
+    ['no text', [1, 0, 2, 0], /isn’t a text file/],
     ['nothing', [], /is empty/],
   ])('says of a file with %s what to do instead', async (_what, bytes, words) => {
     const { user } = await openNames();
@@ -326,7 +326,7 @@ describe('exporting names', () => {
     await user.click(screen.getByRole('button', { name: 'Save as CSV' }));
     const saved = fake.acts.find((act) => act.startsWith('save locus-names.csv'));
     expect(saved).toContain('name,title,unit,description\r\nw_pop_tt,,,\r\n');
-    expect(screen.getByText(/this window may not save files: copy instead/)).toBeTruthy();
+    expect(screen.getByText(/select Copy as CSV instead/)).toBeTruthy();
     await user.click(option('w_pop_tt_200'));
     await user.selectOptions(screen.getByRole('combobox', { name: 'What to export' }), 'chosen');
     await user.click(screen.getByRole('button', { name: 'Copy as CSV' }));

@@ -17,17 +17,17 @@ async function openSettings() {
 describe('the settings in the pane', () => {
   it('count once a person leaves the box, and not while they type', async () => {
     const { fake, user } = await openSettings();
-    await user.clear(box('Calls at once, at most'));
-    await user.type(box('Calls at once, at most'), '12');
+    await user.clear(box('Maximum calls at once'));
+    await user.type(box('Maximum calls at once'), '12');
     expect(fake.ports.preferences.current().maxConcurrency).toBe(6);
     await user.tab();
     expect(fake.ports.preferences.current().maxConcurrency).toBe(12);
   });
 
   it.each([
-    ['Calls at once, at most', '0', 'Enter a whole number from 1 to 20.'],
-    ['Calls at once, at most', 'many', 'Enter a whole number from 1 to 20.'],
-    ['A cell waits at most', '3', 'Enter a number from 5 to 600.'],
+    ['Maximum calls at once', '0', 'Enter a whole number from 1 to 20.'],
+    ['Maximum calls at once', 'many', 'Enter a whole number from 1 to 20.'],
+    ['Maximum wait per cell', '3', 'Enter a number from 5 to 600.'],
   ])('%s: %s is told plainly, and nothing changes', async (name, typed, words) => {
     const { fake, user } = await openSettings();
     const before = fake.ports.preferences.current();
@@ -40,16 +40,13 @@ describe('the settings in the pane', () => {
 
   it('an emptied box goes back to what we would choose, and one button to all of it', async () => {
     const { fake, user } = await openSettings();
-    await user.clear(box('A cell waits at most'));
-    await user.type(box('A cell waits at most'), '120{Enter}');
+    await user.clear(box('Maximum wait per cell'));
+    await user.type(box('Maximum wait per cell'), '120{Enter}');
     expect(fake.ports.preferences.current().deadlineMs).toBe(120_000);
-    await user.clear(box('A cell waits at most'));
+    await user.clear(box('Maximum wait per cell'));
     await user.tab();
     expect(fake.ports.preferences.current().deadlineMs).toBe(60_000);
-    await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Dates are sent as' }),
-      'DD/MM/YYYY',
-    );
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Date format' }), 'DD/MM/YYYY');
     expect(fake.ports.preferences.current().dateFormat).toBe('DD/MM/YYYY');
     await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
     expect(fake.ports.preferences.current().dateFormat).toBe('YYYY-MM-DD');
@@ -59,9 +56,9 @@ describe('the settings in the pane', () => {
     const fake = createFakePorts();
     const preferences = createPreferenceStore(throwingStorage);
     const { user } = await openView('More', { ...fake, ports: { ...fake.ports, preferences } });
-    const words = 'This device does not keep settings: they hold until Locus is closed.';
+    const words = 'This device can’t save settings. They last until you close Locus.';
     expect(screen.queryByText(words)).toBeNull();
-    const formats = await screen.findByRole('combobox', { name: 'Dates are sent as' });
+    const formats = await screen.findByRole('combobox', { name: 'Date format' });
     await user.selectOptions(formats, 'DD/MM/YYYY');
     expect(screen.getByText(words)).toBeTruthy();
     expect(preferences.current().dateFormat).toBe('DD/MM/YYYY');

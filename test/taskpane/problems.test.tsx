@@ -22,14 +22,14 @@ function tell(fake: FakePorts, problems: readonly CellProblem[]): void {
 const late = (row: number): CellProblem => ({
   address: `Stores!F${row}`,
   code: 'timed-out',
-  message: 'No answer in time. Press “Retry failed”.',
+  message: 'The request timed out. Press “Retry failed”.',
   count: 1,
 });
 
 describe('problems in the pane', () => {
   it('are none at first', () => {
     open();
-    expect(screen.getByText('None. Cells without a value are listed here.')).toBeTruthy();
+    expect(screen.getByText('No problems. Cells with errors appear here.')).toBeTruthy();
   });
 
   it('stand together by kind, with their number, their message and their cells', () => {
@@ -42,10 +42,10 @@ describe('problems in the pane', () => {
     };
     tell(fake, [late(2), late(3), refused as CellProblem]);
     const [first, second] = screen.getAllByRole('heading', { level: 3 });
-    expect(first?.parentElement?.textContent).toBe('No reply in time2');
-    expect(second?.parentElement?.textContent).toBe('The key was refused1');
-    expect(screen.getByText('No answer in time. Press “Retry failed”.')).toBeTruthy();
-    expect(screen.getByText('12 values in 1 cell. Enter the right key above.')).toBeTruthy();
+    expect(first?.parentElement?.textContent).toBe('Timed out2');
+    expect(second?.parentElement?.textContent).toBe('API key rejected1');
+    expect(screen.getByText('The request timed out. Press “Retry failed”.')).toBeTruthy();
+    expect(screen.getByText('12 values in 1 cell. Enter a valid key above.')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Stores!F3' })).toBeTruthy();
   });
 
@@ -75,7 +75,7 @@ describe('problems in the pane', () => {
     tell(fake, [late(2)]);
     await user.click(screen.getByRole('button', { name: 'Stores!F2' }));
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Stores!F2 cannot be shown. The cell may have moved.',
+      'Stores!F2 can’t be shown. The cell may have moved.',
     );
   });
 
@@ -132,16 +132,16 @@ describe('problems in the pane', () => {
 
   it('of a missing value do not say that the name is right, as it may be misspelt', () => {
     const { fake } = open();
-    const message = 'The service has no value by this name: did you mean "w_pop_tt"?';
+    const message = 'The service has no value with this name: did you mean "w_pop_tt"?';
     tell(fake, [{ address: 'S!A1', code: 'no-value', message, count: 1 }]);
-    expect(screen.getByText(/Check the spelling of the name\.$/u)).toBeTruthy();
+    expect(screen.getByText(/Check the spelling\.$/u)).toBeTruthy();
   });
 
   it('of an unknown model say where its alias is found in the pane', () => {
     const { fake } = open();
     const message = 'The service has no model "shops": check the id, or its alias.';
     tell(fake, [{ address: 'S!A1', code: 'unknown-model', message, count: 1 }]);
-    expect(screen.getByText(/alias is its “Name in formulas” under Models/u)).toBeTruthy();
+    expect(screen.getByText(/Models shows its name in formulas/u)).toBeTruthy();
   });
 
   it('hold whatever text a message or an address is', () => {
@@ -165,7 +165,7 @@ describe('what a person can do about problems', () => {
     const { fake, user } = open();
     const late = Array.from({ length: 101 }, (_, row) => cell(`S!A${String(row)}`, 'timed-out'));
     tell(fake, [...late, cell('S!B1', 'offline')]);
-    await user.click(screen.getByRole('button', { name: 'Retry these: No reply in time' }));
+    await user.click(screen.getByRole('button', { name: 'Retry these: Timed out' }));
     expect(fake.acts).toEqual([`retry ${late.map(({ address }) => address).join(' ')}`]);
   });
 
@@ -181,7 +181,7 @@ describe('what a person can do about problems', () => {
     await user.click(screen.getByRole('button', { name: 'Copy as text' }));
     await screen.findByText('Copied.');
     expect(fake.acts).toEqual([
-      "copy Cell\tProblem\tMessage\nS!A1\tThe service could not be reached\t'=1+1 in two lines",
+      "copy Cell\tProblem\tMessage\nS!A1\tCan’t reach the service\t'=1+1 in two lines",
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('what a person can do about problems', () => {
     const { fake, user } = open(createFakePorts({ mayCopy: false }));
     tell(fake, [cell('S!A1', 'offline')]);
     await user.click(screen.getByRole('button', { name: 'Copy as text' }));
-    await screen.findByText('This page may not copy here.');
+    await screen.findByText('Couldn’t copy. Your browser blocked it.');
   });
 });
 
@@ -207,12 +207,12 @@ describe('older values in the pane', () => {
     expect(first?.textContent).toBe('S!A2 from 40 days ago');
     expect(second?.textContent).toBe('S!A1 from 3 days ago');
     await user.click(screen.getByRole('button', { name: 'S!A1' }));
-    await user.click(screen.getByRole('button', { name: 'Ask for newer ones' }));
+    await user.click(screen.getByRole('button', { name: 'Refresh values' }));
     expect(fake.acts).toEqual(['go to S!A1', 'retry S!A1 S!A2']);
   });
 
   it('are not spoken of while there are none', () => {
     open();
-    expect(screen.queryByText('Older values')).toBeNull();
+    expect(screen.queryByText('Outdated values')).toBeNull();
   });
 });

@@ -52,7 +52,7 @@ describe('above every view', () => {
     fake.heldCalls.answerApprovals(() => Promise.reject(new Error('busy')));
     act(() => fake.heldCalls.hold(plan));
     await user.click(screen.getByRole('button', { name: 'Approve all' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Finish editing');
+    expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t recalculate');
   });
 
   it('longer work shows how far it is and can be paused; what is over at once is not shown', async () => {
@@ -119,7 +119,7 @@ describe('above every view', () => {
 
 it('the focus stays in the pane when the button that had it goes', async () => {
   const { fake, user } = await openView('More');
-  await screen.findByText('Kept answers');
+  await screen.findByText('Saved results');
   act(() => fake.heldCalls.hold(plan));
   const [strip] = screen.getAllByRole('button', { name: 'Approve all' });
   await user.click(strip as HTMLElement);

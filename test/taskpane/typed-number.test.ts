@@ -24,7 +24,7 @@ describe('a typed number', () => {
     '"%s" is none, as its comma may be meant for the point',
     (text) => {
       expect(readNumber(text)).toBeNaN();
-      expect(commaFault(text)).toBe('Enter a number with a point, like 0.25.');
+      expect(commaFault(text)).toBe('Use a decimal point, such as 0.25.');
     },
   );
 

@@ -15,7 +15,7 @@ describe('the views of the pane', () => {
     act(() => tab('More').focus());
     await user.keyboard('{Enter}');
     expect(tab('More').getAttribute('aria-selected')).toBe('true');
-    expect(await screen.findByText('Kept answers')).toBeTruthy();
+    expect(await screen.findByText('Saved results')).toBeTruthy();
   });
 
   it('are one stop for the keyboard, and arrows go round them without opening any', async () => {

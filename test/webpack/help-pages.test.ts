@@ -134,7 +134,7 @@ describe('a function’s page', () => {
   test('says that the numbers of its examples are made up where a service would give them', () => {
     for (const { id } of sources.metadata.functions) {
       const asks = sources.rows.some(({ example, calls }) => example?.page === id && calls > 0);
-      if (asks) expect(page(id).body.textContent).toContain('The numbers here are made up');
+      if (asks) expect(page(id).body.textContent).toContain('These numbers are made up');
     }
   });
 
@@ -148,7 +148,7 @@ describe('a function’s page', () => {
 
   test('tells what the table of formulas says about its arguments', () => {
     const text = squeezed(page('LOCATTR').querySelector('details')?.textContent ?? '');
-    expect(text).toContain('Latitude is blank: give both, or leave both blank.');
+    expect(text).toContain('Latitude is blank: enter both, or leave both blank.');
     expect(text).not.toContain('The pincode');
     expect(text.match(/Latitude \S+ is outside -90 to 90: correct it/g)).toHaveLength(1);
   });

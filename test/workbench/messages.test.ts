@@ -14,7 +14,7 @@ it('a message does not outlive its error', () => {
 });
 
 it('an error of the spreadsheet itself is explained', () => {
-  expect(messageOf({ v: '#SPILL!' })).toMatch(/Empty them/);
+  expect(messageOf({ v: '#SPILL!' })).toMatch(/Clear them/);
 });
 
 it('a cell without an error has none', () => {

@@ -64,7 +64,7 @@ describe('the settings of a workbook', () => {
     await store.whenRead();
     expect(store.current().reading).toMatchObject({
       kind: 'failed',
-      message: expect.stringContaining('more settings than Locus ever writes'),
+      message: expect.stringContaining('more settings than Locus can read'),
     });
     expect(await store.edit([{ kind: 'put-model', model: shops }])).toMatchObject({
       kind: 'failed',

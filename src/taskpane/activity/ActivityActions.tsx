@@ -80,5 +80,4 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
   );
 }
 
-const NOT_ASKED =
-  'The cells could not be calculated again. Finish editing the cell you are in, then try again.';
+const NOT_ASKED = 'Couldn’t recalculate. If you’re editing a cell, finish and try again.';

@@ -57,7 +57,7 @@ function runText(run: Run): string {
   }
   if (run.held > 0)
     return `${countedText(run.held, 'value')} ${run.held === 1 ? 'awaits' : 'await'} your approval.`;
-  return run.hasAsked ? endText(run) : 'Nothing asked yet.';
+  return run.hasAsked ? endText(run) : 'No requests yet.';
 }
 
 function busyText({ settled, done, failed, total }: Run): string {

@@ -19,7 +19,7 @@ export function PausedNotice({ activity }: { readonly activity: Activity }) {
   const isPaused = useActivityValue(activity, (snapshot) => snapshot.isPaused);
   return isPaused ? (
     <p className={styles.root}>
-      Paused: nothing is sent until you press “Resume”. Cells that wait longer than 15 minutes are
+      Paused. Nothing is sent until you select Resume. Cells that wait longer than 15 minutes are
       cancelled.
     </p>
   ) : null;

@@ -14,8 +14,8 @@ const useStyles = makeStyles({
 });
 
 const WORDS = {
-  'key-refused': 'Stopped: the service refused the key. Enter the right one above.',
-  'out-of-credits': 'Stopped: no credits left. Add credits, then press “Retry failed”.',
+  'key-refused': 'Stopped: the service rejected your API key. Enter a valid key above.',
+  'out-of-credits': 'Stopped: you’re out of credits. Add credits, then select Retry failed.',
 } as const;
 
 /** Says that nothing is sent until a person acts, and what the act is. */

@@ -29,16 +29,16 @@ export function AnswersSection({ ports }: AnswersSectionProps) {
     void answers.clear().then(look, look);
   };
   return (
-    <PaneSection title="Kept answers">
+    <PaneSection title="Saved results">
       <Switch
         checked={isOn}
-        label="Keep answers on this device"
+        label="Save results on this device"
         onChange={(_, { checked }) => answers.turn(checked)}
       />
       <Body1>{sizeText(size)}</Body1>
       <div className={styles.row}>
         <Button onClick={clear} disabledFocusable={size === undefined || size.answers === 0}>
-          Clear kept answers
+          Clear saved results
         </Button>
       </div>
     </PaneSection>

@@ -3,18 +3,18 @@ import { countText, countedText } from '../../spreadsheet/count-text';
 
 /** What is kept, in a sentence. */
 export function sizeText(size: StoreSize | undefined): string {
-  if (size === undefined) return 'Looking at what is kept…';
+  if (size === undefined) return 'Checking saved results…';
   const kept =
     size.answers === 0
-      ? 'Nothing is kept yet.'
-      : `${countedText(size.answers, 'value')}, about ${bytesText(size.bytes)}. Asking for them again costs nothing.`;
+      ? 'No results saved on this device yet.'
+      : `${countedText(size.answers, 'value')}, about ${bytesText(size.bytes)}. Using them again is free.`;
   return size.trouble === undefined ? kept : `${TROUBLE[size.trouble]} ${kept}`;
 }
 
 const TROUBLE: Readonly<Record<NonNullable<StoreSize['trouble']>, string>> = {
-  blocked: 'This device does not let Locus keep anything, so it works from memory.',
-  full: 'This device has no room left; new values are kept until you close Locus.',
-  damaged: 'What was kept here was damaged and had to go.',
+  blocked: 'Locus can’t store data on this device, so results last until you close it.',
+  full: 'This device is out of storage. New results last until you close Locus.',
+  damaged: 'Saved results were damaged and had to be deleted.',
 };
 
 /** A size in kB or MB, never 0. */

@@ -64,7 +64,8 @@ export function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) 
             </Field>
           ))}
           <p className={styles.hint}>
-            A key is good for the addresses it was entered for. A new address asks for it again.
+            A key works only with the addresses it was entered for. If you change an address, enter
+            the key again.
           </p>
         </div>
       )}

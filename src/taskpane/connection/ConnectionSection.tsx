@@ -80,8 +80,8 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
         />
         {form.shouldRemember && (
           <p className={styles.hint}>
-            Stored unencrypted in this browser until you turn this off or forget everything. Turn it
-            off on a computer that you share.
+            Stored unencrypted in this browser until you turn this off or clear all data. Turn it
+            off on a shared computer.
           </p>
         )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
@@ -104,7 +104,7 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
                 keyRef.current?.focus();
               }}
             >
-              Forget key
+              Remove key
             </Button>
           )}
         </div>

@@ -18,9 +18,8 @@ export function SendingNotice({ addresses }: { readonly addresses: ServiceAddres
   const styles = useStyles();
   return (
     <p className={styles.root}>
-      By saving a key you let Locus send the coordinates and addresses that your formulas name, also
-      where they are your customers’, to {hostsText(addresses)}. Nothing else of your workbook is
-      sent.
+      When you save a key, Locus can send the coordinates and addresses in your formulas, including
+      your customers’, to {hostsText(addresses)}. Nothing else in your workbook is sent.
     </p>
   );
 }

@@ -19,24 +19,24 @@ export function reportMessage(report: ConnectionReport): StatusMessage {
     case 'works':
       if (report.isModelServiceAway === true) {
         return bad(
-          'Attributes work. The model service does not answer: check its address under Advanced.',
+          'Attributes work, but the model service isn’t responding. Check its address under Advanced.',
         );
       }
-      return good(`It works. The service answered in ${elapsedText(report.elapsedMs)}.`);
+      return good(`Connected. The service responded in ${elapsedText(report.elapsedMs)}.`);
     case 'refused':
       return bad(
-        `The service refused this key${statusText(report.status)}. Check that you copied all of it, or ask whoever gave it to you for a new one.`,
+        `The service rejected this key${statusText(report.status)}. Make sure you copied all of it, or ask for a new one.`,
       );
     case 'out-of-credits':
       return bad(
-        `The key is right, but it has no credits left${statusText(report.status)}. Add credits, then press “Save and test” again.`,
+        `Your key works, but it’s out of credits${statusText(report.status)}. Add credits, then select Save and test.`,
       );
     case 'throttled':
       return bad(
-        `The service is busy${statusText(report.status)}. The key is saved; press “Save and test” again in ${durationText(report.retryAfterMs ?? A_MINUTE_MS)}.`,
+        `Your key is saved, but the service is busy${statusText(report.status)}. Try again in ${durationText(report.retryAfterMs ?? A_MINUTE_MS)}.`,
       );
     case 'unreachable':
-      return bad(`The service cannot be reached. ${UNREACHABLE[report.likelyCause ?? 'blocked']}`);
+      return bad(`Can’t reach the service. ${UNREACHABLE[report.likelyCause ?? 'blocked']}`);
     case 'failed':
       return bad(failedText(report));
   }
@@ -51,67 +51,69 @@ export function refusalMessage(refusal: ConnectionRefusal): string {
 /** What to add about where the connection is kept, if anything went otherwise than asked. */
 export function keepingMessage(saving: ConnectionSaving): string {
   return saving.kind === 'saved' && saving.keptIn === 'not-kept'
-    ? ' This device would not keep the key, so it is good until you close Locus.'
+    ? ' This device couldn’t save the key, so it works until you close Locus.'
     : '';
 }
 
 export const firstTexts = {
-  noKey: neutral('Enter your API key, then press “Save and test”.'),
-  remembered: neutral('A key is saved on this device.'),
+  noKey: neutral('Enter your API key, then select Save and test.'),
+  remembered: neutral('Your key is saved on this device.'),
   changedElsewhere: neutral('The connection was changed in another window.'),
-  inMemory: neutral('A key is in use until you close Locus.'),
+  inMemory: neutral('Your key works until you close Locus.'),
 } as const;
 
 export const stepTexts = {
   testing: neutral('Testing…'),
   keyMissing: bad('Enter your API key first.'),
   keyDropped: bad(
-    'The addresses are saved. Enter the key again: it was given for another address and is not sent to a new one.',
+    'Addresses saved. Enter your key again: Locus doesn’t send a key to an address it wasn’t entered for.',
   ),
-  notSaved: bad('Nothing was saved. Check what is marked.'),
-  forgotten: neutral('The key and the addresses are forgotten, here and on this device.'),
-  nowRemembered: neutral('The key is now kept on this device.'),
-  nowInMemory: neutral('The key is no longer on this device. It is good until you close Locus.'),
-  notKept: bad('This device would not keep the key. It is good until you close Locus.'),
+  notSaved: bad('Not saved. Fix the highlighted fields.'),
+  forgotten: neutral('Key and addresses removed from this device.'),
+  nowRemembered: neutral('Your key is now saved on this device.'),
+  nowInMemory: neutral(
+    'Your key is no longer saved on this device. It works until you close Locus.',
+  ),
+  notKept: bad('This device couldn’t save the key. It works until you close Locus.'),
 } as const;
 
 const A_MINUTE_MS = 60_000;
 
 const UNREACHABLE: Readonly<Record<LikelyCause, string>> = {
-  offline: 'This device seems to be offline. Check the network, then test again.',
+  offline: 'You seem to be offline. Check your network and try again.',
   blocked:
-    'Something between here and the service is in the way: a company proxy or firewall, or a service that does not let add-ins call it (CORS). Check the address under Advanced, or ask your IT team for the address of a Locus gateway.',
-  'timed-out': 'No reply came in time. The network or the service may be slow; test again.',
+    'A proxy or firewall may be blocking it, or the service may not allow requests from add-ins (CORS). Check the address under Advanced, or ask your IT team for the address of a Locus gateway.',
+  'timed-out': 'It took too long to respond. Try again.',
   'wrong-address':
-    'Nothing answers at its address. Check it under Advanced, or ask whoever runs the service.',
-  'service-error': 'The service has a problem of its own. Test again in a few minutes.',
+    'Nothing responds at its address. Check it under Advanced, or ask your service provider.',
+  'service-error': 'The service has a problem. Try again in a few minutes.',
 };
 
 const CREDENTIAL_REFUSALS: Readonly<Record<CredentialRefusal, string>> = {
   empty: 'Enter your API key.',
-  'has-break': 'A key has no spaces or line breaks inside. Copy it again, on its own.',
+  'has-break': 'Keys don’t contain spaces or line breaks. Copy just the key and paste it again.',
   'not-latin':
-    'There is a character in it that no key has, such as a curly quote. Copy it again from where you got it.',
-  'too-long': 'This is too long to be a key.',
+    'This contains a character that keys don’t have, such as a curly quote. Copy the key from its source again.',
+  'too-long': 'This is too long for a key.',
 };
 
 const ADDRESS_REFUSALS: Readonly<Record<ServiceAddressRefusal, string>> = {
   empty: 'Enter an address.',
-  malformed: 'Write the whole address, such as https://api.example.com',
-  'not-https': 'The address must start with https://, so that nobody can read your key on the way.',
-  'has-user': 'Leave out the name or password before the @.',
-  'has-query': 'Leave out the question mark and what follows it.',
-  'has-fragment': 'Leave out the # and what follows it.',
+  malformed: 'Enter the full address, such as https://api.example.com',
+  'not-https': 'The address must start with https:// to keep your key private.',
+  'has-user': 'Remove the name or password before the @.',
+  'has-query': 'Remove the question mark and everything after it.',
+  'has-fragment': 'Remove the # and everything after it.',
 };
 
 function failedText({ status, likelyCause }: ConnectionNotWorking): string {
   switch (likelyCause) {
     case 'wrong-address':
-      return `Something answers there, but not as the service does${statusText(status)}. Check the address under Advanced.`;
+      return `This address responds, but not like the service${statusText(status)}. Check the address under Advanced.`;
     case 'service-error':
-      return `The service has a problem of its own${statusText(status)}. The key is saved; test again in a few minutes.`;
+      return `Your key is saved, but the service has a problem${statusText(status)}. Try again in a few minutes.`;
     default:
-      return `The service would not take the test${statusText(status)}. The key is saved; check the addresses under Advanced, or ask whoever runs the service.`;
+      return `Your key is saved, but the service rejected the test${statusText(status)}. Check the addresses under Advanced, or ask your service provider.`;
   }
 }
 

@@ -29,17 +29,17 @@ export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
   };
 
   return (
-    <PaneSection title="Help with a problem">
+    <PaneSection title="Diagnostics">
       <p className={styles.text}>
-        Collects versions, settings, counts and the last events, for whoever helps you. Your key,
-        your places and what your cells hold are not in it.
+        Collect versions, settings, counts and recent events to share with support. Your key, places
+        and cell contents aren’t included.
       </p>
       <Button className={styles.action} onClick={collect}>
         Collect diagnostics
       </Button>
       {hasFailed && (
         <p role="alert" className={styles.text}>
-          They could not be collected. Check the network, then try again.
+          Couldn’t collect diagnostics. Check your network and try again.
         </p>
       )}
       {bundle !== undefined && (

@@ -32,7 +32,7 @@ export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
   const styles = useStyles();
   if (bad.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Rows to correct">
+    <ul className={styles.list} aria-label="Rows to fix">
       {bad.map(({ reason, count, addresses }) => (
         <li key={reason}>
           {`${countedText(count, 'row')}: ${badRowText(reason, kind)}. `}

@@ -77,7 +77,7 @@ export function EnrichList(props: EnrichListProps) {
       <WantedSection {...props} catalogue={ports.catalogue} settings={settings} columns={columns} />
       <PaneSection title="Before you add">
         {place === undefined ? (
-          <p className={styles.quiet}>First say where the places are.</p>
+          <p className={styles.quiet}>Choose where the places are first.</p>
         ) : (
           <PlanDetails
             plan={plan}
@@ -120,9 +120,9 @@ export function EnrichList(props: EnrichListProps) {
   );
 }
 
-const NOTHING_CHOSEN = 'Choose at least one name, or a model.';
+const NOTHING_CHOSEN = 'Choose at least one name or a model.';
 
 const CANNOT_SHOW = {
   tone: 'bad',
-  text: 'The cell cannot be shown. The sheet may have changed: choose Refresh.',
+  text: 'Can’t show this cell. The sheet may have changed. Select Refresh.',
 } as const;

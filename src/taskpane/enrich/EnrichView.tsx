@@ -34,9 +34,9 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
     <>
       {!hasKey && (
         <p className={styles.key}>
-          There is no API key yet: new cells would stay without values.{' '}
+          Add an API key first, or new cells won’t get values.{' '}
           <Link as="button" inline onClick={() => goToView('home')}>
-            Enter the key first
+            Add API key
           </Link>
         </p>
       )}
@@ -71,4 +71,4 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
 }
 
 const NOTHING_SELECTED =
-  'Select a cell in your list: a table or a range with latitudes and longitudes, or with addresses and pincodes. Locus adds columns to its right.';
+  'Select a cell in your list. The list needs latitude and longitude columns, or address and pincode columns. Locus adds new columns to its right.';

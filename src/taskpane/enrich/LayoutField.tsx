@@ -32,6 +32,6 @@ export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
   );
 }
 
-const IN_A_TABLE = 'In a table every cell has a formula of its own.';
-const SPILLING = 'It fills all rows from one cell. Sorting the list leaves it where it is.';
-const CELL_BY_CELL = 'Each cell has a formula of its own: the list can be sorted and filtered.';
+const IN_A_TABLE = 'In a table, each cell gets its own formula.';
+const SPILLING = 'One formula fills all rows. It stays in place when you sort the list.';
+const CELL_BY_CELL = 'Each cell gets its own formula, so you can sort and filter the list.';

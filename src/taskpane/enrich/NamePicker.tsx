@@ -79,7 +79,7 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
         onEmptied={() => focusOnInput(searchField.current)}
       />
       {sets.length > 0 && (
-        <Field label="Names kept in this workbook">
+        <Field label="Name sets in this workbook">
           <Select
             value=""
             onChange={(_event, { value }) => {
@@ -97,7 +97,7 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
         </Field>
       )}
       <div ref={searchField}>
-        <Field label="Find names, or paste them">
+        <Field label="Find or paste names">
           <Input
             className={styles.input}
             type="search"
@@ -155,15 +155,13 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
           ))}
         </div>
       ) : (
-        !mayAdd && <p className={styles.quiet}>No known name fits.</p>
+        !mayAdd && <p className={styles.quiet}>No matching names.</p>
       )}
       {more > 0 && (
-        <p className={styles.quiet}>And {countedText(more, 'more name')}: type to find them.</p>
+        <p className={styles.quiet}>{countedText(more, 'more name')}. Type to find them.</p>
       )}
       {isOutOfReach && (
-        <p className={styles.quiet}>
-          The list of names could not be fetched. Names can still be pasted.
-        </p>
+        <p className={styles.quiet}>Couldn’t load the list of names. You can still paste names.</p>
       )}
       <p className={styles.quiet} aria-live="polite">
         {said}
@@ -186,7 +184,7 @@ const REFUSED_SHOWN = 3;
 function addedMessage(added: number, doubles: number, refused: readonly string[]): string {
   const words: string[] = [];
   if (added > 0) words.push(`${countedText(added, 'name')} added.`);
-  if (doubles > 0) words.push(`${countText(doubles)} chosen already.`);
+  if (doubles > 0) words.push(`${countText(doubles)} already chosen.`);
   if (refused.length > 0) {
     const some = refused.slice(0, REFUSED_SHOWN).map((text) => `“${text.slice(0, 40)}”`);
     const rest = refused.length - some.length;

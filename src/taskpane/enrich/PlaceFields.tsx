@@ -47,7 +47,7 @@ export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceField
   );
 }
 
-const GUESSED = 'No header says so, but these columns look like coordinates. Check them.';
+const GUESSED = 'These columns look like coordinates, though no header says so. Check them.';
 
 function fieldsOf(kind: PlaceKind, needsPincode: boolean): (typeof FIELDS)[PlaceKind] {
   return FIELDS[kind].filter(([role]) => role !== 'pincode' || needsPincode);

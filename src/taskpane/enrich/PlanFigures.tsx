@@ -51,7 +51,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
     <>
       <dl className={styles.figures}>
         <Figure term="Rows">{rowsText(survey)}</Figure>
-        <Figure term="Different places">{countText(survey.places.length)}</Figure>
+        <Figure term="Unique places">{countText(survey.places.length)}</Figure>
         {hasColumns && (
           <>
             <Figure term="Values">{cost === undefined ? COUNTING : valuesText(cost)}</Figure>

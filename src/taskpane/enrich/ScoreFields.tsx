@@ -38,7 +38,7 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
   return (
     <>
       <ModelSelect
-        label="A model’s score"
+        label="Model score"
         models={models}
         alias={alias}
         none="None"
@@ -58,7 +58,7 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
           ))}
           {missing.length > 0 && (
             <p className={styles.quiet}>
-              {`Sent without ${missing.join(', ')}: the model may give no score.`}
+              {`Sent without ${missing.join(', ')}. The model may not return a score.`}
             </p>
           )}
         </div>

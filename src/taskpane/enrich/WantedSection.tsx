@@ -43,8 +43,10 @@ export function WantedSection(props: WantedSectionProps) {
       />
       {columns.there > 0 && (
         <p className={styles.quiet}>
-          {columns.count === 0 ? 'The list has all of this already' : 'The list has some of this'}
-          {': it is not added again.'}
+          {columns.count === 0
+            ? 'The list already has all of these.'
+            : 'The list already has some of these.'}
+          {' They won’t be added again.'}
         </p>
       )}
     </PaneSection>

@@ -29,7 +29,7 @@ export function useAddingSteps(
   function show(next: Notice): void {
     const last = added.current.at(-1)?.action;
     const isFree = next.action === undefined && last !== undefined;
-    setNotice(isFree ? { ...next, action: { ...last, title: 'Undo the addition before' } } : next);
+    setNotice(isFree ? { ...next, action: { ...last, title: 'Undo previous addition' } } : next);
   }
 
   async function whileBusy(run: () => Promise<Notice>): Promise<void> {

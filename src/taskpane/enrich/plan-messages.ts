@@ -12,18 +12,18 @@ const CALL_MS = 300;
 
 /** `200, 3 of them blank`. */
 export function rowsText({ rows, blank }: PlaceSurvey): string {
-  return blank === 0 ? countText(rows) : `${countText(rows)}, ${countText(blank)} of them blank`;
+  return blank === 0 ? countText(rows) : `${countText(rows)}, ${countText(blank)} blank`;
 }
 
 /** `1,440, 300 of them known already`. */
 export function valuesText({ values, known }: EnrichCost): string {
   const all = countText(values + known);
   if (known === 0) return all;
-  return values === 0 ? `${all}, all known already` : `${all}, ${countText(known)} known already`;
+  return values === 0 ? `${all}, all already known` : `${all}, ${countText(known)} already known`;
 }
 
 export function callsText({ calls, isAtMost }: EnrichCost): string {
-  if (calls === 0) return 'none: this costs nothing';
+  if (calls === 0) return 'none: uses no calls';
   return isAtMost ? `at most ${countText(calls)}` : countText(calls);
 }
 
@@ -56,11 +56,11 @@ export function heldBeforehandMessage(
   spent: number,
 ): string | undefined {
   if (calls > approvalThreshold) {
-    return `These are more than ${countedText(approvalThreshold, 'call')}: Locus waits until you approve them on Home.`;
+    return `This is more than ${countedText(approvalThreshold, 'call')}, so it needs your approval on Home.`;
   }
   if (dailyBudget === null || calls <= dailyBudget - spent) return undefined;
   const left = Math.max(0, dailyBudget - spent);
-  return `The day’s budget has room for ${countedText(left, 'call')}: the rest waits until you approve it on Home.`;
+  return `Today’s budget has room for ${countedText(left, 'call')}. The rest needs your approval on Home.`;
 }
 
 /** What is the matter with such rows; their cells will say so too. */
@@ -70,8 +70,8 @@ export function badRowText(reason: BadReason, kind: PlaceKind): string {
 
 const COORDINATES: Readonly<Record<BadReason, string>> = {
   swapped: 'latitude and longitude look swapped',
-  outside: 'outside of what degrees can be',
-  half: 'only one of latitude and longitude is there',
+  outside: 'outside the valid range',
+  half: 'latitude or longitude is missing',
   text: 'not a number',
   error: 'a cell shows an error',
 };
@@ -79,7 +79,7 @@ const COORDINATES: Readonly<Record<BadReason, string>> = {
 const ADDRESSES: Readonly<Record<BadReason, string>> = {
   swapped: 'not a place',
   outside: 'not a place',
-  half: 'only one of address and pincode is there',
-  text: 'no address or no pincode',
+  half: 'address or pincode is missing',
+  text: 'address and pincode aren’t valid',
   error: 'a cell shows an error',
 };

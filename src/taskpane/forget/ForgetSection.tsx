@@ -34,16 +34,16 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
   };
 
   return (
-    <PaneSection title="Forget everything">
+    <PaneSection title="Clear all data">
       <p className={styles.text}>
-        Removes your key, settings, kept answers, known names and the record of spending from this
-        device and from every open workbook’s pane. Your workbooks stay as they are.
+        Removes your key, settings, saved results, known names and spending history from this device
+        and every open pane. Your workbooks don’t change.
       </p>
       <div className={styles.actions}>
         {step === 'asked' ? (
           <Confirmation
-            yes="Yes, forget everything"
-            no="No, keep it"
+            yes="Clear all data"
+            no="Keep data"
             onYes={forget}
             onNo={() => {
               setStep('kept');
@@ -58,7 +58,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
               setStep('asked');
             }}
           >
-            Forget everything…
+            Clear all data…
           </Button>
         )}
       </div>
@@ -70,8 +70,9 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 }
 
 const WORDS: Readonly<Partial<Record<Step, string>>> = {
-  kept: 'Nothing was forgotten.',
-  forgotten: 'Done. Your key, settings, answers, names and spending are gone from this device.',
+  kept: 'Nothing was cleared.',
+  forgotten:
+    'Done. Your key, settings, results, names and spending history were removed from this device.',
   failed:
-    'The key and the settings are gone, but this device would not delete all it has kept. Clear the site’s data in the browser.',
+    'Your key and settings were removed, but this device couldn’t delete everything. Clear this site’s data in your browser.',
 };

@@ -71,7 +71,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
                 ports.held.refuse();
               }}
             >
-              Refuse
+              Decline
             </Button>
           </div>
           {plan.calls > 1 && <PartlyApproved plan={plan} onApprove={approve} />}
@@ -120,7 +120,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
   );
 }
 
-const REFUSED = 'Refused. To be asked again, press “Retry failed”.';
+const REFUSED = 'Declined. To request them again, select Retry failed.';
 
 /** Long enough to be read; the cells tell the rest. */
 const SAID_MS = 15_000;

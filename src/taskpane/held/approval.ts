@@ -34,4 +34,4 @@ export function useApproval(held: HeldCalls): Approval {
 }
 
 const NOT_CALCULATED =
-  'The cells could not be calculated again. Finish editing the cell you are in, then press “Retry failed”.';
+  'Couldn’t recalculate. If you’re editing a cell, finish, then select Retry failed.';

@@ -3,7 +3,7 @@ import type { Preferences } from '../../settings/preferences';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import { callsPriceText } from '../spending/price-text';
 
-/** `2,400 calls for 28,800 values (900 known already), about 240 credits.` */
+/** `2,400 calls for 28,800 values (900 already known), about 240 credits.` */
 export function heldMessage(
   { calls, values, known }: HeldPlan,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
@@ -11,7 +11,7 @@ export function heldMessage(
   const price = callsPriceText(calls, preferences);
   return [
     `${countedText(calls, 'call')} for ${countedText(values, 'value')}`,
-    known > 0 ? ` (${countText(known)} known already)` : '',
+    known > 0 ? ` (${countText(known)} already known)` : '',
     price === undefined ? '' : `, about ${price}`,
     '.',
   ].join('');
@@ -23,16 +23,18 @@ export function heldReason(
   { approvalThreshold, dailyBudget }: Pick<Preferences, 'approvalThreshold' | 'dailyBudget'>,
 ): string {
   if (reason === 'held') {
-    return `More than ${countedText(approvalThreshold, 'call')} at once are made only if you say so.`;
+    return `Locus asks before making more than ${countedText(approvalThreshold, 'call')} at once.`;
   }
   return dailyBudget === null
-    ? 'The day’s budget is used up.'
-    : `The day’s budget of ${countedText(dailyBudget, 'call')} is used up.`;
+    ? 'You’ve used today’s budget.'
+    : `You’ve used today’s budget of ${countedText(dailyBudget, 'call')}.`;
 }
 
-/** What is wrong with a number of calls to approve; undefined if nothing. */
+/** Issues with a number of calls to approve; undefined if nothing. */
 export function approvalFault(wanted: number | undefined, { calls }: HeldPlan): string | undefined {
   const isPossible = wanted !== undefined && Number.isInteger(wanted) && wanted >= 1;
   if (!isPossible) return `Enter a whole number from 1 to ${countText(calls)}.`;
-  return wanted > calls ? `Only ${countedText(calls, 'call')} wait.` : undefined;
+  return wanted > calls
+    ? `Only ${countedText(calls, 'call')} ${calls === 1 ? 'is' : 'are'} waiting.`
+    : undefined;
 }

@@ -84,7 +84,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
       />
       <p className={styles.looked} aria-live="polite">
         {place === undefined
-          ? 'Point at a place, or go from one to the next.'
+          ? 'Point to a place, or use Previous and Next.'
           : placeText(place, title, values[marked ?? 0])}
       </p>
       <div className={styles.actions}>
@@ -108,7 +108,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
             if (place !== undefined) onOpen(place);
           }}
         >
-          {place === undefined ? 'Go to its row' : `Go to row ${countText(place.row + 1)}`}
+          {place === undefined ? 'Go to row' : `Go to row ${countText(place.row + 1)}`}
         </Button>
       </div>
       {title !== undefined && (
@@ -116,7 +116,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
           <Histogram distribution={distribution} title={title} />
           {distribution.missing > 0 && (
             <p className={styles.note}>
-              {countedText(distribution.missing, 'place')} without a value: drawn as a ring.
+              {countedText(distribution.missing, 'place')} without a value, shown as a ring.
             </p>
           )}
         </>

@@ -59,7 +59,7 @@ export function MapView({ ports }: PaneViewProps) {
         calls.
       </p>
       <Button className={styles.action} appearance="primary" onClick={look}>
-        Show the selection
+        Show selection
       </Button>
       {shown.kind === 'reading' && <Spinner size="small" label="Reading…" />}
       {shown.kind === 'words' && (
@@ -113,6 +113,6 @@ function summary({ block, places, skipped, isByPincode }: MappedPlaces): string 
     parts.push(`${countedText(skipped, 'row')} without ${lacking} left out`);
   }
   const unread = block.rows - block.values.length;
-  if (unread > 0) parts.push(`the first ${countText(block.values.length)} rows are shown`);
+  if (unread > 0) parts.push(`showing the first ${countText(block.values.length)} rows`);
   return `${parts.join('; ')}.`;
 }

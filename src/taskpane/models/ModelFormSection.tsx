@@ -64,8 +64,8 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           label="Name in formulas"
           hint={
             model === undefined
-              ? 'A short name of your own (an alias), such as Shops.'
-              : 'Formulas that use it are changed along with it.'
+              ? 'A short name (alias) of your choice, such as Shops.'
+              : 'Formulas that use it are updated too.'
           }
           required
           {...said(fault('alias'))}
@@ -78,8 +78,8 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           />
         </Field>
         <Field
-          label="Model id"
-          hint={hint ?? 'As the service shows it.'}
+          label="Model ID"
+          hint={hint ?? 'As shown in the service.'}
           required
           {...said(fault('modelId'))}
         >
@@ -100,7 +100,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           />
         </Field>
         <p className={styles.text}>
-          Custom variables: what the model wants to know beside the place, such as a floor area.
+          Custom variables: what the model needs besides the place, such as floor area.
         </p>
         {draft.variables.map((variable, index) => (
           <VariableFields
@@ -132,7 +132,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
             {model === undefined ? 'Add model' : 'Save changes'}
           </Button>
-          <Button onClick={onCancel}>Go back</Button>
+          <Button onClick={onCancel}>Back</Button>
         </div>
       </form>
     </PaneSection>

@@ -63,8 +63,8 @@ export function ModelListSection(props: ModelListSectionProps) {
       )}
       {settings.models.length === 0 && reading.kind !== 'reading' && (
         <p className={`${styles.text} ${styles.quiet}`}>
-          No models yet. A model of yours turns a place into a score. Give it a name here, and
-          formulas in this workbook can use it: =LOCSCORE("Shops", A2).
+          No models yet. A model scores a place. Add one, then use its name in this workbook’s
+          formulas: =LOCSCORE("Shops", A2).
         </p>
       )}
       {settings.models.length > MANY && (
@@ -93,11 +93,11 @@ export function ModelListSection(props: ModelListSectionProps) {
         </ul>
       )}
       {settings.models.length > 0 && found.length === 0 && (
-        <p className={styles.text}>No model is called that.</p>
+        <p className={styles.text}>No matching models.</p>
       )}
       {found.length > shown.length && (
         <p className={`${styles.text} ${styles.quiet}`}>
-          and {countText(found.length - shown.length)} more: type to find them
+          and {countText(found.length - shown.length)} more. Type to find them.
         </p>
       )}
       <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
@@ -117,7 +117,7 @@ export function ModelListSection(props: ModelListSectionProps) {
               disabledFocusable={changes.isBusy || reading.kind === 'reading'}
               onClick={() => void whenDone(changes.add(missing))}
             >
-              Add the sample models
+              Add sample models
             </Button>
           )}
         </div>

@@ -118,9 +118,7 @@ export function TrialSection({ models, defaultModel, scores, host }: TrialSectio
             setTyped((before) => new Map(before).set(name, value));
           }}
         />
-        <p className={styles.quiet}>
-          {isKnown ? 'Known already: this costs nothing.' : 'Uses 1 call.'}
-        </p>
+        <p className={styles.quiet}>{isKnown ? 'Already known. Uses no calls.' : 'Uses 1 call.'}</p>
         <Button
           type="submit"
           className={styles.start}

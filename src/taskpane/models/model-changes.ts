@@ -61,17 +61,17 @@ export function useModelChanges({
     const put: SettingsEdit = { kind: 'put-model', model: to, replaces: from.alias };
     const store = createFrozenStore(host.parts);
     const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
-    const saved: Notice = { tone: 'good', text: `${alias} is saved.` };
+    const saved: Notice = { tone: 'good', text: `${alias} saved.` };
     if (renaming.count === 0) return edit([put], saved);
     if (!(await edit([{ ...put, keepsReplaced: true }], saved))) return false;
     const failure = await whileBusy(() => renaming.write());
     if (failure !== undefined) {
-      const text = `${alias} is saved. Not every formula could be changed, so ${from.alias} stays too. ${failure}`;
+      const text = `${alias} saved. Some formulas couldn’t be updated, so ${from.alias} is kept too. ${failure}`;
       setNotice({ tone: 'bad', text });
       return true;
     }
     const count = countedText(renaming.count, 'formula');
-    const text = `${alias} is saved. ${count} now ${renaming.count === 1 ? 'says' : 'say'} ${alias}.`;
+    const text = `${alias} saved. ${count} updated.`;
     const run = () => void nameBack(renaming, from, to);
     return edit([{ kind: 'remove-model', alias: from.alias }], {
       tone: 'good',
@@ -81,7 +81,7 @@ export function useModelChanges({
   }
 
   async function nameBack(renaming: Renaming, from: WorkbookModel, to: WorkbookModel) {
-    const text = `${from.alias} is as it was, and so are its formulas.`;
+    const text = `${from.alias} and its formulas were restored.`;
     const put: SettingsEdit = { kind: 'put-model', model: from, replaces: to.alias };
     if (!(await edit([{ ...put, keepsReplaced: true }], { tone: 'good', text }))) return;
     const failure = await whileBusy(() => renaming.undo());
@@ -96,11 +96,11 @@ export function useModelChanges({
     put(model, replaced) {
       const { alias } = model;
       if (replaced === undefined) {
-        const added = { tone: 'good', text: `${alias} is added.` } as const;
+        const added = { tone: 'good', text: `${alias} added.` } as const;
         return edit([{ kind: 'put-model', model }], added);
       }
       if (aliasKey(replaced.alias) !== aliasKey(alias)) return rename(replaced, model);
-      const saved = { tone: 'good', text: `${alias} is saved.` } as const;
+      const saved = { tone: 'good', text: `${alias} saved.` } as const;
       return edit([{ kind: 'put-model', model, replaces: replaced.alias }], saved);
     },
     add: (models) =>
@@ -114,14 +114,14 @@ export function useModelChanges({
       if (isDefault) back.push({ kind: 'choose-default', alias });
       return edit([{ kind: 'remove-model', alias }], {
         tone: 'good',
-        text: `${alias} is removed. Formulas using it will show #VALUE!.`,
-        action: undoing(back, `${alias} is back.`),
+        text: `${alias} removed. Formulas using it will show #VALUE!.`,
+        action: undoing(back, `${alias} restored.`),
       });
     },
     makeDefault: ({ alias }) =>
       edit([{ kind: 'choose-default', alias }], {
         tone: 'good',
-        text: `${alias} is the default.`,
+        text: `${alias} is now the default.`,
       }),
   };
 }

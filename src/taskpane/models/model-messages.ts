@@ -12,9 +12,9 @@ export function refusalMessage(refusal: ModelRefusal): string {
     case 'modelId':
       return ID_REFUSALS[refusal.reason];
     case 'note':
-      return 'This note is too long. Keep it to 1,000 characters.';
+      return 'Notes can have up to 1,000 characters.';
     case 'variables':
-      return `A model has at most ${MAX_VARIABLES} variables here.`;
+      return `A model can have up to ${MAX_VARIABLES} variables.`;
     case 'variable':
       return refusal.part === 'name' ? NAME_WORDS[refusal.reason] : VALUE_WORDS[refusal.reason];
   }
@@ -24,8 +24,8 @@ export function refusalMessage(refusal: ModelRefusal): string {
 export function idHint(modelId: string): string | undefined {
   const id = modelId.trim();
   if (/^https?:/i.test(id))
-    return 'This looks like an address. A model’s id is usually its last part.';
-  if (/[^\w.~-]/.test(id)) return 'An unusual id. It is sent exactly as written.';
+    return 'This looks like a web address. The model ID is usually its last part.';
+  if (/[^\w.~-]/.test(id)) return 'This ID looks unusual. It’s sent exactly as written.';
   return undefined;
 }
 
@@ -41,11 +41,11 @@ export function savingMessage(saving: SettingsSaving): string | undefined {
 export function readingMessage(reading: SettingsReading): string | undefined {
   switch (reading.kind) {
     case 'newer':
-      return 'A newer version of Locus has written this workbook’s models. They can be used but not changed here: update Locus to change them.';
+      return 'A newer version of Locus saved this workbook’s models. You can use them here, but to change them, update Locus.';
     case 'damaged':
-      return 'Some of what Locus keeps in this workbook is damaged. It stays in the file, set aside; what could be read is here.';
+      return 'Some Locus data in this workbook is damaged. It stays in the file, and what could be read is shown here.';
     case 'failed':
-      return `This workbook’s models could not be read. ${reading.message}`;
+      return `Couldn’t read this workbook’s models. ${reading.message}`;
     default:
       return undefined;
   }
@@ -61,19 +61,19 @@ function variableText({ name, kind, fallback }: ModelVariable): string {
 }
 
 const ALIAS_REFUSALS: Readonly<Record<AliasRefusal, string>> = {
-  empty: 'Give the model a short name of your own.',
-  'too-long': `Keep the name to ${MAX_ALIAS_LENGTH} characters.`,
-  'not-text': 'A cell would read this as a number or a date. Add a word to it.',
-  'odd-start': 'A cell would read this as a formula or an error. Begin with a letter.',
-  'has-break': 'Keep the name on one line, without special characters.',
+  empty: 'Enter a short name for the model.',
+  'too-long': `Use up to ${MAX_ALIAS_LENGTH} characters.`,
+  'not-text': 'Cells would read this as a number or a date. Add a word.',
+  'odd-start': 'Cells would read this as a formula or an error. Start with a letter.',
+  'has-break': 'Use a single line without special characters.',
   taken: 'Another model in this workbook has this name.',
 };
 
 const ID_REFUSALS: Readonly<Record<Extract<ModelRefusal, { field: 'modelId' }>['reason'], string>> =
   {
-    empty: 'Enter the id that the service gave the model.',
-    'too-long': 'This is too long to be an id.',
-    unusable: 'This cannot be an id. Copy it again from where you got it.',
+    empty: 'Enter the model’s ID from the service.',
+    'too-long': 'This is too long for an ID.',
+    unusable: 'This isn’t a valid ID. Copy it from its source again.',
   };
 
 type VariableReason = Extract<ModelRefusal, { field: 'variable' }>['reason'];
@@ -81,25 +81,25 @@ type VariableReason = Extract<ModelRefusal, { field: 'variable' }>['reason'];
 const NAME_WORDS: Readonly<Record<VariableReason, string>> = {
   empty: 'Name this variable, or remove it.',
   'too-long': 'This name is too long.',
-  unusable: 'A name has no comma and no line break.',
-  twice: 'This variable is there twice.',
-  'not-a-number': 'This cannot be a name.',
+  unusable: 'Names can’t contain commas or line breaks.',
+  twice: 'This variable is listed twice.',
+  'not-a-number': 'This isn’t a valid name.',
 };
 
 const VALUE_WORDS: Readonly<Record<VariableReason, string>> = {
   empty: 'Enter a value.',
-  'too-long': 'This is too long. Keep it to 255 characters.',
-  unusable: 'This has a character that cannot be sent. Type it again.',
+  'too-long': 'Use up to 255 characters.',
+  unusable: 'This contains a character that can’t be sent. Type it again.',
   twice: 'Enter another value.',
-  'not-a-number': 'Enter a number with a point, like 120.5, or change the kind to text.',
+  'not-a-number': 'Enter a number with a decimal point, such as 120.5, or change the kind to text.',
 };
 
 const SAVING_REFUSALS: Readonly<
   Record<Extract<SettingsSaving, { kind: 'refused' }>['reason'], string>
 > = {
-  taken: 'Another model in this workbook has this name by now.',
-  'too-many': `A workbook holds at most ${MAX_ENTRIES} models.`,
-  newer: 'A newer version of Locus has written here: update Locus first.',
-  secret: 'Your API key stands in it, and a key never goes into a workbook.',
-  'another-workbook': 'Another workbook was opened meanwhile.',
+  taken: 'Another model in this workbook now has this name.',
+  'too-many': `A workbook can have up to ${MAX_ENTRIES} models.`,
+  newer: 'A newer version of Locus saved this workbook. Update Locus first.',
+  secret: 'It contains your API key, and Locus never saves a key in a workbook.',
+  'another-workbook': 'Another workbook was opened in the meantime.',
 };

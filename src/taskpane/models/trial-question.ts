@@ -49,7 +49,7 @@ export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
     case 'found':
       return `The score is ${SCORE.format(outcome.value)}.`;
     case 'missing':
-      return 'The service has no score here. Check the place.';
+      return 'The service has no score for this place.';
     default:
       return faultOf({ about: question.model, ...outcome.error }).message;
   }
@@ -60,12 +60,12 @@ const SCORE = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
 const PAIR = /^\s*([+-]?[\d.]+)(?:\s*[,;]\s*|\s+)([+-]?[\d.]+)\s*$/;
 
 function readPlace(text: string): Place | string {
-  if (text.trim() === '') return 'Type an address, or a latitude and a longitude.';
+  if (text.trim() === '') return 'Enter an address, or a latitude and longitude.';
   const [, lat, lng] = PAIR.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return addressPlace(text);
   const reading = readCoordinates(readCell(lat), readCell(lng));
   if (reading.kind === 'read') return reading.value;
-  return reading.kind === 'fault' ? reading.fault.message : 'Type a latitude and a longitude.';
+  return reading.kind === 'fault' ? reading.fault.message : 'Enter a latitude and longitude.';
 }
 
 function readValue(
@@ -75,5 +75,5 @@ function readValue(
   const written = text.trim();
   if (written === '') return undefined;
   if (kind === 'text') return written;
-  return readNumber(written) ?? { message: `${name} must be a number, like 120.5.` };
+  return readNumber(written) ?? { message: `${name} must be a number, such as 120.5.` };
 }

@@ -51,7 +51,7 @@ export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
     <PaneSection title={isEmpty ? 'Insert' : `Insert ${countedText(chosen.length, 'name')}`}>
       <p className={isEmpty ? styles.quiet : styles.text}>
         {isEmpty
-          ? 'Choose names above, and a cell in the sheet. Nothing that stands there is overwritten.'
+          ? 'Choose names above and select a cell in the sheet. Nothing is overwritten.'
           : shortList(chosen)}
       </p>
       <div className={styles.actions}>
@@ -62,7 +62,7 @@ export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
       <NoticeLine notice={notice} isBusy={isBusy} />
       {!isEmpty && (
         <>
-          <p className={styles.quiet}>A formula asks the service for the place in its row.</p>
+          <p className={styles.quiet}>The formula gets values for the place in its row.</p>
           <div className={styles.actions}>
             <Button onClick={onClear}>Clear selection</Button>
             <CopyButton text={() => chosen.join(',')} copy={ports.copyText}>

@@ -12,7 +12,7 @@ const USES: readonly (readonly [ColumnUse, string])[] = [
   ['title', 'Title'],
   ['unit', 'Unit'],
   ['description', 'Description'],
-  ['other', 'Kept as it is'],
+  ['other', 'Keep as is'],
 ];
 
 const useStyles = makeStyles({

@@ -44,8 +44,8 @@ export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
     const isOffered = ports.saveFile(FILE_NAME, text());
     setSaid(
       isOffered
-        ? `${FILE_NAME} is offered. If nothing was saved, this window may not save files: copy instead.`
-        : 'This window may not save files. Copy instead, and paste into a file or a sheet.',
+        ? `Downloading ${FILE_NAME}. If it doesn’t appear, select Copy as CSV instead.`
+        : 'Can’t save files here. Select Copy as CSV, then paste into a file or a sheet.',
     );
   }
 

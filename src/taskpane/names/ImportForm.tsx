@@ -82,7 +82,7 @@ export function ImportForm(props: ImportFormProps) {
       <ImportPreview
         {...props}
         read={progress.read}
-        back={isPasted ? 'Change the list' : 'Another list'}
+        back={isPasted ? 'Edit list' : 'Choose another list'}
         onUses={(uses) => void read(Promise.resolve({ kind: 'text', text }), isPasted, uses)}
         onBack={() => setProgress({ kind: 'asking' })}
       />
@@ -106,7 +106,7 @@ export function ImportForm(props: ImportFormProps) {
           target.value = '';
         }}
       />
-      <Field label="Or paste the list here">
+      <Field label="Or paste a list">
         <Textarea
           className={styles.paste}
           textarea={{ ref: pasted }}
@@ -123,7 +123,7 @@ export function ImportForm(props: ImportFormProps) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button onClick={readPasted}>Check the list</Button>
+        <Button onClick={readPasted}>Check list</Button>
         <Button onClick={props.onCancel}>Cancel</Button>
       </div>
     </div>

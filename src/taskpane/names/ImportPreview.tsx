@@ -71,7 +71,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       </h3>
       {columns.length > 1 && <ColumnUses columns={columns} onChange={props.onUses} />}
       {!isEmpty && (
-        <ul className={styles.list} aria-label="The first names">
+        <ul className={styles.list} aria-label="First names">
           {names.slice(0, MOST_NAMES).map((described) => (
             <li key={described.name}>{firstWords(described)}</li>
           ))}
@@ -79,9 +79,9 @@ export function ImportPreview(props: ImportPreviewProps) {
       )}
       {problems.length > 0 && (
         <>
-          <p className={styles.text}>{countedText(problems.length, 'line')} to look at:</p>
+          <p className={styles.text}>{countedText(problems.length, 'line')} with issues:</p>
           {/* Reached by the Tab key, so that the arrows can scroll it. */}
-          <ul className={styles.problems} tabIndex={0} aria-label="What is wrong">
+          <ul className={styles.problems} tabIndex={0} aria-label="Issues">
             {problems.slice(0, MOST_PROBLEMS).map(({ line, reason }, index) => (
               <li key={index}>{`Line ${countText(line)}: ${reason}`}</li>
             ))}
@@ -90,25 +90,25 @@ export function ImportPreview(props: ImportPreviewProps) {
             )}
           </ul>
           <CopyButton text={() => problemText(list.problems)} copy={props.copyText}>
-            Copy what is wrong
+            Copy issues
           </CopyButton>
         </>
       )}
       {formulaCount > 0 && (
         <p className={styles.text}>
           {countedText(formulaCount, 'cell')} beside the names{' '}
-          {formulaCount === 1 ? 'looks' : 'look'} like a formula. They stay text, and nothing in
-          them is ever calculated.
+          {formulaCount === 1 ? 'looks' : 'look'} like a formula. They stay text and are never
+          calculated.
         </p>
       )}
       {props.hasImported && !isEmpty && (
         <RadioGroup
-          aria-label="What to do with the names imported before"
+          aria-label="Names imported earlier"
           value={how}
           onChange={(_event, { value }) => setHow(value === 'replace' ? 'replace' : 'add')}
         >
-          <Radio value="add" label="Add to the names imported before" />
-          <Radio value="replace" label="Replace the names imported before" />
+          <Radio value="add" label="Add to imported names" />
+          <Radio value="replace" label="Replace imported names" />
         </RadioGroup>
       )}
       <div className={styles.actions}>

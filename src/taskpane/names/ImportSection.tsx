@@ -60,7 +60,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
       run: () =>
         void whileBusy(takeBack(before)).then(({ trouble }) => {
           const words = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
-          setNotice({ tone: 'good', text: `The imported names are as they were.${words}` });
+          setNotice({ tone: 'good', text: `Imported names restored.${words}` });
         }),
     };
   }
@@ -76,7 +76,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     const before = catalogue.entries();
     const { trouble } = await whileBusy(catalogue.forget('imported'));
     const text = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
-    const said = `The imported names are removed.${text}`;
+    const said = `Imported names removed.${text}`;
     setNotice({ tone: 'good', text: said, action: undoing(before) });
     actions.current?.querySelector('button')?.focus();
   }
@@ -85,7 +85,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     <PaneSection title="Import names">
       <p className={styles.quiet}>
         {imported === 0
-          ? 'A list with a name on each line, and its title, unit and description if it has them.'
+          ? 'Import a list with one name per line and, optionally, its title, unit and description.'
           : `${countedText(imported, 'name')} imported on this device.`}
       </p>
       {isOpen ? (

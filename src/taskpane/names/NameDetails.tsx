@@ -88,5 +88,5 @@ function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, s
 const ORIGINS: Readonly<Record<NameOrigin, string>> = {
   contract: 'always',
   imported: 'from an imported list',
-  learned: 'from a reply of the service',
+  learned: 'from a service reply',
 };

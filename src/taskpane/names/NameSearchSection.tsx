@@ -64,8 +64,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       {trouble !== undefined && <p className={styles.text}>{troubleMessage(trouble)}</p>}
       {imported + learned === 0 && (
         <p className={styles.quiet}>
-          These are the names that are always known. Import the list of your account to find all the
-          others here.
+          These are the built-in names. Import your account’s list to find all the others.
         </p>
       )}
       <div ref={searchField}>
@@ -95,7 +94,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       <p className={styles.quiet} aria-live="polite">
         {isPreparing ? '' : countMessage(names.length, entries.length)}
       </p>
-      {isPreparing && <Spinner size="tiny" label="Making the search ready…" />}
+      {isPreparing && <Spinner size="tiny" label="Preparing search…" />}
       {names.length > 0 && (
         <NameList
           // Another search begins at its top.
@@ -131,7 +130,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       )}
       {!favourites.isKept && (
         <p className={styles.text}>
-          This device does not keep favourites: they hold until the workbook is closed.
+          This device can’t save favourites. They last until you close the workbook.
         </p>
       )}
     </PaneSection>
@@ -146,7 +145,7 @@ function countMessage(found: number, all: number): string {
 
 function nothingMessage({ search, show, facets }: NameWish): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
-  if (isPlain && show === 'favourites') return 'No favourites yet. Choose a name to make it one.';
-  if (isPlain && show === 'chosen') return 'Nothing is chosen yet.';
-  return 'No name fits. Try fewer or other words.';
+  if (isPlain && show === 'favourites') return 'No favourites yet. Select a name to add one.';
+  if (isPlain && show === 'chosen') return 'No names chosen yet.';
+  return 'No matching names. Try fewer or different words.';
 }

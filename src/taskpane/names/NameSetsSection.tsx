@@ -66,12 +66,12 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
       {reading.kind === 'reading' && <Spinner size="small" label="Reading this workbook…" />}
       {reading.kind === 'newer' && (
         <p className={styles.text}>
-          A newer version of Locus has written this workbook’s sets. Update Locus to change them.
+          A newer version of Locus saved this workbook’s sets. To change them, update Locus.
         </p>
       )}
       {reading.kind === 'failed' && (
         <>
-          <p className={styles.text}>This workbook’s sets could not be read. {reading.message}</p>
+          <p className={styles.text}>Couldn’t read this workbook’s sets. {reading.message}</p>
           <Button className={styles.start} onClick={() => void workbook.read()}>
             Read again
           </Button>
@@ -79,7 +79,7 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
       )}
       {sets.length === 0 && reading.kind !== 'reading' && (
         <p className={styles.quiet}>
-          A set is a list of names under one name of yours. Colleagues find it in this workbook.
+          A set is a group of names that you save in this workbook, for you and your colleagues.
         </p>
       )}
       {sets.length > 0 && (
@@ -121,7 +121,7 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
           }}
         >
           <Field
-            label="Save the chosen names as"
+            label="Save chosen names as"
             {...(chosen.length === 0 && { hint: 'Choose names first.' })}
           >
             <Input

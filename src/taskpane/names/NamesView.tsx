@@ -33,10 +33,10 @@ export function NamesView({ ports }: PaneViewProps) {
   return (
     <PaneSection title="Names">
       {opening === 'opening' ? (
-        <Spinner size="small" label="Reading the names…" />
+        <Spinner size="small" label="Loading names…" />
       ) : (
         <div role="alert" className={styles.failed}>
-          <p className={styles.text}>The names could not be fetched. Check the network.</p>
+          <p className={styles.text}>Names couldn’t load. Check your network connection.</p>
           <Button onClick={tryAgain}>Try again</Button>
         </div>
       )}

@@ -9,9 +9,9 @@ export function troubleMessage(trouble: Trouble): string {
 }
 
 const TROUBLES: Readonly<Record<Trouble, string>> = {
-  blocked: 'This device keeps no names for Locus: they hold until the workbook is closed.',
-  full: 'This device is full: the latest names hold until the workbook is closed.',
-  damaged: 'Some names that were kept on this device are lost. Import your list again.',
+  blocked: 'This device can’t save names. They last until you close the workbook.',
+  full: 'This device is out of storage. The latest names last until you close the workbook.',
+  damaged: 'Some names saved on this device were lost. Import your list again.',
 };
 
 /** What became of a list that was taken. */
@@ -19,7 +19,7 @@ export function takingMessage({ added, changed, leftOut, trouble }: Taking): str
   const done = [
     `${countedText(added, 'name')} added`,
     ...(changed === 0 ? [] : [`${countText(changed)} changed`]),
-    ...(leftOut === 0 ? [] : [`${countText(leftOut)} left out: there is no more room`]),
+    ...(leftOut === 0 ? [] : [`${countText(leftOut)} left out, because there’s no more room`]),
   ].join(', ');
   return trouble === undefined ? `${done}.` : `${done}. ${troubleMessage(trouble)}`;
 }

@@ -49,18 +49,15 @@ export function useSetChanges(workbook: WorkbookStore): SetChanges {
       const put: SettingsEdit = { kind: 'put-set', set };
       return edit([replaced === undefined ? put : { ...put, replaces: replaced.name }], {
         tone: 'good',
-        text: `${name} is saved: ${countedText(set.names.length, 'name')}.`,
-        action: undoing(
-          [back],
-          replaced === undefined ? `${name} is gone.` : `${name} is as it was.`,
-        ),
+        text: `${name} saved: ${countedText(set.names.length, 'name')}.`,
+        action: undoing([back], replaced === undefined ? `${name} removed.` : `${name} restored.`),
       });
     },
     remove(set) {
       return edit([{ kind: 'remove-set', name: set.name }], {
         tone: 'good',
-        text: `${set.name} is removed.`,
-        action: undoing([{ kind: 'put-set', set }], `${set.name} is back.`),
+        text: `${set.name} removed.`,
+        action: undoing([{ kind: 'put-set', set }], `${set.name} restored.`),
       });
     },
   };
@@ -72,9 +69,9 @@ function refusalMessage(saving: SettingsSaving): string | undefined {
 }
 
 const REFUSALS: Readonly<Record<Extract<SettingsSaving, { kind: 'refused' }>['reason'], string>> = {
-  taken: 'Another set in this workbook has this name by now.',
-  'too-many': `A workbook holds at most ${String(MAX_ENTRIES)} sets.`,
-  newer: 'A newer version of Locus has written here: update Locus first.',
-  secret: 'Your API key stands in it, and a key never goes into a workbook.',
-  'another-workbook': 'Another workbook was opened meanwhile.',
+  taken: 'Another set in this workbook now has this name.',
+  'too-many': `A workbook can have up to ${String(MAX_ENTRIES)} sets.`,
+  newer: 'A newer version of Locus saved this workbook. Update Locus first.',
+  secret: 'It contains your API key, and Locus never saves a key in a workbook.',
+  'another-workbook': 'Another workbook was opened in the meantime.',
 };

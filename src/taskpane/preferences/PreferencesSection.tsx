@@ -36,13 +36,13 @@ export function PreferencesSection({ saved }: PreferencesSectionProps) {
   return (
     <PaneSection title="Settings">
       <NumberField
-        label="Calls at once, at most"
-        hint="More is quicker, if the service allows it."
+        label="Maximum calls at once"
+        hint="More is faster, if the service allows it."
         value={current.maxConcurrency}
         save={saving('maxConcurrency', 1, 'Enter a whole number from 1 to 20.')}
       />
       <NumberField
-        label="A cell waits at most"
+        label="Maximum wait per cell"
         unit="seconds"
         value={current.deadlineMs / SECOND_MS}
         save={saving('deadlineMs', SECOND_MS, 'Enter a number from 5 to 600.')}
@@ -50,9 +50,9 @@ export function PreferencesSection({ saved }: PreferencesSectionProps) {
       <p className={styles.note}>
         {isKept
           ? 'Applies after a restart.'
-          : 'These two would count from the next time Locus starts, but they are gone by then.'}
+          : 'These two apply after a restart, but this device can’t save them.'}
       </p>
-      <Field label="Dates are sent as" hint="As your models expect them.">
+      <Field label="Date format" hint="Match what your models expect.">
         <Select
           value={current.dateFormat}
           onChange={(_event, { value }) => {
@@ -74,7 +74,7 @@ export function PreferencesSection({ saved }: PreferencesSectionProps) {
         Reset to defaults
       </Button>
       <p aria-live="polite" className={styles.text}>
-        {isKept ? '' : 'This device does not keep settings: they hold until Locus is closed.'}
+        {isKept ? '' : 'This device can’t save settings. They last until you close Locus.'}
       </p>
     </PaneSection>
   );

@@ -72,11 +72,11 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
     >
       {lost !== undefined && (
         <p role="alert" className={styles.note}>
-          {lost} cannot be shown. The cell may have moved.
+          {lost} can’t be shown. The cell may have moved.
         </p>
       )}
       {view.groups.length === 0 ? (
-        <p className={styles.text}>None. Cells without a value are listed here.</p>
+        <p className={styles.text}>No problems. Cells with errors appear here.</p>
       ) : (
         <div className={styles.groups}>
           {view.groups.map((group) => (

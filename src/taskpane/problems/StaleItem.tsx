@@ -41,14 +41,14 @@ export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }
     <div className={styles.root}>
       <div className={styles.heading}>
         <Body1Strong as="h3" className={styles.title}>
-          Older values
+          Outdated values
         </Body1Strong>
         <Badge appearance="tint" color="warning">
           {countText(cells.length)}
         </Badge>
       </div>
       <p className={styles.text}>
-        A newer value could not be had, so these cells show the last good one.
+        Locus couldn’t get newer values, so these cells show the last ones it has.
       </p>
       <ul className={styles.cells}>
         {oldest.map(({ address, oldestAt }) => (
@@ -75,7 +75,7 @@ export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }
           onRetry(cells.map(({ address }) => address));
         }}
       >
-        Ask for newer ones
+        Refresh values
       </Button>
     </div>
   );

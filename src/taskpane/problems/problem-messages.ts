@@ -2,51 +2,36 @@ import type { LookupErrorCode } from '../../lookup';
 
 /** What to call each kind of problem, and what a person can do about it. */
 export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
-  'invalid-argument': words(
-    'Something in the formula is off',
-    'Change the formula or the cells it reads.',
-  ),
-  'invalid-variable': words(
-    'A name is not right',
-    'Check the spelling of the name in the formula.',
-  ),
+  'invalid-argument': words('Formula error', 'Fix the formula or the cells it uses.'),
+  'invalid-variable': words('Invalid name', 'Check the spelling of the name in the formula.'),
   'unknown-model': words(
-    'The model is not known',
-    'Check the model in the formula. Its alias is its “Name in formulas” under Models.',
+    'Unknown model',
+    'Check the model in the formula. Models shows its name in formulas.',
   ),
-  'key-refused': words('The key was refused', 'Enter the right key above.'),
-  rejected: words(
-    'The service would not take the question',
-    'Check the name and the place in the formula.',
-  ),
+  'key-refused': words('API key rejected', 'Enter a valid key above.'),
+  rejected: words('Request rejected', 'Check the name and the place in the formula.'),
   // The service says the same of a name that it does not know and of a place without a value.
   'no-value': words(
-    'No value here',
-    'The service gave nothing by this name at this place. Check the spelling of the name.',
+    'No value for this place',
+    'The service has nothing with this name for this place. Check the spelling.',
   ),
   'no-key': words(
-    'No key yet',
-    'Enter your key above. The service gives keys; whoever sent the workbook can also save these values in it.',
+    'API key needed',
+    'Enter your key above, or ask the sender to save results in the workbook.',
   ),
-  'out-of-credits': words('No credits left', 'Add credits, then press “Retry failed”.'),
+  'out-of-credits': words('Out of credits', 'Add credits, then select Retry failed.'),
   held: words(
     'Needs your approval',
-    'Not asked without your approval. Press “Retry failed” to be asked again.',
+    'Not requested without your approval. To decide again, select Retry failed.',
   ),
-  'over-budget': words('Over the day’s budget', 'Raise the budget, or go on tomorrow.'),
-  previewing: words('Still being typed', 'Finish the formula.'),
-  throttled: words('The service was too busy', 'Wait a little, then press “Retry failed”.'),
-  offline: words(
-    'The service could not be reached',
-    'Check the network, then press “Retry failed”.',
-  ),
-  'timed-out': words('No reply in time', 'Press “Retry failed”.'),
-  'service-failed': words('The service had a problem', 'Press “Retry failed” in a few minutes.'),
-  'unreadable-reply': words(
-    'The reply made no sense',
-    'Check the service addresses under Advanced.',
-  ),
-  cancelled: words('Cancelled', 'Press “Retry failed” to ask after all.'),
+  'over-budget': words('Over today’s budget', 'Raise the budget or continue tomorrow.'),
+  previewing: words('Formula not finished', 'Finish the formula.'),
+  throttled: words('Service busy', 'Wait a moment, then select Retry failed.'),
+  offline: words('Can’t reach the service', 'Check your network, then select Retry failed.'),
+  'timed-out': words('Timed out', 'Select Retry failed.'),
+  'service-failed': words('Service error', 'Wait a few minutes, then select Retry failed.'),
+  'unreadable-reply': words('Unreadable reply', 'Check the service addresses under Advanced.'),
+  cancelled: words('Cancelled', 'Select Retry failed to request again.'),
 };
 
 export interface ProblemTexts {

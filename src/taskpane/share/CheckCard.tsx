@@ -60,10 +60,10 @@ export function CheckCard({ ports }: CheckCardProps) {
   return (
     <ShareCard title="Check before sending">
       <p className={styles.text}>
-        Looks for your key in cells, formulas, names, comments, settings and hidden parts of this
-        workbook. Nothing is sent.
+        Look for your API key in this workbook’s cells, formulas, names, comments, settings and
+        hidden parts. Nothing is sent.
       </p>
-      <Field label="Another key to look for" hint="If you have used others before.">
+      <Field label="Another key to look for" hint="If you’ve used others before.">
         <KeyInput
           inputRef={input}
           input={{ className: styles.masked }}
@@ -87,7 +87,7 @@ export function CheckCard({ ports }: CheckCardProps) {
       )}
       {isLost && (
         <p role="alert" className={styles.bad}>
-          This place cannot be shown. Its sheet may be hidden.
+          Can’t show this place. Its sheet may be hidden.
         </p>
       )}
       {state.step === 'checked' && (

@@ -69,7 +69,7 @@ export function CheckResult(props: CheckResultProps) {
             ids={findings.filter(({ fix }) => fix !== 'none').map(({ id }) => id)}
             onFix={onFix}
           />
-          <ul className={styles.list} aria-label="Where your key is">
+          <ul className={styles.list} aria-label="Where your key was found">
             {findings.slice(0, LISTED).map((finding) => (
               <FindingItem
                 key={finding.id}
@@ -91,7 +91,9 @@ export function CheckResult(props: CheckResultProps) {
         <p className={styles.text}>Locus keeps {bytesText(checked.locusBytes)} in this workbook.</p>
       )}
       {unseen.length > 0 && (
-        <p className={styles.text}>Nobody but you can look at: {unseen.join(', ')}.</p>
+        <p className={styles.text}>
+          Locus can’t check these, so check them yourself: {unseen.join(', ')}.
+        </p>
       )}
     </div>
   );
@@ -114,7 +116,7 @@ function Facts({ facts, onSaveAnswers }: FactsProps) {
       ))}
       {canSave && (
         <div className={styles.actions}>
-          <Button onClick={onSaveAnswers}>Save answers for a colleague</Button>
+          <Button onClick={onSaveAnswers}>Save results for a colleague</Button>
         </div>
       )}
     </>
@@ -139,7 +141,7 @@ function FixAll({
             setIsAsked(true);
           }}
         >
-          Fix all keys…
+          Remove all keys…
         </Button>
       </div>
     );
@@ -147,13 +149,13 @@ function FixAll({
   return (
     <>
       <p className={styles.text}>
-        Takes the key out of every text. A cell that holds nothing else is emptied; a name, note or
+        Removes the key from all text. A cell that contains only the key is cleared; a name, note or
         setting that does is deleted.
       </p>
       <div className={styles.actions}>
         <Confirmation
-          yes="Yes, fix all keys"
-          no="No"
+          yes="Remove all keys"
+          no="Cancel"
           onYes={() => {
             onFix(ids);
           }}

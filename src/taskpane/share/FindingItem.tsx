@@ -49,15 +49,15 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
           <p className={styles.place}>{place}</p>
         )}
         <p className={styles.text}>{findingText(finding)}</p>
-        {fix === 'none' && <p className={styles.text}>Change it by hand.</p>}
+        {fix === 'none' && <p className={styles.text}>Remove it manually.</p>}
         {isAsked && fix !== 'none' && <p className={styles.place}>{FIX_QUESTIONS[fix]}</p>}
       </div>
       {fix !== 'none' && (
         <div className={styles.actions}>
           {isAsked ? (
             <Confirmation
-              yes="Yes"
-              no="No"
+              yes="Remove"
+              no="Cancel"
               size="small"
               onYes={() => {
                 onFix(id);
@@ -69,13 +69,13 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
           ) : (
             <Button
               size="small"
-              aria-label={`Fix: ${place}`}
+              aria-label={`Remove key: ${place}`}
               onClick={() => {
                 if (fix === 'replace') onFix(id);
                 else setIsAsked(true);
               }}
             >
-              Fix
+              Remove key
             </Button>
           )}
         </div>

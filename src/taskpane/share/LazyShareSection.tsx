@@ -41,7 +41,7 @@ export function LazyShareSection(props: ShareSectionProps) {
         <Spinner size="small" label="Opening…" />
       ) : (
         <div role="alert" className={styles.note}>
-          <p className={styles.text}>This part could not be fetched. Check the network.</p>
+          <p className={styles.text}>Part of Locus couldn’t load. Check your network.</p>
           <Button
             onClick={() => {
               setLoading(LOADING);

@@ -10,25 +10,24 @@ export function placeText({ kind, label }: Finding): string {
 
 /** What was found there, without a character of it. */
 export function findingText({ as, writing, isWhole }: Finding): string {
-  const what = isWhole ? 'Your key' : 'A part of your key';
+  const what = isWhole ? 'Your key' : 'Part of your key';
   return [what, HOW[as], WRITTEN[writing]].filter((words) => words !== '').join(', ');
 }
 
 /** What the fix does, as a question before it is done. */
 export const FIX_QUESTIONS: Readonly<Record<Exclude<Fix, 'none'>, string>> = {
-  replace: 'Take the key out of this text?',
-  clear: 'Empty this cell?',
+  replace: 'Remove the key from this text?',
+  clear: 'Clear this cell?',
   remove: 'Delete this?',
 };
 
 /** The verdict in a sentence. */
 export function verdictText(count: number, hadKey: boolean, isComplete: boolean): string {
-  if (count > 0) return `Not ready: your key is in ${countedText(count, 'place')}.`;
-  if (!hadKey)
-    return 'No key is kept on this device, or only a very short one: there was none to look for.';
+  if (count > 0) return `Not ready to send: your key is in ${countedText(count, 'place')}.`;
+  if (!hadKey) return 'There’s no key on this device to look for, or it’s too short.';
   return isComplete
-    ? 'Ready to send: your key is nowhere in this workbook.'
-    : 'Your key was not found, but not everything could be looked at.';
+    ? 'Ready to send: your key isn’t in this workbook.'
+    : 'Your key wasn’t found, but Locus couldn’t check everything.';
 }
 
 const PLACES: Readonly<Record<'cell' | TextKind, string>> = {
@@ -51,15 +50,15 @@ const PLACES: Readonly<Record<'cell' | TextKind, string>> = {
 const HOW: Readonly<Record<Finding['as'], string>> = {
   text: '',
   formula: 'in the formula',
-  shown: 'brought in by the formula',
-  split: 'over several cells',
+  shown: 'in the formula’s result',
+  split: 'across several cells',
   packed: 'in compressed data',
 };
 
 const WRITTEN: Readonly<Record<KeyWriting, string>> = {
   plain: '',
-  reversed: 'written backwards',
-  hex: 'written in hexadecimal',
-  base64: 'written in base64',
-  escaped: 'written with escapes',
+  reversed: 'reversed',
+  hex: 'in hexadecimal',
+  base64: 'in base64',
+  escaped: 'with escape characters',
 };

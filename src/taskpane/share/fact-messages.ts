@@ -12,24 +12,24 @@ export function factTexts(facts: ShareFacts): readonly string[] {
       frozen === 0
         ? 'none are converted to values'
         : `${countText(frozen)} more are converted to values`;
-    words.push(`${countedText(formulas, 'formula')} can be calculated again; ${rest}.`);
+    words.push(`${countedText(formulas, 'formula')} can recalculate; ${rest}.`);
   }
   if (formulas > 0 && answers === 0) words.push(isLeftOut ? LEFT_OUT : NONE_SAVED);
   else if (formulas > 0 && answers !== undefined) {
-    words.push(`${countedText(answers, 'saved value')} answer them for whoever has no key.`);
+    words.push(`Colleagues without a key see ${countedText(answers, 'saved value')}.`);
   }
   if (answers !== undefined && answers > 0) {
-    words.push('No address goes along with the saved values.');
+    words.push('Saved results don’t include addresses.');
   }
   if (withAddress > 0) {
     words.push(
-      `${countedText(withAddress, 'formula')} ${withAddress === 1 ? 'has' : 'have'} an address written in the formula, which goes along, as all that stands in cells does.`,
+      `${countedText(withAddress, 'formula')} ${withAddress === 1 ? 'contains' : 'contain'} an address, which is sent along like any cell content.`,
     );
   }
   return words;
 }
 
 const NONE_SAVED =
-  'No answers are saved, so formulas recalculated without a key have no value. Save answers, or convert formulas to values.';
+  'No results are saved, so formulas recalculated without a key have no value. Save results, or convert formulas to values.';
 const LEFT_OUT =
-  'Answers are left out, so formulas recalculated without a key have no value. Convert formulas to values to send them.';
+  'Results are left out, so formulas recalculated without a key have no value. Convert formulas to values to send them.';

@@ -135,4 +135,4 @@ export function useChecking(ports: CheckPorts): Checking {
 }
 
 const CALCULATION_MS = 300;
-const STOPPED = 'The check could not go on. Check the network, then try again.';
+const STOPPED = 'The check stopped. Check your network and try again.';

@@ -19,15 +19,15 @@ export function AnswersCard({ ports }: AnswersCardProps) {
   const styles = useStyles();
   const opened = useOpenAnswers(ports.workbookAnswers);
   return (
-    <ShareCard title="Answers in this workbook">
+    <ShareCard title="Results in this workbook">
       <p className={styles.text}>
-        Saved here, values are there for whoever opens the workbook: without a key and without
-        spending, also when everything is calculated again.
+        Save results in the workbook so that anyone who opens it sees values without a key and
+        without spending, even after recalculating.
       </p>
       {opened.kind === 'opening' && <Spinner size="small" label="Opening…" />}
       {opened.kind === 'failed' && (
         <div role="alert">
-          <p className={styles.text}>This part could not be fetched. Check the network.</p>
+          <p className={styles.text}>Part of Locus couldn’t load. Check your network.</p>
           <Button className={styles.action} onClick={opened.retry}>
             Try again
           </Button>

@@ -54,16 +54,16 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
           disabledFocusable={isBusy || isLeftOut}
           onClick={() => act(() => answers.save())}
         >
-          Save answers now
+          Save results now
         </Button>
         <Button
           disabledFocusable={isBusy || isLeftOut}
           onClick={() => act(() => answers.calculateAndSave())}
         >
-          Calculate all and save
+          Recalculate all and save
         </Button>
       </div>
-      {isBusy && <ProgressBar aria-label={doing === 'saving' ? 'Saving answers' : 'Calculating'} />}
+      {isBusy && <ProgressBar aria-label={doing === 'saving' ? 'Saving results' : 'Calculating'} />}
       <p
         aria-live="polite"
         className={mergeClasses(styles.text, words?.isBad === true && styles.bad)}
@@ -71,8 +71,8 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
         {words?.text}
       </p>
       <p className={styles.hint}>
-        Saving adds what has been calculated since the workbook was opened. Calculating all of it
-        asks for values that are not known, and removes those that no formula needs.
+        Saving adds results calculated since the workbook was opened. Recalculating also requests
+        missing values and removes results that no formula uses.
       </p>
       <Switch
         checked={savesByThemselves}
@@ -82,18 +82,18 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
       />
       {wantsToSave && (
         <p className={styles.hint}>
-          This workbook was set to save answers automatically. On this device it does so only if you
-          turn it on.
+          This workbook was set to save results automatically. To do that on this device too, turn
+          it on.
         </p>
       )}
       <Switch
         checked={isLeftOut}
-        label="Leave answers out of this workbook"
+        label="Leave results out of this workbook"
         onChange={(_, { checked }) => act(() => answers.leaveOut(checked))}
       />
       <p className={styles.hint}>
-        What goes along: values, their names and times, and which service gave them. Places and
-        addresses do not: a fingerprint stands for each, from which it cannot be read.
+        Includes values, their names and times, and the service they came from. Places and addresses
+        aren’t included: each is replaced by a fingerprint that can’t be read back.
       </p>
     </>
   );

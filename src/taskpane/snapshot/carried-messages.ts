@@ -6,9 +6,12 @@ import type { AnswersSaving, CarriedAnswers } from '../../spreadsheet/workbook-a
 /** What the workbook carries, in a sentence or two. */
 export function carriedText(carried: CarriedAnswers, now: number): string {
   const { reading, answers, subjects, bytes, savedAt, isLeftOut } = carried;
-  if (reading.kind === 'reading') return 'Looking at what is saved…';
+  if (reading.kind === 'reading') return 'Checking saved results…';
   if (reading.kind === 'failed') return reading.message;
-  if (answers === 0) return isLeftOut ? 'None are saved.' : 'None are saved yet.';
+  if (answers === 0)
+    return isLeftOut
+      ? 'No results saved in this workbook.'
+      : 'No results saved in this workbook yet.';
   const age = savedAt === 0 ? '' : `, saved ${sinceText(now - savedAt)}`;
   return `${countedText(answers, 'value')} of ${countedText(subjects, 'place')}, ${bytesText(bytes)}${age}. ${serviceText(carried)}`;
 }
@@ -21,10 +24,14 @@ function sinceText(ms: number): string {
 export function oddityMessages({ damaged, newer, isTooMuch }: CarriedAnswers): readonly string[] {
   return [
     ...(damaged > 0
-      ? ['Some of what is saved here is damaged and is not used. Leaving answers out removes it.']
+      ? ['Some saved results are damaged and aren’t used. To remove them, leave results out.']
       : []),
-    ...(newer > 0 ? ['Some was saved by a newer version of Locus and is left as it is.'] : []),
-    ...(isTooMuch ? ['There is more than Locus reads. Leaving answers out removes it.'] : []),
+    ...(newer > 0
+      ? ['Some results were saved by a newer version of Locus and are left as they are.']
+      : []),
+    ...(isTooMuch
+      ? ['There are more results than Locus can read. To remove them, leave results out.']
+      : []),
   ];
 }
 
@@ -36,9 +43,9 @@ export function savingMessage(saving: AnswersSaving): {
   switch (saving.kind) {
     case 'saved': {
       const done = saving.isChanged
-        ? 'Done. Save the workbook to keep it.'
-        : 'Nothing has changed.';
-      const rest = 'Some formulas could not be calculated, so no old value was removed.';
+        ? 'Done. Save the workbook to keep the results.'
+        : 'Nothing changed.';
+      const rest = 'Some formulas couldn’t be calculated, so no old results were removed.';
       return { text: saving.isComplete ? done : `${done} ${rest}`, isBad: false };
     }
     case 'refused':
@@ -51,11 +58,12 @@ export function savingMessage(saving: AnswersSaving): {
 const REFUSED: Readonly<
   Record<Extract<AnswersSaving, { readonly kind: 'refused' }>['reason'], string>
 > = {
-  'too-many': 'There are more values than a workbook can carry. What was saved before stays.',
-  'too-much': 'The workbook holds more than Locus reads. Leave answers out first: it removes them.',
-  'another-workbook': 'Another workbook was opened meanwhile. Nothing was changed.',
-  'left-out': 'This workbook leaves answers out. Turn that off first.',
-  options: 'The settings of this workbook cannot be changed: see Models.',
+  'too-many': 'That’s more results than a workbook can hold. Earlier results were kept.',
+  'too-much':
+    'The workbook has more results than Locus can read. Leave results out first to remove them.',
+  'another-workbook': 'Another workbook was opened in the meantime. Nothing was changed.',
+  'left-out': 'This workbook leaves results out. Turn that off first.',
+  options: 'This workbook’s settings can’t be changed. See Models.',
 };
 
 function serviceText({ services }: CarriedAnswers): string {

@@ -73,12 +73,12 @@ async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
   });
   const added = await host.sheet.addSheet('Locus receipt', rows);
   if (added.kind === 'failed') return added;
-  return { kind: 'made', message: `It is on the sheet “${added.sheet}”.` };
+  return { kind: 'made', message: `Receipt added on the sheet “${added.sheet}”.` };
 }
 
 const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
 const NOT_MADE: Making = {
   kind: 'failed',
-  message: 'The receipt could not be added. Finish editing the cell you are in, then try again.',
+  message: 'Couldn’t add the receipt. If you’re editing a cell, finish and try again.',
 };

@@ -79,7 +79,7 @@ export function SpendingChart({ days }: SpendingChartProps) {
 const NO_CALLS = { day: '', calls: 0 };
 
 function chartText(days: readonly LedgerDay[], most: Pick<LedgerDay, 'day' | 'calls'>): string {
-  const title = `Calls by day, the last ${countText(days.length)} days`;
+  const title = `Calls per day, last ${countText(days.length)} days`;
   if (most.calls === 0) return `${title}: none.`;
   return `${title}: at most ${countText(most.calls)}, on ${dayText(most.day)}.`;
 }

@@ -19,9 +19,9 @@ export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) 
   return (
     <>
       <NumberField
-        label="Ask me above"
+        label="Ask for approval above"
         unit="calls"
-        hint="At once, of all cells together."
+        hint="Calls at once, across all cells."
         value={current.approvalThreshold}
         save={(value) =>
           save(
@@ -32,34 +32,34 @@ export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) 
         }
       />
       <NumberField
-        label="Budget for a day"
+        label="Daily budget"
         unit="calls"
-        hint="Leave it empty for no limit."
+        hint="Leave blank for no limit."
         value={current.dailyBudget ?? undefined}
         save={(value) =>
           save(
             { dailyBudget: value ?? null },
-            'Enter a whole number from 1 to 100,000,000, or nothing for no limit.',
+            'Enter a whole number from 1 to 100,000,000, or leave blank for no limit.',
           )
         }
       />
       <NumberField
-        label="Price of a call"
-        hint="The service doesn’t report prices. Leave it empty if you don’t know."
+        label="Price per call"
+        hint="The service doesn’t report prices. Leave blank if you don’t know."
         value={current.pricePerCall ?? undefined}
         save={(value) =>
           save(
             { pricePerCall: value ?? null },
-            'Enter a number from 0 to 1,000,000, such as 0.25, or nothing.',
+            'Enter a number from 0 to 1,000,000, such as 0.25, or leave blank.',
           )
         }
       />
       <CurrencyField
         current={current.currency}
-        save={(currency) => save({ currency }, 'Enter at most 12 letters or signs.')}
+        save={(currency) => save({ currency }, 'Use up to 12 characters.')}
       />
       <p aria-live="polite" className={styles.text}>
-        {isKept ? '' : 'This device does not keep these limits: they hold until Locus is closed.'}
+        {isKept ? '' : 'This device can’t save these limits. They last until you close Locus.'}
       </p>
     </>
   );
@@ -84,7 +84,7 @@ function CurrencyField({ current, save }: CurrencyFieldProps) {
   return (
     <Field
       label="Currency"
-      hint={fault === undefined ? 'As you write it: ₹, EUR. Empty means credits.' : null}
+      hint={fault === undefined ? 'For example, ₹ or EUR. Leave blank for credits.' : null}
       validationState={fault === undefined ? 'none' : 'error'}
       validationMessage={fault ?? null}
     >

@@ -50,7 +50,7 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
       />
       {!ledger.isKept() && (
         <p className={styles.note}>
-          This device does not let Locus keep these figures: they last until you close it.
+          This device can’t save these figures. They last until you close Locus.
         </p>
       )}
       <SpendingChart days={latest} />

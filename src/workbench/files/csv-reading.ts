@@ -48,7 +48,7 @@ export async function readCsvFile(
   if (fault !== undefined) throw fault;
   if (end.kind === 'open-quote') {
     throw new UnreadableFile(
-      `A quotation mark that opens on line ${String(end.line)} never closes. Put that right and open the file again.`,
+      `A quotation mark that opens on line ${String(end.line)} never closes. Fix it and open the file again.`,
     );
   }
   return {

@@ -34,7 +34,7 @@ export async function readFile(
 ): Promise<FileReading> {
   const name = fileName.replace(/\.[^.]*$/, '');
   try {
-    if (bytes.length > MAX_FILE_BYTES) throw tooLarge('it is larger than 100 MB');
+    if (bytes.length > MAX_FILE_BYTES) throw tooLarge('it’s larger than 100 MB');
     if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
     if (startsWith(bytes, ZIP)) {
       const slice = createFileSlicer(clock, signal);
@@ -52,7 +52,7 @@ export async function readFile(
     if (reason instanceof UnreadableFile) return { kind: 'failed', message: reason.message };
     return {
       kind: 'failed',
-      message: 'The file could not be read. Open it in Excel and save a new copy.',
+      message: 'Couldn’t read the file. Open it in Excel and save a new copy.',
     };
   }
 }
@@ -62,9 +62,9 @@ const ZIP = [0x50, 0x4b];
 /** Of old workbooks, and of new ones behind a password. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 const OLD_WORKBOOK =
-  'This is a workbook of the kind before 2007 (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.';
+  'This is an older Excel workbook (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.';
 const NO_WORKBOOK =
-  'This is no workbook and no text. Workbooks (.xlsx, .xlsm) and text with separated columns (.csv, .tsv, .txt) can be opened.';
+  'The workbench can’t open this kind of file. Open a workbook (.xlsx, .xlsm) or a text file (.csv, .tsv, .txt).';
 const BYTES_LOOKED_AT = 4_096;
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {

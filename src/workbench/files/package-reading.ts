@@ -73,7 +73,7 @@ export async function openPackage(
 }
 
 export const PROTECTED =
-  'The file is protected by a password. Open it in Excel, remove the password (File, Info, Protect Workbook), save it and open it again.';
+  'The file is password-protected. Open it in Excel, remove the password (File > Info > Protect Workbook), save it and open it again.';
 
 interface Part {
   readonly name: string;

@@ -6,11 +6,11 @@ export class UnreadableFile extends Error {
 /** Says of a file what is true of many kinds of damage. */
 export function damaged(): UnreadableFile {
   return new UnreadableFile(
-    'The file is damaged or incomplete. Get it again from where it came from, or open it in Excel and save a new copy.',
+    'The file is damaged or incomplete. Get another copy, or open it in Excel and save a new copy.',
   );
 }
 
 /** The file would take more than the workbench can hold. */
 export function tooLarge(what: string): UnreadableFile {
-  return new UnreadableFile(`The workbench cannot open this file: ${what}.`);
+  return new UnreadableFile(`The workbench can’t open this file: ${what}.`);
 }

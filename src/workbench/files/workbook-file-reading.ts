@@ -96,8 +96,7 @@ export async function readWorkbookFile(
     notes.push({ sheetId, notes: await readNotes(opened, part, allowance, slice) });
   }
   const sheetOrder = ids.filter((id) => id !== undefined);
-  if (sheetOrder.length === 0)
-    throw new UnreadableFile('There is no sheet with cells in this file.');
+  if (sheetOrder.length === 0) throw new UnreadableFile('This file has no worksheets.');
   showOne(sheets, sheetOrder);
   const saved: SavedWorkbook = {
     id: 'opened',
@@ -122,15 +121,15 @@ const BINARY =
 
 function notAWorkbook(opened: ReadPackage): UnreadableFile {
   if (opened.has('word/document.xml'))
-    return new UnreadableFile('This is a text document, no workbook.');
+    return new UnreadableFile('This is a text document, not a workbook.');
   if (opened.has('ppt/presentation.xml'))
-    return new UnreadableFile('This is a presentation, no workbook.');
+    return new UnreadableFile('This is a presentation, not a workbook.');
   if (opened.has('content.xml')) {
     return new UnreadableFile(
       'This is an OpenDocument file. Open it in LibreOffice, save it as "Excel 2007-365 (.xlsx)" and open that.',
     );
   }
-  return new UnreadableFile('This is a zip file, but no Excel workbook.');
+  return new UnreadableFile('This is a ZIP file, not an Excel workbook.');
 }
 
 function partOf(
@@ -171,7 +170,7 @@ async function stringsOf(
     if (pause !== undefined) await pause;
     xml.rest();
     if (event !== 'open' || xml.name !== 'si') continue;
-    if (strings.length >= MAX_STRINGS) throw tooLarge('it has too many texts');
+    if (strings.length >= MAX_STRINGS) throw tooLarge('it has too much text');
     strings.push(richText(xml));
   }
   return strings;

@@ -110,12 +110,12 @@ function namesFault(names: readonly string[]): string | undefined {
     const isUsable =
       name !== '' && name.length <= MAX_SHEET_NAME && !/[[\]:*?/\\]|^'|'$/.test(name);
     if (!isUsable) {
-      return `Excel takes no sheet called "${name}": give it a name of 1 to ${MAX_SHEET_NAME} characters without [ ] : * ? / \\ and without an apostrophe at either end.`;
+      return `Excel doesn’t allow a sheet named "${name}". Use 1 to ${MAX_SHEET_NAME} characters, without [ ] : * ? / \\ and without an apostrophe at either end.`;
     }
-    if (seen.has(name.toLowerCase())) return `Two sheets are called "${name}": rename one.`;
+    if (seen.has(name.toLowerCase())) return `Two sheets are named "${name}". Rename one.`;
     seen.add(name.toLowerCase());
   }
-  return names.length === 0 ? 'There is no sheet to save.' : undefined;
+  return names.length === 0 ? 'There’s no sheet to save.' : undefined;
 }
 
 function addNotes(

@@ -131,7 +131,7 @@ const PIECE_LENGTH = 65_536;
 /** What other programs let pass, and write: a control character, an ampersand that stands alone. */
 const HARMLESS = /disallowed character|entity|whitespace required/;
 const DOCUMENT_TYPE =
-  'The file holds a document type declaration, which no workbook needs and which can be used for attacks. It is not opened.';
+  'For your safety, this file wasn’t opened: it contains a document type declaration, which workbooks don’t need and attackers can misuse.';
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);

@@ -53,12 +53,12 @@ describe('a list of coordinates', () => {
     await user.click(checkbox(/^w_pop_tt_1000/));
     await user.click(checkbox(/^p_retail_gc_np/));
     await waitFor(() => expect(figure('Calls')).toBe('2'));
-    expect(figure('Rows')).toBe('5, 1 of them blank');
-    expect(figure('Different places')).toBe('2');
+    expect(figure('Rows')).toBe('5, 1 blank');
+    expect(figure('Unique places')).toBe('2');
     expect(figure('Values')).toBe('4');
     expect(figure('Time')).toBe('a few seconds');
     expect(figure('Goes to')).toBe('D1:E6');
-    const bad = within(screen.getByRole('list', { name: 'Rows to correct' }));
+    const bad = within(screen.getByRole('list', { name: 'Rows to fix' }));
     expect(bad.getByText(/1 row: not a number/)).toBeTruthy();
     expect(sheet.read('D1:E6').flat().join('')).toBe('');
   });
@@ -73,10 +73,10 @@ describe('a list of coordinates', () => {
       ...[2, 3, 4, 5, 6].map((row) => `=LOCATTR($B${row},$C${row},D$1)`),
     ]);
     // It is there now: adding it once more would be a mistake.
-    await screen.findByText(/The list has all of this already/);
+    await screen.findByText(/The list already has all of these/);
     sheet.set('D3', [['mine']]);
     await user.click(button('Undo'));
-    await screen.findByText('The columns are gone. 1 cell changed since stayed.');
+    await screen.findByText('Columns removed, except 1 cell changed since.');
     expect(sheet.read('D1:D6').flat()).toEqual(['', '', 'mine', '', '', '']);
     expect(sheet.read('A1:C6')).toEqual(STORES);
   });
@@ -86,14 +86,14 @@ describe('a list of coordinates', () => {
     await user.click(checkbox(/^w_pop_tt_1000/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!D1:D6/);
-    await screen.findByText(/The list has all of this already/);
+    await screen.findByText(/The list already has all of these/);
     await user.click(checkbox(/^p_retail_gc_np/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!E1:E6/);
     await user.click(button('Undo'));
-    await screen.findByText('The columns are gone again.');
+    await screen.findByText('Columns removed.');
     expect(sheet.read('D1:E1')).toEqual([['w_pop_tt_1000', '']]);
-    await user.click(button('Undo the addition before'));
+    await user.click(button('Undo previous addition'));
     await waitFor(() => expect(sheet.read('D1:E1')).toEqual([['', '']]));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
     expect(sheet.read('A1:C6')).toEqual(STORES);
@@ -105,7 +105,7 @@ describe('a list of coordinates', () => {
     await user.click(checkbox(/^w_pop_tt_1000/));
     await user.click(checkbox(/^w_pop_tt_500/));
     await user.click(button('Add columns'));
-    await screen.findByText('Nothing was written: E5 would be overwritten.');
+    await screen.findByText('Nothing was added, because E5 would be overwritten.');
     expect(
       sheet
         .read('D1:F6')
@@ -123,7 +123,7 @@ describe('a list of coordinates', () => {
       [77.6245, 12.9352],
       [72.8777, 19.0761],
     ]);
-    const hint = 'No header says so, but these columns look like coordinates. Check them.';
+    const hint = 'These columns look like coordinates, though no header says so. Check them.';
     await screen.findByText(hint);
     expect(chosenColumn('Latitude')).toBe('Column B');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Column A');
@@ -141,7 +141,7 @@ describe('a list of coordinates', () => {
     expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual(['Lng (C)', 'Lat (B)']);
     expect(screen.queryByText('Latitude and longitude look swapped.')).toBeNull();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Lat (B)');
-    expect(screen.getByText('Latitude and longitude are the same column.')).toBeTruthy();
+    expect(screen.getByText('Latitude and longitude can’t be the same column.')).toBeTruthy();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Longitude' }), 'Lng (C)');
     await user.click(checkbox(/^w_pop_tt_1000/));
     await user.click(button('Add columns'));
@@ -164,10 +164,10 @@ describe('a list of coordinates', () => {
     await screen.findByText(/1 column added/);
     expect(sheet.read('D1:D3').flat()).toEqual(['w_pop_tt_1000', '=LOCATTR(B2:B6,C2:C6,D1)', '']);
     await user.click(button('Undo'));
-    await screen.findByText('The columns are gone again.');
+    await screen.findByText('Columns removed.');
     sheet.tabulate('A1:C6', 'Stores');
     await user.click(button('Refresh'));
-    await screen.findByText('In a table every cell has a formula of its own.');
+    await screen.findByText('In a table, each cell gets its own formula.');
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
     expect(sheet.read('D3').flat()).toEqual(['=LOCATTR($B3,$C3,D$1)']);
@@ -200,8 +200,8 @@ describe('a list of addresses', () => {
       { kind: 'put-model', model: { alias: 'Shops', modelId: 'sp', note: '', variables: [] } },
     ]);
     const { user } = await openView('Enrich', fake);
-    await screen.findByText(/Choose the column that holds the pincode/);
-    await user.selectOptions(screen.getByRole('combobox', { name: /A model/ }), 'Shops');
+    await screen.findByText(/Choose the pincode column/);
+    await user.selectOptions(screen.getByRole('combobox', { name: /Model score/ }), 'Shops');
     await waitFor(() => expect(figure('Calls')).toBe('2'));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
@@ -231,7 +231,7 @@ describe('what to add', () => {
       { kind: 'put-set', set: { name: 'Basics', names: ['w_pop_tt', 'p_retail_gc_np'] } },
     ]);
     const { user } = await openView('Enrich', fake);
-    const box = await screen.findByRole('searchbox', { name: /Find names/ });
+    const box = await screen.findByRole('searchbox', { name: /Find or paste names/ });
     await screen.findByText(/30 more names/);
     await user.type(box, 'coffee 17');
     await user.click(await screen.findByRole('checkbox', { name: /^br_coffee_17_ct/ }));
@@ -240,7 +240,7 @@ describe('what to add', () => {
     await user.paste('x_1\nX_2, x_1; total people');
     await screen.findByText('2 names added. Not names: “total people”.');
     await user.selectOptions(
-      screen.getByRole('combobox', { name: 'Names kept in this workbook' }),
+      screen.getByRole('combobox', { name: 'Name sets in this workbook' }),
       'Basics (2)',
     );
     const chosen = within(screen.getByRole('group', { name: 'Chosen names' }));
@@ -253,15 +253,17 @@ describe('what to add', () => {
 
   it('may be a name that nobody here knows, if a person writes it whole', async () => {
     const { user } = await openEnrich();
-    await user.type(screen.getByRole('searchbox', { name: /Find names/ }), 'q_new_thing');
+    await user.type(screen.getByRole('searchbox', { name: /Find or paste names/ }), 'q_new_thing');
     await user.click(await screen.findByRole('button', { name: 'Add q_new_thing' }));
     expect(button('Remove q_new_thing')).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: /Find names/ }));
+    expect(document.activeElement).toBe(
+      screen.getByRole('searchbox', { name: /Find or paste names/ }),
+    );
   });
 
   it('is taken away name by name or at once, and the focus stays with what is left', async () => {
     const { user } = await openEnrich();
-    const box = screen.getByRole('searchbox', { name: /Find names/ });
+    const box = screen.getByRole('searchbox', { name: /Find or paste names/ });
     await user.click(box);
     await user.paste('x_1, x_2, x_3, x_4');
     const focused = () => document.activeElement?.getAttribute('aria-label');
@@ -275,7 +277,7 @@ describe('what to add', () => {
 
   it('is the names of the contract where the list of names cannot be fetched', async () => {
     await openEnrich(STORES, { catalogue: createFakeCatalogue({ isOutOfReach: true }) });
-    await screen.findByText(/could not be fetched/);
+    await screen.findByText(/Couldn’t load/);
     expect(screen.getAllByRole('checkbox', { name: /^[wp]_/ })).toHaveLength(8);
   });
 });
@@ -303,8 +305,8 @@ describe('the cost', () => {
     scores.know({ kind: 'found', value: 1, at: 0, origin: 'memory', isStale: false });
     const { user } = await openEnrich(STORES, { scores });
     await user.click(checkbox(/^w_pop_tt_1000/));
-    await waitFor(() => expect(figure('Values')).toBe('2, all known already'));
-    expect(figure('Calls')).toBe('none: this costs nothing');
+    await waitFor(() => expect(figure('Values')).toBe('2, all already known'));
+    expect(figure('Calls')).toBe('none: uses no calls');
   });
 });
 
@@ -333,7 +335,7 @@ describe('where there is no list', () => {
     act(() => fake.select('Stores!Z99'));
     await screen.findByText(/Select a cell in your list/);
     await user.click(button('Undo'));
-    await screen.findByText('The columns are gone again.');
+    await screen.findByText('Columns removed.');
     sheet.select('A1');
     act(() => fake.select('Stores!A1'));
     await screen.findByText('Stores!A1:C6');
@@ -343,6 +345,6 @@ describe('where there is no list', () => {
 
 it('points to the key where there is none', async () => {
   const { user } = await openEnrich();
-  await user.click(button('Enter the key first'));
+  await user.click(button('Add API key'));
   expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
 });

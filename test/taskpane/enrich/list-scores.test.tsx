@@ -42,7 +42,7 @@ async function add({ user, fake }: Setup): Promise<void> {
 
 async function score(user: UserEvent, alias: string): Promise<void> {
   await user.click(button(`Score a list: ${alias}`));
-  await waitFor(() => expect(combobox('A model’s score').value).toBe(alias));
+  await waitFor(() => expect(combobox('Model score').value).toBe(alias));
 }
 
 describe('the scores of a list', () => {
@@ -52,10 +52,10 @@ describe('the scores of a list', () => {
     const tab = (name: string) => screen.getByRole('tab', { name });
     expect(tab('Enrich').getAttribute('aria-selected')).toBe('true');
     expect(document.activeElement).toBe(tab('Enrich'));
-    await user.selectOptions(combobox('A model’s score'), 'None');
+    await user.selectOptions(combobox('Model score'), 'None');
     await user.click(tab('Models'));
     await user.click(tab('Enrich'));
-    expect(combobox('A model’s score').value).toBe('');
+    expect(combobox('Model score').value).toBe('');
     await user.click(tab('Models'));
     await score(user, 'Shops');
     await user.click(tab('Models'));
@@ -81,7 +81,7 @@ describe('the scores of a list', () => {
       [`=LOCSCORE("Revenue",$A3,,${filled(3)})`],
     ]);
     await user.click(button('Undo'));
-    await screen.findByText('The columns are gone again.');
+    await screen.findByText('Columns removed.');
     expect(sheet.read('D1:D3')).toEqual([[''], [''], ['']]);
   });
 
@@ -93,7 +93,7 @@ describe('the scores of a list', () => {
     const choose = (name: string, option: string) =>
       user.selectOptions(variables().getByRole('combobox', { name }), option);
     await choose('format', 'No column');
-    expect(screen.getByText('Sent without format: the model may give no score.')).toBeTruthy();
+    expect(screen.getByText('Sent without format. The model may not return a score.')).toBeTruthy();
     await choose('floor_area', 'No column: use 120');
     await waitFor(() => expect(figure('Calls')).toBe('2'));
     await user.click(screen.getByRole('radio', { name: 'Coordinates' }));
@@ -105,7 +105,7 @@ describe('the scores of a list', () => {
       ['=LOCSCORE_COORDS("Revenue",$B2,$C2,,LOCVARS("floor_area",120))'],
     ]);
     await user.click(button('Undo'));
-    await screen.findByText('The columns are gone again.');
+    await screen.findByText('Columns removed.');
     await user.click(screen.getByRole('checkbox', { name: /^First row/ }));
     // Without headers nothing says which column is which.
     await user.click(screen.getByRole('radio', { name: 'Addresses' }));
@@ -127,7 +127,7 @@ describe('the scores of a list', () => {
     await score(user, 'Shops');
     await screen.findByText('Stores!A1:C3');
     await user.click(button('Add columns'));
-    await screen.findByText('Nothing was written: D2 would be overwritten.');
+    await screen.findByText('Nothing was added, because D2 would be overwritten.');
     await user.click(button('Begin in column E'));
     await screen.findByText(/1 column added in Stores!E1:E3/);
     expect(sheet.read('D1:E2')).toEqual([
@@ -144,7 +144,7 @@ describe('the scores of a list', () => {
     await screen.findByText(/Select a cell in your list/);
     sheet.select('Stores!A1');
     act(() => fake.select('Stores!A1'));
-    await screen.findByText('Choose the column that holds the address.');
+    await screen.findByText('Choose the address column.');
     await user.selectOptions(combobox('Address'), 'Column A');
     await add(setup);
     await screen.findByText(/1 column added in Stores!B1:B2/);

@@ -25,7 +25,7 @@ async function openMap(rows = LIST, select = 'A1') {
 describe('the map', () => {
   it('shows the places around the selected cell, coloured by the first column of numbers', async () => {
     await openMap();
-    await screen.findByText('2 places from Sales!A1:E4; 1 row without coordinates left out.');
+    await screen.findByText('2 places from Sales!A1:E4; 1 row without coordinates skipped.');
     expect(screen.getByRole('img', { name: 'Map of 2 places' })).toBeTruthy();
     const choice = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Colour by' });
     expect([...choice.options].map(({ text }) => text)).toEqual(['w_pop_tt', 'score']);
@@ -64,7 +64,7 @@ describe('the map', () => {
 
   it('shows the place of the row that is selected in the grid', async () => {
     const { fake } = await openMap();
-    await screen.findByText(/^Point at a place/);
+    await screen.findByText(/^Point to a place/);
     act(() => {
       fake.select('Sales!B3');
     });
@@ -79,7 +79,7 @@ describe('the map', () => {
     const { sheet, user } = await openMap([['Koramangala', 5]]);
     await screen.findByText(/No coordinates or pincodes found in Sales!A1:B1/);
     sheet.set('Sales!A1', LIST);
-    await user.click(screen.getByRole('button', { name: 'Show the selection' }));
+    await user.click(screen.getByRole('button', { name: 'Show selection' }));
     await screen.findByText(/^2 places from/);
   });
 
@@ -87,7 +87,7 @@ describe('the map', () => {
     const { sheet, user } = await openMap([]);
     await screen.findByText('The selection is empty.');
     sheet.fail('Finish editing the cell you are in, then try again.');
-    await user.click(screen.getByRole('button', { name: 'Show the selection' }));
+    await user.click(screen.getByRole('button', { name: 'Show selection' }));
     await screen.findByText('Finish editing the cell you are in, then try again.');
   });
 });

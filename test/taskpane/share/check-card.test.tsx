@@ -47,7 +47,7 @@ async function openCheck(fake: FakePorts) {
   return { user, card };
 }
 
-const NOT_READY = /^Not ready: your key is in/;
+const NOT_READY = /^Not ready to send: your key is in/;
 const READY = /^Ready to send/;
 
 describe('the card of the share check', () => {
@@ -82,11 +82,11 @@ describe('the card of the share check', () => {
     const fake = portsOf({ Stores: [[`use ${KEY}`, KEY]] });
     const { user, card } = await openCheck(fake);
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
-    await user.click(await card.findByRole('button', { name: 'Fix: Cell Stores!A1' }));
+    await user.click(await card.findByRole('button', { name: 'Remove key: Cell Stores!A1' }));
     await settled(fake, () => expect(fake.sheet.read('Stores!A1')).toEqual([['use [removed]']]));
-    await user.click(await card.findByRole('button', { name: 'Fix: Cell Stores!B1' }));
-    card.getByText('Empty this cell?');
-    await user.click(card.getByRole('button', { name: 'No' }));
+    await user.click(await card.findByRole('button', { name: 'Remove key: Cell Stores!B1' }));
+    card.getByText('Clear this cell?');
+    await user.click(card.getByRole('button', { name: 'Cancel' }));
     expect(fake.sheet.read('Stores!B1')).toEqual([[KEY]]);
   });
 
@@ -94,14 +94,14 @@ describe('the card of the share check', () => {
     const fake = portsOf({ Stores: [[KEY]] });
     const { user, card } = await openCheck(fake);
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
-    await user.dblClick(await card.findByRole('button', { name: 'Fix: Cell Stores!A1' }));
-    await user.click(card.getByRole('button', { name: 'No' }));
-    card.getByRole('button', { name: 'Fix: Cell Stores!A1' }).focus();
+    await user.dblClick(await card.findByRole('button', { name: 'Remove key: Cell Stores!A1' }));
+    await user.click(card.getByRole('button', { name: 'Cancel' }));
+    card.getByRole('button', { name: 'Remove key: Cell Stores!A1' }).focus();
     await user.keyboard('{Enter}{Enter}');
-    card.getByRole('button', { name: 'Fix all keys…' }).focus();
+    card.getByRole('button', { name: 'Remove all keys…' }).focus();
     await user.keyboard('{Enter}{Enter}');
     expect(fake.sheet.read('Stores!A1')).toEqual([[KEY]]);
-    expect(card.queryByText('Empty this cell?')).toBeNull();
+    expect(card.queryByText('Clear this cell?')).toBeNull();
   });
 
   it('fixes all after a second thought, and checks again', async () => {
@@ -109,8 +109,8 @@ describe('the card of the share check', () => {
     fake.contents.plant('note', 'Stores!A1', KEY);
     const { user, card } = await openCheck(fake);
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
-    await user.click(await card.findByRole('button', { name: 'Fix all keys…' }));
-    await user.click(card.getByRole('button', { name: 'Yes, fix all keys' }));
+    await user.click(await card.findByRole('button', { name: 'Remove all keys…' }));
+    await user.click(card.getByRole('button', { name: 'Remove all keys' }));
     await settled(fake, () => expect(card.queryAllByText(READY).length).toBeGreaterThan(0));
     expect(fake.contents.texts('note')).toEqual({});
   });
@@ -124,8 +124,8 @@ describe('the card of the share check', () => {
     const fake = portsOf({ Stores: [['x']] }, parts);
     const { user, card } = await openCheck(fake);
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
-    await user.click(await card.findByRole('button', { name: 'Fix all keys…' }));
-    await user.click(card.getByRole('button', { name: 'Yes, fix all keys' }));
+    await user.click(await card.findByRole('button', { name: 'Remove all keys…' }));
+    await user.click(card.getByRole('button', { name: 'Remove all keys' }));
     await settled(fake, () => expect(card.queryAllByText(READY).length).toBeGreaterThan(0));
     fake.connection.forget();
     const another = { ...model, alias: 'Demand', note: '' };
@@ -139,7 +139,7 @@ describe('the card of the share check', () => {
     const fake = withTurns(createFakePorts({ sheet, contents: createFakeWorkbookContents(sheet) }));
     const { user, card } = await openCheck(fake);
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
-    expect((await card.findAllByText(/^No key is kept/)).length).toBeGreaterThan(0);
+    expect((await card.findAllByText(/^There’s no key on this device/)).length).toBeGreaterThan(0);
     const box = card.getByRole('textbox', { name: 'Another key to look for' });
     await user.type(box, 'an-older-key-1234567890');
     await user.click(card.getByRole('button', { name: 'Check again' }));
@@ -152,9 +152,7 @@ describe('the card of the share check', () => {
     fake.contents.fail('cells Stores');
     const { user, card } = await openCheck(fake);
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
-    expect((await card.findAllByText(/not everything could be looked at/)).length).toBeGreaterThan(
-      0,
-    );
+    expect((await card.findAllByText(/Locus couldn’t check everything/)).length).toBeGreaterThan(0);
     card.getByText('This cannot be read now.');
   });
 });

@@ -24,7 +24,7 @@ describe('spending in the pane', () => {
   it('is nothing at first, and counted as it comes', async () => {
     const { fake } = await openSpending();
     expect(row('Today')).toEqual(['0', '0', '0']);
-    expect(screen.getByRole('img', { name: 'Calls by day, the last 30 days: none.' })).toBeTruthy();
+    expect(screen.getByRole('img', { name: 'Calls per day, last 30 days: none.' })).toBeTruthy();
     act(() => fake.ports.ledger.add('2026-11-21', amounts));
     act(() => fake.ports.ledger.add('2026-11-02', { ...amounts, calls: 400 }));
     act(() => fake.ports.ledger.add('2026-10-30', { ...amounts, calls: 7 }));
@@ -32,7 +32,7 @@ describe('spending in the pane', () => {
     expect(row('This month')).toEqual(['440', '640', '360']);
     expect(
       screen.getByRole('img', {
-        name: 'Calls by day, the last 30 days: at most 400, on 2 Nov.',
+        name: 'Calls per day, last 30 days: at most 400, on 2 Nov.',
       }),
     ).toBeTruthy();
   });
@@ -53,11 +53,11 @@ describe('spending in the pane', () => {
     const { fake, user } = await openSpending();
     act(() => fake.ports.ledger.add('2026-11-21', amounts));
     expect(screen.queryByText('Price')).toBeNull();
-    await user.type(box('Price of a call'), '0.25{Enter}');
+    await user.type(box('Price per call'), '0.25{Enter}');
     expect(row('Today')).toEqual(['40', '320', '360', '10 credits']);
     await user.type(box('Currency'), ' ₹{Enter}');
     expect(row('Today')).toEqual(['40', '320', '360', '₹ 10']);
-    await user.clear(box('Price of a call'));
+    await user.clear(box('Price per call'));
     await user.tab();
     expect(row('Today')).toEqual(['40', '320', '360']);
   });
@@ -76,7 +76,7 @@ describe('spending in the pane', () => {
     fake.ports.host.storage.write = () => false;
     fake.ports.ledger.add('2026-11-21', amounts);
     await openSpending(fake);
-    expect(screen.getByText(/they last until you close it/u)).toBeTruthy();
+    expect(screen.getByText(/They last until you close Locus/u)).toBeTruthy();
     expect(row('Today')).toEqual(['40', '320', '360']);
   });
 });
@@ -84,15 +84,15 @@ describe('spending in the pane', () => {
 describe('the limits that a person sets', () => {
   it('count once the box is left, and an emptied box means the usual', async () => {
     const { fake, user } = await openSpending();
-    await user.clear(box('Ask me above'));
-    await user.type(box('Ask me above'), '2,000{Enter}');
-    await user.type(box('Budget for a day'), '5 000{Enter}');
+    await user.clear(box('Ask for approval above'));
+    await user.type(box('Ask for approval above'), '2,000{Enter}');
+    await user.type(box('Daily budget'), '5 000{Enter}');
     expect(fake.ports.preferences.current()).toMatchObject({
       approvalThreshold: 2_000,
       dailyBudget: 5_000,
     });
-    await user.clear(box('Ask me above'));
-    await user.clear(box('Budget for a day'));
+    await user.clear(box('Ask for approval above'));
+    await user.clear(box('Daily budget'));
     await user.tab();
     expect(fake.ports.preferences.current()).toMatchObject({
       approvalThreshold: 500,
@@ -101,16 +101,16 @@ describe('the limits that a person sets', () => {
   });
 
   it.each([
-    ['Ask me above', '0', 'Enter a whole number from 1 to 1,000,000.'],
-    ['Ask me above', 'all', 'Enter a whole number from 1 to 1,000,000.'],
+    ['Ask for approval above', '0', 'Enter a whole number from 1 to 1,000,000.'],
+    ['Ask for approval above', 'all', 'Enter a whole number from 1 to 1,000,000.'],
     [
-      'Budget for a day',
+      'Daily budget',
       '1.5',
-      'Enter a whole number from 1 to 100,000,000, or nothing for no limit.',
+      'Enter a whole number from 1 to 100,000,000, or leave blank for no limit.',
     ],
-    ['Price of a call', '-1', 'Enter a number from 0 to 1,000,000, such as 0.25, or nothing.'],
-    ['Price of a call', '0,25', 'Enter a number with a point, like 0.25.'],
-    ['Currency', 'a very long currency', 'Enter at most 12 letters or signs.'],
+    ['Price per call', '-1', 'Enter a number from 0 to 1,000,000, such as 0.25, or leave blank.'],
+    ['Price per call', '0,25', 'Use a decimal point, such as 0.25.'],
+    ['Currency', 'a very long currency', 'Use up to 12 characters.'],
   ])('%s: "%s" is told plainly, and nothing changes', async (name, typed, words) => {
     const { fake, user } = await openSpending();
     const before = fake.ports.preferences.current();
@@ -128,11 +128,13 @@ describe('a device that keeps no settings', () => {
     const { user } = await openSpending(fake);
     expect(screen.queryByText(/does not keep/u)).toBeNull();
     expect(screen.getByText('Applies after a restart.')).toBeTruthy();
-    await user.type(box('Budget for a day'), '10{Enter}');
+    await user.type(box('Daily budget'), '10{Enter}');
     expect(fake.ports.preferences.current().dailyBudget).toBe(10);
-    expect(screen.getByText(/does not keep these limits: they hold until/u)).toBeTruthy();
-    expect(screen.getByText(/does not keep settings: they hold until/u)).toBeTruthy();
-    expect(screen.getByText(/next time Locus starts, but they are gone by then/u)).toBeTruthy();
+    expect(screen.getByText(/can’t save these limits\. They last until/u)).toBeTruthy();
+    expect(screen.getByText(/can’t save settings\. They last until/u)).toBeTruthy();
+    expect(
+      screen.getByText(/apply after a restart, but this device can’t save them/u),
+    ).toBeTruthy();
   });
 });
 
@@ -155,7 +157,7 @@ describe('a receipt', () => {
     fake.show({ doneByOrigin: { service: 5, memory: 3, device: 1, workbook: 0 }, failed: 2 });
     const { user } = await openSpending(fake);
     await user.click(button());
-    await screen.findByText('It is on the sheet “Locus receipt”.');
+    await screen.findByText('Receipt added on the sheet “Locus receipt”.');
     const rows = sheet.read("'Locus receipt'!A1:E40").filter((line) => line[0] !== '');
     expect(rows.map((line) => line.filter((cell) => cell !== ''))).toEqual([
       ['Receipt of Locus'],
@@ -164,8 +166,8 @@ describe('a receipt', () => {
       ['Asked in this workbook', 'Formulas'],
       ['LOCATTR', 4],
       ['LOCSCORE', 1],
-      ['Different places', 3],
-      ['Different names', 2],
+      ['Unique places', 3],
+      ['Unique names', 2],
       ['Where the answers came from, since Locus was opened', 'Answers'],
       ['The service', 5],
       ['Already known from this session', 3],
@@ -194,7 +196,7 @@ describe('a receipt', () => {
     const sheet = createFakeSheet({ Data: [['=LOCATTR(12.9, 77.6, "w_pop_tt")']] });
     const { user } = await openSpending(createFakePorts({ sheet }));
     await user.click(button());
-    await screen.findByText('It is on the sheet “Locus receipt”.');
+    await screen.findByText('Receipt added on the sheet “Locus receipt”.');
     const rows = sheet.read("'Locus receipt'!A1:B40");
     const origins = rows.findIndex(([first]) => String(first).startsWith('Where the answers'));
     expect(rows.slice(origins, origins + 3)).toEqual([
@@ -208,10 +210,10 @@ describe('a receipt', () => {
     const sheet = createFakeSheet();
     const { user } = await openSpending(createFakePorts({ sheet }));
     await user.click(button());
-    await screen.findByText('It is on the sheet “Locus receipt”.');
+    await screen.findByText('Receipt added on the sheet “Locus receipt”.');
     expect(sheet.read("'Locus receipt'!A5")).toEqual([['No formula of Locus']]);
     await user.click(button());
-    await screen.findByText('It is on the sheet “Locus receipt (2)”.');
+    await screen.findByText('Receipt added on the sheet “Locus receipt (2)”.');
   });
 
   it('that cannot be added says why', async () => {

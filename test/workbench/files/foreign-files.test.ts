@@ -126,11 +126,11 @@ describe('a file of another program', () => {
 
   test.each([
     [
-      'conditional formats',
+      'conditional formatting',
       '<conditionalFormatting sqref="A1:A9"><cfRule type="colorScale" priority="1"><colorScale/></cfRule></conditionalFormatting>',
     ],
     [
-      'rules for entries',
+      'data validation',
       '<dataValidations count="1"><dataValidation type="list" sqref="A1"><formula1>"a,b"</formula1></dataValidation></dataValidations>',
     ],
     ['hyperlinks', '<hyperlinks><hyperlink ref="A1" r:id="rId9"/></hyperlinks>'],

@@ -58,7 +58,7 @@ describe('a file that means harm, or has come to some', () => {
     );
     expect(await read(zipSync(parts))).toEqual({
       kind: 'failed',
-      message: 'The workbench cannot open this file: it has more than 5000 parts.',
+      message: 'The workbench can’t open this file: it has more than 5000 parts.',
     });
     const twice = zipSync({ 'a.xml': strToU8('1'), 'b.xml': strToU8('2') });
     const text = Buffer.from(twice).toString('latin1').replaceAll('b.xml', 'A.xml');
@@ -119,7 +119,7 @@ describe('a file that means harm, or has come to some', () => {
     const row = `<row>${'<c><v>1</v></c>'.repeat(16_000)}</row>`;
     expect(await read(madeWorkbook(rows(row.repeat(63))))).toEqual({
       kind: 'failed',
-      message: 'The workbench cannot open this file: it has more than 1,000,000 filled cells.',
+      message: 'The workbench can’t open this file: it has more than 1,000,000 filled cells.',
     });
   });
 
@@ -136,12 +136,12 @@ describe('a file that means harm, or has come to some', () => {
 
   test.each([
     ['an empty file', new Uint8Array(0), 'a.xlsx', /is empty/],
-    ['a web page', strToU8('<html></html>'), 'a.xlsx', /no workbook and no text/],
-    ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /no workbook and no text/],
+    ['a web page', strToU8('<html></html>'), 'a.xlsx', /can’t open this kind of file/],
+    ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /can’t open this kind of file/],
     ['a text document', zipSync({ 'word/document.xml': strToU8('x') }), 'a.xlsx', /text document/],
     ['a presentation', zipSync({ 'ppt/presentation.xml': strToU8('x') }), 'a', /presentation/],
     ['OpenDocument', zipSync({ 'content.xml': strToU8('x') }), 'a.ods', /OpenDocument/],
-    ['some other archive', zipSync({ 'a.txt': strToU8('x') }), 'a.xlsx', /no Excel workbook/],
+    ['some other archive', zipSync({ 'a.txt': strToU8('x') }), 'a.xlsx', /not an Excel workbook/],
     [
       'a binary workbook',
       madeWorkbook('', {
@@ -152,7 +152,7 @@ describe('a file that means harm, or has come to some', () => {
       'a.xlsb',
       /xlsb/,
     ],
-    ['an old workbook', compoundFile('Workbook'), 'a.xls', /before 2007/],
+    ['an old workbook', compoundFile('Workbook'), 'a.xls', /older Excel workbook/],
     ['one behind a password', compoundFile('EncryptedPackage'), 'a.xlsx', /password/],
     ['a file that is too large', new Uint8Array(100_000_001), 'a.xlsx', /larger than 100 MB/],
   ])('is %s, and that is what is said', async (_what, bytes, name, message) => {

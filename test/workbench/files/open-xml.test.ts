@@ -65,9 +65,9 @@ describe('a file that is written', () => {
   });
 
   test.each([
-    ['a/b', /Excel takes no sheet called "a\/b"/],
+    ['a/b', /Excel doesn’t allow a sheet named "a\/b"/],
     ['x'.repeat(32), /1 to 31 characters/],
-    ['', /takes no sheet called ""/],
+    ['', /doesn’t allow a sheet named ""/],
   ])('is not written for a sheet that Excel cannot take: %p', async (name, message) => {
     await expect(write({ sheetOrder: ['a'], sheets: { a: { name } } })).rejects.toThrow(message);
   });

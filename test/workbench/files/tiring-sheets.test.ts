@@ -88,7 +88,7 @@ describe('a sheet that is made to keep the page busy', () => {
     const cell = `<row><c t="inlineStr"><is>${'<t/>'.repeat(2_000_000)}</is></c></row>`;
     expect(await read(madeWorkbook(rows(cell)))).toEqual({
       kind: 'failed',
-      message: 'The workbench cannot open this file: a part of it has too many elements.',
+      message: 'The workbench can’t open this file: a part of it has too many elements.',
     });
   });
 });
