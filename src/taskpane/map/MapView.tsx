@@ -110,7 +110,7 @@ function summary({ block, places, skipped, isByPincode }: MappedPlaces): string 
   const parts = [`${countedText(places.length, 'place')} from ${block.address}`];
   if (skipped > 0) {
     const lacking = isByPincode ? 'a known pincode' : 'coordinates';
-    parts.push(`${countedText(skipped, 'row')} without ${lacking} left out`);
+    parts.push(`${countedText(skipped, 'row')} without ${lacking} skipped`);
   }
   const unread = block.rows - block.values.length;
   if (unread > 0) parts.push(`showing the first ${countText(block.values.length)} rows`);

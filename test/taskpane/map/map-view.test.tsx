@@ -58,7 +58,7 @@ describe('the map', () => {
     sheet.select('Sales!A1');
     const mapData = () => Promise.resolve({ 560: '034,12.93,77.62' });
     await openView('Map', createFakePorts({ sheet, mapData }));
-    await screen.findByText('1 place from Sales!A1:B3; 1 row without a known pincode left out.');
+    await screen.findByText('1 place from Sales!A1:B3; 1 row without a known pincode skipped.');
     await screen.findByText(/^Places are approximate: each is shown at the center of its pincode/);
   });
 
