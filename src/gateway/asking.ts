@@ -16,12 +16,18 @@ export class Asking {
     /** The add-in gives up after 30 s, so an answer has to come before. */
     timeoutMs: number,
   ) {
-    this.asker = { ...payer, hasLeft: false };
+    this.asker = { ...payer, hasLeft: false, couldNotPay: false };
     this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
   }
 
-  ask(question: Question): Promise<Outcome> {
-    return this.engine.ask(question, { signal: this.cancellation.signal, asker: this.asker });
+  async ask(question: Question): Promise<Outcome> {
+    for (;;) {
+      const options = { signal: this.cancellation.signal, asker: this.asker };
+      const outcome = await this.engine.ask(question, options);
+      const isOverBudget = outcome.kind === 'refused' && outcome.error.code === 'over-budget';
+      // Joined a call while it was refused for want of others' budgets: this one may still pay.
+      if (!isOverBudget || this.asker.couldNotPay) return outcome;
+    }
   }
 
   /** The client has left: what has not been sent is not sent for them. */

@@ -5,6 +5,8 @@ import type { CallLedger, Payer } from './state/call-ledger';
 /** One request's asker. Whoever has left pays for nothing that has not been sent. */
 export interface Asker extends Payer {
   hasLeft: boolean;
+  /** A call was refused because nobody who wanted it could pay, this one among them. */
+  couldNotPay: boolean;
 }
 
 /**
@@ -38,8 +40,10 @@ export class CallAdmission implements Admission {
     try {
       const all = askers as readonly Asker[];
       const present = all.filter(({ hasLeft }) => !hasLeft);
-      const payer = await this.ledger.reserve(call, present.length > 0 ? present : all);
+      const payers = present.length > 0 ? present : all;
+      const payer = await this.ledger.reserve(call, payers);
       if (payer === undefined) {
+        for (const each of payers) each.couldNotPay = true;
         endTrial();
         return OVER_BUDGET;
       }

@@ -16,11 +16,14 @@ async function main(): Promise<void> {
   }
   console.log(`people: ${gateway.people}`);
   console.log(`administrators: ${gateway.administrators}`);
+  let complaint = '';
   const rereading = setInterval(() => {
     try {
       gateway.readKey();
+      complaint = '';
     } catch (error) {
-      console.error(messageOf(error));
+      // The key it has still counts; the same is said once.
+      if (messageOf(error) !== complaint) console.error((complaint = messageOf(error)));
     }
   }, REREAD_MS);
   let isStopping = false;

@@ -2,10 +2,21 @@ import type { Clock } from '../lookup';
 
 /** The machine's own time. Its days are those of UTC, as are those of the budgets. */
 export function createNodeClock(): Clock {
+  // Asked for with every call, and the same all day.
+  let day = -1;
+  let text = '';
+  const today = (): string => {
+    const now = Math.floor(Date.now() / DAY_MS);
+    if (now !== day) {
+      day = now;
+      text = new Date(now * DAY_MS).toISOString().slice(0, 10);
+    }
+    return text;
+  };
   return {
     now: () => Date.now(),
     elapsed: () => performance.now(),
-    today: () => new Date().toISOString().slice(0, 10),
+    today,
     schedule(ms, run) {
       if (ms <= 0) {
         const immediate = setImmediate(run);
@@ -17,3 +28,5 @@ export function createNodeClock(): Clock {
     },
   };
 }
+
+const DAY_MS = 86_400_000;

@@ -47,10 +47,10 @@ export const STILL_ASKED: Refusal = {
   reason: 'unknown-outcome',
   message: 'This score is still being asked. Ask again to wait for its answer: it costs no more.',
 };
-/** A score that waited for its turn until the time was up. */
+/** Waited for its turn until the time was up. */
 export const NOT_SENT: Refusal = {
   status: 503,
-  message: 'The service is busy, and this score was not sent. Try again soon.',
+  message: 'The service is busy, and this was not sent. Try again soon.',
   retryAfterSeconds: 1,
 };
 const STORE_DOWN: Refusal = {

@@ -1,6 +1,7 @@
 import type { Outcome, Question } from '../lookup';
 import type { Refusal } from './json-reply';
 import { gravest, NOT_SENT, refusalOf, STILL_ASKED } from './outcome-refusal';
+import type { OutcomeContext } from './outcome-refusal';
 import type { Asking } from './asking';
 import type { TeamEngine } from './team-engine';
 import type { Wanted, WantedAttributes, WantedScore } from './wanted';
@@ -48,27 +49,33 @@ export async function askedReply(
 ): Promise<WantedReply> {
   if (wanted.kind === 'score') {
     const outcome = await asking.ask(wanted.question);
-    return refusedScore(outcome, wanted, team) ?? scoreOf(outcome);
+    const refusal =
+      withdrawnRefusal(outcome, wanted.question, team) ?? refusalOf(outcome, contextOf(true, team));
+    return refusal === undefined ? scoreOf(outcome) : { kind: 'refused', refusal };
   }
   const outcomes = await Promise.all(wanted.questions.map((question) => asking.ask(question)));
-  const { isStoreDown } = team;
-  const refusals = outcomes.map((outcome) => refusalOf(outcome, { isScore: false, isStoreDown }));
+  const refusals = outcomes.map((outcome, index) => {
+    const question = wanted.questions[index] as Question;
+    return withdrawnRefusal(outcome, question, team) ?? refusalOf(outcome, contextOf(false, team));
+  });
   const refusal = gravest(refusals.filter((each) => each !== undefined));
   return refusal === undefined ? dataOf(wanted, outcomes) : { kind: 'refused', refusal };
 }
 
-function refusedScore(
+/** What to say of a question whose time was up: what was not sent cost nothing. */
+function withdrawnRefusal(
   outcome: Outcome,
-  { question }: WantedScore,
+  question: Question,
   team: TeamEngine,
-): WantedReply | undefined {
-  const { isStoreDown } = team;
-  const refusal = refusalOf(outcome, { isScore: true, isStoreDown });
-  if (refusal === undefined) return undefined;
+): Refusal | undefined {
   const isWithdrawn = outcome.kind === 'refused' && outcome.error.code === 'cancelled';
-  // What was not sent cost nothing; of what was, the answer may still come.
-  if (!isWithdrawn || isStoreDown) return { kind: 'refused', refusal };
-  return { kind: 'refused', refusal: team.isBeingAsked(question) ? STILL_ASKED : NOT_SENT };
+  if (!isWithdrawn || team.isStoreDown) return undefined;
+  if (!team.isBeingAsked(question)) return NOT_SENT;
+  return question.kind === 'score' ? STILL_ASKED : undefined;
+}
+
+function contextOf(isScore: boolean, { isStoreDown }: TeamEngine): OutcomeContext {
+  return { isScore, isStoreDown };
 }
 
 /** A name without a value is null, whether or not the service knows the name. */

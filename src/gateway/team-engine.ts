@@ -26,6 +26,7 @@ export interface TeamEngineOptions {
 /** One engine for the provider's account, which all people share. */
 export class TeamEngine {
   readonly engine: Engine;
+  private readonly lookups = new Set<string>();
   private readonly permits: ScorePermits;
   private readonly admission: CallAdmission;
   private troubleAt = Number.NEGATIVE_INFINITY;
@@ -42,12 +43,13 @@ export class TeamEngine {
     this.admission = new CallAdmission(state.ledger, onTrouble);
     this.probeMs = options.probeMs;
     this.engine = createEngine({
-      source: options.source,
+      source: this.watched(options.source),
       clock,
       random: options.random,
       windowMs: options.windowMs,
       maxWindowMs: 4 * options.windowMs,
-      startConcurrency: Math.min(maxConcurrency, START_CONCURRENCY),
+      // An administrator has said how many: the limiter need not find out.
+      startConcurrency: maxConcurrency,
       maxConcurrency,
       deadlineMs: callTimeoutMs,
       callTimeoutMs,
@@ -68,9 +70,12 @@ export class TeamEngine {
     return this.options.clock.elapsed() - this.troubleAt < TROUBLE_MS;
   }
 
-  /** Whether a call for this score is out. */
+  /** Whether a call for this question is out. */
   isBeingAsked(question: Question): boolean {
-    return this.permits.isBeingAsked(targetKey(this.options.clock, question));
+    const { clock } = this.options;
+    return question.kind === 'score'
+      ? this.permits.isBeingAsked(targetKey(clock, question))
+      : this.lookups.has(lookupKey(question.place.key, question.name));
   }
 
   /** What the store holds for this question's target that is still fresh, by name. */
@@ -120,6 +125,22 @@ export class TeamEngine {
     this.cancelProbe?.();
   }
 
+  /** The source, with a list of the lookups that are out. */
+  private watched(source: Source): Source {
+    return {
+      ...source,
+      lookup: async (call, signal) => {
+        const keys = call.names.map((name) => lookupKey(call.place.key, name));
+        for (const key of keys) this.lookups.add(key);
+        try {
+          return await source.lookup(call, signal);
+        } finally {
+          for (const key of keys) this.lookups.delete(key);
+        }
+      },
+    };
+  }
+
   /** The service refused the key: after a while one call tries it again, while others wait. */
   private planProbe(): void {
     this.cancelProbe = this.options.clock.schedule(this.probeMs, () => {
@@ -135,7 +156,10 @@ export class TeamEngine {
   }
 }
 
-const START_CONCURRENCY = 8;
+function lookupKey(place: string, name: string): string {
+  return `${name}\n${place}`;
+}
+
 const LOOK_MS = 20;
 const NEGATIVE_FRESH_MS = 86_400_000;
 const TROUBLE_MS = 5000;

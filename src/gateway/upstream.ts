@@ -29,6 +29,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     connectTimeout: 10_000,
+    maxResponseSize: MOST_BYTES,
   });
   const source = createServiceSource({
     connection: () => ({
@@ -46,15 +47,34 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         signal: signal ?? null,
         dispatcher: agent,
       });
-      const retryAfter = reply.headers['retry-after'];
-      return new Response(ReadableStream.from(reply.body), {
-        // A status that no Response may have is no answer of the contract's either.
-        status: reply.statusCode >= 200 && reply.statusCode <= 599 ? reply.statusCode : 502,
-        headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) },
-      });
+      return responseOf(reply.statusCode, reply.headers, await reply.body.bytes());
     },
   });
   // Asked for with each name that is looked for in memory, and always the same.
   const scope = (): string => options.scope;
   return { source: { ...source, scope }, close: () => agent.destroy() };
+}
+
+/** A reply has at most 50 values; anything longer than this is something else. */
+const MOST_BYTES = 5_000_000;
+
+/** As much of a Response as the client reads: a real one takes a third of a call's time. */
+function responseOf(
+  status: number,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  bytes: Uint8Array,
+): Response {
+  const chunks = [bytes];
+  const read = (): Promise<object> => {
+    const value = chunks.pop();
+    return Promise.resolve(value === undefined ? { done: true } : { done: false, value });
+  };
+  const get = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null;
+  const body = { getReader: () => ({ read, cancel: () => Promise.resolve() }) };
+  return {
+    status,
+    ok: status >= 200 && status <= 299,
+    headers: { get },
+    body,
+  } as unknown as Response;
 }

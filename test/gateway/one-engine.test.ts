@@ -60,6 +60,18 @@ describe('one engine for all', () => {
     expect(stage.service.calls.map(({ place }) => place)).toEqual(['0.001,1', '0.003,1']);
   });
 
+  it('says of what was not sent in time that it may be asked again, and cost nothing', async () => {
+    stage = await openStage({ answerWithinMs: 1000, upstreamConcurrency: 1 });
+    const { token } = await stage.person('Asha');
+    const release = stage.service.hold();
+    const replies = await Promise.all([1, 2].map((row) => stage.ask(token, at(row))));
+    expect(replies.map(({ status }) => status)).toEqual([504, 503]);
+    expect(replies[1]?.headers.get('retry-after')).toBe('1');
+    release();
+    expect((await stage.ask(token, at(3))).status).toBe(200);
+    expect(stage.service.calls.map(({ place }) => place)).toEqual(['0.001,1', '0.003,1']);
+  });
+
   it('answers a lookup that takes too long with a reason, and keeps its late answer', async () => {
     stage = await openStage({ answerWithinMs: 1000 });
     const { token } = await stage.person('Asha');

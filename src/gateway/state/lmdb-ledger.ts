@@ -48,7 +48,7 @@ export class LmdbLedger implements CallLedger {
       );
       if (payer === undefined) return undefined;
       const scopes = scopesOf(payer);
-      void this.latest.put('day', day);
+      if (this.latest.get('day') !== day) void this.latest.put('day', day);
       void this.reserved.put(call, { day, scopes });
       for (const scope of scopes) this.change(scope, day, { charged: 0, booked: 0, reserved: 1 });
       return payer;
