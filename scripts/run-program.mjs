@@ -16,7 +16,8 @@ export async function runProgram(file, script) {
   }
   const program = spawn(process.execPath, [file, ...process.argv.slice(2)], {
     cwd: root,
-    stdio: 'inherit',
+    // By the channel it hears when this process is killed, which can pass nothing on then.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   // A terminal sends these to the program too; other senders know only this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

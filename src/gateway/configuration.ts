@@ -100,7 +100,7 @@ export function readConfiguration(environment: Environment): Configuration {
     probeMs: file.probeMs ?? 5000,
     keepAnswersMs: days(file.keepAnswersDays ?? 30),
     keepCountsMs: days(file.keepCountsDays ?? 400),
-    maxAnswersInMemory: file.maxAnswersInMemory ?? 1_000_000,
+    maxAnswersInMemory: file.maxAnswersInMemory ?? 250_000,
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
     logLevel: text('LOCUS_LOG_LEVEL') ?? file.logLevel ?? 'info',

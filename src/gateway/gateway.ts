@@ -38,6 +38,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     now: clock.now,
     keepAnswersMs: configuration.keepAnswersMs,
     keepCountsMs: configuration.keepCountsMs,
+    patienceMs: PATIENCE_MS,
   });
   const directory = await Directory.load(state.records, clock.now);
   const newToken = await ensureAdministrator(directory, configuration.administratorToken);
@@ -108,7 +109,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       now: clock.now,
       metrics,
       log,
-      isReady: () => isReady,
+      isReady: () => isReady && !team.isStoreDown,
     }),
     host: configuration.adminHost,
     port: configuration.adminPort,
@@ -156,6 +157,8 @@ function scopeOf(upstream: Configuration['upstream']): string {
 const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; what comes after is kept for when it asks again. */
 const CALL_TIMEOUT_MS = 120_000;
+/** One that was told to end has this long to do so. */
+const PATIENCE_MS = 10_000;
 const DRAIN_MS = 25_000;
 const SWEEP_MS = 3_600_000;
 const MOST_FAILURES = 20;

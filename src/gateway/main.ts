@@ -27,20 +27,21 @@ async function main(): Promise<void> {
     }
   }, REREAD_MS);
   let isStopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (isStopping) return;
-      isStopping = true;
-      clearInterval(rereading);
-      gateway.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          console.error(messageOf(error));
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
+    clearInterval(rereading);
+    gateway.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(messageOf(error));
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // `npm run gateway` is gone, killed perhaps: nobody else would end this process.
+  process.on('disconnect', stop);
 }
 
 function messageOf(error: unknown): string {

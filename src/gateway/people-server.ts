@@ -40,7 +40,7 @@ export async function openPort({ app, host, port, tls }: PortOptions): Promise<O
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   const { port: taken } = server.address() as AddressInfo;
   const named = host.includes(':') ? `[${host}]` : host;
@@ -62,6 +62,8 @@ async function drain(server: Server, withinMs: number): Promise<void> {
   clearTimeout(cut);
 }
 
+/** A whole office may connect at once. */
+const BACKLOG = 4096;
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 30_000;
 const CHECK_MS = 2000;

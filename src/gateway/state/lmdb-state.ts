@@ -17,6 +17,8 @@ export interface LmdbStateOptions {
   readonly now: () => number;
   /** How long answers are kept. */
   readonly keepAnswersMs: number;
+  /** How long to wait for another process that still uses the folder. */
+  readonly patienceMs: number;
   /** How long counts of calls are kept. */
   readonly keepCountsMs: number;
 }
@@ -28,7 +30,7 @@ export interface LmdbStateOptions {
 export async function openLmdbState(options: LmdbStateOptions): Promise<SharedState> {
   const { folder, now } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const release = holdFolder(folder);
+  const release = await holdFolder(folder, options.patienceMs);
   const root: RootDatabase = open({ path: join(folder, DATA_FILE), maxDbs: 16 });
   const conceal = createConcealment(readSecret(folder));
   const records = root.openDB<object, [string, string]>({ name: 'records' });

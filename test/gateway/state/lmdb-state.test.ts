@@ -22,6 +22,7 @@ async function openStage(now: number): Promise<LmdbStage> {
       now: () => stage.now,
       keepAnswersMs: 30 * 86_400_000,
       keepCountsMs: 400 * 86_400_000,
+      patienceMs: 100,
     });
   const stage = { now } as LmdbStage & { folder: string };
   const opened: (typeof stage.state)[] = [];
@@ -53,7 +54,13 @@ describe('the data folder', () => {
     expect(statSync(join(stage.folder, 'secret.key')).mode & 0o777).toBe(0o600);
     const { writeFileSync } = await import('node:fs');
     writeFileSync(join(stage.folder, 'process.lock'), String(process.ppid));
-    const options = { folder: stage.folder, now: () => 0, keepAnswersMs: 1, keepCountsMs: 1 };
+    const options = {
+      folder: stage.folder,
+      now: () => 0,
+      keepAnswersMs: 1,
+      keepCountsMs: 1,
+      patienceMs: 100,
+    };
     await expect(openLmdbState(options)).rejects.toThrow(/Another gateway \(process \d+\) uses/);
   });
 
@@ -72,6 +79,7 @@ describe('the data folder', () => {
       now: () => 0,
       keepAnswersMs: 1,
       keepCountsMs: 1,
+      patienceMs: 100,
     });
     for (const file of files) {
       for (const part of ['12.345', '12345678', '77.65', 'baker', 'canary']) {
@@ -92,6 +100,7 @@ describe('the data folder', () => {
       now: () => stage.now,
       keepAnswersMs: 1,
       keepCountsMs: 1,
+      patienceMs: 100,
     });
     const { day } = await restored.ledger.standing(personScope('asha'));
     expect(day).toEqual({ charged: 1, booked: 1, reserved: 0 });
