@@ -121,8 +121,9 @@ function workbench(mode) {
 
 /** One file; the packages it uses stay in node_modules, with the data they ship. */
 function program(name, main, mode) {
+  const shared = common(name, mode);
   return {
-    ...common(name, mode),
+    ...shared,
     target: 'node20',
     entry: { [name]: main },
     output: { path: path.join(__dirname, 'build'), filename: '[name].cjs' },
@@ -130,6 +131,7 @@ function program(name, main, mode) {
     externals: [/^(?!\.|[A-Za-z]:|\/)/],
     optimization: { minimize: false },
     node: false,
+    module: { ...shared.module, parser: { javascript: { dynamicImportMode: 'eager' } } },
   };
 }
 

@@ -30,7 +30,6 @@ import {
 } from './device-stores';
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
-import { dropWhenForgotten } from './forget-everything';
 import { lazyAdmission, lazyClaims } from './lazy-sharing';
 import { lazySource } from './lazy-source';
 import { lazyStore } from './lazy-store';
@@ -42,6 +41,7 @@ import type { OpenSettings } from './open-settings';
 import { whenHidden } from './page';
 import { recordedSource } from './recorded-source';
 import { followLimits, limitsOf } from './spending-limits';
+import { dropWhenForgotten } from './when-forgotten';
 import { createUsedAnswers } from './used-answers';
 import type { UsedAnswers } from './used-answers';
 
@@ -125,27 +125,26 @@ export function createCore(given: Host): Core {
   preferences.subscribe(() => log.note({ what: 'settings changed' }));
   let ledger: Ledger | undefined;
   const openShared = lazy(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
+  const source = lazySource(
+    {
+      scope: (kind) => scope.of(kind, connection.current()),
+      refusal: () => (readKey(connection.current()).kind === 'no-key' ? 'no-key' : undefined),
+    },
+    async () => {
+      const opening = import(/* webpackChunkName: "service" */ './open-service');
+      return (await opening).openService({
+        problems,
+        cells: host.cells,
+        fetch: fetchNow,
+        clock,
+        connection: () => connection.current(),
+        scopeOf: (kind, current) => scope.of(kind, current),
+        onNames: (account, shown) => names.learn(account, shown),
+      });
+    },
+  );
   const engine = createEngine({
-    source: recordedSource(
-      lazySource(
-        {
-          scope: (kind) => scope.of(kind, connection.current()),
-          refusal: () => (readKey(connection.current()).kind === 'no-key' ? 'no-key' : undefined),
-        },
-        async () => {
-          const opening = import(/* webpackChunkName: "service" */ '../client/service-source');
-          return (await opening).createServiceSource({
-            fetch: fetchNow,
-            clock,
-            connection: () => connection.current(),
-            scopeOf: (kind, current) => scope.of(kind, current),
-            onNames: (account, shown) => names.learn(account, shown),
-          });
-        },
-      ),
-      log,
-      clock,
-    ),
+    source: recordedSource(source, log, clock),
     clock,
     random: () => Math.random(),
     maxConcurrency: preferences.current().maxConcurrency,

@@ -1,6 +1,5 @@
 import type { ConnectionTest } from '../client/connection-test';
 import type { Clock } from '../lookup';
-import type { ConnectionReport } from '../settings/connection-report';
 import type { Ledger } from '../settings/ledger';
 
 /** The test of a connection, with what it may have cost in the ledger: it is a call as any other. */
@@ -11,17 +10,15 @@ export function countedTest(
 ): ConnectionTest {
   return async (connection) => {
     const report = await test(connection);
-    if (mayHaveCost(report)) {
-      const values = report.kind === 'works' ? 1 : 0;
-      ledger.add(clock.today(), { calls: 1, values, answered: values });
+    const values = report.kind === 'works' ? 1 : 0;
+    const calls = values === 1 || report.kind === 'failed' ? 1 : 0;
+    // What the service would not take, or never got, is free as for any other call.
+    const isTimedOut = report.kind === 'unreachable' && report.likelyCause === 'timed-out';
+    const unanswered = isTimedOut ? 1 : 0;
+    if (calls + unanswered > 0) {
+      ledger.add(clock.today(), { calls, unanswered, values, answered: values });
       ledger.keep();
     }
     return report;
   };
-}
-
-/** As for any other call: what the service would not take, or never got, is free. */
-function mayHaveCost(report: ConnectionReport): boolean {
-  if (report.kind === 'unreachable') return report.likelyCause === 'timed-out';
-  return report.kind === 'works' || report.kind === 'failed';
 }

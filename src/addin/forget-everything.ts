@@ -1,9 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue';
 import type { SharedAdmission } from '../device/shared-admission';
-import type { AnswerStore, Engine } from '../lookup';
+import type { AnswerStore } from '../lookup';
 import type { ForgettableStorage } from '../settings/forgettable-storage';
-import { CLEARING, GENERATION } from '../settings/stored-names';
-import type { UsedAnswers } from './used-answers';
 
 export interface Forgetful {
   readonly storage: Pick<ForgettableStorage, 'forgetAll'>;
@@ -31,32 +29,4 @@ export async function forgetEverything(all: Forgetful): Promise<void> {
 async function forgetNames(names: Forgetful['names']): Promise<void> {
   const { trouble } = await (await names.open()).forget('all');
   if (trouble !== undefined) throw new Error(`known names: ${trouble}`);
-}
-
-export interface Remembering {
-  readonly storage: Pick<ForgettableStorage, 'subscribe'>;
-  readonly engine: Pick<Engine, 'cancelWaiting' | 'forget'> & {
-    readonly spending: Pick<Engine['spending'], 'refuse'>;
-  };
-  readonly used: Pick<UsedAnswers, 'clear'>;
-  /** What of this window is not on the device yet. */
-  readonly unwritten: readonly { drop(): void }[];
-}
-
-/**
- * Once everything is forgotten, here or in another window, this one remembers none of it: what
- * waits ends, and what is in flight is told to its cells and kept nowhere. Settings, key and ledger
- * see to it themselves.
- */
-export function dropWhenForgotten({ storage, engine, used, unwritten }: Remembering): void {
-  storage.subscribe((name) => {
-    // Another window has cleared the answers that are kept.
-    if (name === CLEARING) engine.forget(true);
-    if (name !== GENERATION) return;
-    engine.cancelWaiting();
-    engine.spending.refuse();
-    engine.forget(true);
-    used.clear();
-    for (const each of unwritten) each.drop();
-  });
 }

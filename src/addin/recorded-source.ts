@@ -30,6 +30,7 @@ export function recordedSource(
     scope: (kind) => source.scope(kind),
     refusal: (kind) => source.refusal(kind),
     queuesCalls: (kind) => source.queuesCalls?.(kind) === true,
+    ...(source.reachability !== undefined && { reachability: source.reachability }),
     lookup: (call, signal) =>
       recorded('lookup', call.names.length, () => source.lookup(call, signal)),
     score: (call, signal) => recorded('score', 1, () => source.score(call, signal)),

@@ -5,8 +5,9 @@ import type { Ledger, LedgerAmounts } from '../settings/ledger';
 /** What this device has spent today, on all its pages. */
 export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
   const today = clock.today();
-  const calls = ledger.current().find(({ day }) => day === today)?.calls ?? 0;
-  return { day: today, calls };
+  const found = ledger.current().find(({ day }) => day === today);
+  // A budget holds also where every call without a reply was charged.
+  return { day: today, calls: found === undefined ? 0 : found.calls + (found.unanswered ?? 0) };
 }
 
 export interface SpendingParts {
@@ -22,7 +23,7 @@ export interface SpendingParts {
  * @returns writes what is left at once: the page may be gone the next moment.
  */
 export function recordSpending({ engine, ledger, clock }: SpendingParts): () => void {
-  let counted: LedgerAmounts = { calls: 0, values: 0, answered: 0 };
+  let counted = { calls: 0, unanswered: 0, values: 0, answered: 0 };
   let keeping: CancelScheduled | undefined;
   let generation = ledger.generation();
   /** Calls that end before so many have ended were made before everything was forgotten. */
@@ -34,10 +35,11 @@ export function recordSpending({ engine, ledger, clock }: SpendingParts): () => 
     if (callsEnded(snapshot) < forgottenCalls) return;
     const since = {
       calls: counted.calls - before.calls,
+      unanswered: counted.unanswered - before.unanswered,
       values: counted.values - before.values,
       answered: counted.answered - before.answered,
     };
-    if (since.calls + since.values + since.answered > 0) ledger.add(clock.today(), since);
+    if (Object.values(since).some((amount) => amount > 0)) ledger.add(clock.today(), since);
   }
 
   function keep(): void {
@@ -72,9 +74,10 @@ function callsEnded({ callsMade, callsInFlight }: ActivitySnapshot): number {
   return callsMade - callsInFlight;
 }
 
-function amountsOf(snapshot: ActivitySnapshot): LedgerAmounts {
+function amountsOf(snapshot: ActivitySnapshot): Required<LedgerAmounts> {
   return {
     calls: snapshot.callsSpent,
+    unanswered: snapshot.callsUnanswered,
     values: snapshot.valuesReceived,
     answered: snapshot.done,
   };

@@ -1,8 +1,10 @@
-import { coordinatePlace, createCancellation, withTimeout } from '../lookup';
+import { coordinatePlace, createCancellation } from '../lookup';
 import type { Clock, SourceFailure, SourceFailureCode } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { ConnectionReport, LikelyCause } from '../settings/connection-report';
 import type { Fetch } from './service-call';
+import { isServerThere } from './service-probe';
+import type { ProbePorts } from './service-probe';
 import { createServiceSource } from './service-source';
 
 /** Tests a connection, saved or not, by looking up one name. Never rejects. */
@@ -92,10 +94,7 @@ function isAnotherService(code: SourceFailureCode, status: number | undefined): 
   );
 }
 
-/**
- * A browser reports a refused origin and an unreachable server alike. But a request whose reply we
- * do not ask to read (`no-cors`) succeeds if a server is there. It carries no credential.
- */
+/** Why no reply came that can be read. */
 async function causeOfSilence(
   { status }: SourceFailure,
   { addresses }: Connection,
@@ -103,7 +102,9 @@ async function causeOfSilence(
 ): Promise<LikelyCause> {
   if (status !== undefined) return 'blocked';
   if (!options.online()) return 'offline';
-  return (await isAway(addresses.attributeUrl, options)) ? 'wrong-address' : 'blocked';
+  return (await isServerThere(addresses.attributeUrl, complete(options)))
+    ? 'blocked'
+    : 'wrong-address';
 }
 
 async function isModelServiceAway(
@@ -111,32 +112,9 @@ async function isModelServiceAway(
   options: ConnectionTestOptions,
 ): Promise<boolean> {
   if (new URL(attributeUrl).origin === new URL(modelUrl).origin) return false;
-  return isAway(modelUrl, options);
+  return !(await isServerThere(modelUrl, complete(options)));
 }
 
-async function isAway(
-  address: string,
-  { fetch, clock, timeoutMs = DEFAULT_TEST_TIMEOUT_MS }: ConnectionTestOptions,
-): Promise<boolean> {
-  const abort = new AbortController();
-  const asked = async (): Promise<boolean> => {
-    try {
-      await fetch(address, {
-        mode: 'no-cors',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        cache: 'no-store',
-        signal: abort.signal,
-      });
-      return false;
-    } catch {
-      return true;
-    }
-  };
-  return withTimeout(asked(), {
-    clock,
-    timeoutMs,
-    otherwise: true,
-    onTimeout: () => abort.abort(),
-  });
+function complete(options: ConnectionTestOptions): ProbePorts {
+  return { ...options, timeoutMs: options.timeoutMs ?? DEFAULT_TEST_TIMEOUT_MS };
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../contract/checked';
 import type { RawReply } from '../contract/reply-envelope';
 import { withTimeout } from '../lookup';
 import type { CancelSignal, Clock } from '../lookup';
@@ -16,6 +17,8 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface ServiceCallPorts {
   readonly fetch: Fetch;
   readonly clock: Clock;
+  /** Whether the device believes it has a network; in a browser `navigator.onLine`. */
+  readonly online?: (() => boolean) | undefined;
   /** From sending to the last byte of the reply. */
   readonly timeoutMs: number;
 }
@@ -23,7 +26,7 @@ export interface ServiceCallPorts {
 /** `replied`, perhaps with only the beginning of a reply; or why there is no reply at all. */
 export type ServiceCallResult =
   | { readonly kind: 'replied'; readonly reply: RawReply; readonly isCut: boolean }
-  | { readonly kind: 'offline' | 'timed-out' };
+  | { readonly kind: 'offline' | 'timed-out'; readonly isUnsent?: boolean };
 
 /**
  * Sends a call and reads the reply. Never rejects. Settles within `timeoutMs` or when `signal`
@@ -31,14 +34,14 @@ export type ServiceCallResult =
  */
 export function callService(
   call: ServiceCall,
-  { fetch, clock, timeoutMs }: ServiceCallPorts,
+  { timeoutMs, ...ports }: ServiceCallPorts,
   signal: CancelSignal,
 ): Promise<ServiceCallResult> {
   const timedOut: ServiceCallResult = { kind: 'timed-out' };
-  if (signal.aborted) return Promise.resolve(timedOut);
+  if (signal.aborted) return Promise.resolve({ ...timedOut, isUnsent: true });
   const abort = new AbortController();
-  return withTimeout(exchange(call, fetch, clock, abort.signal), {
-    clock,
+  return withTimeout(exchange(call, ports, abort.signal), {
+    clock: ports.clock,
     timeoutMs,
     signal,
     otherwise: timedOut,
@@ -46,13 +49,13 @@ export function callService(
   });
 }
 
-/** Every failure of `fetch` looks the same here: no network, a refused origin, a redirect. */
+/** A browser's failures look alike: no network, no server, a refused origin, a cut, a redirect. */
 async function exchange(
   { url, headers, body }: ServiceCall,
-  fetch: Fetch,
-  clock: Clock,
+  { fetch, clock, online = () => true }: Omit<ServiceCallPorts, 'timeoutMs'>,
   signal: AbortSignal,
 ): Promise<ServiceCallResult> {
+  const wasOnline = online();
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -78,7 +81,25 @@ async function exchange(
       },
       isCut,
     };
-  } catch {
-    return { kind: 'offline' };
+  } catch (error) {
+    const hadNoNetwork = !wasOnline && !online();
+    const isUnsent = hadNoNetwork || neverConnected(error);
+    return { kind: 'offline', ...(isUnsent && { isUnsent }) };
   }
 }
+
+/** Node says why; a browser does not. */
+function neverConnected(error: unknown): boolean {
+  const cause = isRecord(error) ? error.cause : undefined;
+  return isRecord(cause) && NOT_CONNECTED.has(cause.code);
+}
+
+/** Each comes before the first byte of a request. */
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);

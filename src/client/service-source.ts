@@ -11,6 +11,7 @@ import { createBulkCalls } from './bulk-calls';
 import { readKey } from './connection-key';
 import { createGatewayFinder } from './gateway-finder';
 import { mayBeToken } from './gateway-standing';
+import type { CallContact, WatchedReachability } from './reachability';
 import { callService } from './service-call';
 import type { Fetch, ServiceCallResult } from './service-call';
 
@@ -21,6 +22,10 @@ export interface ServiceSourceOptions {
   readonly scopeOf: (kind: CallKind, connection: Connection) => string;
   readonly fetch: Fetch;
   readonly clock: Clock;
+  /** Whether the device believes it has a network. */
+  readonly online?: () => boolean;
+  /** Is told how each call went; without it, nothing waits for a service that is away. */
+  readonly reachability?: WatchedReachability;
   /**
    * Receives the names that a reply shows the service to have, and the scope of the account asked.
    * None of them holds the credential, whatever the reply repeats.
@@ -46,6 +51,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       return fetch(url, init);
     },
     clock,
+    online: options.online,
     timeoutMs,
   };
   const finder = createGatewayFinder(ports);
@@ -55,7 +61,15 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       finder.forget(url.slice(0, -BULK_PATH.length), headers['x-api-key'] ?? ''),
   });
 
+  const watched = async (kind: CallKind, call: () => Promise<ServiceCallResult>) => {
+    const ended = options.reachability?.began(kind);
+    const result = await call();
+    ended?.(contactOf(result));
+    return result;
+  };
+
   return {
+    ...(options.reachability !== undefined && { reachability: options.reachability }),
     queuesCalls(kind) {
       const connection = options.connection();
       const key = readKey(connection);
@@ -76,13 +90,15 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const headers = { 'x-api-key': key.credential };
       const isGateway =
         mayBeToken(key.credential) && (await finder.find(address, key.credential)) !== undefined;
-      const result = await (isGateway
-        ? bulk.call(
-            { url: address + BULK_PATH, headers },
-            { ...body.value, variables: names },
-            signal,
-          )
-        : callService({ url: address + LOOKUP_PATH, headers, body: body.value }, ports, signal));
+      const result = await watched('lookup', () =>
+        isGateway
+          ? bulk.call(
+              { url: address + BULK_PATH, headers },
+              { ...body.value, variables: names },
+              signal,
+            )
+          : callService({ url: address + LOOKUP_PATH, headers, body: body.value }, ports, signal),
+      );
       const sent = place.kind === 'address' ? [place.address] : [];
       const reply = settled(result, (raw) => decodeLookupReply(raw, names, sent));
       if (reply.kind === 'failed') return reply;
@@ -91,27 +107,29 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       const { values, unreadable } = reply;
       return { kind: 'answered', values, ...(unreadable !== undefined && { unreadable }) };
     },
-    async score(call, signal) {
+    async score(question, signal) {
       const connection = options.connection();
       const key = readKey(connection);
       if (key.kind !== 'credential') return failed(key.kind);
-      const path = scorePath(call.model);
+      const path = scorePath(question.model);
       if (path === undefined) return failed('unknown-model');
-      const body = writeScoreRequest({ ...call, key: key.credential });
+      const body = writeScoreRequest({ ...question, key: key.credential });
       if (body.kind === 'invalid') return failed('rejected');
       const address = addressOf('score', connection);
       if (address === undefined) return failed('service-failed');
       const isGateway =
         mayBeToken(key.credential) && (await finder.find(address, key.credential)) !== undefined;
-      const { key: credential, ...question } = body.value;
-      const result = await (isGateway
-        ? bulk.call(
-            { url: address + BULK_PATH, headers: { 'x-api-key': credential } },
-            { model: call.model, ...question },
-            signal,
-          )
-        : callService({ url: address + path, headers: {}, body: body.value }, ports, signal));
-      return settled(result, (reply) => decodeScoreReply(reply, textsSent(call)));
+      const { key: credential, ...wanted } = body.value;
+      const result = await watched('score', () =>
+        isGateway
+          ? bulk.call(
+              { url: address + BULK_PATH, headers: { 'x-api-key': credential } },
+              { model: question.model, ...wanted },
+              signal,
+            )
+          : callService({ url: address + path, headers: {}, body: body.value }, ports, signal),
+      );
+      return settled(result, (reply) => decodeScoreReply(reply, textsSent(question)));
     },
   };
 }
@@ -128,7 +146,7 @@ function settled<Reply extends DecodedLookup | DecodedScore>(
   result: ServiceCallResult,
   decode: (reply: RawReply) => Reply,
 ): Reply | SourceFailure {
-  if (result.kind !== 'replied') return failed(result.kind);
+  if (result.kind !== 'replied') return { ...failed(result.kind), isUnsent: result.isUnsent };
   const reply = decode(result.reply);
   // What arrived before the cut may be a whole answer, or enough to tell the failure.
   if (result.isCut && reply.kind === 'failed' && reply.code === 'unreadable-reply') {
@@ -158,6 +176,13 @@ function textsSent({ place, model, date, customVariables }: ScoreCall): readonly
   ];
 }
 
+/** For a call that never left, unless something else is said. */
 function failed(code: SourceFailure['code']): SourceFailure {
-  return { kind: 'failed', code };
+  return { kind: 'failed', code, isUnsent: true };
+}
+
+function contactOf(result: ServiceCallResult): CallContact {
+  if (result.kind === 'replied') return 'replied';
+  if (result.kind === 'timed-out') return 'unknown';
+  return result.isUnsent === true ? 'unsent' : 'silent';
 }

@@ -102,7 +102,7 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   offline: {
     kind: 'not-available',
     finding: "Can't reach the service",
-    advice: 'check your network, then select Retry failed in the Locus pane',
+    advice: 'wait, and Locus retries when it can',
   },
   'timed-out': {
     kind: 'not-available',

@@ -26,7 +26,7 @@ export class GatewayMetrics {
     this.gauge(
       'calls_spent_total',
       'Calls that may have been charged',
-      () => snapshot().callsSpent,
+      () => snapshot().callsSpent + snapshot().callsUnanswered,
     );
     this.gauge('calls_in_flight', 'Calls in flight', () => snapshot().callsInFlight);
     this.gauge('calls_saved_total', 'Calls saved', () => snapshot().callsSaved);

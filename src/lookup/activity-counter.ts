@@ -1,8 +1,10 @@
 import type { Activity, ActivitySnapshot } from './activity';
-import type { CancelScheduled, Clock } from './clock';
+import type { CancelScheduled } from './clock';
+import type { CompleteEngineOptions } from './engine-options';
 import type { LookupErrorCode } from './lookup-error';
 import type { Origin } from './outcome';
 import type { Pause } from './pause';
+import type { CallCost } from './queue/retry';
 
 /** Counts what the engine does and tells its listeners, at most 10 times a second. */
 export class ActivityCounter implements Activity {
@@ -12,6 +14,7 @@ export class ActivityCounter implements Activity {
   private callsMade = 0;
   private callsInFlight = 0;
   private callsSpent = 0;
+  private callsUnanswered = 0;
   private valuesReceived = 0;
   private burst = { at: 0, callsEnded: 0 };
   private readonly doneByOrigin: Record<Origin, number> = {
@@ -28,10 +31,12 @@ export class ActivityCounter implements Activity {
   private pending: CancelScheduled | undefined;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly outside: Pick<CompleteEngineOptions, 'clock' | 'source'>,
     private readonly pause: Pause,
     private readonly callsLeft: () => number,
-  ) {}
+  ) {
+    outside.source.reachability?.subscribe(() => this.changed());
+  }
 
   /** Questions that have not been sent. */
   get waiting(): number {
@@ -62,10 +67,11 @@ export class ActivityCounter implements Activity {
     this.changed();
   }
 
-  /** @param isFree the service certainly did not take the call. */
-  callEnded(questions: number, isFree: boolean): void {
+  callEnded(questions: number, cost: CallCost): void {
     this.callsInFlight -= 1;
-    if (!isFree) this.callsSpent += 1;
+    if (cost === 'unsent') this.callsMade -= 1;
+    else if (cost === 'spent') this.callsSpent += 1;
+    else if (cost === 'unknown') this.callsUnanswered += 1;
     this.inFlight -= questions;
     this.burst.callsEnded += 1;
   }
@@ -106,7 +112,7 @@ export class ActivityCounter implements Activity {
 
   changed(): void {
     if (this.listeners.size === 0 || this.pending !== undefined) return;
-    this.pending = this.clock.schedule(INTERVAL_MS, () => {
+    this.pending = this.outside.clock.schedule(INTERVAL_MS, () => {
       this.pending = undefined;
       const snapshot = this.snapshot();
       for (const listener of [...this.listeners]) listener(snapshot);
@@ -125,10 +131,12 @@ export class ActivityCounter implements Activity {
       callsMade: this.callsMade,
       callsInFlight: this.callsInFlight,
       callsSpent: this.callsSpent,
+      callsUnanswered: this.callsUnanswered,
       valuesReceived: this.valuesReceived,
       callsSaved: Math.max(0, done - this.callsMade),
       timeLeftMs: this.timeLeftMs(),
       stoppedBy: this.stoppedBy,
+      isUnreachable: this.outside.source.reachability?.isLost === true,
       isPaused: this.pause.isOn,
     };
   }
@@ -144,7 +152,7 @@ export class ActivityCounter implements Activity {
   }
 
   private now(): number {
-    return this.pause.running(this.clock.elapsed());
+    return this.pause.running(this.outside.clock.elapsed());
   }
 
   private timeLeftMs(): number | undefined {

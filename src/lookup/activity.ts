@@ -20,10 +20,13 @@ export interface ActivitySnapshot {
   /** Questions that failed or were refused when last asked. Asking one again takes it out. */
   readonly failed: number;
   readonly failedByCode: Readonly<Partial<Record<LookupErrorCode, number>>>;
+  /** Without those that certainly never reached the service. */
   readonly callsMade: number;
   readonly callsInFlight: number;
-  /** Calls that have ended, except those that the service certainly did not take. */
+  /** Calls that have ended with a reply, except those that the service certainly did not take. */
   readonly callsSpent: number;
+  /** Calls that have ended without a reply: they may have reached the service, and cost. */
+  readonly callsUnanswered: number;
   /**
    * Values, and "no value here", that the service gave. Each counts once, however many cells asked.
    */
@@ -34,6 +37,8 @@ export interface ActivitySnapshot {
   readonly timeLeftMs: number | undefined;
   /** Set while nothing is sent until a person acts. */
   readonly stoppedBy: 'key-refused' | 'out-of-credits' | undefined;
+  /** The service can't be reached; what waits goes on by itself when it can. */
+  readonly isUnreachable: boolean;
   /** A person has paused: nothing is sent until they resume. */
   readonly isPaused: boolean;
 }

@@ -4,7 +4,6 @@ import type { AskOptions, Engine } from './engine';
 import { CircuitBreaker } from './limits/circuit-breaker';
 import { completeEngineOptions } from './engine-options';
 import type { CompleteEngineOptions, EngineOptions } from './engine-options';
-import { CostEstimator } from './cost-estimator';
 import { AdmissionControl } from './limits/admission-control';
 import type { HeldPlan, Spending } from './limits/admission-control';
 import { isFresh, originOf, toOutcome } from './cache/cache-entry';
@@ -37,17 +36,16 @@ class LookupEngine implements Engine, CallTargetOwner {
   readonly spending: Spending;
   private readonly counter: ActivityCounter;
   private readonly slicer: TimeSlicer;
-  private readonly names: Names;
-  private readonly memory: AnswerMemory;
+  readonly names: Names;
+  readonly memory: AnswerMemory;
   private readonly settler: QuestionSettler;
-  private readonly tierReader: TierReader;
-  private readonly costEstimator: CostEstimator;
+  readonly tierReader: TierReader;
   private readonly admissionControl: AdmissionControl;
   private readonly pausing: Pause;
   private readonly schedulers: Readonly<Record<CallKind, CallScheduler>>;
   private turnAt: number | undefined;
 
-  constructor(private readonly options: CompleteEngineOptions) {
+  constructor(readonly options: CompleteEngineOptions) {
     const { clock } = options;
     this.memory = new AnswerMemory(options.maxRemembered);
     this.names = createCollectedNames({
@@ -57,7 +55,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     });
     this.slicer = new TimeSlicer(clock);
     this.pausing = new Pause(clock, options.maxPauseMs, () => this.cancelWaiting());
-    this.activity = this.counter = new ActivityCounter(clock, this.pausing, () =>
+    this.activity = this.counter = new ActivityCounter(options, this.pausing, () =>
       this.eachLane.reduce((calls, scheduler) => calls + scheduler.callsLeft, 0),
     );
     this.spending = this.admissionControl = new AdmissionControl(options, this.pausing, () => {
@@ -73,8 +71,6 @@ class LookupEngine implements Engine, CallTargetOwner {
       onRecalled: (target) => this.onRecalled(target),
     });
     this.tierReader = tierReader;
-    const { memory, names } = this;
-    this.costEstimator = new CostEstimator({ options, memory, names, tierReader });
     this.settler = new QuestionSettler(
       clock,
       this.names,
@@ -122,8 +118,10 @@ class LookupEngine implements Engine, CallTargetOwner {
     return toOutcome(entry, false);
   }
 
-  knows(questions: readonly Question[]): Promise<readonly boolean[]> {
-    return this.costEstimator.knows(questions);
+  async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
+    // Cells need none of it.
+    const opening = import(/* webpackChunkName: "pane" */ './cost-estimator');
+    return new (await opening).CostEstimator(this).knows(questions);
   }
 
   ask(question: Question, options: AskOptions = {}): Promise<Outcome> {

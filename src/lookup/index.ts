@@ -22,6 +22,7 @@ export type { AttributeQuestion, CustomVariables, Question, ScoreQuestion } from
 export { targetKey } from './question-target';
 export type {
   CallKind,
+  Reachability,
   LookupCall,
   LookupReply,
   ScoreCall,

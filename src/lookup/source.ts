@@ -22,6 +22,19 @@ export interface Source {
   queuesCalls?(kind: CallKind): boolean;
   lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply>;
   score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply>;
+  /** Whether the service can be reached; without it, every call is worth a try. */
+  readonly reachability?: Reachability;
+}
+
+/** Nothing is sent to a service that can't be reached, until somebody is there again. */
+export interface Reachability {
+  mayCall(kind: CallKind): boolean;
+  /** No call has been answered since the service was lost. */
+  readonly isLost: boolean;
+  /** Tells of every change. */
+  subscribe(listener: () => void): () => void;
+  /** A person wants it tried at once. */
+  retry(): void;
 }
 
 export type CallKind = 'lookup' | 'score';
@@ -58,6 +71,8 @@ export interface SourceFailure {
   readonly status?: number;
   /** The service's Retry-After, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** Nothing of the call can have reached the service. */
+  readonly isUnsent?: boolean | undefined;
 }
 
 /**

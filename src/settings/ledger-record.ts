@@ -5,6 +5,8 @@ import type { JsonReader } from './json-reader';
 /** What was counted in one day. */
 export interface Entry {
   readonly calls: number;
+  /** Calls without a reply: nobody knows whether they arrived. */
+  readonly unanswered: number;
   readonly values: number;
   readonly answered: number;
   /** How many of the calls had a price when they were made, and what those cost. */
@@ -83,7 +85,11 @@ export function beyond(written: Entries, own: Entries): Entries {
     const less = written.get(day);
     return [day, less === undefined ? entry : combined(entry, less, -1)] as const;
   });
-  return new Map(rest.filter(([, { calls, values, answered }]) => calls + values + answered > 0));
+  return new Map(
+    rest.filter(
+      ([, { calls, unanswered, values, answered }]) => calls + unanswered + values + answered > 0,
+    ),
+  );
 }
 
 /** Whether the record holds as much as this window has counted. */
@@ -106,6 +112,7 @@ export function toStored({ days, openFrom, windows }: LedgerRecord): object {
 const amount = number(0, Number.MAX_VALUE);
 const entryReader = objectOf<Entry>({
   calls: amount,
+  unanswered: orElse(amount, 0),
   values: amount,
   answered: amount,
   priced: amount,
@@ -152,6 +159,7 @@ function combined(one: Entry, other: Entry, sign: 1 | -1): Entry {
   const sum = (amount: keyof Entry): number => Math.max(0, one[amount] + sign * other[amount]);
   return {
     calls: sum('calls'),
+    unanswered: sum('unanswered'),
     values: sum('values'),
     answered: sum('answered'),
     priced: sum('priced'),

@@ -36,8 +36,10 @@ export interface Ledger {
 /** One day, `YYYY-MM-DD`. */
 export interface LedgerDay {
   readonly day: string;
-  /** Calls that may have been charged. */
+  /** Calls that the service took. */
   readonly calls: number;
+  /** Calls without a reply: they may have been charged, and are in no price here. */
+  readonly unanswered?: number;
   /** Values that the service gave. */
   readonly values: number;
   /** Calls saved, compared with one call for every cell. */
@@ -48,6 +50,8 @@ export interface LedgerDay {
 
 export interface LedgerAmounts {
   readonly calls: number;
+  /** @default 0 */
+  readonly unanswered?: number;
   readonly values: number;
   /** Cells that were answered, from any origin. */
   readonly answered: number;
@@ -139,11 +143,12 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
       shown ??= { price, days: toDays(totalOf(withWindow(record, id, rest())), price) };
       return shown.days;
     },
-    add(day, { calls, values, answered }) {
+    add(day, { calls, unanswered = 0, values, answered }) {
       const price = pricePerCall();
       const priced = price === null ? 0 : calls;
       const cost = priced * (price ?? 0);
-      own = addEntries(own, new Map([[day, { calls, values, answered, priced, cost }]]));
+      const entry = { calls, unanswered, values, answered, priced, cost };
+      own = addEntries(own, new Map([[day, entry]]));
       changed();
     },
     keep() {
@@ -158,9 +163,10 @@ export function createLedger(storage: DeviceStorage, pricePerCall: () => number 
 
 /** Calls made before anyone entered a price count at the current price. */
 function toDays(entries: Entries, price: number | null): readonly LedgerDay[] {
-  return [...entries].map(([day, { calls, values, answered, priced, cost }]) => ({
+  return [...entries].map(([day, { calls, unanswered, values, answered, priced, cost }]) => ({
     day,
     calls,
+    ...(unanswered > 0 && { unanswered }),
     values,
     saved: Math.max(0, answered - calls),
     cost: price === null && priced === 0 ? undefined : cost + (calls - priced) * (price ?? 0),

@@ -40,15 +40,16 @@ const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
 });
 
 function sumOf(days: readonly LedgerDay[]): SpendingSum {
-  return days.reduce<SpendingSum>(
-    (sum, { calls, values, saved, cost }) => ({
+  return days.reduce<SpendingSum>((sum, { calls, unanswered = 0, values, saved, cost }) => {
+    const silent = (sum.unanswered ?? 0) + unanswered;
+    return {
       calls: sum.calls + calls,
+      ...(silent > 0 && { unanswered: silent }),
       values: sum.values + values,
       saved: sum.saved + saved,
       cost: cost === undefined ? sum.cost : (sum.cost ?? 0) + cost,
-    }),
-    NOTHING,
-  );
+    };
+  }, NOTHING);
 }
 
 function dayBefore(day: string, count: number): string {

@@ -11,16 +11,16 @@ const MINE = toConnection(
 );
 
 describe('a test of the key', () => {
-  it.each<[ConnectionReport, number]>([
+  it.each<[ConnectionReport, number, number?]>([
     [{ kind: 'works', elapsedMs: 40 }, 1],
-    [{ kind: 'unreachable', likelyCause: 'timed-out' }, 1],
+    [{ kind: 'unreachable', likelyCause: 'timed-out' }, 0, 1],
     [{ kind: 'failed', status: 500 }, 1],
     [{ kind: 'refused', status: 401 }, 0],
     [{ kind: 'out-of-credits', status: 403 }, 0],
     [{ kind: 'throttled', status: 429 }, 0],
     [{ kind: 'refused' }, 0],
     [{ kind: 'unreachable', likelyCause: 'offline' }, 0],
-  ])('that ended as %j counts as %s calls', async (report, calls) => {
+  ])('that ended as %j counts as %s calls', async (report, calls, unanswered = 0) => {
     const storage = createFakeStorage();
     const test = countedTest(
       () => Promise.resolve(report),
@@ -30,5 +30,6 @@ describe('a test of the key', () => {
     expect(await test(MINE)).toBe(report);
     const days = createLedger(storage, () => 2).current();
     expect(days.reduce((sum, day) => sum + day.calls, 0)).toBe(calls);
+    expect(days.reduce((sum, day) => sum + (day.unanswered ?? 0), 0)).toBe(unanswered);
   });
 });

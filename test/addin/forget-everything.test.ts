@@ -1,4 +1,5 @@
-import { dropWhenForgotten, forgetEverything } from '../../src/addin/forget-everything';
+import { forgetEverything } from '../../src/addin/forget-everything';
+import { dropWhenForgotten } from '../../src/addin/when-forgotten';
 import { recordSpending } from '../../src/addin/spending';
 import { createCatalogue } from '../../src/catalogue/catalogue';
 import { createCatalogueDatabase } from '../../src/device/catalogue-database';

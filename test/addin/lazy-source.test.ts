@@ -48,7 +48,7 @@ describe('a source whose code is fetched', () => {
     const { source, loads } = setUp();
     const first = source.lookup(call, signal);
     loads[0]?.(new Error('no network'));
-    expect(await first).toEqual({ kind: 'failed', code: 'offline' });
+    expect(await first).toEqual({ kind: 'failed', code: 'offline', isUnsent: true });
     const second = source.lookup(call, signal);
     loads[1]?.(fetched);
     expect(await second).toMatchObject({ kind: 'answered' });

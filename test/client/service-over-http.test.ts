@@ -85,10 +85,11 @@ describe('a connection', () => {
     await expect(both((response) => response.destroy())).resolves.toEqual([offline, offline]);
   });
 
-  it('to nobody is like being offline', async () => {
+  it('to nobody is like being offline, and certainly sent nothing', async () => {
     const { lookup, score } = wired();
     await service.close();
-    await expect(Promise.all([lookup(), score()])).resolves.toEqual([offline, offline]);
+    const unsent = { ...offline, isUnsent: true };
+    await expect(Promise.all([lookup(), score()])).resolves.toEqual([unsent, unsent]);
     service = await startLoopbackService();
   });
 

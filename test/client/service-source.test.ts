@@ -124,6 +124,7 @@ describe('a lookup', () => {
     ]) {
       await expect(source.lookup(call, never)).resolves.toEqual({
         kind: 'failed',
+        isUnsent: true,
         code: 'rejected',
       });
     }
@@ -165,6 +166,7 @@ describe('a score', () => {
     const { source, sent } = sourceWith(replying('{"score":1}'));
     await expect(source.score({ place: HERE, model }, never)).resolves.toEqual({
       kind: 'failed',
+      isUnsent: true,
       code: 'unknown-model',
     });
     expect(sent).toEqual([]);
@@ -175,6 +177,7 @@ describe('a score', () => {
     const date = 'a,'.repeat(50);
     await expect(source.score({ ...call, date }, never)).resolves.toEqual({
       kind: 'failed',
+      isUnsent: true,
       code: 'rejected',
     });
     expect(sent).toEqual([]);
@@ -235,10 +238,12 @@ describe('every call', () => {
     expect(keyless.refusal('score')).toBe('no-key');
     await expect(keyless.lookup({ place: HERE, names: ['a'] }, never)).resolves.toEqual({
       kind: 'failed',
+      isUnsent: true,
       code: 'no-key',
     });
     await expect(keyless.score({ place: HERE, model: 'm' }, never)).resolves.toEqual({
       kind: 'failed',
+      isUnsent: true,
       code: 'no-key',
     });
     expect(wired.source.refusal('lookup')).toBeUndefined();
@@ -248,7 +253,7 @@ describe('every call', () => {
     'takes the key %j, which no header can carry, for a refused one',
     async (credential) => {
       const wired = sourceWith(replying('{}'), { credential });
-      const expected = { kind: 'failed', code: 'key-refused' };
+      const expected = { kind: 'failed', code: 'key-refused', isUnsent: true };
       await expect(both(wired)).resolves.toEqual([expected, expected]);
       expect(wired.sent).toEqual([]);
     },
@@ -263,7 +268,7 @@ describe('every call', () => {
     '',
   ])('sends no credential to %j', async (url) => {
     const wired = sourceWith(replying('{}'), { attributeUrl: url, modelUrl: url });
-    const expected = { kind: 'failed', code: 'service-failed' };
+    const expected = { kind: 'failed', code: 'service-failed', isUnsent: true };
     await expect(both(wired)).resolves.toEqual([expected, expected]);
     expect(wired.sent).toEqual([]);
   });
@@ -333,7 +338,7 @@ describe('every call', () => {
     const wired = sourceWith(replying('{}'));
     const cancellation = createCancellation();
     cancellation.cancel();
-    const expected = { kind: 'failed', code: 'timed-out' };
+    const expected = { kind: 'failed', code: 'timed-out', isUnsent: true };
     await expect(both(wired, cancellation.signal)).resolves.toEqual([expected, expected]);
     expect(wired.sent).toEqual([]);
   });

@@ -17,9 +17,11 @@ describe('the activity', () => {
       callsInFlight: 0,
       callsSaved: 0,
       callsSpent: 0,
+      callsUnanswered: 0,
       valuesReceived: 0,
       timeLeftMs: undefined,
       stoppedBy: undefined,
+      isUnreachable: false,
       isPaused: false,
     });
   });

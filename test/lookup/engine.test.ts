@@ -394,7 +394,7 @@ describe('a service in trouble', () => {
       source.onScore = () => ({ kind: 'failed', code });
       const asked = engine.ask({ kind: 'score', place: coordinatePlace(1, 2), model: 'm' });
       await clock.drain();
-      expect(await ended([asked])).toEqual([code]);
+      expect(await ended([asked])).toEqual([code === 'offline' ? 'timed-out' : code]);
       expect(source.scores).toHaveLength(1);
     }
   });

@@ -23,6 +23,12 @@ describe('days of the ledger', () => {
     expect(sumOfMonth(days, '2027-11-21')).toEqual(nothing);
   });
 
+  it('have calls without a reply apart from the others, where there are any', () => {
+    const days = [{ ...day('2026-11-20', 20), unanswered: 3 }, day('2026-11-21', 1)];
+    expect(sumOfMonth(days, '2026-11-21')).toMatchObject({ calls: 21, unanswered: 3 });
+    expect(sumOfDay(days, '2026-11-21')).not.toHaveProperty('unanswered');
+  });
+
   it('up to today are without gaps, over the ends of months and years', () => {
     const latest = latestDays([day('2026-12-31', 7), day('2026-11-01', 1)], '2027-01-02', 4);
     expect(latest.map(({ day: text, calls }) => [text, calls])).toEqual([

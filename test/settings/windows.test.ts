@@ -260,7 +260,7 @@ describe('the ledger of several windows', () => {
     }
     const { ledger } = openIn(device.open());
     expect(ledger.current().map(({ calls }) => calls)).toEqual(Array(9).fill(5));
-    expect(device.held.get('locus.ledger')?.match(/answered/g)).toHaveLength(7 + 10);
+    expect(device.held.get('locus.ledger')?.match(/"answered/g)).toHaveLength(7 + 10);
   });
 });
 

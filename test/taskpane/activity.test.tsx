@@ -136,6 +136,13 @@ describe('activity in the pane', () => {
     expect(live?.textContent).toBe('20 values done.');
   });
 
+  it('tells calls without a reply apart, as nobody knows what they cost', () => {
+    const { fake } = openPane();
+    expect(screen.queryByText(/got no reply/u)).toBeNull();
+    act(() => fake.show({ callsMade: 79, callsUnanswered: 1 }));
+    expect(screen.getByText('1 call got no reply and may have been charged.')).toBeTruthy();
+  });
+
   it('draws one figure again when one changes', () => {
     const fake = createFakePorts();
     let draws = 0;

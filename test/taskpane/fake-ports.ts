@@ -41,10 +41,12 @@ export const nothingYet: ActivitySnapshot = {
   callsMade: 0,
   callsInFlight: 0,
   callsSpent: 0,
+  callsUnanswered: 0,
   valuesReceived: 0,
   callsSaved: 0,
   timeLeftMs: undefined,
   stoppedBy: undefined,
+  isUnreachable: false,
   isPaused: false,
 };
 

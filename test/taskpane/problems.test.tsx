@@ -42,7 +42,7 @@ describe('problems in the pane', () => {
     };
     tell(fake, [late(2), late(3), refused as CellProblem]);
     const [first, second] = screen.getAllByRole('heading', { level: 3 });
-    expect(first?.parentElement?.textContent).toBe('Timed out2');
+    expect(first?.parentElement?.textContent).toBe('No reply in time2');
     expect(second?.parentElement?.textContent).toBe('API key rejected1');
     expect(screen.getByText('The request timed out. Press “Retry failed”.')).toBeTruthy();
     expect(screen.getByText('12 values in 1 cell. Enter a valid key above.')).toBeTruthy();
@@ -165,7 +165,7 @@ describe('what a person can do about problems', () => {
     const { fake, user } = open();
     const late = Array.from({ length: 101 }, (_, row) => cell(`S!A${String(row)}`, 'timed-out'));
     tell(fake, [...late, cell('S!B1', 'offline')]);
-    await user.click(screen.getByRole('button', { name: 'Retry these: Timed out' }));
+    await user.click(screen.getByRole('button', { name: 'Retry these: No reply in time' }));
     expect(fake.acts).toEqual([`retry ${late.map(({ address }) => address).join(' ')}`]);
   });
 

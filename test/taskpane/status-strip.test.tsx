@@ -85,6 +85,18 @@ describe('above every view', () => {
     expect(container.textContent).toBe('');
   });
 
+  it('a service that can’t be reached is told, and that nobody has to do anything', () => {
+    const { fake } = openStrip('home');
+    act(() => fake.show({ waiting: 40, isUnreachable: true }));
+    act(() => fake.runClock());
+    expect(
+      screen.getByText('The service can’t be reached. Locus resumes by itself when it can.'),
+    ).toBeTruthy();
+    expect(screen.queryByText(/^Running/u)).toBeNull();
+    act(() => fake.show({ isUnreachable: false }));
+    expect(screen.queryByText(/can’t be reached/u)).toBeNull();
+  });
+
   it('a pause with nothing to do is told too', () => {
     const { fake } = openStrip();
     act(() => fake.show({ isPaused: true }));

@@ -146,6 +146,10 @@ export class AdaptiveRateLimiter implements CallLimiter {
     }
   }
 
+  lost(now: number): void {
+    if (this.heldSince === undefined) this.hold(now, true);
+  }
+
   pause(until: number): void {
     if (until <= this.pausedUntil) return;
     this.pausedUntil = until;

@@ -55,6 +55,10 @@ export class LatencyWindow implements CallLimiter {
     this.pause(now + (retryAfterMs ?? Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** this.run)));
   }
 
+  lost(): void {
+    this.room = LEAST;
+  }
+
   /** Until its deadline: where it waits is known, and it would wait anew. */
   patienceMs(): number {
     return Number.POSITIVE_INFINITY;

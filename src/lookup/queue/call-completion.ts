@@ -7,9 +7,9 @@ import type { CompleteEngineOptions } from '../engine-options';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Queue } from './queue';
-import { backOffMs, isRetryable, isSlowDown } from './retry';
+import { backOffMs, isRetryable, isSlowDown, UNREACHED } from './retry';
 import type { QuestionSettler } from './question-settler';
-import type { CallKind, SourceFailure, SourceFailureCode } from '../source';
+import type { CallKind, SourceFailure } from '../source';
 import { membersOf } from './split';
 import type { Part } from './split';
 import type { CallTarget } from './call-target';
@@ -103,6 +103,11 @@ export class CallCompletion {
     } else if (code === 'rejected') limiter.took(ticket, now);
     else limiter.unsent(ticket);
     if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
+    const isLost = options.source.reachability?.mayCall(kind) === false;
+    if (isLost) {
+      limiter.lost(now);
+      deadlines.failed({ ...failure, code: 'offline' });
+    }
 
     if (code === 'key-refused') {
       settler.fail(all, failure);
@@ -121,14 +126,16 @@ export class CallCompletion {
       // A call that was not taken is no attempt. If no call gets through, that is not this
       // question's fault.
       const isIdle = ticket.isHanging || limiter.isPaused(now);
-      const isTurnedAway = isSlowDown(code) || (UNREACHED.has(code) && isIdle);
+      const isTurnedAway =
+        isSlowDown(code) || failure.isUnsent === true || (UNREACHED.has(code) && isIdle);
       if (isTurnedAway) deadlines.turnedAway(part.batch);
       const attempts = Math.max(...part.batch.map((pending) => pending.attempts));
       const limits = isTurnedAway ? { ...options, ...TURNED_AWAY } : options;
       const delayMs = retryAfterMs ?? backOffMs(Math.max(1, attempts), options.random, limits);
       this.retry(target, all, reason, delayMs);
     } else {
-      settler.fail(all, failure);
+      // No one knows whether it arrived, and what it cost: nothing asks for it again by itself.
+      settler.fail(all, code === 'offline' ? { ...failure, code: 'timed-out' } : failure);
     }
   }
 
@@ -162,6 +169,4 @@ export class CallCompletion {
   }
 }
 
-/** The service was not reached, or did not reply. */
-const UNREACHED: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out']);
 const TURNED_AWAY = { backOffMs: 50 };

@@ -58,6 +58,7 @@ export class CallScheduler {
   ) {
     const { options } = parts;
     const { source } = options;
+    source.reachability?.subscribe(() => this.wake());
     this.accounts = new Accounts({
       ...options,
       queuesCalls: () => source.queuesCalls?.(kind) === true,
@@ -141,6 +142,7 @@ export class CallScheduler {
 
   resume(): void {
     this.accounts.reset(this.parts.options.clock.elapsed());
+    this.parts.options.source.reachability?.retry();
     this.starter.in(0);
   }
 
@@ -173,6 +175,7 @@ export class CallScheduler {
       const { limiter } = this.account;
       // The trial call with a refused key goes alone; its end calls us again.
       if (!this.parts.breaker.mayStart) return;
+      if (options.source.reachability?.mayCall(this.kind) === false) return;
       const waitMs = limiter.waitMs(now);
       if (waitMs > 0) {
         this.starter.in(waitMs);

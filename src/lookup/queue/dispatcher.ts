@@ -13,7 +13,7 @@ import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Pause } from '../pause';
 import { storeKey } from '../cache/tier-reader';
-import { isUncharged } from './retry';
+import { costOf } from './retry';
 import type { QuestionSettler } from './question-settler';
 import type { CallKind, SourceFailure } from '../source';
 import { alone, membersOf } from './split';
@@ -106,12 +106,11 @@ export class Dispatcher {
   /** Whether nothing forbids the call after the wait for its permits. */
   private mayStillLeave(target: CallTarget): boolean {
     const { options, counter, pause, breaker } = this.parts;
-    if (!breaker.mayStart) return false;
     const { source } = options;
-    const isRefused = (counter.stoppedBy ?? source.refusal(this.parts.kind)) !== undefined;
-    return (
-      !isRefused && !pause.isOn && isCurrent(target, source.scope(this.parts.kind), options.clock)
-    );
+    const { kind } = this.parts;
+    if (!breaker.mayStart || source.reachability?.mayCall(kind) === false) return false;
+    const isRefused = (counter.stoppedBy ?? source.refusal(kind)) !== undefined;
+    return !isRefused && !pause.isOn && isCurrent(target, source.scope(kind), options.clock);
   }
 
   private send({ settle, release, ...sought }: DepartingCall): void {
@@ -128,9 +127,9 @@ export class Dispatcher {
     counter.callStarted(batch.length);
     const names = settler.textsOf(batch);
     makeCall(options.source, options.clock, target, names, leftMs, (end) => {
-      const wasFree = end.kind === 'failed' && isUncharged(end.code);
-      counter.callEnded(batch.length, wasFree);
-      settle(wasFree ? 'free' : 'spent', end.kind === 'answered');
+      const cost = costOf(end);
+      counter.callEnded(batch.length, cost);
+      settle(cost === 'unknown' ? 'spent' : cost, end.kind === 'answered');
       this.parts.completion.ended({ ...sought, isLook }, end);
       release(end);
       this.parts.onSlotFree();

@@ -1,14 +1,16 @@
+import type { CallEnd } from './call';
 import type { CallKind, SourceFailure, SourceFailureCode } from '../source';
 
 /**
  * Whether the same call may be retried without a person. A lookup may, if time or a slower rate can
  * help. A score with an unknown outcome may already have been charged, so it is asked again only if
- * the service certainly refused it.
+ * the service certainly refused or never got it.
  */
 export function isRetryable(
   kind: CallKind,
-  { code, status = 500 }: Pick<SourceFailure, 'code' | 'status'>,
+  { code, status = 500, isUnsent }: Omit<SourceFailure, 'kind'>,
 ): boolean {
+  if (isUnsent === true && code === 'offline') return true;
   // A missing page, or a wrong method, will not be different next time.
   const isForGood = code === 'service-failed' && status < 500;
   return REFUSED_FOR_NOW.has(code) || (kind === 'lookup' && UNKNOWN.has(code) && !isForGood);
@@ -19,9 +21,14 @@ export function isSlowDown(code: SourceFailureCode): boolean {
   return REFUSED_FOR_NOW.has(code);
 }
 
-/** A call that certainly cost nothing, because the service did not take it. */
-export function isUncharged(code: SourceFailureCode): boolean {
-  return isSlowDown(code) || NOT_LET_IN.has(code);
+/** `free` the service did not take it · `unsent` it never got it · `unknown` it did not reply. */
+export type CallCost = 'spent' | 'free' | 'unsent' | 'unknown';
+
+export function costOf(end: CallEnd): CallCost {
+  if (end.kind === 'answered') return 'spent';
+  if (end.isUnsent === true) return 'unsent';
+  if (isSlowDown(end.code) || NOT_LET_IN.has(end.code)) return 'free';
+  return UNREACHED.has(end.code) ? 'unknown' : 'spent';
 }
 
 const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
@@ -31,6 +38,8 @@ const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
   'no-key',
 ]);
 const REFUSED_FOR_NOW: ReadonlySet<SourceFailureCode> = new Set(['throttled', 'unavailable']);
+/** The service was not reached, or did not reply. */
+export const UNREACHED: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out']);
 const UNKNOWN: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out', 'service-failed']);
 
 export interface BackOff {

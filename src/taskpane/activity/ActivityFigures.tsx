@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
 import type { Activity, ActivitySnapshot } from '../../lookup';
-import { countText } from '../../spreadsheet/count-text';
+import { countedText, countText } from '../../spreadsheet/count-text';
 import { useActivityValue } from './activity-value';
 import { failedIn } from './held-values';
 
@@ -30,6 +30,7 @@ const useStyles = makeStyles({
     border: `${tokens.strokeWidthThin} solid ${tokens.colorTransparentStroke}`,
     backgroundColor: tokens.colorNeutralBackground3,
   },
+  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   label: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   value: {
     fontSize: tokens.fontSizeBase400,
@@ -43,12 +44,20 @@ const useStyles = makeStyles({
 /** Six counts, each drawn again only when it changes. */
 export function ActivityFigures({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
+  const unanswered = useActivityValue(activity, (snapshot) => snapshot.callsUnanswered);
   return (
-    <div className={styles.grid}>
-      {FIGURES.map(([label, select]) => (
-        <ActivityFigure key={label} activity={activity} label={label} select={select} />
-      ))}
-    </div>
+    <>
+      <div className={styles.grid}>
+        {FIGURES.map(([label, select]) => (
+          <ActivityFigure key={label} activity={activity} label={label} select={select} />
+        ))}
+      </div>
+      {unanswered > 0 && (
+        <p className={styles.note}>
+          {countedText(unanswered, 'call')} got no reply and may have been charged.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -27,8 +27,14 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   'over-budget': words('Over today’s budget', 'Raise the budget or continue tomorrow.'),
   previewing: words('Formula not finished', 'Finish the formula.'),
   throttled: words('Service busy', 'Wait a moment, then select Retry failed.'),
-  offline: words('Can’t reach the service', 'Check your network, then select Retry failed.'),
-  'timed-out': words('Timed out', 'Select Retry failed.'),
+  offline: words(
+    'Can’t reach the service',
+    'Locus retries when it can. To retry now, select Retry failed.',
+  ),
+  'timed-out': words(
+    'No reply in time',
+    'Select Retry failed. Locus doesn’t retry a score on its own: it may have been charged.',
+  ),
   'service-failed': words('Service error', 'Wait a few minutes, then select Retry failed.'),
   'unreadable-reply': words('Unreadable reply', 'Check the service addresses under Advanced.'),
   cancelled: words('Cancelled', 'Select Retry failed to request again.'),

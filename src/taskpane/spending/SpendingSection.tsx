@@ -5,6 +5,7 @@ import { useLocalDay } from '../local-day';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import type { SavedPreferences } from '../saved-preferences';
+import { countedText } from '../../spreadsheet/count-text';
 import { useStoreValue } from '../store-value';
 import { ReceiptButton, type ReceiptButtonProps } from './ReceiptButton';
 import { latestDays, dayText, sumOfDay, sumOfMonth } from '../../settings/spending-days';
@@ -36,6 +37,8 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
     // Another page may have counted since this one last looked.
     ledger.keep();
   }, [ledger]);
+  const month = sumOfMonth(days, today);
+  const { unanswered = 0 } = month;
   const latest = latestDays(days, today, DAYS_SHOWN);
   return (
     <PaneSection title="Spending">
@@ -44,10 +47,16 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
         heading="On this device"
         rows={[
           { title: 'Today', ...sumOfDay(days, today) },
-          { title: 'This month', ...sumOfMonth(days, today) },
+          { title: 'This month', ...month },
         ]}
         preferences={saved.current}
       />
+      {unanswered > 0 && (
+        <p className={styles.note}>
+          Not counted: {countedText(unanswered, 'call')} this month got no reply and may have been
+          charged.
+        </p>
+      )}
       {!ledger.isKept() && (
         <p className={styles.note}>
           This device can’t save these figures. They last until you close Locus.

@@ -48,8 +48,9 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
   const run = useStoreValue(runs);
   const plan = useStoreValue(ports.held);
   const stoppedBy = useActivityValue(ports.activity, (snapshot) => snapshot.stoppedBy);
+  const isUnreachable = useActivityValue(ports.activity, (snapshot) => snapshot.isUnreachable);
   const isLasting = useLasting(run.isBusy, ports.clock);
-  usePageTitle(titleOf(run, plan, stoppedBy !== undefined, isLasting));
+  usePageTitle(titleOf(run, plan, stoppedBy !== undefined || isUnreachable, isLasting));
   const home = (
     <Button size="small" onClick={() => goToView('home')}>
       Details
@@ -63,7 +64,8 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
         </Row>
       )}
       {!isHome && <HeldRow held={ports.held} shown={shown} home={home} />}
-      {(run.isPaused || isLasting) && (
+      {isUnreachable && <Row isUrgent text={UNREACHABLE} />}
+      {(run.isPaused || (isLasting && !isUnreachable)) && (
         <Row text={workText(run)}>
           {!isHome && (
             <Button size="small" onClick={run.isPaused ? ports.goOn : ports.pause}>
@@ -115,7 +117,7 @@ function HeldRow({ held, shown, home }: HeldRowProps) {
 interface RowProps {
   readonly text: string;
   readonly isUrgent?: boolean;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 function Row({ text, isUrgent = false, children }: RowProps) {
@@ -155,6 +157,8 @@ function useLasting(isNow: boolean, clock: PanePorts['clock']): boolean {
 }
 
 const LASTING_MS = 1_000;
+
+const UNREACHABLE = 'The service can’t be reached. Locus resumes by itself when it can.';
 
 const STOPPED = {
   'key-refused': 'Stopped: the service refused the key.',

@@ -255,7 +255,8 @@ describe('a call', () => {
       waiting: 0,
       inFlight: 0,
       callsInFlight: 0,
-      callsSpent: 1,
+      callsSpent: 0,
+      callsUnanswered: 1,
       done: 0,
     });
   });

@@ -1,5 +1,5 @@
 import type { SourceFailureCode } from '../../../src/lookup';
-import { backOffMs, isUncharged, isRetryable, isSlowDown } from '../../../src/lookup/queue/retry';
+import { backOffMs, costOf, isRetryable, isSlowDown } from '../../../src/lookup/queue/retry';
 
 /** What may be done about each kind of failure. */
 const RULES: Record<SourceFailureCode, string> = {
@@ -11,8 +11,8 @@ const RULES: Record<SourceFailureCode, string> = {
   throttled: 'lookup score slower free',
   unavailable: 'lookup score slower free',
   'service-failed': 'lookup',
-  offline: 'lookup',
-  'timed-out': 'lookup',
+  offline: 'lookup unknown',
+  'timed-out': 'lookup unknown',
   'unreadable-reply': '',
   'no-key': 'free',
 };
@@ -25,11 +25,21 @@ describe('a call that failed', () => {
         isRetryable('lookup', { code }) ? 'lookup' : '',
         isRetryable('score', { code }) ? 'score' : '',
         isSlowDown(code) ? 'slower' : '',
-        isUncharged(code) ? 'free' : '',
+        costOf({ kind: 'failed', code }).replace('spent', ''),
       ];
       expect(said.filter(Boolean).join(' ')).toBe(rule);
     },
   );
+});
+
+describe('a call that never left', () => {
+  it('cost nothing, and is made again, whether it is a lookup or a score', () => {
+    const offline = { kind: 'failed', code: 'offline', isUnsent: true } as const;
+    expect(costOf(offline)).toBe('unsent');
+    expect([isRetryable('lookup', offline), isRetryable('score', offline)]).toEqual([true, true]);
+    expect(costOf({ kind: 'failed', code: 'rejected', isUnsent: true })).toBe('unsent');
+    expect(isRetryable('score', { code: 'rejected', isUnsent: true })).toBe(false);
+  });
 });
 
 describe('a lookup that the service failed at', () => {

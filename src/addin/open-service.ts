@@ -1,0 +1,34 @@
+import { createReachability } from '../client/reachability';
+import { isServerThere } from '../client/service-probe';
+import { createServiceSource } from '../client/service-source';
+import type { ServiceSourceOptions } from '../client/service-source';
+import type { Source } from '../lookup';
+import { readServiceAddress } from '../settings/service-address';
+import { recoverFromOutages } from './outage-recovery';
+import type { OutageParts } from './outage-recovery';
+
+export type OpenServiceOptions = ServiceSourceOptions & Pick<OutageParts, 'problems' | 'cells'>;
+
+/** The service over the page's network, which the page watches. */
+export function openService({ problems, cells, ...options }: OpenServiceOptions): Source {
+  const reachability = createReachability({
+    clock: options.clock,
+    random: () => Math.random(),
+    whenOnline,
+    async probe(kind) {
+      const { attributeUrl, modelUrl } = options.connection().addresses;
+      const reading = readServiceAddress(kind === 'lookup' ? attributeUrl : modelUrl);
+      if (reading.kind !== 'address') return false;
+      return isServerThere(reading.url, { ...options, timeoutMs: PROBE_MS });
+    },
+  });
+  recoverFromOutages({ reachability, problems, cells, whenOnline });
+  return createServiceSource({ ...options, online: () => navigator.onLine, reachability });
+}
+
+/** The device has a network again. */
+function whenOnline(run: () => void): void {
+  window.addEventListener('online', run);
+}
+
+const PROBE_MS = 10_000;

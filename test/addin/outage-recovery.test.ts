@@ -1,0 +1,77 @@
+import { recoverFromOutages } from '../../src/addin/outage-recovery';
+import { createCellRegister } from '../../src/functions/cell-register';
+import type { Problem } from '../../src/functions/problems';
+import { ListenerSet } from '../../src/lookup';
+import type { CallKind, LookupErrorCode } from '../../src/lookup';
+
+function setUp() {
+  const problems = createCellRegister<Problem>();
+  const asked: (readonly string[])[] = [];
+  const away = new Set<CallKind>();
+  const listeners = new ListenerSet();
+  let online = (): void => undefined;
+  recoverFromOutages({
+    reachability: {
+      mayCall: (kind) => !away.has(kind),
+      get isLost() {
+        return away.size > 0;
+      },
+      subscribe: listeners.subscribe,
+    },
+    problems,
+    cells: {
+      recalculate(addresses) {
+        asked.push(addresses);
+        return Promise.reject(new Error('A cell is being edited.'));
+      },
+    },
+    whenOnline: (run) => void (online = run),
+  });
+  const fail = (address: string, code: LookupErrorCode): void =>
+    problems.report(address, [{ code, message: 'No.', count: 1 }]);
+  fail('S!A1', 'offline');
+  fail('S!A2', 'timed-out');
+  fail('S!A3', 'offline');
+  return {
+    ...{ asked, problems },
+    lose: (kind: CallKind) => (away.add(kind), listeners.tell()),
+    find: (kind: CallKind) => (away.delete(kind), listeners.tell()),
+    online: () => online(),
+  };
+}
+
+describe('after an outage', () => {
+  it('cells that were never asked for are, once; those that may have been charged are not', () => {
+    const { asked, lose, find } = setUp();
+    lose('lookup');
+    expect(asked).toEqual([]);
+    find('lookup');
+    find('lookup');
+    expect(asked).toEqual([['S!A1', 'S!A3']]);
+  });
+
+  it('each service brings its own back, though the other is away still', () => {
+    const { asked, lose, find } = setUp();
+    lose('score');
+    lose('lookup');
+    find('lookup');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('a network that is back is enough, unless the service has to be looked for first', () => {
+    const { asked, lose, online } = setUp();
+    lose('lookup');
+    online();
+    expect(asked).toEqual([]);
+    const other = setUp();
+    other.online();
+    expect(other.asked).toEqual([['S!A1', 'S!A3']]);
+  });
+
+  it('nothing is asked for where nothing failed for it', () => {
+    const { asked, problems, online } = setUp();
+    problems.forget(['S!A1', 'S!A3']);
+    online();
+    expect(asked).toEqual([]);
+  });
+});
