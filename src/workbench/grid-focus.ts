@@ -50,6 +50,12 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
     isWalking = false;
     enter();
   });
+  // Univer leaves the focus on a sheet's tab; what is typed next is meant for the sheet.
+  sheet.addEventListener('click', ({ target }) => {
+    const tab = target instanceof Element ? target.closest(SHEET_TAB) : null;
+    const isRenaming = tab?.querySelector('[contenteditable="true"]') !== null;
+    if (!isRenaming) enter();
+  });
   return {
     connect(injector) {
       const layout = injector.get(ILayoutService);
@@ -77,6 +83,7 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
 }
 
 const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta']);
+const SHEET_TAB = '[data-u-comp="slide-tab-item"]';
 const GRID = 'canvas[id^="univer-sheet-main-canvas"]';
 const editorId = (unitId: string): string => `__editor_${unitId}`;
 

@@ -4,11 +4,20 @@ import type { Injector } from '@univerjs/core';
 import { FUniver } from '@univerjs/core/facade';
 import { UniverSheetsConditionalFormattingPreset } from '@univerjs/preset-sheets-conditional-formatting';
 import coloursInEnglish from '@univerjs/preset-sheets-conditional-formatting/locales/en-US';
+import { UniverSheetsFilterPreset } from '@univerjs/preset-sheets-filter';
+import filtersInEnglish from '@univerjs/preset-sheets-filter/locales/en-US';
+import { UniverSheetsFindReplacePreset } from '@univerjs/preset-sheets-find-replace';
+import findingInEnglish from '@univerjs/preset-sheets-find-replace/locales/en-US';
 import { IFunctionService, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
 import sheetsInEnglish from '@univerjs/preset-sheets-core/locales/en-US';
 import { UniverSheetsNotePreset } from '@univerjs/preset-sheets-note';
 import notesInEnglish from '@univerjs/preset-sheets-note/locales/en-US';
+import { UniverSheetsSortPreset } from '@univerjs/preset-sheets-sort';
+import sortingInEnglish from '@univerjs/preset-sheets-sort/locales/en-US';
 import '@univerjs/preset-sheets-core/lib/index.css';
+import '@univerjs/preset-sheets-filter/lib/index.css';
+import '@univerjs/preset-sheets-find-replace/lib/index.css';
+import '@univerjs/preset-sheets-sort/lib/index.css';
 import '@univerjs/preset-sheets-conditional-formatting/lib/index.css';
 import '@univerjs/preset-sheets-note/lib/index.css';
 import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
@@ -19,6 +28,7 @@ import type { Calculation } from './calculation';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { CellArea } from '../spreadsheet/cell-address';
 import { BUSY_TEXT } from './cell-error';
+import { searchContentAlone } from './content-search';
 import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';
@@ -91,6 +101,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   keepInStep(calculation, asyncFunctions, () => workbook);
   askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);
+  searchContentAlone(injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);
   return {
@@ -125,7 +136,14 @@ function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
   const univer = new Univer({
     locale: LocaleType.EN_US,
     locales: {
-      [LocaleType.EN_US]: mergeLocales(sheetsInEnglish, notesInEnglish, coloursInEnglish),
+      [LocaleType.EN_US]: mergeLocales(
+        sheetsInEnglish,
+        notesInEnglish,
+        coloursInEnglish,
+        sortingInEnglish,
+        filtersInEnglish,
+        findingInEnglish,
+      ),
     },
     logLevel: LogLevel.ERROR,
     darkMode: isDark,
@@ -135,6 +153,9 @@ function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
     UniverSheetsCorePreset({ container, ...WITHOUT_TEXT_MARKS }),
     UniverSheetsNotePreset(),
     UniverSheetsConditionalFormattingPreset(),
+    UniverSheetsSortPreset(),
+    UniverSheetsFilterPreset(),
+    UniverSheetsFindReplacePreset(),
   ];
   for (const plugin of presets.flatMap((preset) => preset.plugins)) {
     if (Array.isArray(plugin)) univer.registerPlugin(plugin[0], plugin[1]);

@@ -171,6 +171,52 @@ describe('the spreadsheet', () => {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('takes what is typed after a click on its tab, which two clicks rename', async () => {
+    const { page } = workbench;
+    const tab = page.locator('[data-u-comp="slide-tab-item"]').first();
+    await tab.click();
+    await page.keyboard.type('typed');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('A1')[0]?.[0] === 'typed');
+    await tab.dblclick();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Ours');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('Ours!A1')[0]?.[0] === 'typed');
+    await tab.dblclick();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('Sheet1');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => window.workbook.get('Sheet1!A1')[0]?.[0] === 'typed');
+  });
+
+  it('sorts, filters and finds, on a sheet with room for millions of cells', async () => {
+    const { page } = workbench;
+    const tool = (command: string) =>
+      page.locator(`[data-u-comp="ribbon-toolbar"] [data-u-command="${command}"]`);
+    await workbench.set('A1', [['Town'], ['Pune'], ['Agra'], ['Surat']]);
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    await page.getByText('Data', { exact: true }).click();
+    await page.evaluate(() => window.workbook.select('A2:A4'));
+    await tool('sheet.menu.sheets-sort').click();
+    await page.getByText('Ascending', { exact: true }).click();
+    await page.waitForFunction(
+      () => window.workbook.get('A1:A4').join() === 'Town,Agra,Pune,Surat',
+    );
+    await page.evaluate(() => window.workbook.select('A1:A4'));
+    await tool('sheet.command.smart-toggle-filter').click();
+    await page.waitForFunction(() =>
+      JSON.stringify(window.workbook.save().resources).includes('\\"endRow\\":3'),
+    );
+    await tool('sheet.command.smart-toggle-filter').click();
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    await page.keyboard.press('Control+f');
+    await page.getByRole('dialog').getByRole('textbox').fill('u');
+    await page.getByText('2/2').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('Start', { exact: true }).click();
+  });
+
   it('fills a formula down, one call for each place', async () => {
     await workbench.set('A1', [
       [12.98, 77.58],
