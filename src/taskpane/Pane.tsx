@@ -5,7 +5,7 @@ import { ActivityAnnouncer } from './activity/ActivityAnnouncer';
 import { useActivityValue } from './activity/activity-value';
 import type { PanePorts } from './pane-ports';
 import { paneThemes } from './pane-theme';
-import type { ModelRequest, ViewId } from './pane-view';
+import type { ViewRequest, ViewId } from './pane-view';
 import { PANE_VIEWS } from './pane-views';
 import { PaneBoundary } from './PaneBoundary';
 import { PaneHeader } from './PaneHeader';
@@ -53,7 +53,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const [shown, setShown] = useState<ViewId>('home');
   const rememberScroll = useViewScroll(shown);
   const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
-  const [request, setRequest] = useState<ModelRequest>();
+  const [request, setRequest] = useState<ViewRequest>();
   const isHeld = useStoreValue(ports.held) !== undefined;
   const isStopped = useActivityValue(ports.activity, ({ stoppedBy }) => stoppedBy !== undefined);
   const marked = isHeld || isStopped ? 'home' : undefined;
@@ -64,7 +64,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
     setOpened((before) => new Set(before).add(id));
   }
 
-  function goToView(id: ViewId, asked?: ModelRequest): void {
+  function goToView(id: ViewId, asked?: ViewRequest): void {
     if (asked !== undefined) setRequest(asked);
     show(id);
     // What was pressed goes out of sight, and the focus is not to go with it.

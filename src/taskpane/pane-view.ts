@@ -27,13 +27,18 @@ export type ViewId = 'home' | 'enrich' | 'names' | 'models' | 'map' | 'more';
 export interface PaneViewProps {
   readonly ports: PanePorts;
   readonly board: ProblemBoard;
-  /** The last model whose scores a person asked for in another view. */
-  readonly request?: ModelRequest | undefined;
+  /** What a person last asked for in another view. */
+  readonly request?: ViewRequest | undefined;
   /** Takes the person to another view. */
-  goToView(id: ViewId, request?: ModelRequest): void;
+  goToView(id: ViewId, request?: ViewRequest): void;
 }
 
-/** One click on one model: the same model chosen again is another request. */
-export interface ModelRequest {
-  readonly alias: string;
+/** What to do in the view that a person is taken to. The same asked again is another request. */
+export interface ViewRequest {
+  /** The model whose scores are wanted. */
+  readonly alias?: string;
+  /** The names that are wanted. */
+  readonly names?: readonly string[];
+  /** The key is wanted from the person. */
+  readonly isKeyNeeded?: boolean;
 }

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 
 import { createFakePorts } from './fake-ports';
 import type { FakePorts } from './fake-ports';
@@ -11,66 +11,90 @@ const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
 
 const keyBox = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'API key' });
 const save = () => screen.getByRole('button', { name: 'Save and test' });
-const insert = () => screen.findByRole('button', { name: 'Insert a first formula' });
-const currentStep = () =>
-  within(screen.getByRole('list', { name: 'First steps' }))
-    .getAllByRole('listitem')
-    .find((item) => item.getAttribute('aria-current') === 'step')?.textContent;
+const card = (name: RegExp) => screen.getByRole('button', { name });
+const welcome = () => screen.queryByRole('region', { name: 'Get started' });
 
 async function testedPane(fake: FakePorts) {
   const opened = openPane(fake);
   await opened.user.type(keyBox(), KEY);
   await opened.user.click(save());
-  await insert();
+  await screen.findByText(/^Connected/);
   return opened;
 }
 
-describe('the first run', () => {
-  it('goes from the key through its test to a formula in the selected cell', async () => {
+describe('the welcome', () => {
+  it('asks for the key when a first formula needs it', async () => {
     const sheet = createFakeSheet({ Sales: [['Shop']] });
     const { fake, user } = openPane(createFakePorts({ sheet }));
     fake.select('Sales!B2');
-    expect(currentStep()).toBe('1Your key');
-    await user.type(keyBox(), KEY);
-    await user.click(save());
-    await user.click(await insert());
-    await waitFor(() => expect(sheet.read('Sales!B2')).toEqual([[FORMULA]]));
-    await screen.findByText(/^It is in Sales!B2\./);
-    expect(currentStep()).toBeUndefined();
+    await user.click(card(/^Try a formula/));
+    await user.click(card(/^Insert formula/));
+    await screen.findByText(/^Added in Sales!B2\./);
+    expect(sheet.read('Sales!B2')).toEqual([[FORMULA]]);
+    expect(document.activeElement).toBe(keyBox());
   });
 
-  it('never writes over what a cell holds', async () => {
+  it('puts a first formula on a sheet of its own where the selected cell is not empty', async () => {
     const sheet = createFakeSheet({ Sales: [['Shop']] });
-    const { fake, user } = await testedPane(createFakePorts({ sheet }));
+    const { fake, user } = openPane(createFakePorts({ sheet }));
     fake.select('Sales!A1');
-    await user.click(await insert());
-    await screen.findByText('That cell is not empty. Select another.');
+    await user.click(card(/^Try a formula/));
+    await user.click(card(/^Insert formula/));
+    await screen.findByText(/^Added in 'Locus example'!B1\./);
     expect(sheet.read('Sales!A1')).toEqual([['Shop']]);
+    expect(sheet.read("'Locus example'!B1")).toEqual([[FORMULA]]);
+    expect(fake.acts).toContain("go to 'Locus example'!B1");
   });
 
-  it('says so when no cell is selected, and when the sheet cannot be written to', async () => {
+  it('says what the sheet says where nothing can be written', async () => {
     const sheet = createFakeSheet();
-    const { fake, user } = await testedPane(createFakePorts({ sheet }));
-    await user.click(await insert());
-    await screen.findByText('Select a cell first.');
+    const { fake, user } = openPane(createFakePorts({ sheet }));
     fake.select('Sheet1!C3');
     sheet.fail('The sheet is protected. Unprotect it first.');
-    await user.click(await insert());
+    await user.click(card(/^Try a formula/));
+    await user.click(card(/^Insert formula/));
     await screen.findByText('The sheet is protected. Unprotect it first.');
   });
 
-  it('begins again when the key is forgotten elsewhere, such as with everything', async () => {
+  it('takes a name to Enrich, and from there to the key', async () => {
+    const { user } = openPane(createFakePorts());
+    await user.click(card(/^Add data to this list/));
+    await user.click(await screen.findByRole('button', { name: 'Add API key' }));
+    expect(document.activeElement).toBe(keyBox());
+  });
+
+  it('leads to the models where the workbook has none to score with', async () => {
+    const { user } = openPane(createFakePorts());
+    await user.click(card(/^Score places/));
+    expect(await screen.findByRole('button', { name: 'Add a model' })).toBeTruthy();
+  });
+
+  it('stays when a key comes on the way, and goes when it is told to', async () => {
+    const { user } = await testedPane(createFakePorts());
+    expect(welcome()).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(welcome()).toBeNull();
+  });
+
+  it('is not for who has a key already', () => {
+    const fake = createFakePorts();
+    fake.connection.save({ credential: KEY, shouldRemember: false });
+    openPane(fake);
+    expect(welcome()).toBeNull();
+  });
+});
+
+describe('the key', () => {
+  it('is asked for again when it is removed elsewhere, such as with all data', async () => {
     const { fake, user } = await testedPane(createFakePorts());
     await user.click(screen.getByRole('tab', { name: 'More' }));
     act(() => fake.connection.forget());
     await user.click(screen.getByRole('tab', { name: 'Home' }));
-    expect(screen.queryByText(/^It works/)).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Insert a first formula' })).toBeNull();
+    expect(screen.queryByText(/^Connected/)).toBeNull();
     expect(screen.getByRole('status').textContent).toMatch(/^Enter your API key/);
-    expect(currentStep()).toBe('1Your key');
   });
 
-  it('says nothing of a test whose key was forgotten elsewhere meanwhile', async () => {
+  it('is not spoken of by a test that ends after it was removed elsewhere', async () => {
     const fake = createFakePorts();
     let end: () => void = () => undefined;
     fake.answerTests(
@@ -83,13 +107,6 @@ describe('the first run', () => {
     await act(async () => Promise.resolve(end()));
     expect(screen.getByRole('status').textContent).toMatch(/^Enter your API key/);
     expect(save().getAttribute('aria-disabled')).not.toBe('true');
-  });
-
-  it('is over for who has a key already', () => {
-    const fake = createFakePorts();
-    fake.connection.save({ credential: KEY, shouldRemember: false });
-    openPane(fake);
-    expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull();
   });
 });
 

@@ -1,24 +1,22 @@
 import { Button, makeStyles, Spinner, Switch, tokens } from '@fluentui/react-components';
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { AdvancedFields } from './AdvancedFields';
 import { ConnectionStatus } from './ConnectionStatus';
-import { FirstFormula } from './FirstFormula';
-import { FirstSteps } from './FirstSteps';
 import { KeyField } from './KeyField';
 import { SendingNotice } from './SendingNotice';
 import {
   useConnectionForm,
   type ConnectionField,
-  type ConnectionForm,
   type ConnectionFormPorts,
 } from './connection-form';
 
 export interface ConnectionSectionProps {
-  readonly ports: ConnectionFormPorts & Pick<PanePorts, 'host'>;
+  readonly ports: ConnectionFormPorts;
+  /** Counted up whenever the key is needed: the way to it is then shown. */
+  readonly timesNeeded: number;
 }
 
 const useStyles = makeStyles({
@@ -34,14 +32,20 @@ const useStyles = makeStyles({
 });
 
 /** The key, where it is good, and a test that says in words how it went. */
-export function ConnectionSection({ ports }: ConnectionSectionProps) {
+export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps) {
   const styles = useStyles();
   const form = useConnectionForm(ports);
-  const [isFirstRun] = useState(!form.hasKey);
-  const [isFirstFormulaIn, setIsFirstFormulaIn] = useState(false);
   const [isAdvancedOpen, setIsAdvancedOpen] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
   const keyRef = useRef<HTMLInputElement>(null);
+  const timesShown = useRef(0);
+
+  useEffect(() => {
+    // A view that is shown again comes by here too.
+    if (timesNeeded === timesShown.current) return;
+    timesShown.current = timesNeeded;
+    keyRef.current?.focus();
+  }, [timesNeeded]);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -67,7 +71,6 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
 
   return (
     <PaneSection title="Connection">
-      {isFirstRun && <FirstSteps done={stepsDone(form, isFirstFormulaIn)} />}
       <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
         <KeyField inputRef={keyRef} hasKey={form.hasKey} error={form.fieldErrors.credential} />
         <Switch
@@ -110,20 +113,6 @@ export function ConnectionSection({ ports }: ConnectionSectionProps) {
         </div>
         <ConnectionStatus words={form.status} />
       </form>
-      {isFirstRun && form.hasWorked && (
-        <FirstFormula
-          host={ports.host}
-          onInserted={() => {
-            setIsFirstFormulaIn(true);
-          }}
-        />
-      )}
     </PaneSection>
   );
-}
-
-function stepsDone(form: ConnectionForm, isFirstFormulaIn: boolean): number {
-  if (!form.hasKey) return 0;
-  if (!form.hasWorked) return 1;
-  return isFirstFormulaIn ? 3 : 2;
 }

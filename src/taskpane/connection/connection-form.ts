@@ -24,8 +24,6 @@ export interface ConnectionForm {
   /** The addresses as typed are not those the key was saved for. */
   readonly isGoingElsewhere: boolean;
   readonly isTesting: boolean;
-  /** The last test of this session went well. */
-  readonly hasWorked: boolean;
   readonly status: StatusMessage;
   readonly fieldErrors: Readonly<Partial<Record<ConnectionField, string>>>;
   setShouldRemember(shouldRemember: boolean): void;
@@ -55,7 +53,6 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const [status, setStatus] = useState(() => statusAtStart(store));
   const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
   const [isTesting, setIsTesting] = useState(false);
-  const [hasWorked, setHasWorked] = useState(false);
   const hasKey = connection.credential !== undefined;
   // As of the form's own last step: where they differ, the key came or went by another hand.
   const [hadKey, setHadKey] = useState(hasKey);
@@ -69,7 +66,6 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     const report = await testSafely(ports);
     if (step.current !== own || store.current().credential === undefined) return;
     setIsTesting(false);
-    setHasWorked(report.kind === 'works');
     const words = reportMessage(report);
     setStatus({ ...words, text: words.text + afterwards });
     if (wasChanged || report.kind === 'works') await tellSafely(ports, report);
@@ -77,7 +73,6 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
 
   function startAnew(words: StatusMessage): void {
     setIsTesting(false);
-    setHasWorked(false);
     setTyped({});
     setShouldRemember(false);
     setFieldErrors({});
@@ -95,7 +90,6 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
         if (!isElsewhere) return;
         step.current += 1;
         setIsTesting(false);
-        setHasWorked(false);
         setFieldErrors({});
         setShouldRemember(store.isRemembered());
         if (store.current().credential !== undefined) setStatus(firstTexts.changedElsewhere);
@@ -109,7 +103,6 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     addresses,
     isGoingElsewhere: !isSame(addresses, connection.addresses),
     isTesting,
-    hasWorked,
     status,
     fieldErrors,
     setShouldRemember(wanted) {
@@ -137,7 +130,6 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       setHadKey(saving.connection.credential !== undefined);
       if (saving.connection.credential === undefined) {
         const words = saving.isCredentialDropped ? stepTexts.keyDropped : stepTexts.keyMissing;
-        setHasWorked(false);
         setFieldErrors({ credential: 'Enter your API key.' });
         setStatus(words);
         return { isKeyTaken: false, badFields: ['credential'] };

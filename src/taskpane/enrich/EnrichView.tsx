@@ -35,7 +35,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
       {!hasKey && (
         <p className={styles.key}>
           Add an API key first, or new cells won’t get values.{' '}
-          <Link as="button" inline onClick={() => goToView('home')}>
+          <Link as="button" inline onClick={() => goToView('home', { isKeyNeeded: true })}>
             Add API key
           </Link>
         </p>

@@ -4,7 +4,7 @@ import type { Layout } from '../../enrich/enrich-cells';
 import { wantScore } from '../../enrich/wanted-scores';
 import type { WantedScore } from '../../enrich/wanted-scores';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
-import type { ModelRequest } from '../pane-view';
+import type { ViewRequest } from '../pane-view';
 import type { ListChoice } from './list-choice';
 
 /** What a person wants beside a list; it stays when they turn to another list. */
@@ -16,18 +16,19 @@ export interface Additions {
   change(change: Partial<Pick<Additions, 'chosen' | 'alias' | 'layout'>>): void;
 }
 
-/** @param request the model that a person came with from elsewhere. */
-export function useAdditions(request: ModelRequest | undefined): Additions {
+/** @param request the model or the names that a person came with from elsewhere. */
+export function useAdditions(request: ViewRequest | undefined): Additions {
   const [additions, setAdditions] = useState<Omit<Additions, 'change'>>({
     chosen: [],
     alias: '',
     layout: 'cells',
   });
   const change: Additions['change'] = (part) => setAdditions((before) => ({ ...before, ...part }));
-  const [taken, setTaken] = useState<ModelRequest>();
+  const [taken, setTaken] = useState<ViewRequest>();
   if (request !== undefined && request !== taken) {
     setTaken(request);
-    change({ alias: request.alias });
+    const { alias = additions.alias, names = [] } = request;
+    change({ alias, chosen: [...new Set([...additions.chosen, ...names])] });
   }
   return { ...additions, change };
 }

@@ -1,19 +1,32 @@
+import { useState } from 'react';
+
 import { ActivitySection } from '../activity/ActivitySection';
 import { ConnectionSection } from '../connection/ConnectionSection';
 import { HeldSection } from '../held/HeldSection';
-import type { PaneViewProps } from '../pane-view';
+import type { PaneViewProps, ViewRequest } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
 import { ProblemsSection } from '../problems/ProblemsSection';
+import { WelcomeSection } from '../welcome/WelcomeSection';
 
-/** What a person sees first: what waits for them, the key, what goes on, and what went wrong. */
-export function HomeView({ ports, board, goToView }: PaneViewProps) {
+/** What a person sees first: what waits for them, ways to begin, the key, what goes on, and what went wrong. */
+export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
+  const [timesNeeded, setTimesNeeded] = useState(0);
+  const [taken, setTaken] = useState<ViewRequest>();
+  const needKey = (): void => setTimesNeeded((times) => times + 1);
+  if (request !== undefined && request !== taken) {
+    setTaken(request);
+    if (request.isKeyNeeded === true) needKey();
+  }
   return (
     <>
       <PaneBoundary>
         <HeldSection ports={ports} goToView={goToView} />
       </PaneBoundary>
       <PaneBoundary>
-        <ConnectionSection ports={ports} />
+        <WelcomeSection ports={ports} goToView={goToView} onKeyNeeded={needKey} />
+      </PaneBoundary>
+      <PaneBoundary>
+        <ConnectionSection ports={ports} timesNeeded={timesNeeded} />
       </PaneBoundary>
       <PaneBoundary>
         <ActivitySection ports={ports} board={board} />

@@ -1,0 +1,123 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { MathFormula20Regular } from '@fluentui/react-icons/svg/math-formula';
+import { Star20Regular } from '@fluentui/react-icons/svg/star';
+import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
+import { useState, type ComponentType } from 'react';
+
+import type { PaneViewProps } from '../pane-view';
+import { PaneSection } from '../PaneSection';
+import { useStoreValue } from '../store-value';
+import { firstModel } from './first-model';
+import { FirstFormula } from './FirstFormula';
+
+export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
+  /** The key is needed now. */
+  onKeyNeeded(): void;
+}
+
+const useStyles = makeStyles({
+  list: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 180px), 1fr))',
+    gap: tokens.spacingVerticalS,
+    margin: 0,
+    padding: 0,
+    listStyleType: 'none',
+  },
+  card: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    columnGap: tokens.spacingHorizontalM,
+    alignItems: 'center',
+    justifyContent: 'start',
+    width: '100%',
+    height: '100%',
+    padding: tokens.spacingHorizontalM,
+    textAlign: 'start',
+    fontWeight: tokens.fontWeightRegular,
+  },
+  icon: { display: 'grid', color: tokens.colorBrandForeground1 },
+  title: { display: 'block', fontWeight: tokens.fontWeightSemibold },
+  about: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
+});
+
+/** Three ways to a first value, for whoever has no key of their own yet. */
+export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionProps) {
+  const styles = useStyles();
+  const { host, workbook, connection } = ports;
+  const { credential } = useStoreValue(connection);
+  const isNewcomer = credential === undefined || ports.isSampleData();
+  // A key that comes on the way does not take the way away.
+  const [wasNewcomer] = useState(isNewcomer);
+  const [isOver, setIsOver] = useState(false);
+  const [isFormula, setIsFormula] = useState(false);
+  if (isOver || !(isNewcomer || wasNewcomer)) return null;
+
+  async function score(): Promise<void> {
+    const model = await firstModel(workbook, ports.isSampleData() ? host.sampleModels : []);
+    if (model === undefined) goToView('models');
+    else goToView('enrich', { alias: model.alias });
+  }
+
+  const cards: readonly Card[] = [
+    {
+      title: 'Add data to this list',
+      about: 'New columns for places you already have',
+      Icon: TableAdd20Regular,
+      open: () => goToView('enrich', { names: ['w_pop_tt_500'] }),
+    },
+    {
+      title: 'Try a formula',
+      about: 'Population around a point, in one cell',
+      Icon: MathFormula20Regular,
+      open: () => setIsFormula(true),
+    },
+    {
+      title: 'Score places',
+      about: 'Let a model rate each place in a list',
+      Icon: Star20Regular,
+      open: () => void score(),
+    },
+  ];
+  return (
+    <PaneSection
+      title="Get started"
+      aside={
+        <Button size="small" appearance="subtle" onClick={() => setIsOver(true)}>
+          Dismiss
+        </Button>
+      }
+    >
+      <ul className={styles.list}>
+        {cards.map(({ title, about, Icon, open }) => (
+          <li key={title}>
+            <Button className={styles.card} onClick={open}>
+              <span className={styles.icon}>
+                <Icon />
+              </span>
+              <span>
+                <span className={styles.title}>{title}</span>
+                <span className={styles.about}>{about}</span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {isFormula && (
+        <FirstFormula
+          host={host}
+          onInserted={() => {
+            if (credential === undefined) onKeyNeeded();
+          }}
+        />
+      )}
+    </PaneSection>
+  );
+}
+
+interface Card {
+  readonly title: string;
+  readonly about: string;
+  readonly Icon: ComponentType;
+  open(): void;
+}
