@@ -108,15 +108,15 @@ function indexMain({ functions, words, messages }) {
   `;
 }
 
-function sectionOf({ title, text = [], list = [] }) {
-  return html`<h2>${title}</h2>
-    ${text.map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
-    ${
-      list.length > 0 &&
-      html`<ul>
-        ${list.map((item) => html`<li>${prose(item)}</li>`)}
-      </ul>`
-    }`;
+function sectionOf({ id, title, text = [], list = [] }) {
+  return html`${id === undefined ? html`<h2>${title}</h2>` : html`<h2 id="${id}">${title}</h2>`}
+  ${text.map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
+  ${
+    list.length > 0 &&
+    html`<ul>
+      ${list.map((item) => html`<li>${prose(item)}</li>`)}
+    </ul>`
+  }`;
 }
 
 function functionMain({ each, own, words, rows, messages }) {

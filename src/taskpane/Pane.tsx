@@ -77,7 +77,13 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
         <PaneHeader selection={selection} isSampleData={ports.isSampleData()} />
       </PaneBoundary>
       <div className={styles.top}>
-        <PaneTabs views={PANE_VIEWS} selected={shown} marked={marked} onSelect={show} />
+        <PaneTabs
+          label="Views"
+          views={PANE_VIEWS}
+          selected={shown}
+          marked={marked}
+          onSelect={show}
+        />
         <PaneBoundary>
           <StatusStrip ports={ports} shown={shown} goToView={goToView} />
         </PaneBoundary>

@@ -1,14 +1,21 @@
 import { Badge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import type { KeyboardEvent } from 'react';
+import type { ComponentType, KeyboardEvent } from 'react';
 
-import type { PaneView, ViewId } from './pane-view';
-
-export interface PaneTabsProps {
-  readonly views: readonly PaneView[];
-  readonly selected: ViewId;
+export interface PaneTabsProps<Id extends string> {
+  /** What they lead to, together. */
+  readonly label: string;
+  readonly views: readonly Tab<Id>[];
+  readonly selected: Id;
   /** The view where something waits for a person. */
-  readonly marked?: ViewId | undefined;
-  onSelect(id: ViewId): void;
+  readonly marked?: Id | undefined;
+  onSelect(id: Id): void;
+}
+
+interface Tab<Id> {
+  readonly id: Id;
+  /** On the tab: one short word. */
+  readonly title: string;
+  readonly Icon?: ComponentType;
 }
 
 const useStyles = makeStyles({
@@ -58,10 +65,11 @@ const useStyles = makeStyles({
  * The way from one view to another. Arrows move between the tabs, Enter or Space opens one. Drawn
  * here, because the library's tabs bring a quarter of what the first view may weigh.
  */
-export function PaneTabs({ views, selected, marked, onSelect }: PaneTabsProps) {
+export function PaneTabs<Id extends string>(props: PaneTabsProps<Id>) {
+  const { label, views, selected, marked, onSelect } = props;
   const styles = useStyles();
   return (
-    <div role="tablist" aria-label="Views" className={styles.root} onKeyDown={moveFocus}>
+    <div role="tablist" aria-label={label} className={styles.root} onKeyDown={moveFocus}>
       {views.map(({ id, title, Icon }) => (
         <button
           key={id}
@@ -78,10 +86,14 @@ export function PaneTabs({ views, selected, marked, onSelect }: PaneTabsProps) {
             onSelect(id);
           }}
         >
-          <span className={styles.icon}>
-            <Icon />
-            {id === marked && <Badge size="extra-small" color="danger" className={styles.badge} />}
-          </span>
+          {Icon && (
+            <span className={styles.icon}>
+              <Icon />
+              {id === marked && (
+                <Badge size="extra-small" color="danger" className={styles.badge} />
+              )}
+            </span>
+          )}
           {title}
         </button>
       ))}
@@ -89,11 +101,11 @@ export function PaneTabs({ views, selected, marked, onSelect }: PaneTabsProps) {
   );
 }
 
-export function tabId(id: ViewId): string {
+export function tabId(id: string): string {
   return `locus-tab-${id}`;
 }
 
-export function panelId(id: ViewId): string {
+export function panelId(id: string): string {
   return `locus-view-${id}`;
 }
 

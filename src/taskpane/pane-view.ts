@@ -33,12 +33,16 @@ export interface PaneViewProps {
   goToView(id: ViewId, request?: ViewRequest): void;
 }
 
+export type MorePart = 'share' | 'spending' | 'settings' | 'help';
+
 /** What to do in the view that a person is taken to. The same asked again is another request. */
 export interface ViewRequest {
   /** The model whose scores are wanted. */
   readonly alias?: string;
   /** The names that are wanted. */
   readonly names?: readonly string[];
+  /** The part of More that is wanted. */
+  readonly part?: MorePart;
   /** The key is wanted from the person. */
   readonly isKeyNeeded?: boolean;
 }

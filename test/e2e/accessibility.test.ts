@@ -90,7 +90,7 @@ describe('axe finds nothing wrong with', () => {
   it('Home with a first formula, calls that wait, problems and a pause', async () => {
     await open('Home');
     await workbench.enterKey(KEY);
-    await said(/works/i);
+    await said(/^Connected/);
     await workbench.set('A1', LIST);
     await workbench.set(
       'G1',
@@ -160,8 +160,14 @@ describe('axe finds nothing wrong with', () => {
     await button('Check this workbook').click();
     await said(/^Not ready/);
     await button('Remove all keys…').click();
+    await expectNothing();
+    await open('Spending');
+    await expectNothing();
+    await open('Help');
     await button('Collect diagnostics').click();
     await box('Diagnostics').waitFor();
+    await expectNothing();
+    await open('Settings');
     await button('Clear all data…').click();
     await expectNothing();
   });

@@ -87,7 +87,7 @@ describe('the add-in’s page, started by Excel', () => {
   describe.each(Object.entries(BLOCKED_STORAGE))('where %s', (_what, script) => {
     it('works on, and what is known costs nothing while the page lives', async () => {
       const excel = await open(script);
-      expect(await excel.enterKey(KEY, true)).toMatch(/^It works/);
+      expect(await excel.enterKey(KEY, true)).toMatch(/^Connected/);
       server.sample.reset();
       for (let time = 0; time < 2; time += 1) {
         const [result] = await excel.calculate([attribute(13)]);

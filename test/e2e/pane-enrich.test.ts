@@ -66,7 +66,7 @@ describe('new columns beside a list', () => {
     await page.getByRole('textbox', { name: 'API key' }).click();
     await page.keyboard.insertText('locus-demo-key');
     await button('Save and test').click();
-    await said(/works/i);
+    await said(/^Connected/);
     await page.getByRole('tab', { name: 'Enrich' }).click();
     await page
       .locator('#sheet canvas')
@@ -109,6 +109,7 @@ describe('new columns beside a list', () => {
     await figure('Calls', 'none: uses no calls');
     // Known on the device, too: to another page it costs no more.
     await page.getByRole('tab', { name: 'More' }).click();
+    await page.getByRole('tab', { name: 'Settings' }).click();
     await said(/^1\d\d values, about/u);
     await workbench.reload();
     await enrich([header, ...rows]);

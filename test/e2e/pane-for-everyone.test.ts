@@ -78,8 +78,10 @@ describe('the pane at 320 pixels', () => {
     await open('Map');
     await button('Next').click();
     await open('More');
+    await open('Help');
     await button('Collect diagnostics').click();
     await page.getByRole('textbox', { name: 'Diagnostics' }).waitFor();
+    await open('Settings');
     await button('Clear all data…').click();
   }
 

@@ -106,6 +106,7 @@ describe('a fill-down above the threshold', () => {
     await pane().getByRole('tab', { name: 'Home' }).click();
     await held().getByText(`${ROWS} calls for ${ROWS} values, about 300 credits.`).waitFor();
     await pane().getByRole('tab', { name: 'More' }).click();
+    await pane().getByRole('tab', { name: 'Spending' }).click();
     await pane().getByRole('textbox', { name: 'Ask for approval above' }).fill('1000');
     await pane().keyboard.press('Enter');
     await idle();
@@ -132,6 +133,7 @@ describe('the day’s budget', () => {
     workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     const { page, server, set, idle } = workbench;
     await page.getByRole('tab', { name: 'More' }).click();
+    await page.getByRole('tab', { name: 'Spending' }).click();
     await page.getByRole('textbox', { name: 'Daily budget' }).fill('50');
     await page.keyboard.press('Enter');
     await set('A1', column(40));
@@ -147,6 +149,7 @@ describe('the day’s budget', () => {
     await heldCalls.getByText('You’ve used today’s budget of 50 calls.').waitFor();
 
     await page.getByRole('tab', { name: 'More' }).click();
+    await page.getByRole('tab', { name: 'Spending' }).click();
     await page.getByRole('row', { name: 'Today 50 50 0' }).waitFor();
     await page.getByRole('button', { name: 'Add a receipt sheet' }).click();
     await page.getByText('Receipt added on the sheet “Locus receipt”.').waitFor();

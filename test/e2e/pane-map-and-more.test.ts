@@ -102,6 +102,7 @@ describe('the views that a person opens now and then', () => {
     await workbench.set('F1', [['=LOCATTR_ADDRESS("12 Secret Lane", "560034", "w_pop_tt")']]);
     await workbench.idle();
     await open('More');
+    await open('Help');
     await button('Collect diagnostics').click();
     const text = await workbench.page.getByRole('textbox', { name: 'Diagnostics' }).inputValue();
     expect(text).toContain('application: Locus workbench');

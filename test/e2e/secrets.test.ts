@@ -92,6 +92,7 @@ describe('a sheet that is opened again', () => {
     const calls = (): number => workbench.server.sample.stats().calls;
     const before = calls();
     await workbench.page.getByRole('tab', { name: 'More' }).click();
+    await workbench.page.getByRole('tab', { name: 'Settings' }).click();
     await workbench.page.getByText(/^\d+ values?, about/).waitFor();
 
     await workbench.reload();
@@ -99,6 +100,7 @@ describe('a sheet that is opened again', () => {
     expect(calls()).toBe(before);
 
     await workbench.page.getByRole('tab', { name: 'More' }).click();
+    await workbench.page.getByRole('tab', { name: 'Settings' }).click();
     await workbench.page.getByRole('button', { name: 'Clear saved results' }).click();
     await workbench.page.getByText('No results saved on this device yet.').waitFor();
     await workbench.reload();

@@ -107,6 +107,7 @@ describe('windows of one device', () => {
 
   it('keep settings that are changed in both at once', async () => {
     await Promise.all([view(a, 'More'), view(b, 'More')]);
+    await Promise.all([view(a, 'Settings'), view(b, 'Settings')]);
     const atOnce = (page: Page) => page.getByRole('textbox', { name: 'Maximum calls at once' });
     await atOnce(a).fill('3');
     await Promise.all([
@@ -118,6 +119,7 @@ describe('windows of one device', () => {
     );
     const next = await openAnother();
     await view(next, 'More');
+    await view(next, 'Settings');
     expect(await atOnce(next).inputValue()).toBe('3');
     const dates = next.getByRole('combobox', { name: 'Date format' });
     expect(await dates.inputValue()).toBe('DD/MM/YYYY');
@@ -180,6 +182,7 @@ describe('windows of one device', () => {
     await shown(a, 'I1');
     const budget = (await booked(a)) + 25;
     await view(a, 'More');
+    await view(a, 'Spending');
     const field = a.getByRole('textbox', { name: 'Daily budget' });
     await field.fill(String(budget));
     await field.press('Enter');
@@ -199,6 +202,7 @@ describe('windows of one device', () => {
 
   it('forget everything together, and nothing of it comes back', async () => {
     await view(a, 'More');
+    await view(a, 'Settings');
     await set(b, 'E1', '=LOCATTR(13.11,80.28,"w_pop_tt_200")');
     await button(a, 'Clear all data…').click();
     await button(a, 'Clear all data').click();
@@ -212,6 +216,7 @@ describe('windows of one device', () => {
     const left = Object.keys(await kept(next)).filter((name) => name.includes('locus.'));
     expect(left.sort()).toEqual(['locus.locus.clearing', 'locus.locus.generation']);
     await view(next, 'More');
+    await view(next, 'Settings');
     await next.getByText('No results saved on this device yet.').waitFor();
     await next.close();
   });

@@ -10,7 +10,7 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { na
 
 async function openSettings() {
   const opened = await openView('More');
-  await screen.findByText('Settings');
+  await screen.findByRole('region', { name: 'Settings' });
   return opened;
 }
 

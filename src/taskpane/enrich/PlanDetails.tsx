@@ -1,7 +1,7 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
 import type { PanePorts } from '../pane-ports';
-import type { ViewId } from '../pane-view';
+import type { PaneViewProps } from '../pane-view';
 import { BadRowsList } from './BadRowsList';
 import type { EnrichPlan } from './enrich-plan';
 import type { PlaceKind } from '../../enrich/place-choice';
@@ -15,7 +15,7 @@ export interface PlanDetailsProps {
   readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
   onSwap(): void;
   onShow(address: string): void;
-  goToView(id: ViewId): void;
+  readonly goToView: PaneViewProps['goToView'];
 }
 
 const useStyles = makeStyles({

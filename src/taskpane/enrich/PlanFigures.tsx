@@ -1,7 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 
 import type { PanePorts } from '../pane-ports';
-import type { ViewId } from '../pane-view';
+import type { PaneViewProps } from '../pane-view';
 import { countText } from '../../spreadsheet/count-text';
 import { useStoreValue } from '../store-value';
 import type { EnrichCost } from './enrich-plan';
@@ -22,7 +22,7 @@ export interface PlanFiguresProps {
   /** Where the new columns go; undefined while none are chosen. */
   readonly target: string | undefined;
   readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
-  goToView(id: ViewId): void;
+  readonly goToView: PaneViewProps['goToView'];
 }
 
 const useStyles = makeStyles({
@@ -60,7 +60,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
               {cost === undefined
                 ? COUNTING
                 : (planPriceText(cost, preferences) ?? (
-                    <Link as="button" inline onClick={() => goToView('more')}>
+                    <Link as="button" inline onClick={() => goToView('more', { part: 'spending' })}>
                       Set price per call
                     </Link>
                   ))}

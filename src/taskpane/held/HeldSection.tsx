@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { HeldPlan } from '../../lookup';
 import { countedText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
-import type { ViewId } from '../pane-view';
+import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
 import { useApproval } from './approval';
@@ -13,7 +13,7 @@ import { PartlyApproved } from './PartlyApproved';
 
 export interface HeldSectionProps {
   readonly ports: Pick<PanePorts, 'held' | 'preferences' | 'clock'>;
-  goToView(id: ViewId): void;
+  readonly goToView: PaneViewProps['goToView'];
 }
 
 const useStyles = makeStyles({
@@ -109,7 +109,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
             as="button"
             inline
             onClick={() => {
-              goToView('more');
+              goToView('more', { part: 'spending' });
             }}
           >
             Set price per call

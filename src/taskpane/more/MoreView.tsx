@@ -1,36 +1,65 @@
+import { useState } from 'react';
+
 import { AnswersSection } from '../answers/AnswersSection';
 import { DiagnosticsSection } from '../diagnostics/DiagnosticsSection';
 import { ForgetSection } from '../forget/ForgetSection';
-import type { PaneViewProps } from '../pane-view';
+import { HelpSection } from '../help/HelpSection';
+import { ShortcutsSection } from '../help/ShortcutsSection';
+import type { MorePart, PaneViewProps, ViewRequest } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
-import { useSavedPreferences } from '../saved-preferences';
-import { SpendingSection } from '../spending/SpendingSection';
+import { PaneTabs, panelId, tabId } from '../PaneTabs';
 import { PreferencesSection } from '../preferences/PreferencesSection';
+import { useSavedPreferences } from '../saved-preferences';
 import { LazyShareSection } from '../share/LazyShareSection';
+import { SpendingSection } from '../spending/SpendingSection';
 
-/** What is needed now and then. */
-export function MoreView({ ports }: PaneViewProps) {
+const PARTS: readonly { readonly id: MorePart; readonly title: string }[] = [
+  { id: 'share', title: 'Share' },
+  { id: 'spending', title: 'Spending' },
+  { id: 'settings', title: 'Settings' },
+  { id: 'help', title: 'Help' },
+];
+
+/** What is needed now and then, in four parts. */
+export function MoreView({ ports, request }: PaneViewProps) {
   const saved = useSavedPreferences(ports.preferences);
+  const [shown, setShown] = useState<MorePart>('share');
+  const [taken, setTaken] = useState<ViewRequest>();
+  if (request !== undefined && request !== taken) {
+    setTaken(request);
+    if (request.part !== undefined) setShown(request.part);
+  }
+  const sections = {
+    share: [<LazyShareSection key="share" ports={ports} />],
+    spending: [<SpendingSection key="spending" ports={ports} saved={saved} />],
+    settings: [
+      <PreferencesSection key="preferences" saved={saved} />,
+      <AnswersSection key="answers" ports={ports} />,
+      <ForgetSection key="forget" ports={ports} />,
+    ],
+    help: [
+      <HelpSection key="help" />,
+      <ShortcutsSection key="shortcuts" host={ports.host} />,
+      <DiagnosticsSection key="diagnostics" ports={ports} />,
+    ],
+  };
   return (
     <>
-      <PaneBoundary>
-        <LazyShareSection ports={ports} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <SpendingSection ports={ports} saved={saved} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <PreferencesSection saved={saved} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <AnswersSection ports={ports} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <DiagnosticsSection ports={ports} />
-      </PaneBoundary>
-      <PaneBoundary>
-        <ForgetSection ports={ports} />
-      </PaneBoundary>
+      <PaneTabs<MorePart> label="More" views={PARTS} selected={shown} onSelect={setShown} />
+      {PARTS.map(({ id }) => (
+        // What was typed stays, so each part does.
+        <div
+          key={id}
+          role="tabpanel"
+          id={panelId(id)}
+          aria-labelledby={tabId(id)}
+          hidden={id !== shown}
+        >
+          {sections[id].map((section) => (
+            <PaneBoundary key={section.key}>{section}</PaneBoundary>
+          ))}
+        </div>
+      ))}
     </>
   );
 }

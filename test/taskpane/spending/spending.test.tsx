@@ -16,7 +16,7 @@ function row(title: string, table = 0): (string | null)[] {
 
 async function openSpending(fake = createFakePorts()) {
   const opened = await openView('More', fake);
-  await screen.findByText('Spending');
+  await screen.findByRole('region', { name: 'Spending' });
   return opened;
 }
 

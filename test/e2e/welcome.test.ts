@@ -1,0 +1,62 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+describe('the welcome leads to a value in the sample', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  beforeEach(async () => {
+    workbench = await openWorkbench(browser);
+    ({ page } = workbench);
+    await workbench.idle();
+    // Counted by the page itself.
+    await page.evaluate(() => {
+      const counted = { clicks: 0 };
+      Object.assign(window, { counted });
+      window.addEventListener('pointerdown', () => (counted.clicks += 1), true);
+    });
+  });
+  afterEach(async () => {
+    expect(workbench.complaints).toEqual([]);
+    await workbench.close();
+  });
+  afterAll(() => browser?.close());
+
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
+  const clicks = (): Promise<number> =>
+    page.evaluate(() => (window as unknown as { counted: { clicks: number } }).counted.clicks);
+  /** The first of the cells that were added, once it has its value. */
+  async function valueIn(address: string): Promise<string> {
+    await workbench.idle();
+    return (await workbench.get(address))[0]?.[0] ?? '';
+  }
+
+  it('by a column beside its list, in two clicks', async () => {
+    await button(/^Add data to this list/).click();
+    await button('Add columns').click();
+    await page.getByText(/^1 column added in /).waitFor();
+    expect(isNumber(await valueIn('Stores!I2'))).toBe(true);
+    expect(await clicks()).toBe(2);
+  });
+
+  it('by a formula, in two clicks', async () => {
+    await button(/^Try a formula/).click();
+    await button('Insert formula').click();
+    await page.getByText(/^Added in 'Locus example'!B1/).waitFor();
+    expect(isNumber(await valueIn("'Locus example'!B1"))).toBe(true);
+    expect(await clicks()).toBe(2);
+  });
+
+  it('by the score of a model, in two clicks', async () => {
+    await button(/^Score places/).click();
+    await button('Add columns').click();
+    await page.getByText(/^1 column added in /).waitFor();
+    expect(isNumber(await valueIn('Stores!I2'))).toBe(true);
+    expect(await clicks()).toBe(2);
+  });
+});
