@@ -6,6 +6,8 @@ import type { PlaceColumns } from './place-choice';
 /** What a column of scores is made of; rows and columns are zero-based, in the sheet. */
 export interface ScoreColumn {
   readonly alias: string;
+  /** Undefined for today's scores. */
+  readonly date?: number | undefined;
   readonly variables: readonly VariableSource[];
 }
 
@@ -17,14 +19,15 @@ export interface VariableSource {
   readonly headerRow: number | undefined;
 }
 
-/** The formula for one row of a list: `=LOCSCORE("shops",$A2,,LOCVARS($D$1:$F$1,$D2:$F2))`. */
+/** The formula for one row of a list: `=LOCSCORE("shops",$A2,$C2,LOCVARS($D$1:$F$1,$D2:$F2))`. */
 export function scoreFormula(
-  { alias, variables }: ScoreColumn,
+  { alias, date, variables }: ScoreColumn,
   place: PlaceColumns,
   row: number,
 ): string {
   const last = variablesFormula(variables, row);
-  const end = last === undefined ? '' : `,,${last}`;
+  const day = date === undefined ? '' : at(date, row);
+  const end = last === undefined ? day && `,${day}` : `,${day},${last}`;
   const model = writeLiteral(alias);
   if (place.kind === 'address') return `=LOCSCORE(${model},${at(place.address, row)}${end})`;
   const { latitude, longitude } = place;

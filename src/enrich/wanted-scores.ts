@@ -11,10 +11,18 @@ export interface WantedScore {
   readonly model: WorkbookModel;
   /** For each of its variables the column of the block that fills it; undefined for none. */
   readonly mapping: readonly (number | undefined)[];
+  /** The column of the block with the dates; without one every score is today's. */
+  readonly date?: number | undefined;
 }
 
-/** What a person chose for some of a model's variables, by their names; undefined is no column. */
+/**
+ * What a person chose for some of a model's variables, by their names, and for {@link DATE};
+ * undefined is no column.
+ */
 export type ChosenColumns = ReadonlyMap<string, number | undefined>;
+
+/** No variable has this name. */
+export const DATE = '';
 
 /** Variables without a choice are filled by the columns whose headers say their names. */
 export function wantScore(
@@ -25,7 +33,7 @@ export function wantScore(
   const mapping = model.variables.map(({ name }) =>
     chosen.has(name) ? chosen.get(name) : columnNamed(name, list),
   );
-  return { model, mapping };
+  return { model, mapping, date: chosen.get(DATE) };
 }
 
 /** Names of variables that are sent with no score: they have neither a column nor a default. */
@@ -36,9 +44,10 @@ export function leftOut({ model, mapping }: WantedScore): readonly string[] {
 }
 
 /** What such a column is made of, in rows and columns of the sheet. */
-export function toScoreColumn({ model, mapping }: WantedScore, list: PlaceList): ScoreColumn {
+export function toScoreColumn({ model, mapping, date }: WantedScore, list: PlaceList): ScoreColumn {
   return {
     alias: model.alias,
+    date: date === undefined ? undefined : list.block.column + date,
     variables: model.variables.map((variable, index) => sourceOf(list, variable, mapping[index])),
   };
 }
@@ -48,10 +57,10 @@ export function toScoreColumn({ model, mapping }: WantedScore, list: PlaceList):
  * questions, which are then counted and not spelt out.
  */
 export function scoreQuestions(
-  { model, mapping }: WantedScore,
+  { model, mapping, date }: WantedScore,
   places: readonly Place[],
 ): readonly ScoreQuestion[] | undefined {
-  if (mapping.some((column) => column !== undefined)) return undefined;
+  if ([...mapping, date].some((column) => column !== undefined)) return undefined;
   const fallbacks = model.variables.flatMap(({ name, fallback }) =>
     fallback === undefined ? [] : [[name, fallback] as const],
   );
@@ -67,7 +76,7 @@ export function scoreQuestions(
 
 /** Different questions at most: equal rows are asked once, and rows without a place never. */
 export function countScores(
-  { mapping }: Pick<WantedScore, 'mapping'>,
+  { mapping, date }: Pick<WantedScore, 'mapping' | 'date'>,
   { block, columns }: PlaceList,
   place: PlaceColumns,
 ): number {
@@ -79,7 +88,9 @@ export function countScores(
   for (const row of block.values.slice(columns.hasHeader ? 1 : 0)) {
     const where = placeColumns.map((column) => questionText(row[column]));
     if (where.every((text) => text === '')) continue;
-    const what = mapping.map((column) => questionText(column === undefined ? null : row[column]));
+    const what = [...mapping, date].map((column) =>
+      questionText(column === undefined ? null : row[column]),
+    );
     questions.add(JSON.stringify([...where, ...what]));
   }
   return questions.size + unread;

@@ -1,4 +1,4 @@
-import type { Outcome, Question, TimeSlicer, Work } from '../lookup';
+import type { LookupError, LookupErrorCode, Outcome, Question, TimeSlicer, Work } from '../lookup';
 import { faultOf } from './cell';
 import type { Element, Elements } from './elements';
 import type { Fault } from './fault';
@@ -207,7 +207,10 @@ function shownOf(answerer: Answerer, question: Question, outcome: Outcome): Elem
       return { kind: 'fault', fault: noValue(answerer, question) };
     case 'refused':
     case 'failed':
-      return { kind: 'fault', fault: faultOf({ about: subjectOf(question), ...outcome.error }) };
+      return {
+        kind: 'fault',
+        fault: faultOf({ ...subjectOf(question, outcome.error.code), ...outcome.error }),
+      };
   }
 }
 
@@ -217,6 +220,8 @@ function noValue(answerer: Answerer, question: Question): Fault {
 }
 
 /** What an error may be about, as a person wrote it, if the engine does not say. */
-function subjectOf(question: Question): string {
-  return question.kind === 'attribute' ? question.name : question.model;
+function subjectOf(question: Question, code: LookupErrorCode): Pick<LookupError, 'about'> {
+  if (question.kind === 'attribute') return { about: question.name };
+  // Of a rejected score nobody knows what was wrong with it.
+  return code === 'rejected' ? {} : { about: question.model };
 }

@@ -49,7 +49,7 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   rejected: {
     kind: 'value',
     finding: 'The service rejected this request',
-    advice: 'check the name, the place and the model',
+    advice: 'check the place, the model, the date and the variables',
     about: (about) => ({
       finding: `The service rejected "${about}"`,
       advice: 'check the spelling and the place',

@@ -60,7 +60,8 @@ function timeOf1900(day: number): number {
   return DAY_ZERO_1900 + (day + shift) * DAY_MS;
 }
 
-function written(date: Date, format: string): string {
+/** As it is sent. */
+export function written(date: Date, format: string): string {
   const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }

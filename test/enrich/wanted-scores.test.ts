@@ -1,6 +1,13 @@
 import { scoreFormula } from '../../src/enrich/score-formula';
 import { completeColumns, guessChoice, inSheet } from '../../src/enrich/place-choice';
-import { countScores, leftOut, toScoreColumn, wantScore } from '../../src/enrich/wanted-scores';
+import {
+  countScores,
+  DATE,
+  leftOut,
+  scoreQuestions,
+  toScoreColumn,
+  wantScore,
+} from '../../src/enrich/wanted-scores';
 import type { CellContent } from '../../src/spreadsheet/sheet';
 import type { ModelVariable, WorkbookModel } from '../../src/spreadsheet/scoring-model';
 import { listOf } from './list-of-places';
@@ -23,6 +30,33 @@ function lastFormula(
   const score = toScoreColumn(wantScore(model, list), list);
   return place && scoreFormula(score, inSheet(place, column), row + rows - 1);
 }
+
+describe('a date for each row', () => {
+  const values = [
+    ['Address', 'Opened', 'floor_area'],
+    ['MG Road 1', '2026-01-01', 90],
+    ['MG Road 1', '2026-02-01', 90],
+  ];
+  const list = listOf(values);
+  const place = { kind: 'address', address: 0, pincode: undefined } as const;
+
+  it('is taken from the column that a person chose, with variables and without', () => {
+    const chosen = new Map([[DATE, 1]]);
+    const formula = (variables: readonly ModelVariable[]): string =>
+      scoreFormula(toScoreColumn(wantScore(modelOf(variables), list, chosen), list), place, 2);
+    expect(formula([])).toBe('=LOCSCORE("Shops",$A3,$B3)');
+    expect(formula([{ name: 'floor_area', kind: 'number' }])).toBe(
+      '=LOCSCORE("Shops",$A3,$B3,LOCVARS($C$1,$C3))',
+    );
+  });
+
+  it('makes two scores of one place, which are counted before they are asked for', () => {
+    const dated = wantScore(modelOf([]), list, new Map([[DATE, 1]]));
+    expect(countScores(dated, list, place)).toBe(2);
+    expect(scoreQuestions(dated, [])).toBeUndefined();
+    expect(countScores(wantScore(modelOf([]), list), list, place)).toBe(1);
+  });
+});
 
 const area: ModelVariable = { name: 'floor_area', kind: 'number' };
 const format: ModelVariable = { name: 'format', kind: 'text' };

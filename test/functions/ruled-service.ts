@@ -40,6 +40,9 @@ export class RuledService implements Source {
     if (model === 'nobody') {
       return Promise.resolve({ kind: 'failed', code: 'unknown-model', status: 404 });
     }
+    if (date === 'bad') {
+      return Promise.resolve({ kind: 'failed', code: 'rejected', status: 400 });
+    }
     const count = Object.keys(customVariables ?? {}).length;
     const value = model.endsWith('x') ? null : 10_000 * count + 1_000 * model.length;
     return Promise.resolve({

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
 import type { PlaceList } from '../../enrich/place-list';
-import { leftOut } from '../../enrich/wanted-scores';
+import { DATE, leftOut } from '../../enrich/wanted-scores';
 import type { WantedScore } from '../../enrich/wanted-scores';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import { ModelSelect } from '../models/ModelSelect';
@@ -44,6 +44,15 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
         none="None"
         onSelect={(next) => acts.onModel(next)}
       />
+      {score !== undefined && (
+        <ColumnSelect
+          label="Date"
+          list={list}
+          none="Today"
+          column={score.date}
+          onChange={(column) => acts.onVariable(alias, DATE, column)}
+        />
+      )}
       {score !== undefined && score.model.variables.length > 0 && (
         <div className={styles.variables} role="group" aria-label={`Variables of ${alias}`}>
           {score.model.variables.map(({ name, fallback }, index) => (

@@ -70,7 +70,13 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
       </PaneBoundary>
       {models.length > 0 && (
         <PaneBoundary>
-          <TrialSection models={models} defaultModel={defaultModel} scores={scores} host={host} />
+          <TrialSection
+            models={models}
+            defaultModel={defaultModel}
+            scores={scores}
+            host={host}
+            dateFormat={ports.preferences.current().dateFormat}
+          />
         </PaneBoundary>
       )}
     </div>

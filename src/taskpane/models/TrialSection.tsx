@@ -15,6 +15,7 @@ export interface TrialSectionProps {
   readonly models: readonly WorkbookModel[];
   readonly defaultModel: WorkbookModel | undefined;
   readonly scores: PanePorts['scores'];
+  readonly dateFormat: string;
   readonly host: Pick<Host, 'selection' | 'sheet'>;
 }
 
@@ -27,11 +28,18 @@ const useStyles = makeStyles({
 });
 
 /** One score of one place, before a person asks for thousands. */
-export function TrialSection({ models, defaultModel, scores, host }: TrialSectionProps) {
+export function TrialSection({
+  models,
+  defaultModel,
+  scores,
+  host,
+  dateFormat,
+}: TrialSectionProps) {
   const styles = useStyles();
   const [alias, setAlias] = useState<string>();
   const model = models.find((one) => one.alias === alias) ?? defaultModel ?? models[0];
   const [place, setPlace] = useState('');
+  const [day, setDay] = useState('');
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [words, setWords] = useState<{ readonly text: string; readonly field?: string }>();
   const [isAsking, setIsAsking] = useState(false);
@@ -42,7 +50,7 @@ export function TrialSection({ models, defaultModel, scores, host }: TrialSectio
   const values = model.variables.map(
     ({ name, fallback }) => typed.get(name) ?? String(fallback ?? ''),
   );
-  const trial = readTrial(model, place, values);
+  const trial = readTrial(model, place, values, { day, format: dateFormat });
   const isKnown = trial.kind === 'question' && scores.peek(trial.question, false) !== undefined;
 
   function restart(): void {
@@ -110,6 +118,17 @@ export function TrialSection({ models, defaultModel, scores, host }: TrialSectio
         <Button className={styles.start} size="small" onClick={() => void takeSelected()}>
           Use the selected cell
         </Button>
+        <Field label="Date" hint="Today if left blank">
+          <Input
+            className={styles.input}
+            type="date"
+            value={day}
+            onChange={(_event, { value }) => {
+              restart();
+              setDay(value);
+            }}
+          />
+        </Field>
         <VariableInputs
           model={model}
           values={values}

@@ -1,10 +1,17 @@
 import { readCell } from '../../functions/argument';
 import { faultOf } from '../../functions/cell';
+import { written } from '../../functions/dates';
 import { readCoordinates } from '../../functions/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
 import { readNumber } from '../../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
+
+/** The day that a person chose, `YYYY-MM-DD`, or "" for none; and how it is written. */
+export interface TrialDate {
+  readonly day: string;
+  readonly format: string;
+}
 
 /** A question as a person typed it, or what to do before it can be asked. */
 export type TrialReading =
@@ -19,6 +26,7 @@ export function readTrial(
   { modelId, variables }: WorkbookModel,
   place: string,
   values: readonly string[],
+  { day, format }: TrialDate = { day: '', format: '' },
 ): TrialReading {
   const where = readPlace(place);
   if (typeof where === 'string') return { kind: 'refused', field: 'place', message: where };
@@ -38,6 +46,7 @@ export function readTrial(
       kind: 'score',
       place: where,
       model: modelId,
+      ...(day !== '' && { date: written(new Date(day), format) }),
       ...(entries.length === 0 ? {} : { customVariables }),
     },
   };
@@ -51,8 +60,20 @@ export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
     case 'missing':
       return 'The service has no score for this place.';
     default:
-      return faultOf({ about: question.model, ...outcome.error }).message;
+      return outcome.error.code === 'rejected'
+        ? rejectedText(question)
+        : faultOf({ about: question.model, ...outcome.error }).message;
   }
+}
+
+function rejectedText({ date, customVariables, place }: ScoreQuestion): string {
+  const suspects = [
+    ...(date === undefined ? [] : [`the date ${date}`]),
+    ...(customVariables === undefined ? [] : ['the variables']),
+    place.kind === 'address' ? 'the address' : 'the coordinates',
+    'the model',
+  ];
+  return `The service rejected this request: check ${suspects.join(', ')}.`;
 }
 
 const SCORE = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });

@@ -9,7 +9,10 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
     'Check the model in the formula. Models shows its name in formulas.',
   ),
   'key-refused': words('API key rejected', 'Enter a valid key above.'),
-  rejected: words('Request rejected', 'Check the name and the place in the formula.'),
+  rejected: words(
+    'Request rejected',
+    'Check the place, the name or model, the date and the variables in the formula.',
+  ),
   // The service says the same of a name that it does not know and of a place without a value.
   'no-value': words(
     'No value for this place',
