@@ -219,6 +219,9 @@ export function createCore(given: Host): Core {
   host.parts.subscribe(() => {
     used.clear();
     engine.forget();
+    for (const cells of [problems, staleValues]) {
+      cells.forget(cells.list().map(({ address }) => address));
+    }
   });
   const openSnapshot = lazy(async () => {
     const opening = import(/* webpackChunkName: "snapshot" */ './open-snapshot');

@@ -45,7 +45,7 @@ const useStyles = makeStyles({
  */
 export function Pane({ ports }: { readonly ports: PanePorts }) {
   const styles = useStyles();
-  const { theme, selection } = ports.host;
+  const { theme, selection, parts } = ports.host;
   const themeName = useStoreValue(theme);
   // The addresses may change, and with them what the values are worth.
   useStoreValue(ports.connection);
@@ -53,7 +53,13 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const [shown, setShown] = useState<ViewId>('home');
   const rememberScroll = useViewScroll(shown);
   const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
-  const [request, setRequest] = useState<ViewRequest>();
+  const [workbooks] = useState(() => ({
+    current: () => parts.opened(),
+    subscribe: (listener: () => void) => parts.subscribe(listener),
+  }));
+  // What a view knows of one workbook is nothing to the next.
+  const workbook = useStoreValue(workbooks);
+  const [request, setRequest] = useState<{ asked: ViewRequest; workbook: number }>();
   const isHeld = useStoreValue(ports.held) !== undefined;
   const isStopped = useActivityValue(ports.activity, ({ stoppedBy }) => stoppedBy !== undefined);
   const marked = isHeld || isStopped ? 'home' : undefined;
@@ -65,7 +71,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   }
 
   function goToView(id: ViewId, asked?: ViewRequest): void {
-    if (asked !== undefined) setRequest(asked);
+    if (asked !== undefined) setRequest({ asked, workbook });
     show(id);
     // What was pressed goes out of sight, and the focus is not to go with it.
     document.getElementById(tabId(id))?.focus({ preventScroll: true });
@@ -89,13 +95,16 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
         </PaneBoundary>
       </div>
       {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
-        <Activity key={view.id} mode={view.id === shown ? 'visible' : 'hidden'}>
+        <Activity
+          key={view.id === 'home' ? view.id : `${view.id} ${workbook}`}
+          mode={view.id === shown ? 'visible' : 'hidden'}
+        >
           <PaneBoundary>
             <PanePanel
               view={view}
               ports={ports}
               board={board}
-              request={request}
+              request={request?.workbook === workbook ? request.asked : undefined}
               goToView={goToView}
             />
           </PaneBoundary>

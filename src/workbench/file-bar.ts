@@ -88,18 +88,22 @@ function connectDrop(page: Document, sheet: HTMLElement, take: (file: File) => v
     event.dataTransfer?.types.includes('Files') === true;
   const isOverSheet = (event: DragEvent): boolean =>
     event.target instanceof Node && sheet.contains(event.target);
+  const show = (isOverPage: boolean, isOver: boolean): void => {
+    page.body.classList.toggle('awaits-file', isOverPage);
+    sheet.classList.toggle('takes-file', isOver);
+  };
   page.addEventListener('dragover', (event) => {
     if (!hasFiles(event)) return;
-    sheet.classList.toggle('takes-file', isOverSheet(event));
+    show(true, isOverSheet(event));
     if (event.defaultPrevented) return;
     event.preventDefault();
     if (event.dataTransfer) event.dataTransfer.dropEffect = isOverSheet(event) ? 'copy' : 'none';
   });
   page.addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) sheet.classList.remove('takes-file');
+    if (event.relatedTarget === null) show(false, false);
   });
   page.addEventListener('drop', (event) => {
-    sheet.classList.remove('takes-file');
+    show(false, false);
     if (!hasFiles(event) || event.defaultPrevented) return;
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];

@@ -34,6 +34,8 @@ declare global {
   }
 }
 
+/** In the sample workbook: what is seen first in the formula bar is a formula of ours. */
+const FIRST_FORMULA = 'Stores!C2';
 /** Good for the sample service alone, whose page says so. */
 const DEMONSTRATION_KEY = 'locus-demo-key';
 
@@ -42,10 +44,11 @@ async function start(): Promise<void> {
   const show = connectViewSwitch(document);
   const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
   const theme = createTheme((query) => window.matchMedia(query));
+  const isBlank = query.get('workbook') === 'blank';
   const grid = createGridFocus(elementOf('sheet'));
   const spreadsheet = createSpreadsheet(
     { container: elementOf('sheet'), isDark: theme.current() === 'dark', functions: described },
-    query.get('workbook') === 'blank' ? createBlankWorkbook() : createSampleWorkbook(),
+    isBlank ? createBlankWorkbook() : createSampleWorkbook(),
   );
   grid.connect(spreadsheet.injector);
   theme.subscribe((name) => spreadsheet.api.toggleDarkMode(name === 'dark'));
@@ -67,7 +70,13 @@ async function start(): Promise<void> {
   const host: Host = {
     kind: 'workbench',
     storage,
-    cells,
+    cells: {
+      ...cells,
+      async goTo(address) {
+        await cells.goTo(address);
+        show('sheet');
+      },
+    },
     selection: createSelection(spreadsheet),
     sheet,
     parts: createWorkbookParts(spreadsheet, changes.note),
@@ -90,6 +99,7 @@ async function start(): Promise<void> {
     ...deadlineOverride(query),
   };
   window.workbook = createWorkbookObject(spreadsheet, cells);
+  if (!isBlank) window.workbook.select(FIRST_FORMULA);
   const files = createWorkbookFiles(spreadsheet, {
     functionIds,
     clock,

@@ -86,7 +86,12 @@ describe('files in the workbench', () => {
   it('goes back to the workbook that was open before', async () => {
     await open(colleague, 'one.csv', 'a,b\n1,=2+3\n');
     await colleague.set('A1', [['typed']]);
+    await colleague.set('D9', [['=LOCATTR(95, 77.6, "w_pop_tt")']]);
+    const failing = colleague.page.getByRole('button', { name: /D9/ });
+    await failing.waitFor();
     await open(colleague, 'two.csv', 'c\n');
+    // What the pane listed was of the workbook before.
+    await failing.waitFor({ state: 'detached' });
     await colleague.page.getByRole('button', { name: 'Reopen previous workbook' }).click();
     await colleague.idle();
     expect(await colleague.get('A1:B2')).toEqual([

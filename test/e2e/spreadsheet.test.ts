@@ -403,6 +403,28 @@ describe('the spreadsheet', () => {
     expect(workbench.server.sample.stats().calls).toBe(1);
   });
 
+  it('is as high as its window, and shows where a file that is dragged over the page may fall', async () => {
+    const { page } = workbench;
+    const drag = (selector: string, type: string) =>
+      page.evaluate(
+        ([where = '', event = '']) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.items.add(new File(['a'], 'a.csv'));
+          const init = { bubbles: true, cancelable: true, dataTransfer };
+          document.querySelector(where)?.dispatchEvent(new DragEvent(event, init));
+          const sheet = document.querySelector('#sheet');
+          const { content, borderTopWidth } = getComputedStyle(sheet as Element, '::after');
+          return { text: content, border: borderTopWidth };
+        },
+        [selector, type],
+      );
+    const text = '"Drop a workbook or CSV here to open it"';
+    expect(await drag('#pane', 'dragover')).toEqual({ text, border: '2px' });
+    expect(await drag('#sheet canvas', 'dragover')).toEqual({ text, border: '3px' });
+    expect(await drag('#pane', 'dragleave')).toMatchObject({ text: 'none' });
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(800);
+  });
+
   it('says which cells it cannot find, and which values do not fit', async () => {
     const failure = (a1: string) =>
       workbench.page.evaluate((cells) => {
@@ -447,6 +469,20 @@ describe('a window of 320 pixels', () => {
     expect((await pane.boundingBox())?.width).toBe(320);
     await page.getByRole('button', { name: 'Sheet', exact: true }).click();
     expect(await pane.isVisible()).toBe(false);
+  });
+
+  it('shows the sheet where a link of the pane leads to a cell', async () => {
+    const { page } = workbench;
+    await workbench.set('B3', [['=LOCATTR(95, 77.6, "w_pop_tt")']]);
+    await workbench.idle();
+    await page.getByRole('button', { name: 'Pane', exact: true }).click();
+    await page.getByRole('button', { name: /Sheet1!B3/ }).click();
+    await page.locator('#pane').waitFor({ state: 'hidden' });
+    await page.waitForFunction(
+      () =>
+        document.querySelector<HTMLInputElement>('[data-u-comp="defined-name"] input')?.value ===
+        'B3',
+    );
   });
 
   it('never scrolls sideways', async () => {

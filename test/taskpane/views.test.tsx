@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 
 import type { PaneView } from '../../src/taskpane/pane-view';
 import { PanePanel } from '../../src/taskpane/PanePanel';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { createFakePorts } from './fake-ports';
 import { openPane } from './render-pane';
 
@@ -39,6 +40,18 @@ describe('the views of the pane', () => {
     await user.keyboard(' ');
     expect(tab('More').getAttribute('aria-selected')).toBe('true');
     expect([isStop('Home'), isStop('More')]).toEqual([false, true]);
+  });
+
+  it('know nothing of the workbook that was open before', async () => {
+    const parts = createFakeWorkbookParts();
+    const { user } = openPane(createFakePorts({ parts }));
+    await user.click(tab('Names'));
+    const search = () => screen.findByRole<HTMLInputElement>('searchbox');
+    await user.type(await search(), 'shops');
+    expect((await search()).value).toBe('shops');
+    act(() => parts.open([]));
+    expect((await search()).value).toBe('');
+    expect(tab('Names').getAttribute('aria-selected')).toBe('true');
   });
 
   it('keep what was typed in them while another is shown', async () => {
