@@ -77,8 +77,8 @@ function changedKeys(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
-  const keys = new Set([...before.keys(), ...after.keys()]);
-  return new Set([...keys].filter((key) => before.get(key) !== after.get(key)));
+  // One that is gone would be asked for as if it were an id: those cells keep what they show.
+  return new Set([...after.keys()].filter((key) => before.get(key) !== after.get(key)));
 }
 
 async function recalculate(

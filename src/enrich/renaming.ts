@@ -11,6 +11,19 @@ export interface Renaming {
   undo(): Promise<string | undefined>;
 }
 
+/** The cells whose formulas name this model; none where the workbook cannot be read. */
+export async function cellsNaming(
+  sheet: Pick<Sheet, 'formulas'>,
+  alias: string,
+): Promise<readonly string[]> {
+  const reading = await sheet.formulas();
+  const found = reading.kind === 'formulas' ? reading.formulas : [];
+  // Any other name will do.
+  const names = (formula: string): boolean =>
+    renamedInFormula(formula, alias, `${alias}_`) !== undefined;
+  return found.filter(({ formula }) => names(formula)).map(({ address }) => address);
+}
+
 /** Looks for the formulas, in cells and frozen; where the workbook cannot be read, there are none to offer. */
 export async function findRenaming(
   sheet: Pick<Sheet, 'formulas' | 'write' | 'undo'>,

@@ -132,7 +132,16 @@ describe('the models of the open workbook', () => {
       { kind: 'put-model', model: { ...model, alias: 'Say "hi"' }, replaces: 'Shops' },
     ]);
     await clock.drain();
-    expect(recalculated[1]).toEqual([...using, 'Sheet1!A8']);
+    expect(recalculated[1]).toEqual(['A3', 'A6', 'A8'].map((cell) => `Sheet1!${cell}`));
+  });
+
+  it('that are gone calculate nothing again: their name would be asked for as an id', async () => {
+    const { models, store, clock, recalculated } = open([partOf({ shops: 's-1' })]);
+    await models.whenKnown();
+    await store.edit([{ kind: 'remove-model', alias: 'Shops' }]);
+    await clock.drain();
+    expect(store.current().settings.models).toEqual([]);
+    expect(recalculated).toEqual([]);
   });
 
   it('go on where the sheet cannot be read', async () => {

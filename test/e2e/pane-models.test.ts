@@ -59,6 +59,7 @@ describe('the models of a workbook', () => {
     await button('Change Shops').click();
     await page.getByRole('textbox', { name: 'Name in formulas' }).fill('Stores');
     await button('Save changes').click();
+    await button('Rename and update').click();
     await said('Stores saved. 1 formula updated.');
     await workbench.idle();
     expect(await page.evaluate(() => window.workbook.formulas('A1'))).toEqual([

@@ -143,6 +143,7 @@ describe('the models of a workbook', () => {
     await user.clear(box(/Name in formulas/));
     await user.type(box(/Name in formulas/), to);
     await user.click(button('Save changes'));
+    await user.click(await screen.findByRole('button', { name: 'Rename and update' }));
   }
   const FORMULAS = [['=LOCSCORE("shops", A9)'], ['=LOCSCORE("SHOPS", A9)'], ['x']];
 
@@ -164,6 +165,28 @@ describe('the models of a workbook', () => {
     await screen.findByText('Shops and its formulas were restored.');
     expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
     expect(models(setup)).toEqual([shops]);
+  });
+
+  it('say first which formulas a new name or a removal concerns, and change nothing before', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    const uses = /^2 formulas use Shops: \S+!A1, \S+!A2\./u;
+    await user.click(button('Remove Shops'));
+    await screen.findByText(uses);
+    expect(models(setup)).toEqual([shops]);
+    await user.click(button('Change Shops'));
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), 'Stores');
+    await user.click(button('Save changes'));
+    await screen.findByText(uses);
+    await user.click(button('Back'));
+    expect(models(setup)).toEqual([shops]);
+    expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
+    expect(screen.queryByText(uses)).toBeNull();
+    await user.click(button('Remove Shops'));
+    await user.click(await screen.findByRole('button', { name: 'Remove Shops anyway' }));
+    await screen.findByText('Shops removed.');
+    expect(models(setup)).toEqual([]);
   });
 
   it('keep the old name too where their formulas cannot be changed', async () => {

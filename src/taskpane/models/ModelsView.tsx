@@ -30,9 +30,9 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
     wasEditing.current = edited !== undefined;
   }, [edited]);
 
-  function open(model: WorkbookModel | undefined): void {
+  function open(model: WorkbookModel | undefined, isOpen = true): void {
     changes.dismiss();
-    setEdited({ model });
+    setEdited(isOpen ? { model } : undefined);
   }
 
   async function save(model: WorkbookModel): Promise<void> {
@@ -50,7 +50,7 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
           notice={changes.notice}
           isSaving={changes.isBusy}
           onSave={(next) => void save(next)}
-          onCancel={() => setEdited(undefined)}
+          onCancel={() => open(undefined, false)}
         />
       </PaneBoundary>
     );

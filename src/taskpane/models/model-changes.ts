@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { createFrozenStore } from '../../workbook/frozen-store';
 import type { SettingsEdit } from '../../workbook/workbook-edits';
@@ -7,7 +7,7 @@ import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { PanePorts } from '../pane-ports';
 import { countedText } from '../../spreadsheet/count-text';
 import { savingMessage } from './model-messages';
-import { findRenaming } from '../../enrich/renaming';
+import { cellsNaming, findRenaming } from '../../enrich/renaming';
 import type { Renaming } from '../../enrich/renaming';
 import type { Notice } from '../../spreadsheet/notice';
 
@@ -30,6 +30,21 @@ export function useModelChanges({
 }: Pick<PanePorts, 'workbook' | 'host'>): ModelChanges {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
+  /** Of the question that a person has not answered: something else is the answer no. */
+  const answer = useRef<(isYes: boolean) => void>(undefined);
+
+  function tell(next: Notice | undefined): void {
+    answer.current?.(false);
+    setNotice(next);
+  }
+
+  /** Settles when the person has pressed the button, or has gone on with something else. */
+  function asked(text: string, title: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      tell({ tone: 'good', text, action: { title, run: () => resolve(true) } });
+      answer.current = resolve;
+    });
+  }
 
   async function whileBusy<Result>(work: () => Promise<Result>): Promise<Result> {
     setIsBusy(true);
@@ -41,7 +56,7 @@ export function useModelChanges({
   }
 
   async function edit(edits: readonly SettingsEdit[], done: Notice): Promise<boolean> {
-    setNotice(undefined);
+    tell(undefined);
     const saving = await whileBusy(() => workbook.edit(edits));
     const refusal = savingMessage(saving);
     setNotice(refusal === undefined ? done : { tone: 'bad', text: refusal });
@@ -63,6 +78,11 @@ export function useModelChanges({
     const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
     const saved: Notice = { tone: 'good', text: `${alias} saved.` };
     if (renaming.count === 0) return edit([put], saved);
+    const uses = await usesText(from.alias);
+    const consequence = 'Renaming updates them and calculates them again.';
+    if (uses !== undefined && !(await asked(`${uses} ${consequence}`, 'Rename and update'))) {
+      return false;
+    }
     if (!(await edit([{ ...put, keepsReplaced: true }], saved))) return false;
     const failure = await whileBusy(() => renaming.write());
     if (failure !== undefined) {
@@ -80,6 +100,15 @@ export function useModelChanges({
     });
   }
 
+  /** Which formulas are concerned; undefined where none are. */
+  async function usesText(alias: string): Promise<string | undefined> {
+    const cells = await cellsNaming(host.sheet, alias);
+    if (cells.length === 0) return undefined;
+    const rest = cells.length - CELLS_SHOWN;
+    const shown = cells.slice(0, CELLS_SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+    return `${countedText(cells.length, 'formula')} ${cells.length === 1 ? 'uses' : 'use'} ${alias}: ${shown}.`;
+  }
+
   async function nameBack(renaming: Renaming, from: WorkbookModel, to: WorkbookModel) {
     const text = `${from.alias} and its formulas were restored.`;
     const put: SettingsEdit = { kind: 'put-model', model: from, replaces: to.alias };
@@ -92,7 +121,7 @@ export function useModelChanges({
   return {
     notice,
     isBusy,
-    dismiss: () => setNotice(undefined),
+    dismiss: () => tell(undefined),
     put(model, replaced) {
       const { alias } = model;
       if (replaced === undefined) {
@@ -108,13 +137,18 @@ export function useModelChanges({
         models.map((model) => ({ kind: 'put-model', model })),
         { tone: 'good', text: `${countedText(models.length, 'model')} added.` },
       ),
-    remove(model, isDefault) {
+    async remove(model, isDefault) {
       const { alias } = model;
+      const uses = await whileBusy(() => usesText(alias));
+      const consequence = 'Values stay until the formulas are calculated again, then show #VALUE!.';
+      const isMeant =
+        uses === undefined || (await asked(`${uses} ${consequence}`, `Remove ${alias} anyway`));
+      if (!isMeant) return false;
       const back: SettingsEdit[] = [{ kind: 'put-model', model }];
       if (isDefault) back.push({ kind: 'choose-default', alias });
       return edit([{ kind: 'remove-model', alias }], {
         tone: 'good',
-        text: `${alias} removed. Formulas using it will show #VALUE!.`,
+        text: `${alias} removed.`,
         action: undoing(back, `${alias} restored.`),
       });
     },
@@ -125,3 +159,5 @@ export function useModelChanges({
       }),
   };
 }
+
+const CELLS_SHOWN = 5;
