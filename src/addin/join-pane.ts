@@ -3,6 +3,7 @@ import { copyText } from '../device/clipboard';
 import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
 import { createFavouriteNames } from '../settings/favourite-names';
+import { mayBeToken } from '../settings/gateway-standing';
 import type { Ledger } from '../settings/ledger';
 import type { Recalculation } from '../spreadsheet/host';
 import type { PanePorts } from '../taskpane/pane-ports';
@@ -64,6 +65,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     keysToFind: createSeenKeys(connection, host.defaultAddresses),
     isSampleData: () => showsSampleData(core),
     testConnection: test,
+    gatewayStanding: () => gatewayStanding(core),
     onCredentialChanged: async () => void (await retryFailed()),
     retryFailed,
     retry,
@@ -79,6 +81,14 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     pause: () => engine.pause(),
     goOn: () => engine.goOn(),
   };
+}
+
+async function gatewayStanding({ connection, clock, fetch }: Core) {
+  const { credential = '', addresses } = connection.current();
+  if (!mayBeToken(credential)) return undefined;
+  const finding = import(/* webpackChunkName: "service" */ '../client/gateway-finder');
+  const finder = await finding.catch(() => undefined);
+  return finder?.askStanding(addresses.attributeUrl, credential, { fetch, clock });
 }
 
 /** A demonstration key is good for a sample service only. */

@@ -1,8 +1,8 @@
 import { parseJson } from '../contract/json-text';
 import { withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
-import { readGatewayStanding, STANDING_PATH } from './gateway-standing';
-import type { GatewayStanding } from './gateway-standing';
+import { readGatewayStanding, STANDING_PATH } from '../settings/gateway-standing';
+import type { GatewayStanding } from '../settings/gateway-standing';
 import { readReplyBody } from './reply-body';
 import type { Fetch } from './service-call';
 
@@ -66,7 +66,7 @@ interface Asked {
 }
 
 /** Asks a gateway where somebody stands; undefined where none replies. Never rejects. */
-function askStanding(
+export function askStanding(
   address: string,
   credential: string,
   { fetch, clock }: GatewayFinderPorts,

@@ -10,7 +10,7 @@ import { readServiceAddress } from '../settings/service-address';
 import { createBulkCalls } from './bulk-calls';
 import { readKey } from './connection-key';
 import { createGatewayFinder } from './gateway-finder';
-import { mayBeToken } from './gateway-standing';
+import { mayBeToken } from '../settings/gateway-standing';
 import type { CallContact, WatchedReachability } from './reachability';
 import { callService } from './service-call';
 import type { Fetch, ServiceCallResult } from './service-call';

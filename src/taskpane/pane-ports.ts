@@ -5,6 +5,7 @@ import type { Activity, Clock, Engine } from '../lookup';
 import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
 import type { FavouriteNames } from '../settings/favourite-names';
+import type { GatewayStanding } from '../settings/gateway-standing';
 import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
 import type { WorkbookStore } from '../workbook/workbook-store';
@@ -41,6 +42,11 @@ export interface PanePorts {
   isSampleData(): boolean;
   /** Asks the service once. Settles in reasonable time whatever the network does. */
   testConnection(connection: Connection): Promise<ConnectionReport>;
+  /**
+   * Who a gateway takes this person for; undefined behind an ordinary service, which is asked
+   * nothing. Never rejects.
+   */
+  gatewayStanding(): Promise<GatewayStanding | undefined>;
   /**
    * A person saved a key or addresses and the test has ended, or a test of the old ones went well:
    * whatever had stopped the engine no longer counts, and cells that failed may be asked again.

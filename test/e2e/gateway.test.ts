@@ -14,6 +14,7 @@ describe('the built add-in before a gateway, which stands before the sample serv
   let browser: Browser;
   let page: Page;
   let person: { id: string; token: string };
+  const paths: string[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'locus-e2e-gateway-'));
@@ -21,10 +22,12 @@ describe('the built add-in before a gateway, which stands before the sample serv
       startProgram({ LOCUS_DATA: join(folder, 'data'), LOCUS_ADMIN_TOKEN: ADMINISTRATOR }),
       launchBrowser(),
     ]);
-    const { id } = (await admin('POST /people', { name: 'Asha' })) as { id: string };
+    const { id: team } = (await admin('POST /teams', { name: 'Sales' })) as { id: string };
+    const { id } = (await admin('POST /people', { name: 'Asha', team })) as { id: string };
     const { token } = (await admin(`POST /people/${id}/tokens`, {})) as { token: string };
     person = { id, token };
     page = await browser.newPage();
+    page.on('request', (request) => paths.push(new URL(request.url()).pathname));
     await page.goto(`${gateway.people}/workbench.html`);
     await page.waitForFunction(() => 'workbook' in window);
     await page.getByRole('textbox', { name: /API key/ }).fill(token);
@@ -73,11 +76,38 @@ describe('the built add-in before a gateway, which stands before the sample serv
     expect((await booked()) - before).toBe(2);
   });
 
+  it('sends hundreds of cells in few requests', async () => {
+    const since = paths.length;
+    const before = await booked();
+    const formulas = Array.from({ length: 400 }, (_, row) => [
+      `=LOCATTR(${String(13 + row / 1000)}, 80.2, "w_pop_tt")`,
+    ]);
+    const values = await calculate('AC1:AC400', formulas);
+    expect(values.flat().filter((value) => !(Number(value) > 0))).toEqual([]);
+    const asked = paths.slice(since).filter((path) => /^\/(?:v1|production|model)\//.test(path));
+    expect(new Set(asked)).toEqual(new Set(['/v1/bulk', '/v1/me']));
+    expect(asked.length).toBeLessThan(40);
+    expect((await booked()) - before).toBe(400);
+  });
+
+  it('says who somebody is, and what they may spend', async () => {
+    const account = page.getByRole('region', { name: 'Your account' });
+    await account.getByText('Signed in as Asha (Sales)').waitFor();
+    const used = await booked();
+    await admin(`PUT /people/${person.id}/budget`, { callsPerDay: used + 7 });
+    await account.getByRole('button', { name: 'Refresh' }).click();
+    await account.getByText(/^Today: [\d,]+ of [\d,]+ calls used, 7 left/).waitFor();
+  });
+
   it('says in the cell that the budget is used up', async () => {
     await admin(`PUT /people/${person.id}/budget`, { callsPerDay: await booked() });
     const values = await calculate('AA240:AA240', [['=LOCATTR(20.07,72.87,"w_pop_tt")']]);
     expect(values).toEqual([['#N/A']]);
     const message = await page.evaluate(() => window.workbook.message('AA240'));
-    expect(message).toMatch(/budget/i);
+    expect(message).toMatch(/^Your budget for calls is used up/);
+    await page
+      .getByText(/Your budget for calls is used up/)
+      .first()
+      .waitFor();
   });
 });

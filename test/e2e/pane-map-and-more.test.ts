@@ -121,6 +121,6 @@ describe('the views that a person opens now and then', () => {
       'locus.locus.generation',
     ]);
     await open('Home');
-    await workbench.page.getByPlaceholder('Paste your key').waitFor();
+    await workbench.page.getByPlaceholder('API key or access token').waitFor();
   });
 });

@@ -208,7 +208,7 @@ describe('windows of one device', () => {
     await button(a, 'Clear all data').click();
     await a.getByText(/^Done\./).waitFor();
     await view(b, 'Home');
-    await b.getByPlaceholder('Paste your key').waitFor();
+    await b.getByPlaceholder('API key or access token').waitFor();
     await idle(b);
     // Whatever waits to be written is written when its page goes.
     await b.goto('about:blank');

@@ -88,6 +88,7 @@ export interface FakePortsOptions {
   readonly mayCopy?: boolean;
   readonly diagnostics?: () => Promise<string>;
   readonly mapData?: PanePorts['mapData'];
+  readonly gatewayStanding?: PanePorts['gatewayStanding'];
   readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<Recalculation>;
@@ -219,6 +220,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         acts.push(`save ${name} ${text}`);
         return true;
       },
+      gatewayStanding: () => options.gatewayStanding?.() ?? Promise.resolve(undefined),
       mapData: (part) => options.mapData?.(part) ?? Promise.reject(new Error('no map in tests')),
       diagnostics: () => options.diagnostics?.() ?? Promise.resolve('Locus, all is well'),
       forgetEverything: () => {

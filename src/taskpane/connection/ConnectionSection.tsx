@@ -5,6 +5,8 @@ import { flushSync } from 'react-dom';
 import { PaneSection } from '../PaneSection';
 import { AdvancedFields } from './AdvancedFields';
 import { ConnectionStatus } from './ConnectionStatus';
+import { GatewayAccount } from './GatewayAccount';
+import type { GatewayAccountProps } from './GatewayAccount';
 import { KeyField } from './KeyField';
 import { SendingNotice } from './SendingNotice';
 import {
@@ -14,7 +16,7 @@ import {
 } from './connection-form';
 
 export interface ConnectionSectionProps {
-  readonly ports: ConnectionFormPorts;
+  readonly ports: ConnectionFormPorts & GatewayAccountProps['ports'];
   /** Counted up whenever the key is needed: the way to it is then shown. */
   readonly timesNeeded: number;
 }
@@ -113,6 +115,7 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
         </div>
         <ConnectionStatus words={form.status} />
       </form>
+      <GatewayAccount ports={ports} isTesting={form.isTesting} />
     </PaneSection>
   );
 }

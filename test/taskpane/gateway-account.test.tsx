@@ -1,0 +1,82 @@
+/** @jest-environment jsdom */
+import { act, screen } from '@testing-library/react';
+
+import type { GatewayStanding } from '../../src/settings/gateway-standing';
+import { readGatewayStanding } from '../../src/settings/gateway-standing';
+import { createFakePorts } from './fake-ports';
+import { openView } from './render-pane';
+
+const TOKEN = 'locus_a-token-of-somebody-1c2d';
+
+function standing(used: number): GatewayStanding | undefined {
+  const resetsAt = '2026-11-23T00:00:00.000Z';
+  return readGatewayStanding({
+    gateway: 'locus',
+    person: 'Asha',
+    team: 'Sales',
+    budget: {
+      day: { limit: 1500, used, left: 1500 - used, resetsAt },
+      month: { limit: null, used: 2000, left: null, resetsAt },
+    },
+  });
+}
+
+async function open(gatewayStanding: () => Promise<GatewayStanding | undefined>) {
+  const fake = createFakePorts({ gatewayStanding });
+  fake.connection.save({ credential: TOKEN, shouldRemember: false });
+  return { ...(await openView('Home', fake)), fake };
+}
+
+describe('behind a gateway', () => {
+  it('the pane says who one is and what is left, and copies a request for more', async () => {
+    const { user, fake } = await open(() => Promise.resolve(standing(1480)));
+    const account = await screen.findByRole('region', { name: 'Your account' });
+    expect(account.textContent).toContain('Signed in as Asha (Sales)');
+    expect(account.textContent).toMatch(/Today: 1,480 of 1,500 calls used, 20 left, resets /);
+    expect(account.textContent).toContain('This month: 2,000 calls used. No limit.');
+    await user.click(screen.getByRole('button', { name: 'Copy a request for more' }));
+    const copied = fake.acts.at(-1) ?? '';
+    expect(copied).toMatch(
+      /^copy Asha \(Sales\) needs a larger Locus budget\.\nToday: 1,480 of 1,500/,
+    );
+    expect(copied).not.toContain(TOKEN);
+  });
+
+  it('it asks anew when a run is over', async () => {
+    let used = 10;
+    const { fake } = await open(() => Promise.resolve(standing(used)));
+    await screen.findByText(/^Today: 10 of/);
+    used = 25;
+    act(() => fake.show({ waiting: 5 }));
+    act(() => fake.show({ waiting: 0 }));
+    await screen.findByText(/^Today: 25 of/);
+  });
+});
+
+test('behind an ordinary service nothing of it is seen', async () => {
+  await open(() => Promise.resolve(undefined));
+  expect(screen.queryByRole('region', { name: 'Your account' })).toBeNull();
+});
+
+test.each([[undefined], ['text'], [{}], [{ gateway: 'other' }], [[1]]])(
+  'who says %j is no gateway',
+  (json) => {
+    expect(readGatewayStanding(json)).toBeUndefined();
+  },
+);
+
+test('a gateway that says nonsense says nothing of it', () => {
+  const json = {
+    gateway: 'locus',
+    person: 7,
+    team: 'x'.repeat(1e5),
+    budget: { day: { limit: -1, used: 'many', left: NaN, resetsAt: 'soon' }, month: [] },
+  };
+  const nothing = { limit: undefined, used: 0, left: undefined, resetsAt: undefined };
+  expect(readGatewayStanding(json)).toEqual({
+    person: '',
+    team: 'x'.repeat(100),
+    day: nothing,
+    month: nothing,
+  });
+});
