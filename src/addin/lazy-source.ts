@@ -24,7 +24,7 @@ export function lazySource(
   const opened = (): Promise<Source | undefined> => open().catch(() => undefined);
   return {
     scope,
-    queuesCalls: (kind) => source?.queuesCalls?.(kind) === true,
+    limiter: (kind) => source?.limiter?.(kind),
     refusal(kind) {
       const code = refusal(kind);
       // A call follows within the window in which its place waits for more names.

@@ -29,8 +29,8 @@ export function recordedSource(
   return {
     scope: (kind) => source.scope(kind),
     refusal: (kind) => source.refusal(kind),
-    queuesCalls: (kind) => source.queuesCalls?.(kind) === true,
     ...(source.reachability !== undefined && { reachability: source.reachability }),
+    limiter: (kind) => source.limiter?.(kind),
     lookup: (call, signal) =>
       recorded('lookup', call.names.length, () => source.lookup(call, signal)),
     score: (call, signal) => recorded('score', 1, () => source.score(call, signal)),

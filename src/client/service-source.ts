@@ -4,6 +4,7 @@ import { LOOKUP_PATH, scorePath } from '../contract/paths';
 import type { RawReply } from '../contract/reply-envelope';
 import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
 import { writeScoreRequest } from '../contract/score-request';
+import { LatencyWindow } from '../lookup';
 import type { CallKind, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
 import type { Connection } from '../settings/connection';
 import { readServiceAddress } from '../settings/service-address';
@@ -55,6 +56,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
     timeoutMs,
   };
   const finder = createGatewayFinder(ports);
+  const windows = { lookup: new LatencyWindow(), score: new LatencyWindow() };
   const bulk = createBulkCalls({
     ...ports,
     onNotThere: ({ url, headers }) =>
@@ -70,12 +72,12 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
 
   return {
     ...(options.reachability !== undefined && { reachability: options.reachability }),
-    queuesCalls(kind) {
+    limiter(kind) {
       const connection = options.connection();
       const key = readKey(connection);
       const address = addressOf(kind, connection);
-      if (key.kind !== 'credential' || address === undefined) return false;
-      return finder.isFound(address, key.credential);
+      if (key.kind !== 'credential' || address === undefined) return undefined;
+      return finder.isFound(address, key.credential) ? windows[kind] : undefined;
     },
     scope: (kind) => options.scopeOf(kind, options.connection()),
     refusal: () => (readKey(options.connection()).kind === 'no-key' ? 'no-key' : undefined),

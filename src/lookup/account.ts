@@ -1,6 +1,5 @@
 import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
 import type { CallLimiter } from './limits/call-limiter';
-import { LatencyWindow } from './limits/latency-window';
 import { RefusedNames } from './cache/refused-names';
 
 /**
@@ -8,27 +7,22 @@ import { RefusedNames } from './cache/refused-names';
  * accounts.
  */
 export class Account {
-  private readonly queuesCalls: () => boolean;
   private readonly rate: AdaptiveRateLimiter;
-  private readonly window = new LatencyWindow();
   readonly refusedNames = new RefusedNames();
 
-  constructor({ startConcurrency, maxConcurrency, random, queuesCalls }: AccountOptions) {
+  constructor(private readonly options: AccountOptions) {
+    const { startConcurrency, maxConcurrency, random } = options;
     this.rate = new AdaptiveRateLimiter(startConcurrency, maxConcurrency, random);
-    this.queuesCalls = queuesCalls;
   }
 
-  /** Gives the next call its slot. That call's end is told to the same, whatever is learnt since. */
+  /** Gives the next call its slot. */
   get limiter(): CallLimiter {
-    return this.queuesCalls() ? this.window : this.rate;
-  }
-
-  pause(until: number): void {
-    for (const limiter of [this.rate, this.window]) limiter.pause(until);
+    return this.options.limiter() ?? this.rate;
   }
 
   reset(now: number): void {
-    for (const limiter of [this.rate, this.window]) limiter.reset(now);
+    this.limiter.reset(now);
+    this.rate.reset(now);
     this.refusedNames.reset();
   }
 }
@@ -37,8 +31,8 @@ export interface AccountOptions {
   readonly startConcurrency: number;
   readonly maxConcurrency: number;
   readonly random: () => number;
-  /** Whether who is asked sees to the service's pace: a gateway does. */
-  readonly queuesCalls: () => boolean;
+  /** Of a source that sees to the pace itself. */
+  readonly limiter: () => CallLimiter | undefined;
 }
 
 /** The accounts asked most recently, by the source's scope. */

@@ -1,4 +1,5 @@
 import type { CancelSignal } from './cancellation';
+import type { CallLimiter } from './limits/call-limiter';
 import type { LookupErrorCode } from './lookup-error';
 import type { Place } from './place';
 import type { CustomVariables } from './question';
@@ -16,10 +17,10 @@ export interface Source {
   /** Why nothing can be asked now (`no-key`); undefined if it can. */
   refusal(kind: CallKind): LookupErrorCode | undefined;
   /**
-   * Whether it queues calls and sees to the service's pace itself, as a gateway does: it is given
-   * as many as it answers in good time. May become true when that is learnt. @default false
+   * Its own, where it sees to the service's pace itself, as a gateway does. May come and go as that
+   * is learnt; a call's end is told to the one that let it leave.
    */
-  queuesCalls?(kind: CallKind): boolean;
+  limiter?(kind: CallKind): CallLimiter | undefined;
   lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply>;
   score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply>;
   /** Whether the service can be reached; without it, every call is worth a try. */

@@ -196,13 +196,13 @@ describe('calls to a gateway', () => {
 });
 
 describe('a gateway', () => {
-  it('is known once it has said who somebody is, and then queues calls itself', async () => {
+  it('is known once it has said who somebody is, and then sees to the pace itself', async () => {
     const { source, settle } = gateway();
-    expect(source.queuesCalls?.('lookup')).toBe(false);
+    expect(source.limiter?.('lookup')).toBeUndefined();
     void source.lookup({ place: place(1), names: ['a'] }, never);
     await settle();
-    expect(source.queuesCalls?.('lookup')).toBe(true);
-    expect(source.queuesCalls?.('score')).toBe(true);
+    expect(source.limiter?.('lookup')).toBeDefined();
+    expect(source.limiter?.('score')).toBeDefined();
   });
 
   it('is asked for once, however many calls wait to know', async () => {
@@ -227,7 +227,7 @@ describe('a gateway', () => {
     const paths = asked.map(({ path }) => path);
     expect(paths.filter((path) => path === '/v1/me')).toHaveLength(questions);
     expect(paths.filter((path) => path.endsWith('getvariablesbulk'))).toHaveLength(2);
-    expect(source.queuesCalls?.('lookup')).toBe(false);
+    expect(source.limiter?.('lookup')).toBeUndefined();
   });
 
   it('that takes no such requests any more is used as a service', async () => {
@@ -237,7 +237,7 @@ describe('a gateway', () => {
     await settle();
     asked.at(-1)?.end();
     expect(await reply).toMatchObject({ kind: 'failed', code: 'service-failed' });
-    expect(source.queuesCalls?.('lookup')).toBe(false);
+    expect(source.limiter?.('lookup')).toBeUndefined();
     void source.lookup({ place: place(2), names: ['a'] }, never);
     await settle();
     expect(asked.at(-1)?.path).toContain('getvariablesbulk');

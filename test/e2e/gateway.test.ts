@@ -79,15 +79,15 @@ describe('the built add-in before a gateway, which stands before the sample serv
   it('sends hundreds of cells in few requests', async () => {
     const since = paths.length;
     const before = await booked();
-    const formulas = Array.from({ length: 400 }, (_, row) => [
+    const formulas = Array.from({ length: 100 }, (_, row) => [
       `=LOCATTR(${String(13 + row / 1000)}, 80.2, "w_pop_tt")`,
     ]);
-    const values = await calculate('AC1:AC400', formulas);
+    const values = await calculate('AC1:AC100', formulas);
     expect(values.flat().filter((value) => !(Number(value) > 0))).toEqual([]);
     const asked = paths.slice(since).filter((path) => /^\/(?:v1|production|model)\//.test(path));
     expect(new Set(asked)).toEqual(new Set(['/v1/bulk', '/v1/me']));
-    expect(asked.length).toBeLessThan(40);
-    expect((await booked()) - before).toBe(400);
+    expect(asked.length).toBeLessThan(20);
+    expect((await booked()) - before).toBe(100);
   });
 
   it('says who somebody is, and what they may spend', async () => {

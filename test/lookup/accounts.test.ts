@@ -73,7 +73,7 @@ describe('what was learnt of one account', () => {
       startConcurrency: 4,
       maxConcurrency: 6,
       random: () => 0.5,
-      queuesCalls: () => false,
+      limiter: () => undefined,
     });
     const first = accounts.of({ scope: '0' });
     expect(accounts.of({ scope: '0' })).toBe(first);

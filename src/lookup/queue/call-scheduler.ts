@@ -61,7 +61,7 @@ export class CallScheduler {
     source.reachability?.subscribe(() => this.wake());
     this.accounts = new Accounts({
       ...options,
-      queuesCalls: () => source.queuesCalls?.(kind) === true,
+      limiter: () => source.limiter?.(kind),
     });
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new EarliestTimer(options.clock, () => this.pump());
@@ -148,7 +148,7 @@ export class CallScheduler {
 
   /** The service asked for no calls until then. */
   rest(until: number): void {
-    this.account.pause(until);
+    this.account.limiter.pause(until);
   }
 
   /** The pause has ended. */

@@ -9,6 +9,8 @@ import type { PanePorts } from '../pane-ports';
 
 export interface GatewayAccountProps {
   readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding' | 'copyText'>;
+  /** A test is under way, and may spend a call. */
+  readonly isTesting: boolean;
 }
 
 const useStyles = makeStyles({
@@ -26,9 +28,9 @@ const useStyles = makeStyles({
 });
 
 /** Behind a gateway: who one is, and what is left of one's budget. Else nothing at all. */
-export function GatewayAccount({ ports }: GatewayAccountProps) {
+export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
   const styles = useStyles();
-  const [standing, refresh] = useGatewayStanding(ports);
+  const [standing, refresh] = useGatewayStanding(ports, isTesting);
   if (standing === undefined) return null;
   const { day, month } = standing;
   return (
@@ -73,19 +75,18 @@ function Period({ title, period }: { readonly title: string; readonly period: Pe
 const SCARCE = 5;
 
 /** Asked anew when the connection changes, and when a run is over. */
-function useGatewayStanding({
-  connection,
-  activity,
-  gatewayStanding,
-}: GatewayAccountProps['ports']): [GatewayStanding | undefined, () => void] {
+function useGatewayStanding(
+  { connection, activity, gatewayStanding }: GatewayAccountProps['ports'],
+  isTesting: boolean,
+): [GatewayStanding | undefined, () => void] {
   const [standing, setStanding] = useState<GatewayStanding>();
   const refresh = useCallback(() => {
     void gatewayStanding().then(setStanding);
   }, [gatewayStanding]);
+  useEffect(() => connection.subscribe(refresh), [connection, refresh]);
   useEffect(() => {
-    refresh();
-    return connection.subscribe(refresh);
-  }, [connection, refresh]);
+    if (!isTesting) refresh();
+  }, [isTesting, refresh]);
   useEffect(() => {
     let wasBusy = false;
     return activity.subscribe(() => {

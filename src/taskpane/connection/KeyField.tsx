@@ -38,7 +38,7 @@ export function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
       <KeyInput
         inputRef={inputRef}
         input={isShown ? {} : { className: styles.masked }}
-        placeholder={hasKey ? 'Saved. Type here to change it.' : 'API key or access token'}
+        placeholder={hasKey ? 'Saved. Type to replace it.' : 'API key or access token'}
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"

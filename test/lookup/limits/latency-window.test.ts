@@ -56,8 +56,9 @@ describe('the window of a gateway', () => {
 describe('an engine in front of a gateway', () => {
   it('sends many at once, and the few it started with are counted where they began', async () => {
     const { clock, source, engine } = setUp({ maxConcurrency: 6 });
+    const window = new LatencyWindow();
     let isGateway = false;
-    Object.assign(source, { queuesCalls: () => isGateway });
+    Object.assign(source, { limiter: () => (isGateway ? window : undefined) });
     let calls = 0;
     Object.defineProperty(source, 'latencyMs', { get: () => 50 + ((calls += 7) % 100) });
     const asked = Array.from({ length: 3000 }, (_, row) => engine.ask(attribute(row, 'a')));
@@ -79,7 +80,8 @@ describe('an engine in front of a gateway', () => {
 
   it('loses no cell when the gateway is away for a while', async () => {
     const { clock, source, engine } = setUp();
-    Object.assign(source, { queuesCalls: () => true });
+    const window = new LatencyWindow();
+    Object.assign(source, { limiter: () => window });
     const answer = source.onLookup;
     source.onLookup = () => ({ kind: 'failed', code: 'offline' });
     const asked = Array.from({ length: 2000 }, (_, row) => engine.ask(attribute(row, 'a')));
