@@ -80,7 +80,11 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   return (
     <FluentProvider theme={paneThemes[themeName]} className={styles.root}>
       <PaneBoundary>
-        <PaneHeader selection={selection} isSampleData={ports.isSampleData()} />
+        <PaneHeader
+          selection={selection}
+          isSampleData={ports.isSampleData()}
+          onExplain={(cell) => goToView('home', { cell })}
+        />
       </PaneBoundary>
       <div className={styles.top}>
         <PaneTabs

@@ -1,4 +1,4 @@
-import { Badge, makeStyles, Subtitle1, tokens } from '@fluentui/react-components';
+import { Badge, Link, makeStyles, Subtitle1, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
 import type { Selection } from '../spreadsheet/host';
@@ -7,6 +7,8 @@ import { useStoreValue } from './store-value';
 export interface PaneHeaderProps {
   readonly selection: Selection;
   readonly isSampleData: boolean;
+  /** The selected cell is to be explained. */
+  onExplain(address: string): void;
 }
 
 const useStyles = makeStyles({
@@ -28,7 +30,7 @@ const useStyles = makeStyles({
 });
 
 /** What this is, whether its values are real, and which cells are selected. */
-export function PaneHeader({ selection, isSampleData }: PaneHeaderProps) {
+export function PaneHeader({ selection, isSampleData, onExplain }: PaneHeaderProps) {
   const styles = useStyles();
   const id = useId();
   const address = useStoreValue(selection);
@@ -49,6 +51,11 @@ export function PaneHeader({ selection, isSampleData }: PaneHeaderProps) {
         <span role="group" aria-labelledby={id} className={styles.address}>
           {address ?? 'nothing'}
         </span>
+        {address !== undefined && (
+          <Link as="button" inline onClick={() => onExplain(address)}>
+            Explain this cell
+          </Link>
+        )}
       </div>
     </header>
   );

@@ -43,6 +43,8 @@ export interface ViewRequest {
   readonly names?: readonly string[];
   /** The part of More that is wanted. */
   readonly part?: MorePart;
+  /** The cell that is to be explained. */
+  readonly cell?: string;
   /** The key is wanted from the person. */
   readonly isKeyNeeded?: boolean;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { ActivitySection } from '../activity/ActivitySection';
 import { ConnectionSection } from '../connection/ConnectionSection';
+import { ExplainSection } from '../explain/ExplainSection';
 import { HeldSection } from '../held/HeldSection';
 import type { PaneViewProps, ViewRequest } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
@@ -12,13 +13,26 @@ import { WelcomeSection } from '../welcome/WelcomeSection';
 export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [timesNeeded, setTimesNeeded] = useState(0);
   const [taken, setTaken] = useState<ViewRequest>();
+  const [cell, setCell] = useState<string>();
   const needKey = (): void => setTimesNeeded((times) => times + 1);
   if (request !== undefined && request !== taken) {
     setTaken(request);
     if (request.isKeyNeeded === true) needKey();
+    setCell(request.cell);
   }
   return (
     <>
+      {cell !== undefined && (
+        <PaneBoundary>
+          <ExplainSection
+            key={cell}
+            address={cell}
+            ports={ports}
+            goToView={goToView}
+            onClose={() => setCell(undefined)}
+          />
+        </PaneBoundary>
+      )}
       <PaneBoundary>
         <HeldSection ports={ports} goToView={goToView} />
       </PaneBoundary>

@@ -1,0 +1,110 @@
+import { Body1Strong, Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Fragment, useEffect, useState } from 'react';
+
+import type { PaneViewProps } from '../pane-view';
+import { PaneSection } from '../PaneSection';
+import { problemTexts } from '../problems/problem-messages';
+import { cureOf } from './cure';
+import type { CellExplanation } from './cell-explanation';
+
+export interface ExplainSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
+  readonly address: string;
+  onClose(): void;
+}
+
+const useStyles = makeStyles({
+  facts: {
+    display: 'grid',
+    gridTemplateColumns: 'fit-content(40%) minmax(0, 1fr)',
+    columnGap: tokens.spacingHorizontalM,
+    rowGap: tokens.spacingVerticalXS,
+    margin: 0,
+    overflowWrap: 'anywhere',
+  },
+  term: { color: tokens.colorNeutralForeground2 },
+  text: { margin: 0, overflowWrap: 'anywhere' },
+  start: { alignSelf: 'start' },
+});
+
+/** What one cell shows and why; for an error what to do about it, with the button that does. */
+export function ExplainSection({ address, ports, goToView, onClose }: ExplainSectionProps) {
+  const styles = useStyles();
+  const [explained, setExplained] = useState<CellExplanation>();
+
+  useEffect(() => {
+    let isWanted = true;
+    void explain(address, ports).then((found) => {
+      if (isWanted) setExplained(found);
+    });
+    return () => void (isWanted = false);
+  }, [address, ports]);
+
+  return (
+    <PaneSection
+      title={`About ${address}`}
+      aside={
+        <Button size="small" appearance="subtle" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {explained === undefined && <Spinner size="tiny" label="Reading the cell…" />}
+      {explained?.kind === 'failed' && <p className={styles.text}>{explained.message}</p>}
+      {explained?.kind === 'nothing' && <p className={styles.text}>{NOTHING}</p>}
+      {explained?.kind === 'value' && (
+        <dl className={styles.facts}>
+          {explained.facts.map(([term, text]) => (
+            <Fragment key={term}>
+              <dt className={styles.term}>{term}</dt>
+              <dd className={styles.text}>{text}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      )}
+      {explained?.kind === 'problems' &&
+        explained.problems.map(({ code, message }) => {
+          const cure = cureOf(code);
+          return (
+            <Fragment key={code}>
+              <Body1Strong as="h3" className={styles.text}>
+                {problemTexts[code].title}
+              </Body1Strong>
+              <p className={styles.text}>{message}</p>
+              {cure !== undefined && (
+                <Button
+                  className={styles.start}
+                  appearance="primary"
+                  onClick={() => {
+                    cure.run(address, ports, goToView);
+                    onClose();
+                  }}
+                >
+                  {cure.title}
+                </Button>
+              )}
+            </Fragment>
+          );
+        })}
+    </PaneSection>
+  );
+}
+
+async function explain(
+  address: string,
+  ports: ExplainSectionProps['ports'],
+): Promise<CellExplanation> {
+  try {
+    const { explainCell } = await import(
+      /* webpackChunkName: "pane-explain" */ './cell-explanation'
+    );
+    return await explainCell(address, ports);
+  } catch {
+    return {
+      kind: 'failed',
+      message: 'Part of Locus couldn’t load. Check your network and try again.',
+    };
+  }
+}
+
+const NOTHING =
+  'This cell has no Locus formula. If its value comes from a formula in another cell, select that cell.';

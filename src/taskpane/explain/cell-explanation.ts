@@ -1,0 +1,210 @@
+import { wordsOf, readName } from '../../catalogue/name-reading';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
+import { readAddress, readAddressWithPincode } from '../../functions/addresses';
+import { readCell } from '../../functions/argument';
+import { readCoordinates } from '../../functions/coordinates';
+import type { CellProblem } from '../../functions/problems';
+import type { Found, Origin, Place, Question } from '../../lookup';
+import { cellName, formatArea, parseArea } from '../../spreadsheet/cell-address';
+import type { CellArea } from '../../spreadsheet/cell-address';
+import { locusCalls } from '../../spreadsheet/locus-calls';
+import type { CellContent, CannotDo } from '../../spreadsheet/sheet';
+import { readLiteral } from '../../spreadsheet/text-literal';
+import { ageText, valueText } from '../figure-text';
+import type { PanePorts } from '../pane-ports';
+import { callsPriceText } from '../spending/price-text';
+
+/** What stands behind one cell, for a person. */
+export type CellExplanation =
+  | { readonly kind: 'value'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'problems'; readonly problems: readonly CellProblem[] }
+  | { readonly kind: 'nothing' }
+  | CannotDo;
+
+export type Fact = readonly [term: string, text: string];
+
+export type ExplainPorts = Pick<
+  PanePorts,
+  'host' | 'problems' | 'scores' | 'catalogue' | 'workbook' | 'clock' | 'preferences'
+>;
+
+/** Asks nobody: what is said was known before. */
+export async function explainCell(address: string, ports: ExplainPorts): Promise<CellExplanation> {
+  const cell = parseArea(address);
+  if (cell === undefined) return { kind: 'nothing' };
+  const problems = ports.problems.list().filter((problem) => isAt(problem.address, cell));
+  if (problems.length > 0) return { kind: 'problems', problems };
+  const { sheet } = ports.host;
+  const reading = await sheet.formulas();
+  if (reading.kind === 'failed') return reading;
+  const located = reading.formulas.find((formula) => isAt(formula.address, cell));
+  const call = located && locusCalls(located.formula).find(({ name }) => name in READERS);
+  if (located === undefined || call === undefined) return { kind: 'nothing' };
+  const values = await Promise.all(
+    call.args.map((arg) => valueOf(arg, located.sheet, (at) => readOne(sheet, at))),
+  );
+  const shown = await readOne(sheet, `${formatArea(firstCell(cell, located.sheet))}`);
+  const asked = READERS[call.name]?.(values, ports);
+  const facts: (Fact | undefined)[] = [
+    typeof shown === 'number' ? ['Value', valueText(shown)] : undefined,
+    ...(asked?.name === undefined ? [] : await meaning(asked.name, ports)),
+    asked?.model === undefined ? undefined : ['Model', asked.model],
+    ['Place', asked?.place === undefined ? SEVERAL : placeText(asked.place)],
+    ...(asked?.question === undefined ? [] : history(asked.question, ports)),
+    ['Formula', located.formula],
+  ];
+  return { kind: 'value', facts: facts.filter((fact) => fact !== undefined) };
+}
+
+const SEVERAL = 'Several, or calculated in the formula';
+
+interface Asked {
+  readonly name?: string;
+  readonly model?: string;
+  readonly place?: Place | undefined;
+  readonly question?: Question | undefined;
+}
+
+/** What each function asks by its arguments; undefined for what is not one plain value. */
+const READERS: Readonly<
+  Record<string, (values: readonly (CellContent | undefined)[], ports: ExplainPorts) => Asked>
+> = {
+  LOCATTR: ([lat, lng, name]) => attribute(placeOf(readCoordinates, lat, lng), name),
+  LOCATTR_ADDRESS: ([address, pincode, name]) =>
+    attribute(placeOf(readAddressWithPincode, address, pincode), name),
+  LOCSCORE: ([model, address, ...more], ports) =>
+    score(model, placeOf(readAddress, address), more.length === 0, ports),
+  LOCSCORE_COORDS: ([model, lat, lng, ...more], ports) =>
+    score(model, placeOf(readCoordinates, lat, lng), more.length === 0, ports),
+};
+
+function attribute(place: Place | undefined, written: CellContent | undefined): Asked {
+  const name = typeof written === 'string' ? written.trim().toLowerCase() : '';
+  if (!/^[a-z0-9_]+$/.test(name)) return { place };
+  return { name, place, question: place && { kind: 'attribute', place, name } };
+}
+
+function score(
+  written: CellContent | undefined,
+  place: Place | undefined,
+  isPlain: boolean,
+  { workbook }: ExplainPorts,
+): Asked {
+  if (typeof written !== 'string') return { place };
+  const model = workbook.current().settings.modelOf(written)?.modelId ?? written;
+  // A date or variables make another question, which is not rebuilt here.
+  return {
+    model: written,
+    place,
+    question: isPlain ? place && { kind: 'score', place, model } : undefined,
+  };
+}
+
+type PlaceReader = (...cells: [ReturnType<typeof readCell>, ReturnType<typeof readCell>]) => {
+  readonly kind: string;
+  readonly value?: Place;
+};
+
+function placeOf(
+  read: PlaceReader,
+  ...parts: readonly (CellContent | undefined)[]
+): Place | undefined {
+  if (parts.some((part) => part === undefined)) return undefined;
+  const [one, other] = parts.map((part) => readCell(part));
+  if (one === undefined) return undefined;
+  const reading = read(one, other ?? one);
+  return reading.kind === 'read' ? reading.value : undefined;
+}
+
+async function meaning(name: string, { catalogue }: ExplainPorts): Promise<Fact[]> {
+  const entry = await entryOf(name, catalogue);
+  const about = entry?.title ?? wordsOf(readName(name));
+  return [
+    ['Attribute', about === '' ? name : `${about} (${name})`],
+    ...(entry?.description === undefined ? [] : [['Meaning', entry.description] as const]),
+    ['Unit', entry?.unit ?? 'Not given by the service'],
+  ];
+}
+
+async function entryOf(
+  name: string,
+  catalogue: ExplainPorts['catalogue'],
+): Promise<CatalogueEntry | undefined> {
+  try {
+    const opened = await catalogue.open();
+    await opened.whenLoaded();
+    return opened.entries().find((entry) => entry.name === name);
+  } catch {
+    return undefined;
+  }
+}
+
+function history(question: Question, { scores, clock, preferences }: ExplainPorts): Fact[] {
+  const known = scores.peek(question, false);
+  if (known?.kind !== 'found') return [];
+  return [
+    ['Updated', `${ageText(clock.now() - known.at)} ago`],
+    ['Source', SOURCES[known.origin]],
+    ['Cost', costText(known, preferences.current())],
+  ];
+}
+
+const SOURCES: Readonly<Record<Origin, string>> = {
+  service: 'The service, in this session',
+  memory: 'The service, in this session',
+  device: 'Saved on this device',
+  workbook: 'Saved in this workbook',
+};
+
+function costText(
+  { origin }: Found,
+  preferences: ReturnType<ExplainPorts['preferences']['current']>,
+): string {
+  if (origin === 'device' || origin === 'workbook') return 'None: it was already known';
+  const price = callsPriceText(1, preferences);
+  return price === undefined ? 'At most 1 call' : `At most 1 call, ${price}`;
+}
+
+function placeText(place: Place): string {
+  if (place.kind === 'coordinates') return `${place.lat}, ${place.lng}`;
+  return [place.address, place.pincode].filter((part) => part !== '').join(', ');
+}
+
+async function valueOf(
+  written: string,
+  sheet: string,
+  read: (address: string) => Promise<CellContent | undefined>,
+): Promise<CellContent | undefined> {
+  const text = readLiteral(written);
+  if (text !== undefined) return text;
+  if (/^[+-]?\d+(?:\.\d+)?$/.test(written)) return Number(written);
+  const area = parseArea(written);
+  if (area === undefined || !isSingle(area)) return undefined;
+  return read(formatArea({ ...area, sheet: area.sheet ?? sheet }));
+}
+
+async function readOne(
+  sheet: ExplainPorts['host']['sheet'],
+  address: string,
+): Promise<CellContent | undefined> {
+  const reading = await sheet.readBlock(address);
+  return reading.kind === 'block' ? (reading.block.values[0]?.[0] ?? undefined) : undefined;
+}
+
+function isSingle({ startRow, endRow, startColumn, endColumn }: CellArea): boolean {
+  return startRow === endRow && startColumn === endColumn;
+}
+
+function firstCell({ startRow, startColumn }: CellArea, sheet: string): CellArea {
+  return { sheet, startRow, startColumn, endRow: startRow, endColumn: startColumn };
+}
+
+/** The host writes addresses in its own way. */
+function isAt(address: string, { sheet, startRow, startColumn }: CellArea): boolean {
+  const area = parseArea(address);
+  return (
+    area !== undefined &&
+    area.sheet === sheet &&
+    cellName(area.startRow, area.startColumn) === cellName(startRow, startColumn)
+  );
+}

@@ -1,0 +1,46 @@
+import type { LookupErrorCode } from '../../lookup';
+import type { PanePorts } from '../pane-ports';
+import type { PaneViewProps } from '../pane-view';
+import { RETRYABLE } from '../problems/problem-messages';
+
+/** What a person can do about a cell's error here, by one button. */
+export interface Cure {
+  readonly title: string;
+  run(address: string, ports: Pick<PanePorts, 'retry'>, goToView: PaneViewProps['goToView']): void;
+}
+
+/** Undefined where only the formula can be changed. */
+export function cureOf(code: LookupErrorCode): Cure | undefined {
+  return RETRYABLE.has(code) ? RETRY : CURES[code];
+}
+
+const RETRY: Cure = {
+  title: 'Retry this cell',
+  run: (address, { retry }) => void retry([address]).catch(() => undefined),
+};
+
+const ENTER_KEY: Cure = {
+  title: 'Enter API key',
+  run: (_address, _ports, goToView) => goToView('home', { isKeyNeeded: true }),
+};
+
+const FIND_NAME: Cure = {
+  title: 'Find a name',
+  run: (_address, _ports, goToView) => goToView('names'),
+};
+
+const CURES: Readonly<Partial<Record<LookupErrorCode, Cure>>> = {
+  'no-key': ENTER_KEY,
+  'key-refused': ENTER_KEY,
+  'no-value': FIND_NAME,
+  'invalid-variable': FIND_NAME,
+  'unknown-model': {
+    title: 'Open models',
+    run: (_address, _ports, goToView) => goToView('models'),
+  },
+  held: RETRY,
+  'over-budget': {
+    title: 'Change budget',
+    run: (_address, _ports, goToView) => goToView('more', { part: 'spending' }),
+  },
+};

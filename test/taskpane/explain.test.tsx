@@ -1,0 +1,91 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+
+import { coordinatePlace } from '../../src/lookup';
+import type { Outcome, Question } from '../../src/lookup';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakePorts } from './fake-ports';
+import type { FakePorts } from './fake-ports';
+import { createFakeScores } from './fake-scores';
+import { openPane } from './render-pane';
+
+const DAY_MS = 86_400_000;
+
+const section = (address: string) => screen.findByRole('region', { name: `About ${address}` });
+
+async function explain(fake: FakePorts, address: string) {
+  const opened = openPane(fake);
+  act(() => fake.select(address));
+  await opened.user.click(screen.getByRole('button', { name: 'Explain this cell' }));
+  return { ...opened, about: within(await section(address)) };
+}
+
+function factsIn(about: ReturnType<typeof within>): Record<string, string | null> {
+  const terms = about.getAllByRole('term');
+  return Object.fromEntries(
+    terms.map((term: HTMLElement) => [
+      term.textContent,
+      term.nextElementSibling?.textContent ?? null,
+    ]),
+  );
+}
+
+describe('a cell with a value', () => {
+  it('is told by its meaning, place, age, source and cost', async () => {
+    const sheet = createFakeSheet({
+      S: [
+        ['Lat', 'Lng', 'Pop'],
+        [12.9352, 77.6245, '=LOCATTR(A2,B2,"w_pop_tt_500")'],
+      ],
+    });
+    const scores = createFakeScores();
+    let then = 0;
+    const place = coordinatePlace(12.9352, 77.6245);
+    const asked: Question[] = [];
+    const peek = (question: Question): Outcome => {
+      asked.push(question);
+      return { kind: 'found', value: 20_345, at: then, origin: 'device', isStale: false };
+    };
+    const fake = createFakePorts({
+      sheet,
+      scores: { ...scores, scores: { ...scores.scores, peek } },
+    });
+    then = fake.ports.clock.now() - 3 * DAY_MS;
+    const { about } = await explain(fake, 'S!C2');
+    await about.findByText('12.9352, 77.6245');
+    expect(asked).toEqual([{ kind: 'attribute', place, name: 'w_pop_tt_500' }]);
+    const facts = factsIn(about);
+    expect(facts['Attribute']).toMatch(/population.*\(w_pop_tt_500\)$/);
+    expect(facts['Unit']).toBe('Not given by the service');
+    expect(facts['Updated']).toBe('3 days ago');
+    expect(facts['Source']).toBe('Saved on this device');
+    expect(facts['Cost']).toBe('None: it was already known');
+  });
+
+  it('that holds no formula of ours is said to be that', async () => {
+    const fake = createFakePorts({ sheet: createFakeSheet({ S: [['Lat']] }) });
+    const { about, user } = await explain(fake, 'S!A1');
+    await about.findByText(/^This cell has no Locus formula/);
+    await user.click(about.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('region', { name: 'About S!A1' })).toBeNull();
+  });
+});
+
+describe('a cell with an error', () => {
+  it('has its cure beside it', async () => {
+    const fake = createFakePorts();
+    fake.report([{ address: 'S!B2', code: 'timed-out', message: 'It timed out.', count: 1 }]);
+    const { about, user } = await explain(fake, 'S!B2');
+    await about.findByText('It timed out.');
+    await user.click(about.getByRole('button', { name: 'Retry this cell' }));
+    expect(fake.acts.join()).toContain('S!B2');
+  });
+
+  it('leads to the key where that is missing', async () => {
+    const fake = createFakePorts();
+    fake.report([{ address: 'S!B2', code: 'no-key', message: 'No key.', count: 1 }]);
+    const { about, user } = await explain(fake, 'S!B2');
+    await user.click(await about.findByRole('button', { name: 'Enter API key' }));
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'API key' }));
+  });
+});
