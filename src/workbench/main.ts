@@ -47,11 +47,11 @@ async function start(): Promise<void> {
   const isBlank = query.get('workbook') === 'blank';
   const grid = createGridFocus(elementOf('sheet'));
   const spreadsheet = createSpreadsheet(
-    { container: elementOf('sheet'), isDark: theme.current() === 'dark', functions: described },
+    { container: elementOf('sheet'), isDark: theme.isDark(), functions: described },
     isBlank ? createBlankWorkbook() : createSampleWorkbook(),
   );
   grid.connect(spreadsheet.injector);
-  theme.subscribe((name) => spreadsheet.api.toggleDarkMode(name === 'dark'));
+  theme.subscribe(() => spreadsheet.api.toggleDarkMode(theme.isDark()));
   const functionIds = described.map((custom) => custom.id);
   const cells = createCells(spreadsheet, functionIds);
   const sheet = createSheet(spreadsheet, functionIds);

@@ -1,13 +1,19 @@
 import type { Theme, ThemeName } from '../spreadsheet/host';
 
+export interface WorkbenchTheme extends Theme {
+  /** Whether light letters stand on a dark ground, in high contrast too. */
+  isDark(): boolean;
+}
+
 /** Follows the browser: forced colours, else dark or light as the person prefers. */
-export function createTheme(match: (query: string) => MediaQueryList): Theme {
+export function createTheme(match: (query: string) => MediaQueryList): WorkbenchTheme {
   const forced = match('(forced-colors: active)');
   const dark = match('(prefers-color-scheme: dark)');
   const current = (): ThemeName =>
     forced.matches ? 'high-contrast' : dark.matches ? 'dark' : 'light';
   return {
     current,
+    isDark: () => dark.matches,
     subscribe(listener) {
       const tell = () => listener(current());
       forced.addEventListener('change', tell);

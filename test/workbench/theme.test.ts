@@ -8,6 +8,8 @@ it('follows the browser, and forced colours come before dark and light', () => {
   expect(theme.current()).toBe('light');
   set('prefers-color-scheme', true);
   set('forced-colors', true);
+  // What has no colour of its own is light on dark then as well.
+  expect([theme.current(), theme.isDark()]).toEqual(['high-contrast', true]);
   set('forced-colors', false);
   stop();
   set('prefers-color-scheme', false);
