@@ -18,6 +18,7 @@ module.exports = (env = {}, { mode = 'production' } = {}) => {
     workbench(mode),
     program('server', './src/sample/main.ts', mode),
     program('gateway', './src/gateway/main.ts', mode),
+    administration(mode),
   ];
 };
 
@@ -115,6 +116,23 @@ function workbench(mode) {
         template: './src/workbench/workbench.html',
         minify: false,
       }),
+    ],
+  };
+}
+
+/** The gateway's page for administrators. It is no part of what is deployed for people. */
+function administration(mode) {
+  return {
+    ...browser('administration', mode),
+    entry: { admin: './src/administration/main.tsx' },
+    output: {
+      path: path.join(__dirname, 'build/admin'),
+      publicPath: '/admin/',
+      filename: '[name].[contenthash].js',
+      clean: true,
+    },
+    plugins: [
+      new HtmlPlugin({ filename: 'admin.html', template: './src/administration/admin.html' }),
     ],
   };
 }

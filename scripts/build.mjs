@@ -17,6 +17,7 @@ const INPUTS = [
   'webpack.config.js',
 ];
 const OUTPUTS = [
+  'build/admin/admin.html',
   'build/gateway.cjs',
   'build/server.cjs',
   'dist/functions.js',
@@ -25,7 +26,7 @@ const OUTPUTS = [
   'dist/workbench.html',
 ];
 /** What is built at once: the workbench takes as long as all the rest. */
-const PARTS = [['workbench'], ['add-in', 'server', 'gateway']];
+const PARTS = [['workbench'], ['add-in', 'server', 'gateway', 'administration']];
 const STAMP = join(root, 'build/built-from.json');
 
 /** Builds into dist/ and build/; false when it failed, and then it has said why. */

@@ -47,8 +47,9 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     const identity =
       secret === undefined ? undefined : options.directory.identify(secret, 'administration');
     if (identity === undefined || identity.person.role === 'person') {
-      if (secret !== undefined) options.attempts.failed(address);
-      throw NOT_LET_IN;
+      if (secret === undefined) throw NO_TOKEN;
+      options.attempts.failed(address);
+      throw BAD_TOKEN;
     }
     c.set('identity', identity);
     if (incoming.method !== 'GET') {
@@ -101,6 +102,7 @@ export function demandManagerOf({ person: by }: Identity, person: Person | undef
 }
 
 const MOST_BYTES = 256 * 1024;
-const NOT_LET_IN = new AdminRefusal(401, 'Send an administrator’s token: authorization: Bearer …');
+const NO_TOKEN = new AdminRefusal(401, 'Send an administrator’s token: authorization: Bearer …');
+const BAD_TOKEN = new AdminRefusal(401, 'This is no administrator’s token.');
 const NOT_YOURS = new AdminRefusal(403, 'Only an administrator of everything may do this.');
 const TOO_MANY = new AdminRefusal(429, 'Too many tokens that are not valid. Wait a minute.');

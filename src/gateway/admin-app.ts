@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { MiddlewareHandler } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { secureHeaders } from 'hono/secure-headers';
+import { createStaticFiles } from '../sample/static-files';
 import { createAdminApi } from './admin-api';
 import type { AdminApiOptions } from './admin-api';
 import type { GatewayLog } from './gateway-log';
@@ -10,6 +11,8 @@ import type { GatewayMetrics } from './gateway-metrics';
 export interface AdminAppOptions extends AdminApiOptions {
   readonly metrics: GatewayMetrics;
   readonly log: GatewayLog;
+  /** The built page for administrators. */
+  readonly pageFolder: string;
   /** False while the gateway drains. */
   readonly isReady: () => boolean;
 }
@@ -17,7 +20,9 @@ export interface AdminAppOptions extends AdminApiOptions {
 /** The second port: health, metrics and administration. */
 export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.use(strictHeaders());
+  app.use('/admin', strictHeaders(PAGE_POLICY));
+  app.use('/admin/*', strictHeaders(PAGE_POLICY));
+  app.use(strictHeaders(NO_PAGE_POLICY));
   app.get('/healthz', (c) => c.json({ status: 'up' }));
   app.get('/readyz', (c) =>
     options.isReady() ? c.json({ status: 'ready' }) : c.json({ status: 'not ready' }, 503),
@@ -27,6 +32,14 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
     return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
   });
   app.route('/admin/api', createAdminApi(options));
+  const files = createStaticFiles(options.pageFolder, 'admin.html');
+  for (const path of ['/admin', '/admin/*']) {
+    app.get(path, async (c) => {
+      const url = new URL(c.req.url);
+      url.pathname = url.pathname.replace(/^\/admin\/?/, '/');
+      return (await files(new Request(url, { headers: c.req.raw.headers }))) ?? c.notFound();
+    });
+  }
   app.notFound((c) => c.json({ status: 404, message: 'There is nothing here.' }, 404));
   app.onError((error, c) => {
     options.log.failed(error);
@@ -36,9 +49,9 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
 }
 
 /** No page of another site may frame, read or prompt anything here. */
-function strictHeaders(): MiddlewareHandler {
+function strictHeaders(contentSecurityPolicy: ContentSecurityPolicy): MiddlewareHandler {
   const secure = secureHeaders({
-    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    contentSecurityPolicy,
     xFrameOptions: 'DENY',
     referrerPolicy: 'no-referrer',
     crossOriginResourcePolicy: 'same-origin',
@@ -49,3 +62,21 @@ function strictHeaders(): MiddlewareHandler {
     c.header('cache-control', 'no-store');
   };
 }
+
+type ContentSecurityPolicy = Readonly<Record<string, string[]>>;
+
+const NO_PAGE_POLICY: ContentSecurityPolicy = {
+  defaultSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+/** Fluent UI inserts style elements as its parts appear; scripts come as files alone. */
+const PAGE_POLICY: ContentSecurityPolicy = {
+  ...NO_PAGE_POLICY,
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  connectSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+};

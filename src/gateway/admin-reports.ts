@@ -36,6 +36,19 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
     });
   });
 
+  app.get('/usage/days', async (c) => {
+    const { person: by } = c.get('identity');
+    const scope = by.role === 'administrator' ? ACCOUNT : teamScope(by.team ?? '');
+    const days = Array.from({ length: SHOWN_DAYS }, (_, index) =>
+      new Date(now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+    );
+    const counted = days.map(async (day) => ({
+      day,
+      ...((await state.ledger.counts(day)).get(scope) ?? NO_CALLS),
+    }));
+    return c.json({ days: await Promise.all(counted) });
+  });
+
   app.get('/audit', async (c) => {
     demandAdministrator(c.get('identity'));
     const entries = await state.audit.latest(MOST_ENTRIES);
@@ -84,4 +97,6 @@ function cell(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
+const SHOWN_DAYS = 30;
+const DAY_MS = 86_400_000;
 const MOST_ENTRIES = 10_000;

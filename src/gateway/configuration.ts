@@ -35,6 +35,7 @@ export interface Configuration {
   readonly providerKey: ProviderKeySource;
   readonly dataFolder: string;
   readonly addInFolder: string;
+  readonly adminPageFolder: string;
   readonly origins: readonly string[];
   readonly publicUrl: string | undefined;
   readonly host: string;
@@ -86,6 +87,7 @@ export function readConfiguration(environment: Environment): Configuration {
     providerKey: keySource(text, file.providerKeyFile),
     dataFolder: text('LOCUS_DATA') ?? file.dataFolder ?? 'gateway-data',
     addInFolder: text('DIST_DIR') ?? 'dist',
+    adminPageFolder: text('ADMIN_DIST_DIR') ?? 'build/admin',
     origins: origins.filter((each) => each.trim() !== '').map(toOrigin),
     publicUrl: publicUrl?.replace(/\/+$/, ''),
     host: text('HOST') ?? file.host ?? LOOPBACK,

@@ -109,6 +109,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       now: clock.now,
       metrics,
       log,
+      pageFolder: configuration.adminPageFolder,
       isReady: () => isReady && !team.isStoreDown,
     }),
     host: configuration.adminHost,

@@ -27,6 +27,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   excel: BELOW_HOSTS,
   workbench: BELOW_HOSTS,
   sample: ENGINE,
+  // A page of the gateway's: it knows its JSON alone.
+  administration: [],
   gateway: [...ENGINE, 'client', 'sample'],
 };
 
@@ -37,7 +39,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
   { name: /^node:/, layers: ['sample', 'gateway'] },
   { name: /^(hono|@hono)\//, layers: ['sample', 'gateway'] },
   { name: /^(lmdb|undici|pino|prom-client)$/, layers: ['gateway'] },
-  { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane'] },
+  { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'administration'] },
   { name: /^(papaparse|@leeoniya\/ufuzzy)$/, layers: ['catalogue'] },
   { name: /^fflate$/, layers: ['workbook', 'workbench'] },
   { name: /^@noble\/hashes(\/|$)/, layers: ['workbook'] },

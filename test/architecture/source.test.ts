@@ -18,7 +18,7 @@ describe('the source', () => {
 
   test('every export is used by another file, or by a test', () => {
     const all = readSourceTree(root, 'src', 'test');
-    const isEntry = (path: string) => path.startsWith('test/') || path.endsWith('/main.ts');
+    const isEntry = (path: string) => path.startsWith('test/') || /\/main\.tsx?$/.test(path);
     expect(unusedExports(all, isEntry)).toEqual([]);
   });
 });

@@ -1,0 +1,48 @@
+import { Field, Select } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import { AddForm } from './AddForm';
+import type { AdministrationClient, Person, Usage } from './administration-client';
+import { useLoaded } from './loaded';
+import { PersonCard } from './PersonCard';
+import { ProblemBar } from './ProblemBar';
+
+/** People: adding them, and for each what is spent, the budget and the tokens. */
+export function PeopleView({ client }: { readonly client: AdministrationClient }) {
+  const [team, setTeam] = useState('');
+  const load = useCallback(async () => {
+    const [usage, { people }] = await Promise.all([
+      client.get<Usage>('/usage'),
+      client.get<{ people: readonly Person[] }>('/people'),
+    ]);
+    return { usage, people };
+  }, [client]);
+  const { value, problem, act } = useLoaded(load);
+  const add = (name: string): void =>
+    void act(() => client.post('/people', { name, ...(team === '' ? {} : { team }) }));
+  return (
+    <div style={{ display: 'grid', gap: '12px' }}>
+      <ProblemBar problem={problem} />
+      <AddForm label="New person" onAdd={add}>
+        <Field label="Team">
+          <Select value={team} onChange={(_event, data) => setTeam(data.value)}>
+            <option value="">None</option>
+            {value?.usage.teams.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      </AddForm>
+      {value?.people.map((person) => (
+        <PersonCard
+          key={person.id}
+          client={client}
+          person={person}
+          usage={value.usage.people.find(({ id }) => id === person.id)}
+          act={act}
+        />
+      ))}
+    </div>
+  );
+}

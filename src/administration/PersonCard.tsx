@@ -1,0 +1,58 @@
+import { Badge, Button, Card, makeStyles, Subtitle2 } from '@fluentui/react-components';
+import { useState } from 'react';
+import type { AdministrationClient, Person, UsageRow } from './administration-client';
+import { BudgetFields } from './BudgetFields';
+import { TokenList } from './TokenList';
+
+const useStyles = makeStyles({
+  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
+});
+
+interface PersonCardProps {
+  readonly client: AdministrationClient;
+  readonly person: Person;
+  readonly usage: UsageRow | undefined;
+  act(doing: () => Promise<unknown>): Promise<void>;
+}
+
+export function PersonCard({ client, person, usage, act }: PersonCardProps) {
+  const styles = useStyles();
+  const [isOpen, setIsOpen] = useState(false);
+  const { id, name, teamName, role, isDisabled } = person;
+  return (
+    <Card aria-label={name}>
+      <div className={styles.row}>
+        <Subtitle2 as="h2">{name}</Subtitle2>
+        {teamName !== undefined && <Badge appearance="outline">{teamName}</Badge>}
+        {role !== 'person' && <Badge>{role}</Badge>}
+        {isDisabled && <Badge color="danger">disabled</Badge>}
+      </div>
+      <span>{(usage?.booked ?? 0).toLocaleString()} calls today</span>
+      <div className={styles.row}>
+        <Button
+          aria-expanded={isOpen}
+          aria-label={`Manage ${name}’s tokens and budget`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Manage
+        </Button>
+        <Button
+          aria-label={`${isDisabled ? 'Enable' : 'Disable'} ${name}`}
+          onClick={() => void act(() => client.patch(`/people/${id}`, { isDisabled: !isDisabled }))}
+        >
+          {isDisabled ? 'Enable' : 'Disable'}
+        </Button>
+      </div>
+      {isOpen && (
+        <>
+          <BudgetFields
+            owner={name}
+            budget={usage?.budget ?? { callsPerDay: null, callsPerMonth: null }}
+            onSave={(budget) => void act(() => client.put(`/people/${id}/budget`, budget))}
+          />
+          <TokenList client={client} person={id} />
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useCallback, useState } from 'react';
+import { AddForm } from './AddForm';
+import type { AdministrationClient, Token } from './administration-client';
+import { useLoaded } from './loaded';
+import { ProblemBar } from './ProblemBar';
+
+const useStyles = makeStyles({
+  list: { display: 'grid', gap: '8px', margin: 0, padding: 0, listStyle: 'none' },
+  row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
+  token: { overflowWrap: 'anywhere', fontFamily: tokens.fontFamilyMonospace },
+});
+
+interface TokenListProps {
+  readonly client: AdministrationClient;
+  readonly person: string;
+}
+
+/** A person's tokens. A new one is shown until the next is made or the list is closed. */
+export function TokenList({ client, person }: TokenListProps) {
+  const styles = useStyles();
+  const [made, setMade] = useState<string>();
+  const load = useCallback(
+    () => client.get<{ tokens: readonly Token[] }>(`/people/${person}/tokens`),
+    [client, person],
+  );
+  const { value, problem, act } = useLoaded(load);
+  const make = async (label: string): Promise<void> => {
+    const { token } = await client.post<{ token: string }>(`/people/${person}/tokens`, { label });
+    setMade(token);
+  };
+  return (
+    <>
+      <ProblemBar problem={problem} />
+      <AddForm label="New token, for which device" onAdd={(label) => void act(() => make(label))} />
+      {made !== undefined && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>
+            Copy it now: it is not shown again. <span className={styles.token}>{made}</span>
+          </MessageBarBody>
+        </MessageBar>
+      )}
+      <ul className={styles.list}>
+        {value?.tokens.map(({ id, label, use, createdAt, revokedAt, expiresAt }) => (
+          <li key={id} className={styles.row}>
+            <span>{label === '' ? id : label}</span>
+            <span>{new Date(createdAt).toISOString().slice(0, 10)}</span>
+            {use === 'administration' && <span>administration</span>}
+            {expiresAt !== undefined && (
+              <span>until {new Date(expiresAt).toISOString().slice(0, 10)}</span>
+            )}
+            {revokedAt === undefined ? (
+              <Button
+                size="small"
+                aria-label={`Revoke ${label === '' ? id : label}`}
+                onClick={() => void act(() => client.delete(`/tokens/${id}`))}
+              >
+                Revoke
+              </Button>
+            ) : (
+              <span>revoked</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

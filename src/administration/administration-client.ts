@@ -1,0 +1,104 @@
+/** Calls charged, booked and on their way. */
+export interface CallCounts {
+  readonly charged: number;
+  readonly booked: number;
+  readonly reserved: number;
+}
+
+export interface CallBudget {
+  readonly callsPerDay: number | null;
+  readonly callsPerMonth: number | null;
+}
+
+export interface UsageRow extends CallCounts {
+  readonly id: string;
+  readonly name: string;
+  readonly budget: CallBudget;
+}
+
+export interface Usage {
+  /** Only for an administrator of everything. */
+  readonly account?: CallCounts & { readonly budget: CallBudget };
+  readonly teams: readonly UsageRow[];
+  readonly people: readonly UsageRow[];
+}
+
+export interface UsageDay extends CallCounts {
+  readonly day: string;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly teamName?: string;
+  readonly role: string;
+  readonly isDisabled: boolean;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly label: string;
+  readonly use: string;
+  readonly createdAt: number;
+  readonly expiresAt?: number;
+  readonly revokedAt?: number;
+}
+
+export interface UnknownScore {
+  readonly id: string;
+  readonly model: string;
+  readonly at: string;
+}
+
+export interface UpstreamState {
+  readonly stoppedBy: string | null;
+  readonly callsMade: number;
+  readonly callsInFlight: number;
+  readonly waiting: number;
+}
+
+/** The gateway's administration, with a token that lives in this page's memory alone. */
+export class AdministrationClient {
+  constructor(private readonly token: string) {}
+
+  get<Result>(path: string): Promise<Result> {
+    return this.send('GET', path);
+  }
+
+  post<Result>(path: string, body: object = {}): Promise<Result> {
+    return this.send('POST', path, body);
+  }
+
+  put<Result>(path: string, body: object): Promise<Result> {
+    return this.send('PUT', path, body);
+  }
+
+  patch<Result>(path: string, body: object): Promise<Result> {
+    return this.send('PATCH', path, body);
+  }
+
+  delete<Result>(path: string): Promise<Result> {
+    return this.send('DELETE', path);
+  }
+
+  async text(path: string): Promise<string> {
+    return (await this.request('GET', path)).text();
+  }
+
+  private async send<Result>(method: string, path: string, body?: object): Promise<Result> {
+    return (await (await this.request(method, path, body)).json()) as Result;
+  }
+
+  /** Rejects with a sentence for whoever sits before the page. */
+  private async request(method: string, path: string, body?: object): Promise<Response> {
+    const response = await fetch(`/admin/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => undefined);
+    if (response === undefined) throw new Error('The gateway does not answer.');
+    if (response.ok) return response;
+    const json = (await response.json().catch(() => ({}))) as { message?: string };
+    throw new Error(json.message ?? `The gateway answered with status ${response.status}.`);
+  }
+}
