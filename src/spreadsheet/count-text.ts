@@ -1,5 +1,6 @@
-/** What people read is English so far, so digits are grouped the English way on every device. */
-const grouping = new Intl.NumberFormat('en');
+import { NUMBER_LOCALE } from './number-locale';
+
+const grouping = new Intl.NumberFormat(NUMBER_LOCALE);
 
 /** Whole counts with grouped digits: `12,345`. */
 export function countText(count: number): string {

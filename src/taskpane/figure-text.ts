@@ -1,6 +1,7 @@
 import { countedText, countText } from '../spreadsheet/count-text';
+import { NUMBER_LOCALE } from '../spreadsheet/number-locale';
 
-const figures = new Intl.NumberFormat('en', { maximumSignificantDigits: 5 });
+const figures = new Intl.NumberFormat(NUMBER_LOCALE, { maximumSignificantDigits: 5 });
 
 /** A value of a cell, shortened to what the eye takes in: `81,386`, `0.4375`. */
 export function valueText(value: number): string {

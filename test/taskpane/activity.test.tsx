@@ -143,6 +143,30 @@ describe('activity in the pane', () => {
     expect(screen.getByText('1 call got no reply and may have been charged.')).toBeTruthy();
   });
 
+  it('does not call failed what a person cancelled', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 300 }));
+    act(() => fake.show({ waiting: 0, done: 60, failed: 240, failedByCode: { cancelled: 240 } }));
+    expect(screen.getByText('Done: 60 values. 240 values cancelled.')).toBeTruthy();
+    expect(screen.getByLabelText('Failed').textContent).toBe('0');
+  });
+
+  it('says so where all of it was cancelled', () => {
+    const { fake } = openPane();
+    act(() => fake.show({ waiting: 3 }));
+    act(() => fake.show({ waiting: 0, failed: 3, failedByCode: { cancelled: 3 } }));
+    expect(screen.getByText('3 values cancelled.')).toBeTruthy();
+  });
+
+  it('never speaks of 0 values a second', () => {
+    const { fake } = openPane();
+    for (let turn = 0; turn < 4; turn += 1) {
+      fake.passTime(400);
+      act(() => fake.show({ waiting: 1000 - (turn % 2), failed: turn % 2 ? 0 : 1 }));
+    }
+    expect(screen.queryByText(/^0 values/u)).toBeNull();
+  });
+
   it('draws one figure again when one changes', () => {
     const fake = createFakePorts();
     let draws = 0;

@@ -34,7 +34,7 @@ describe('what is held', () => {
     act(() => void fake.ports.preferences.save({ pricePerCall: 0.1 }));
     expect(screen.getByText(/\(900 already known\), about 240 credits\./u)).toBeTruthy();
     act(() => void fake.ports.preferences.save({ currency: '₹' }));
-    expect(screen.getByText(/about ₹ 240\./u)).toBeTruthy();
+    expect(screen.getByText(/about ₹240\.00\./u)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Set price per call' })).toBeNull();
   });
 

@@ -57,7 +57,7 @@ function runText(run: Run): string {
   }
   if (run.held > 0)
     return `${countedText(run.held, 'value')} ${run.held === 1 ? 'awaits' : 'await'} your approval.`;
-  return run.hasAsked ? endText(run) : 'No requests yet.';
+  return run.hasAsked || run.cancelled > 0 ? endText(run) : 'No requests yet.';
 }
 
 function busyText({ settled, done, failed, total }: Run): string {
@@ -71,8 +71,10 @@ function endText(run: Run): string {
   // What ended before anybody looked is told as one run.
   const done = isSeen ? run.done : run.doneBefore;
   const failed = isSeen ? run.failed : run.failedBefore;
+  const cancelled = run.cancelled > 0 ? `${countedText(run.cancelled, 'value')} cancelled.` : '';
   if (failed > 0) {
-    return `${countText(done)} of ${countText(done + failed)} done, ${countText(failed)} failed.`;
+    return `${countText(done)} of ${countText(done + failed)} done, ${countText(failed)} failed. ${cancelled}`.trim();
   }
-  return isSeen ? `Done: ${countedText(done, 'value')}.` : 'Done.';
+  if (!isSeen && cancelled !== '') return cancelled;
+  return `${isSeen ? `Done: ${countedText(done, 'value')}.` : 'Done.'} ${cancelled}`.trim();
 }

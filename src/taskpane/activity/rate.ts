@@ -74,5 +74,7 @@ function rateOf(samples: readonly Sample[]): number | undefined {
     return undefined;
   // Failed questions that are asked again take the count back.
   const perSecond = Math.max(0, (last.settled - first.settled) / (last.at - first.at)) * 1000;
-  return perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
+  const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
+  // That nothing ends is said by what waits.
+  return rate > 0 ? rate : undefined;
 }

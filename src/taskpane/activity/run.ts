@@ -1,6 +1,6 @@
 import type { Activity, ActivitySnapshot } from '../../lookup';
 import type { ValueStore } from '../store-value';
-import { failedIn, heldIn } from './held-values';
+import { cancelledIn, failedIn, heldIn } from './held-values';
 
 /** A run: from the first question that waits until none is waiting or in flight. */
 export interface Run {
@@ -15,6 +15,8 @@ export interface Run {
   readonly isPaused: boolean;
   /** Values that were not asked for, because a person has not said so. */
   readonly held: number;
+  /** Values that a person no longer wanted. */
+  readonly cancelled: number;
   /** Whether anything has been answered or asked at all, by this run or another. */
   readonly hasAsked: boolean;
   /** What had ended before the run began. */
@@ -49,6 +51,7 @@ export function nextRun(before: Run | undefined, snapshot: ActivitySnapshot): Ru
     timeLeftMs: pending > 0 ? snapshot.timeLeftMs : undefined,
     isPaused: snapshot.isPaused,
     held: heldIn(snapshot),
+    cancelled: cancelledIn(snapshot),
     hasAsked: snapshot.done > 0 || snapshot.callsMade > 0,
   };
   return before !== undefined && isEqual(before, next) ? before : next;

@@ -4,6 +4,7 @@ import { written } from '../../functions/dates';
 import { readCoordinates } from '../../functions/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
+import { NUMBER_LOCALE } from '../../spreadsheet/number-locale';
 import { readNumber } from '../../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
 
@@ -76,7 +77,7 @@ function rejectedText({ date, customVariables, place }: ScoreQuestion): string {
   return `The service rejected this request: check ${suspects.join(', ')}.`;
 }
 
-const SCORE = new Intl.NumberFormat('en', { maximumFractionDigits: 4 });
+const SCORE = new Intl.NumberFormat(NUMBER_LOCALE, { maximumFractionDigits: 4 });
 
 const PAIR = /^\s*([+-]?[\d.]+)(?:\s*[,;]\s*|\s+)([+-]?[\d.]+)\s*$/;
 

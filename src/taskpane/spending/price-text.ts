@@ -1,17 +1,38 @@
 import type { Preferences } from '../../settings/preferences';
+import { NUMBER_LOCALE } from '../../spreadsheet/number-locale';
 
-/** Two places at most, and none that are 0; small prices keep their first two digits. */
-const sums = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const smallSums = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
-
-/** `1,200 credits`, `₹ 12.5`, `12.5 INR`: a sign before the sum, a word after it. */
-export function priceText(cost: number, { currency }: Pick<Preferences, 'currency'>): string {
+/** `1,200 credits`, `₹17.50`, `€0.0012`: money as the device writes it, another unit after it. */
+export function priceText(
+  cost: number,
+  { currency }: Pick<Preferences, 'currency'>,
+  locale = NUMBER_LOCALE,
+): string {
   const isSmall = cost > 0 && cost < 1;
-  const sum = (isSmall ? smallSums : sums).format(cost);
+  const digits: Intl.NumberFormatOptions = isSmall
+    ? { maximumSignificantDigits: 2 }
+    : { maximumFractionDigits: 2 };
   const unit = currency.trim();
+  const code = CODES[unit] ?? unit.toUpperCase();
+  if (/^[A-Z]{3}$/.test(code)) {
+    const money = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
+    // Whole cents, but no price is shown as nothing.
+    const isTiny = isSmall && cost < 0.01;
+    return new Intl.NumberFormat(locale, isTiny ? { ...money, ...digits } : money).format(cost);
+  }
+  const sum = new Intl.NumberFormat(locale, digits).format(cost);
   if (unit === '') return `${sum} ${cost === 1 ? 'credit' : 'credits'}`;
-  return /\p{L}/u.test(unit) ? `${sum} ${unit}` : `${unit} ${sum}`;
+  return /\p{L}/u.test(unit) ? `${sum} ${unit}` : `${unit}${sum}`;
 }
+
+const CODES: Readonly<Record<string, string>> = {
+  '₹': 'INR',
+  Rs: 'INR',
+  'Rs.': 'INR',
+  $: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+};
 
 /** What so many calls will cost; undefined while nobody has said what one does. */
 export function callsPriceText(

@@ -56,7 +56,7 @@ describe('spending in the pane', () => {
     await user.type(box('Price per call'), '0.25{Enter}');
     expect(row('Today')).toEqual(['40', '320', '360', '10 credits']);
     await user.type(box('Currency'), ' ₹{Enter}');
-    expect(row('Today')).toEqual(['40', '320', '360', '₹ 10']);
+    expect(row('Today')).toEqual(['40', '320', '360', '₹10.00']);
     await user.clear(box('Price per call'));
     await user.tab();
     expect(row('Today')).toEqual(['40', '320', '360']);
