@@ -1,7 +1,8 @@
+import { askEngine, askLoop } from './page/bulk';
 import { burst } from './page/burst';
 import { fillDevice, fillPlain, readPages, readPlain, reopen } from './page/reopening';
 
 /** What scripts/bench-page.mjs drives, in a real browser. */
 Object.assign(globalThis, {
-  bench: { burst, fillDevice, fillPlain, readPages, readPlain, reopen },
+  bench: { askEngine, askLoop, burst, fillDevice, fillPlain, readPages, readPlain, reopen },
 });

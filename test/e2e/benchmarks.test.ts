@@ -28,6 +28,7 @@ test.each([
   ['bench-invocations.mjs', ['a bare async function', '`LOCATTR`']],
   ['bench-pane.mjs', ['cells that have their value', 'a theme', 'scrolling from end to end']],
   ['bench-snapshot.mjs', ['500']],
+  ['bench-bulk.mjs', ['Locus, behind a gateway']],
 ])('%s measures from end to end', async (script, lines) => {
   const { code, output } = await runSmall(script);
   expect({ code, output }).toMatchObject({ code: 0 });

@@ -1,0 +1,130 @@
+/**
+ * `npm run bench:bulk`: how long a sheet of places takes in Chromium behind a gateway, beside a bare
+ * loop of `fetch`, six at once, against the same upstream with 20 ms of latency, and beside Locus
+ * without the gateway. In one run, each in a page just loaded.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { bundlePage } from './bench-bundle.mjs';
+import { launchOptions } from './browser.cjs';
+import { root } from './command.mjs';
+
+const isSmall = process.argv.includes('--small');
+const PLACES = isSmall ? 200 : 10_000;
+const NAMES = 10;
+const LATENCY_MS = 20;
+
+const page = readFileSync(join(await bundlePage(), 'page.js'));
+const upstream = await startUpstream();
+const folder = mkdtempSync(join(tmpdir(), 'locus-bench-'));
+const gateway = await startGateway();
+const browser = await chromium.launch(launchOptions());
+try {
+  const rows = [
+    ['a bare loop of fetch, six at once', await measure('askLoop', upstream.url, 'key')],
+    ['Locus, straight to the service', await measure('askEngine', upstream.url, 'key')],
+    ['Locus, behind a gateway', await measure('askEngine', gateway.url, gateway.token)],
+  ];
+  const [[, { ms: loopMs }]] = rows;
+  console.log(`${PLACES} places, ${NAMES} names, upstream ${LATENCY_MS} ms`);
+  console.log('| way | seconds | of the loop | calls upstream | without a value |');
+  console.log('| --- | ---: | ---: | ---: | ---: |');
+  for (const [name, { ms, calls, wrong }] of rows) {
+    const seconds = (ms / 1000).toFixed(1);
+    console.log(`| ${name} | ${seconds} | ${(ms / loopMs).toFixed(3)} | ${calls} | ${wrong} |`);
+  }
+} finally {
+  await browser.close();
+  gateway.child.kill('SIGKILL');
+  upstream.server.close();
+  upstream.server.closeAllConnections();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(way, url, credential) {
+  const opened = await browser.newPage();
+  await opened.goto(`${upstream.url}/`);
+  const before = upstream.calls;
+  const figures = await opened.evaluate(
+    ([name, ...args]) => globalThis.bench[name](...args),
+    [way, url, credential, PLACES, NAMES],
+  );
+  await opened.close();
+  return { ...figures, calls: upstream.calls - before };
+}
+
+/** The page, and a service that answers after a while. */
+function startUpstream() {
+  const upstream = { calls: 0 };
+  upstream.server = createServer((request, response) => {
+    if (request.method === 'GET') {
+      const isScript = request.url === '/page.js';
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+      response.end(
+        isScript ? page : '<!doctype html><title>Bench</title><script src="page.js"></script>',
+      );
+      return;
+    }
+    let text = '';
+    request.on('data', (data) => (text += data));
+    request.on('end', () => {
+      upstream.calls += 1;
+      const names = JSON.parse(text).variables.split(',');
+      const data = Object.fromEntries(names.map((name, index) => [name, index + 1]));
+      setTimeout(() => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ status: 200, data }));
+      }, LATENCY_MS);
+    });
+  });
+  return new Promise((resolve) => {
+    upstream.server.listen(0, '127.0.0.1', () => {
+      upstream.url = `http://127.0.0.1:${upstream.server.address().port}`;
+      resolve(upstream);
+    });
+  });
+}
+
+async function startGateway() {
+  const child = spawn(process.execPath, ['build/gateway.cjs'], {
+    cwd: root,
+    env: {
+      ...process.env,
+      LOCUS_ATTRIBUTE_URL: upstream.url,
+      LOCUS_MODEL_URL: upstream.url,
+      LOCUS_PROVIDER_KEY: 'key',
+      LOCUS_ADMIN_TOKEN: 'bench',
+      LOCUS_DATA: join(folder, 'data'),
+      LOCUS_LOG_LEVEL: 'warn',
+      LOCUS_ORIGINS: upstream.url,
+      LOCUS_UPSTREAM_CONCURRENCY: '128',
+      PORT: '0',
+      ADMIN_PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      output += data;
+      if (/^administrators: .+$/m.test(output)) resolve();
+    });
+    child.once('exit', () => reject(new Error(output)));
+  });
+  const address = (name) => new RegExp(`^${name}: (\\S+)`, 'm').exec(output)?.[1];
+  const administer = async (path, body) => {
+    const reply = await fetch(`${address('administrators')}/admin/api${path}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer bench' },
+      body: JSON.stringify(body),
+    });
+    return reply.json();
+  };
+  const { id } = await administer('/people', { name: 'Bench' });
+  const { token } = await administer(`/people/${id}/tokens`, {});
+  return { child, url: address('people'), token };
+}
