@@ -4,7 +4,7 @@ import type { Preferences } from '../settings/preferences';
 import { textAsInput } from '../spreadsheet/block-writing';
 import type { CellInput } from '../spreadsheet/sheet';
 import type { AskedWorkbook } from './asked-workbook';
-import { sumOfDay, sumOfMonth, type SpendingSum } from '../settings/spending-days';
+import { sumOfMonth, type SpendingSum } from '../settings/spending-days';
 
 export interface ReceiptParts {
   readonly asked: AskedWorkbook;
@@ -24,17 +24,18 @@ const COLUMNS = 5;
  * cost. It holds counts and names of attributes: no place, no address, no key.
  */
 export function receiptRows(parts: ReceiptParts): readonly (readonly CellInput[])[] {
-  return [...head(parts), ...asked(parts), ...origins(parts), ...costs(parts), ...names(parts)].map(
+  return [...head(parts), ...costs(parts), ...asked(parts), ...origins(parts), ...names(parts)].map(
     (row) => [...row, ...new Array<CellInput>(COLUMNS - row.length).fill(null)],
   );
 }
 
 type Rows = readonly (readonly CellInput[])[];
 
-function head({ madeAt, isSampleData }: ReceiptParts): Rows {
+function head({ today, madeAt, isSampleData }: ReceiptParts): Rows {
   return [
-    ['Receipt of Locus'],
-    ['Made at', text(madeAt)],
+    ['Locus usage and cost'],
+    ['Period', text(`${monthOf(today)}-01 to ${today}`)],
+    ['Prepared', text(madeAt)],
     ...(isSampleData ? [['Sample data: the values come from the sample service.']] : []),
     [],
   ];
@@ -68,9 +69,10 @@ function origins({ snapshot }: ReceiptParts): Rows {
   ];
 }
 
+/** Days, and what they add up to: what an accountant looks for comes first. */
 function costs({ days, today, preferences }: ReceiptParts): Rows {
-  const month = today.slice(0, 'YYYY-MM'.length);
-  const row = (title: string, sum: SpendingSum): CellInput[] => [
+  const total = sumOfMonth(days, today);
+  const row = (title: CellInput, sum: SpendingSum): CellInput[] => [
     title,
     sum.calls,
     sum.values,
@@ -79,17 +81,24 @@ function costs({ days, today, preferences }: ReceiptParts): Rows {
   ];
   return [
     [
-      'What it cost, on this device in all workbooks',
+      'Date',
       'Calls',
       'Values',
       'Calls saved',
-      text(`Price (${preferences.currency.trim() || 'credits'})`),
+      text(`Cost (${preferences.currency.trim() || 'credits'})`),
     ],
-    row('Today', sumOfDay(days, today)),
-    row('This month', sumOfMonth(days, today)),
-    ...days.filter(({ day }) => day.startsWith(month)).map((each) => row(each.day, each)),
+    ...days.filter(({ day }) => day.startsWith(monthOf(today))).map((each) => row(each.day, each)),
+    row('Total', total),
+    ...(total.unanswered === undefined
+      ? []
+      : [['Calls without a reply, possibly charged, not included', total.unanswered]]),
+    ['All workbooks on this device. Calls saved cost nothing.'],
     [],
   ];
+}
+
+function monthOf(day: string): string {
+  return day.slice(0, 'YYYY-MM'.length);
 }
 
 function names({ asked: { names: all } }: ReceiptParts): Rows {

@@ -157,7 +157,7 @@ describe('the day’s budget', () => {
     expect(receipt).toContainEqual(['LOCATTR', '30', '', '', '']);
     expect(receipt).toContainEqual(['Unique places', '30', '', '', '']);
     expect(receipt).toContainEqual(['The service', '10', '', '', '']);
-    expect(receipt).toContainEqual(['Today', '50', '50', '0', 'not known']);
+    expect(receipt).toContainEqual(['Total', '50', '50', '0', 'not known']);
     expect(receipt.flat()).toContain('w_pop_tt');
     expect(receipt.flat().join()).not.toContain('locus-demo-key');
   });

@@ -153,6 +153,7 @@ describe('a receipt', () => {
     const fake = createFakePorts({ sheet, isSampleData: true });
     fake.ports.connection.save({ credential: 'k-secret-1', shouldRemember: true });
     fake.ports.preferences.save({ pricePerCall: 0.5, currency: '=1+1' });
+    fake.ports.ledger.add('2026-11-20', { calls: 1, unanswered: 2, values: 1, answered: 1 });
     fake.ports.ledger.add('2026-11-21', { calls: 3, values: 5, answered: 9 });
     fake.show({ doneByOrigin: { service: 5, memory: 3, device: 1, workbook: 0 }, failed: 2 });
     const { user } = await openSpending(fake);
@@ -160,9 +161,16 @@ describe('a receipt', () => {
     await screen.findByText('Receipt added on the sheet “Locus receipt”.');
     const rows = sheet.read("'Locus receipt'!A1:E40").filter((line) => line[0] !== '');
     expect(rows.map((line) => line.filter((cell) => cell !== ''))).toEqual([
-      ['Receipt of Locus'],
-      ['Made at', expect.stringMatching(/^2026-11-21 \d\d:\d\d$/u)],
+      ['Locus usage and cost'],
+      ['Period', '2026-11-01 to 2026-11-21'],
+      ['Prepared', expect.stringMatching(/^2026-11-21 \d\d:\d\d$/u)],
       ['Sample data: the values come from the sample service.'],
+      ['Date', 'Calls', 'Values', 'Calls saved', 'Cost (=1+1)'],
+      ['2026-11-20', 1, 1, 0, 0.5],
+      ['2026-11-21', 3, 5, 6, 1.5],
+      ['Total', 4, 6, 6, 2],
+      ['Calls without a reply, possibly charged, not included', 2],
+      ['All workbooks on this device. Calls saved cost nothing.'],
       ['Asked in this workbook', 'Formulas'],
       ['LOCATTR', 4],
       ['LOCSCORE', 1],
@@ -174,16 +182,6 @@ describe('a receipt', () => {
       ['Kept on this device', 1],
       ['Kept in the workbook', 0],
       ['Without a value', 2],
-      [
-        'What it cost, on this device in all workbooks',
-        'Calls',
-        'Values',
-        'Calls saved',
-        'Price (=1+1)',
-      ],
-      ['Today', 3, 5, 6, 1.5],
-      ['This month', 3, 5, 6, 1.5],
-      ['2026-11-21', 3, 5, 6, 1.5],
       ['Names'],
       ['p_x'],
       ['w_pop_tt'],
@@ -211,7 +209,7 @@ describe('a receipt', () => {
     const { user } = await openSpending(createFakePorts({ sheet }));
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt”.');
-    expect(sheet.read("'Locus receipt'!A5")).toEqual([['No formula of Locus']]);
+    expect(sheet.read("'Locus receipt'!A10")).toEqual([['No formula of Locus']]);
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt (2)”.');
   });
