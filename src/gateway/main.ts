@@ -1,8 +1,18 @@
+import { runCommand } from './command-line';
 import { ConfigurationError, readConfiguration } from './configuration';
 import { startGateway } from './gateway';
 
-/** `npm run gateway`, or `node build/gateway.cjs`; configured as docs/gateway.md says. */
+/**
+ * `npm run gateway`, or `node build/gateway.cjs`; configured as docs/gateway.md says. With arguments
+ * it administers a gateway that runs.
+ */
 async function main(): Promise<void> {
+  const args = process.argv.slice(2);
+  if (args.length > 0) {
+    const write = (line: string): void => console.log(line);
+    process.exitCode = await runCommand(args, { environment: process.env, write });
+    return;
+  }
   const configuration = readConfiguration(process.env);
   // Nothing that this process starts, and nobody who reads its environment later, needs them.
   delete process.env['LOCUS_PROVIDER_KEY'];

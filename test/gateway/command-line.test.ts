@@ -1,0 +1,61 @@
+import { runCommand } from '../../src/gateway/command-line';
+import { ADMINISTRATOR, openStage } from './gateway-stage';
+import type { GatewayStage } from './gateway-stage';
+
+let stage: GatewayStage;
+beforeEach(async () => (stage = await openStage()));
+afterEach(() => stage.close());
+
+async function run(command: string, token = ADMINISTRATOR) {
+  const lines: string[] = [];
+  const code = await runCommand(command.split(' '), {
+    environment: { LOCUS_ADMIN_TOKEN: token, LOCUS_ADMIN_URL: stage.gateway.administrators },
+    write: (line) => lines.push(line),
+  });
+  return { code, lines };
+}
+
+describe('the gateway’s command line', () => {
+  it('adds a person with a token and a budget, and shows what is used', async () => {
+    expect((await run('team add Research')).lines[0]).toMatch(/^t_/);
+    const { lines: made } = await run('people add Asha --team Research');
+    const [person = ''] = made;
+    const { lines: tokens } = await run(`token new ${person} --label laptop`);
+    await run(`budget set person ${person} --day 1`);
+    const place = { lat: 1, lng: 2, variables: 'a' };
+    expect((await stage.ask(tokens[0] ?? '', place)).status).toBe(200);
+    expect((await stage.ask(tokens[0] ?? '', { ...place, lat: 2 })).status).toBe(402);
+    const { lines: usage } = await run('usage');
+    expect(usage).toContain(`${person}\tAsha\t1\t1\t0`);
+    expect(usage[0]).toBe('account\t\t1\t1\t0');
+    const { lines: people } = await run('people list');
+    expect(people).toContain(`${person}\tAsha\tResearch\tperson`);
+    const { lines: backup } = await run('backup');
+    expect(backup[0]).toContain(stage.folder);
+  });
+
+  it.each([
+    ['people add', 2, /missing/],
+    ['people add Asha --team nowhere', 1, /no such team/],
+    ['budget set king 1', 2, /person ID, team ID or account/],
+    ['budget set account --day many', 2, /whole number/],
+    ['token revoke k_nothing', 1, /no such token/],
+    ['token revoke ../people', 1, /no such token/],
+    ['sing', 2, /starts the gateway/],
+  ])('says what is wrong with "%s"', async (command, code, message) => {
+    const result = await run(command);
+    expect(result.code).toBe(code);
+    expect(result.lines.join('\n')).toMatch(message);
+  });
+
+  it('says that a token is no administrator’s, and that no gateway answers', async () => {
+    expect(await run('usage', 'wrong')).toEqual({
+      code: 1,
+      lines: ['This is no administrator’s token.'],
+    });
+    const lines: string[] = [];
+    const environment = { LOCUS_ADMIN_URL: 'http://127.0.0.1:9' };
+    const code = await runCommand(['usage'], { environment, write: (line) => lines.push(line) });
+    expect([code, lines]).toEqual([1, ['No gateway answers at http://127.0.0.1:9.']]);
+  });
+});
