@@ -3,7 +3,9 @@ import { createBrowserClock } from '../device/clock';
 import * as functions from '../functions/functions';
 import type { Host } from '../spreadsheet/host';
 import { createCellError } from './cell-error';
+import { addCellMenu } from './cell-menu';
 import { createCells } from './cells';
+import { convertSelection } from './convert-selection';
 import { connectFileBar } from './file-bar';
 import { createFileNotice } from './file-notice';
 import { createFrozenCells } from './frozen-cells';
@@ -108,6 +110,10 @@ async function start(): Promise<void> {
     keeper,
   });
   connectFileBar(document, files, notice);
+  addCellMenu(spreadsheet, host.selection, functionIds, {
+    retry: (addresses) => void cells.recalculate(addresses),
+    convertToValues: () => void convertSelection(host, clock, notice),
+  });
   connectRegions(
     document,
     [

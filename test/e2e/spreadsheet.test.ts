@@ -190,6 +190,35 @@ describe('the spreadsheet', () => {
     await page.waitForFunction(() => window.workbook.get('Sheet1!A1')[0]?.[0] === 'typed');
   });
 
+  it('offers on a right click to retry and to convert, on cells of ours alone', async () => {
+    const { page } = workbench;
+    const convert = page.getByText('Convert to values', { exact: true });
+    await workbench.set('A1', [
+      ['=LOCATTR(12.9352, 77.6245, "w_pop_tt")', 'text'],
+      ['=LOCATTR(12.9352, 77.6245, "br_none")', null],
+    ]);
+    await workbench.idle();
+    const shown = await workbench.get('A1');
+    await page.mouse.click(COLUMN_A_X + 88, rowY(1), { button: 'right' });
+    await page.getByText('Clear', { exact: true }).waitFor();
+    expect(await convert.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    workbench.server.sample.reset();
+    await page.mouse.click(COLUMN_A_X, rowY(2), { button: 'right' });
+    await page.getByText('Retry', { exact: true }).last().click();
+    await workbench.idle();
+    expect(await workbench.get('A2')).toEqual([['#N/A']]);
+    await page.mouse.click(COLUMN_A_X, rowY(1), { button: 'right' });
+    await convert.click();
+    await page.getByText('1 cell converted to values.').waitFor();
+    expect(await workbench.get('A1')).toEqual(shown);
+    expect(await page.evaluate(() => window.workbook.formulas('A1:A2'))).toEqual([
+      [''],
+      ['=LOCATTR(12.9352, 77.6245, "br_none")'],
+    ]);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
   it('sorts, filters and finds, on a sheet with room for millions of cells', async () => {
     const { page } = workbench;
     const tool = (command: string) =>

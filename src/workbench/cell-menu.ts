@@ -1,0 +1,102 @@
+import { CommandType, ICommandService, IContextService } from '@univerjs/core';
+import {
+  ContextMenuPosition,
+  IMenuManagerService,
+  MenuItemType,
+} from '@univerjs/preset-sheets-core';
+import { formatArea } from '../spreadsheet/cell-address';
+import { callsLocus } from '../spreadsheet/locus-calls';
+import type { Selection } from '../spreadsheet/host';
+import { createFormulaSheet } from './formula-sheet';
+import type { Spreadsheet } from './spreadsheet';
+
+/** What can be done to selected cells with formulas of ours. */
+export interface CellActions {
+  retry(addresses: readonly string[]): void;
+  convertToValues(): void;
+}
+
+/** Adds the actions to the menu of a cell, where the cell has a formula of ours. */
+export function addCellMenu(
+  spreadsheet: Spreadsheet,
+  selection: Selection,
+  functionIds: readonly string[],
+  actions: CellActions,
+): void {
+  const { injector, workbook } = spreadsheet;
+  const contexts = injector.get(IContextService);
+  const look = (): void => {
+    const range = workbook().getActiveRange()?.getRange();
+    const cell = range && workbook().getActiveSheet().getRange(range.startRow, range.startColumn);
+    contexts.setContextValue(IS_OTHER_CELL, cell === undefined || !callsLocus(cell.getFormula()));
+  };
+  selection.subscribe(look);
+  look();
+  const selected = (): string[] => {
+    const range = workbook().getActiveRange()?.getRange();
+    const sheet = workbook().getActiveSheet();
+    return createFormulaSheet(workbook())
+      .callers(functionIds)
+      .filter(
+        ({ sheetId, row, column }) =>
+          range !== undefined &&
+          sheetId === sheet.getSheetId() &&
+          // Not greater: Univer writes NaN for the ends of whole columns and rows.
+          !(row < range.startRow || row > range.endRow) &&
+          !(column < range.startColumn || column > range.endColumn),
+      )
+      .map(({ row, column }) =>
+        formatArea({
+          sheet: sheet.getSheetName(),
+          startRow: row,
+          startColumn: column,
+          endRow: row,
+          endColumn: column,
+        }),
+      );
+  };
+  const items = [
+    { id: 'locus.command.retry', title: 'Retry', run: () => actions.retry(selected()) },
+    {
+      id: 'locus.command.convert-to-values',
+      title: 'Convert to values',
+      run: () => actions.convertToValues(),
+    },
+  ];
+  const commands = injector.get(ICommandService);
+  for (const { id, run } of items) {
+    commands.registerCommand({
+      id,
+      type: CommandType.COMMAND,
+      handler() {
+        run();
+        return true;
+      },
+    });
+  }
+  injector.get(IMenuManagerService).mergeMenu({
+    [ContextMenuPosition.MAIN_AREA]: {
+      [GROUP]: {
+        // After the first, of small icons.
+        order: 0.5,
+        ...Object.fromEntries(
+          items.map(({ id, title }, order) => [
+            id,
+            {
+              order,
+              menuItemFactory: () => ({
+                id,
+                title,
+                type: MenuItemType.BUTTON,
+                hidden$: contexts.subscribeContextValue$(IS_OTHER_CELL),
+              }),
+            },
+          ]),
+        ),
+      },
+    },
+  });
+}
+
+const GROUP = 'locus.cell';
+const IS_OTHER_CELL = 'LOCUS_IS_OTHER_CELL';

@@ -1,0 +1,44 @@
+import type { Clock } from '../lookup';
+import { parseArea } from '../spreadsheet/cell-address';
+import { countedText } from '../spreadsheet/count-text';
+import type { Host } from '../spreadsheet/host';
+import { toSheetArea } from '../spreadsheet/sheet-region';
+import type { FileNotice } from './file-notice';
+
+/** Makes values of the selected formulas, as the pane does, and says what came of it. */
+export async function convertSelection(
+  host: Pick<Host, 'selection' | 'frozenCells' | 'parts'>,
+  clock: Clock,
+  notice: FileNotice,
+): Promise<void> {
+  const area = parseArea(host.selection.current() ?? '');
+  if (area?.sheet === undefined) return;
+  try {
+    const [cells, { freeze }, { createFrozenStore }] = await Promise.all([
+      host.frozenCells(),
+      import(/* webpackChunkName: "converting" */ '../freeze/freezing'),
+      import(/* webpackChunkName: "converting" */ '../workbook/frozen-store'),
+    ]);
+    const result = await freeze(toSheetArea(area.sheet, area), {
+      cells,
+      store: createFrozenStore(host.parts),
+      now: () => clock.now(),
+      turn: () => new Promise((resolve) => void clock.schedule(0, resolve)),
+    });
+    if (result.kind === 'failed') notice.failure(result.message);
+    else {
+      const left = result.left.map(
+        ({ address, reason }) => `${address} is still a formula: ${reason}.`,
+      );
+      const texts = [...RESULT(result.cells), ...result.problems, ...left.slice(0, 1)];
+      notice.success(texts.join(' '));
+    }
+  } catch {
+    notice.failure('That did not work. No formulas were lost. Try again.');
+  }
+}
+
+const RESULT = (cells: number): readonly string[] =>
+  cells === 0
+    ? ['Nothing was converted.']
+    : [`${countedText(cells, 'cell')} converted to values. To go back, restore formulas in Locus.`];
