@@ -98,5 +98,5 @@ export function addCellMenu(
   });
 }
 
-const GROUP = 'locus.cell';
+const GROUP = 'locus-cell';
 const IS_OTHER_CELL = 'LOCUS_IS_OTHER_CELL';
