@@ -7,7 +7,7 @@ import type { CompleteEngineOptions } from '../engine-options';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Queue } from './queue';
-import { backOffMs, isRetryable, isSlowDown, UNREACHED } from './retry';
+import { backOffMs, isRetryable, isSlowDown, UNREACHED, withoutReply } from './retry';
 import type { QuestionSettler } from './question-settler';
 import type { CallKind, SourceFailure } from '../source';
 import { membersOf } from './split';
@@ -134,8 +134,7 @@ export class CallCompletion {
       const delayMs = retryAfterMs ?? backOffMs(Math.max(1, attempts), options.random, limits);
       this.retry(target, all, reason, delayMs);
     } else {
-      // No one knows whether it arrived, and what it cost: nothing asks for it again by itself.
-      settler.fail(all, code === 'offline' ? { ...failure, code: 'timed-out' } : failure);
+      settler.fail(all, withoutReply(failure));
     }
   }
 

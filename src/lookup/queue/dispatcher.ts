@@ -13,7 +13,7 @@ import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Pause } from '../pause';
 import { storeKey } from '../cache/tier-reader';
-import { costOf } from './retry';
+import { costOf, withoutReply } from './retry';
 import type { QuestionSettler } from './question-settler';
 import type { CallKind, SourceFailure } from '../source';
 import { alone, membersOf } from './split';
@@ -194,7 +194,7 @@ export class Dispatcher {
     } else {
       target.giveBack(part.batch);
       onLearnt(target);
-      settler.fail(target.takeAll(), failure);
+      settler.fail(target.takeAll(), withoutReply(failure));
     }
   }
 

@@ -42,6 +42,16 @@ const REFUSED_FOR_NOW: ReadonlySet<SourceFailureCode> = new Set(['throttled', 'u
 export const UNREACHED: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out']);
 const UNKNOWN: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out', 'service-failed']);
 
+/**
+ * A failure that is not retried, as it is told: of what had no reply, nobody knows whether it
+ * arrived and what it cost, so nothing may ask for it again by itself as for what was offline.
+ */
+export function withoutReply<Failure extends Pick<SourceFailure, 'code'>>(
+  failure: Failure,
+): Failure {
+  return failure.code === 'offline' ? { ...failure, code: 'timed-out' } : failure;
+}
+
 export interface BackOff {
   readonly backOffMs: number;
   readonly maxBackOffMs: number;
