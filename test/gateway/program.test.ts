@@ -8,6 +8,9 @@ import type { FaultyService } from './faulty-service';
 import { startProgram } from './gateway-program';
 import type { GatewayProgram } from './gateway-program';
 
+// Processes of their own: long on a busy machine.
+jest.setTimeout(120_000);
+
 const ADMINISTRATOR = `admin-${randomBytes(12).toString('hex')}`;
 const LOOKUP = '/production/v1.0/getvariablesbulk';
 let service: FaultyService;
