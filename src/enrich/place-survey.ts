@@ -5,6 +5,8 @@ import type { CannotDo, CellContent, Sheet } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
 import { columnsOf, readPlaceRow } from './place-row';
 import type { BadReason } from './place-row';
+import { swappedRows } from './row-swapping';
+import type { LocatedRow } from './row-swapping';
 
 /** All rows of a list, read as the formulas beside them will be. */
 export interface PlaceSurvey {
@@ -17,6 +19,8 @@ export interface PlaceSurvey {
   readonly places: readonly Place[];
   /** Most rows lie in the country only with latitude and longitude the other way round. */
   readonly looksSwapped: boolean;
+  /** Single rows that lie among the others only the other way round. */
+  readonly swapped: readonly LocatedRow[];
 }
 
 export interface BadRows {
@@ -55,7 +59,7 @@ export async function surveyPlaces(
       for (let index = from; index < to; index += 1) {
         const cells = part[index] ?? [];
         const contents = wanted.map((column) => cells[column] ?? null);
-        tally.add(columns, contents, () => addressOf(row + index));
+        tally.add(columns, contents, block.row + row + index, () => addressOf(row + index));
       }
     }
   }
@@ -124,30 +128,43 @@ class Tally {
   private good = 0;
   private turned = 0;
   private readonly places = new Map<string, Place>();
+  private readonly located: LocatedRow[] = [];
   private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
 
-  add(columns: PlaceColumns, cells: readonly CellContent[], address: () => string): void {
+  add(
+    columns: PlaceColumns,
+    cells: readonly CellContent[],
+    at: number,
+    address: () => string,
+  ): void {
     const row = readPlaceRow(columns, cells);
     if (row.kind === 'blank') this.blank += 1;
-    else if (row.kind === 'place') this.addPlace(row.place);
-    else this.addBad(row.reason, address);
+    else if (row.kind === 'place') this.addPlace(row.place, at);
+    else {
+      this.addBad(row.reason, address);
+      const [lat, lng] = cells.map(Number);
+      if (row.reason === 'swapped') this.located.push({ row: at, lat: lat ?? 0, lng: lng ?? 0 });
+    }
   }
 
   survey(rows: number): PlaceSurvey {
+    const looksSwapped = this.turned > this.good / 2;
     return {
       kind: 'survey',
       rows,
       blank: this.blank,
       bad: [...this.bad].map(([reason, { count, addresses }]) => ({ reason, count, addresses })),
       places: [...this.places.values()],
-      looksSwapped: this.turned > this.good / 2,
+      looksSwapped,
+      swapped: looksSwapped ? [] : swappedRows(this.located),
     };
   }
 
-  private addPlace(place: Place): void {
+  private addPlace(place: Place, row: number): void {
     this.good += 1;
     if (!this.places.has(place.key)) this.places.set(place.key, place);
     if (place.kind === 'address') return;
+    this.located.push({ row, lat: place.lat, lng: place.lng });
     if (!isInCountry(place.lat, place.lng) && isInCountry(place.lng, place.lat)) this.turned += 1;
   }
 

@@ -85,6 +85,11 @@ export function EnrichList(props: EnrichListProps) {
             target={target}
             ports={ports}
             onSwap={() => props.setChoice(swapped(choice))}
+            onSwapRows={(rows) => {
+              const where = inSheet(place, block.column);
+              if (where.kind === 'coordinates')
+                void steps.swap({ ...where, sheet: block.sheet }, rows);
+            }}
             onShow={(address) => {
               selected.show(address).catch(() => steps.tell(CANNOT_SHOW));
             }}

@@ -5,6 +5,8 @@ import type { PaneViewProps } from '../pane-view';
 import { BadRowsList } from './BadRowsList';
 import type { EnrichPlan } from './enrich-plan';
 import type { PlaceKind } from '../../enrich/place-choice';
+import type { PlaceSurvey } from '../../enrich/place-survey';
+import { swappedRowsText } from './plan-messages';
 import { PlanFigures } from './PlanFigures';
 
 export interface PlanDetailsProps {
@@ -14,6 +16,8 @@ export interface PlanDetailsProps {
   readonly target: string | undefined;
   readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
   onSwap(): void;
+  /** Writes these rows the other way round. */
+  onSwapRows(rows: PlaceSurvey['swapped']): void;
   onShow(address: string): void;
   readonly goToView: PaneViewProps['goToView'];
 }
@@ -43,6 +47,14 @@ export function PlanDetails({ plan, kind, target, ports, ...acts }: PlanDetailsP
           <p className={styles.fault}>Latitude and longitude look swapped.</p>
           <Button size="small" onClick={() => acts.onSwap()}>
             Swap them
+          </Button>
+        </div>
+      )}
+      {survey.swapped.length > 0 && (
+        <div className={styles.row}>
+          <p className={styles.fault}>{swappedRowsText(survey.swapped)}</p>
+          <Button size="small" onClick={() => acts.onSwapRows(survey.swapped)}>
+            Swap {survey.swapped.length === 1 ? 'this row' : 'these rows'}
           </Button>
         </div>
       )}

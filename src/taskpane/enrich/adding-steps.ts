@@ -4,6 +4,8 @@ import type { Clock } from '../../lookup';
 import type { Notice } from '../../spreadsheet/notice';
 import type { Sheet } from '../../spreadsheet/sheet';
 import { addColumns } from '../../enrich/adding';
+import { swapRows } from '../../enrich/row-swapping';
+import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
 import type { Enrichment } from '../../enrich/enrich-cells';
 import { turnsOf } from './enrich-plan';
 
@@ -12,6 +14,8 @@ export interface AddingSteps {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
   add(enrichment: Enrichment): Promise<void>;
+  /** Writes pairs of coordinates the other way round. */
+  swap(place: SwapPlace, rows: readonly LocatedRow[]): Promise<void>;
   /** Something else to tell in the same place. */
   tell(notice: Notice): void;
 }
@@ -29,7 +33,7 @@ export function useAddingSteps(
   function show(next: Notice): void {
     const last = added.current.at(-1)?.action;
     const isFree = next.action === undefined && last !== undefined;
-    setNotice(isFree ? { ...next, action: { ...last, title: 'Undo previous addition' } } : next);
+    setNotice(isFree ? { ...next, action: { ...last, title: 'Undo previous change' } } : next);
   }
 
   async function whileBusy(run: () => Promise<Notice>): Promise<void> {
@@ -51,6 +55,7 @@ export function useAddingSteps(
     isBusy,
     add: (enrichment) =>
       whileBusy(() => addColumns(enrichment, { sheet, turn: turnsOf(clock), later })),
+    swap: (place, rows) => whileBusy(() => swapRows(place, rows, { sheet, later })),
     tell: show,
   };
 }

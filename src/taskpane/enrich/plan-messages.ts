@@ -63,6 +63,17 @@ export function heldBeforehandMessage(
   return `Today’s budget has room for ${countedText(left, 'call')}. The rest needs your approval on Home.`;
 }
 
+/** `Latitude and longitude look swapped in rows 7, 12 and 3 more.` */
+export function swappedRowsText(rows: PlaceSurvey['swapped']): string {
+  const shown = rows.slice(0, ROWS_SHOWN).map(({ row }) => String(row + 1));
+  const rest = rows.length - shown.length;
+  const more = rest > 0 ? ` and ${countText(rest)} more` : '';
+  const noun = rows.length === 1 ? 'row' : 'rows';
+  return `Latitude and longitude look swapped in ${noun} ${shown.join(', ')}${more}.`;
+}
+
+const ROWS_SHOWN = 5;
+
 /** What is the matter with such rows; their cells will say so too. */
 export function badRowText(reason: BadReason, kind: PlaceKind): string {
   return (kind === 'coordinates' ? COORDINATES : ADDRESSES)[reason];

@@ -93,7 +93,7 @@ describe('a list of coordinates', () => {
     await user.click(button('Undo'));
     await screen.findByText('Columns removed.');
     expect(sheet.read('D1:E1')).toEqual([['w_pop_tt_1000', '']]);
-    await user.click(button('Undo previous addition'));
+    await user.click(button('Undo previous change'));
     await waitFor(() => expect(sheet.read('D1:E1')).toEqual([['', '']]));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
     expect(sheet.read('A1:C6')).toEqual(STORES);

@@ -1,0 +1,107 @@
+import { countedText } from '../spreadsheet/count-text';
+import type { Notice } from '../spreadsheet/notice';
+import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
+
+/** A row as the sheet holds it; zero-based, in the sheet. */
+export interface LocatedRow {
+  readonly row: number;
+  readonly lat: number;
+  readonly lng: number;
+}
+
+export interface SwapParts {
+  readonly sheet: Pick<Sheet, 'write' | 'undo'>;
+  /** Does a step that a person takes later, and tells what became of it. */
+  later(run: () => Promise<Notice>): void;
+}
+
+/** Where the rows are; columns are those of the sheet. */
+export interface SwapPlace {
+  readonly sheet: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/**
+ * The rows that lie far from all the others, and among them with latitude and longitude the other
+ * way round: 77.6, 12.9 in a list of shops in India.
+ */
+export function swappedRows(rows: readonly LocatedRow[]): readonly LocatedRow[] {
+  if (rows.length < FEWEST) return [];
+  const lat = spanOf(rows.map((row) => row.lat));
+  const lng = spanOf(rows.map((row) => row.lng));
+  const turned = rows.filter(
+    (row) =>
+      !(isIn(row.lat, lat) && isIn(row.lng, lng)) && isIn(row.lng, lat) && isIn(row.lat, lng),
+  );
+  return turned.length < rows.length / 3 ? turned : [];
+}
+
+/** Writes each pair the other way round. Cells with formulas stay as they are. */
+export async function swapRows(
+  { sheet, latitude, longitude }: SwapPlace,
+  rows: readonly LocatedRow[],
+  parts: SwapParts,
+): Promise<Notice> {
+  const written: WrittenBlock[] = [];
+  let left = 0;
+  for (const { row, lat, lng } of rows) {
+    const pair: WrittenBlock[] = [];
+    for (const [column, value] of [[latitude, lng] as const, [longitude, lat] as const]) {
+      const block = { sheet, row, column, cells: [[value]] };
+      const result = await parts.sheet.write(block, { shouldOverwrite: true });
+      if (result.kind === 'failed') {
+        await takeBack([...written, ...pair], parts);
+        return { tone: 'bad', text: result.message };
+      }
+      if (result.kind === 'written') pair.push(result.written);
+    }
+    if (pair.some(wasFormula)) {
+      await takeBack(pair, parts);
+      left += 1;
+    } else written.push(...pair);
+  }
+  const rest = left === 0 ? '' : ` ${countedText(left, 'row')} with formulas left unchanged.`;
+  const text = `${countedText(rows.length - left, 'row')} swapped.${rest}`;
+  if (written.length === 0) return { tone: 'bad', text };
+  const run = (): void => parts.later(() => takeBack(written, parts));
+  return { tone: 'good', text, action: { title: 'Undo', run } };
+}
+
+function wasFormula({ before }: WrittenBlock): boolean {
+  const input = before?.[0]?.[0];
+  return typeof input === 'string' && input.startsWith('=');
+}
+
+async function takeBack(
+  written: readonly WrittenBlock[],
+  { sheet }: Pick<SwapParts, 'sheet'>,
+): Promise<Notice> {
+  for (const block of [...written].reverse()) {
+    const result = await sheet.undo(block);
+    if (result.kind === 'failed') return { tone: 'bad', text: result.message };
+  }
+  return { tone: 'good', text: 'Rows swapped back.' };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Where the middle of all lies, with as much on either side, three degrees at least. */
+function spanOf(degrees: readonly number[]): Span {
+  const sorted = Float64Array.from(degrees).sort();
+  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+  const [low, high] = [at(0.25), at(0.75)];
+  const margin = Math.max(LEAST_MARGIN, high - low);
+  return { from: low - margin, to: high + margin };
+}
+
+function isIn(degrees: number, { from, to }: Span): boolean {
+  return degrees >= from && degrees <= to;
+}
+
+/** Of fewer rows, none can be told from the others. */
+const FEWEST = 4;
+const LEAST_MARGIN = 3;
