@@ -58,7 +58,7 @@ export function answerLines(request: BulkRequest): Response {
         const wanted: Wanted = json === undefined ? NOT_JSON : readLine(json);
         const known = knownReply(wanted, team);
         if (known !== undefined || wanted.kind === 'refused') write(id, known as WantedReply);
-        else write(id, await askedReply(wanted, asking, team));
+        else write(id, await askedReply(wanted, asking, team).catch(() => BROKEN));
       });
       void Promise.all(all).then(() => {
         flush();
@@ -127,6 +127,10 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
+const BROKEN: WantedReply = {
+  kind: 'refused',
+  refusal: { status: 500, message: 'The gateway has failed.' },
+};
 const NOT_JSON: Wanted = {
   kind: 'refused',
   refusal: { status: 400, message: 'Each line must be a JSON object.' },
