@@ -47,7 +47,8 @@ const ROW_COUNT = 20_000;
 const COLUMN_COUNT = 702;
 const STORE_NAMES = ['w_pop_tt_1000', 'p_restaurant_rt_np', 'p_retail_gc_np', 'p_health_hp_np'];
 const STORE_MODELS = ['store-potential', 'delivery-demand'];
-const HEADER_HEIGHT = 26;
+/** Two lines of a name. */
+const HEADER_HEIGHT = 40;
 const ROW_HEIGHT = 22;
 
 const border = { s: BorderStyleTypes.THIN, cl: { rgb: '#A9C4E4' } };
