@@ -28,23 +28,29 @@ export function wordsWanted(search: string): readonly WantedWord[] {
 }
 
 const DISTANCE =
-  /(?<![\p{L}\p{N}.,])(\d{1,6}(?:[.,]\d{1,3})?)\s?(km|kms|kilomet(?:er|re)s?|m|met(?:er|re)s?)(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}.,])(\d{1,6}(?:[.,]\d{1,3})?)\s?(km|kms|kilomet(?:er|re)s?|m|met(?:er|re)s?|किमी|किलोमीटर|मीटर)(?![\p{L}\p{N}])/gu;
 
+/** Code point of ०. */
+const DEVANAGARI_ZERO = 0x966;
 const MAX_SEARCH = 300;
 const MAX_WORDS = 12;
 const MAX_WORD = 40;
 
 /** Words that do not help to identify a name. */
 const FILLERS: ReadonlySet<string> = new Set(
-  'a an and are around at by for from how in is many much near of on or radius the to within'.split(
-    ' ',
-  ),
+  (
+    'a an and are around at by for from how in is many much near of on or radius the to within ' +
+    'का की के में से तक पर और या आसपास भीतर अंदर पास कितने कितनी'
+  )
+    .split(' ')
+    .map(plain),
 );
 
 function plain(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
+    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - DEVANAGARI_ZERO))
     .toLowerCase();
 }
 
@@ -54,7 +60,7 @@ function wordsWithin(text: string): string[] {
 
 /** @param parts of a match of DISTANCE, as `replace` passes them. */
 function metresIn([, number, unit]: readonly unknown[]): string {
-  const isKilometres = String(unit).startsWith('k');
+  const isKilometres = /^[kक]/.test(String(unit));
   return String(Math.round(Number(String(number).replace(',', '.')) * (isKilometres ? 1_000 : 1)));
 }
 

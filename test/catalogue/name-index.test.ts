@@ -25,6 +25,10 @@ test.each([
   ['retial', ['p_retail_gc_np']],
   ['tail_gc', ['p_retail_gc_np']],
   ['helipad', []],
+  ['जनसंख्या 500 मीटर', ['w_pop_tt_500']],
+  ['आबादी १ किमी के भीतर', ['w_pop_tt_1000']],
+  ['अस्पताल', ['p_health_hp_np']],
+  ['दुकान', ['p_retail_gc_np']],
 ])('%s finds %j', async (search, names) => {
   expect(await found(search)).toEqual(names);
 });
