@@ -12,6 +12,8 @@ export interface Enrichment {
   readonly place: PlaceColumns;
   /** Each becomes a column. */
   readonly names: readonly string[];
+  /** What to head each with, where that is not its name. */
+  readonly titles?: readonly string[] | undefined;
   /** The last column, where a model's score is wanted too. */
   readonly score: ScoreColumn | undefined;
   /**
@@ -30,10 +32,10 @@ export async function enrichmentBlock(
   enrichment: Enrichment,
   turn: () => Promise<void>,
 ): Promise<BlockToWrite> {
-  const { list, hasHeader, names, score, column, layout } = enrichment;
+  const { list, hasHeader, names, titles = names, score, column, layout } = enrichment;
   const first = list.row + (hasHeader ? 1 : 0);
   const cells: CellInput[][] = [];
-  if (hasHeader) cells.push([...names, ...(score === undefined ? [] : [score.alias])]);
+  if (hasHeader) cells.push([...titles, ...(score === undefined ? [] : [score.alias])]);
   for (let row = first; row < list.row + list.rows; row += 1) {
     if (cells.length % ROWS_AT_ONCE === 0) await turn();
     cells.push(rowOf(enrichment, row, row === first));
@@ -55,10 +57,10 @@ function rowOf(enrichment: Enrichment, row: number, isFirst: boolean): CellInput
   return score === undefined ? attributes : [...attributes, scoreFormula(score, place, row)];
 }
 
-/** `=LOCATTR($B2,$C2,E$1)`: the header is the name, so that changing it changes the column. */
+/** `=LOCATTR($B2,$C2,E$1)` where the header is the name, so that changing it changes the column. */
 function attributeFormula({ place, ...rest }: Enrichment, row: number, index: number): string {
-  const { list, hasHeader, names, column } = rest;
-  const name = hasHeader
+  const { list, names, column } = rest;
+  const name = isHeadedByName(rest)
     ? `${columnLetters(column + index)}$${list.row + 1}`
     : namesLiteral(names.slice(index, index + 1));
   const at = (of: number): string => `$${cellName(row, of)}`;
@@ -77,10 +79,14 @@ function spillFormula({ place, ...rest }: Enrichment): string {
     cellName(list.row, column),
     cellName(list.row, column + names.length - 1),
   );
-  const wanted = hasHeader ? header : namesLiteral(names);
+  const wanted = isHeadedByName(rest) ? header : namesLiteral(names);
   return place.kind === 'coordinates'
     ? `=LOCATTR(${all(place.latitude)},${all(place.longitude)},${wanted})`
     : `=LOCATTR_ADDRESS(${all(place.address)},${all(place.pincode ?? place.address)},${wanted})`;
+}
+
+function isHeadedByName({ hasHeader, titles }: Pick<Enrichment, 'hasHeader' | 'titles'>): boolean {
+  return hasHeader && titles === undefined;
 }
 
 function rangeText(first: string, last: string): string {

@@ -66,7 +66,7 @@ describe('the pane at 320 pixels', () => {
     await page.getByRole('checkbox', { name: 'w_pop_tt_1000' }).click();
     await page.getByText('Goes to').waitFor();
     await open('Names');
-    await page.getByRole('option', { name: /^w_pop_tt_200/ }).click();
+    await page.getByRole('option', { name: /\bw_pop_tt_200\b/ }).click();
     await button('Import a list').click();
     await page.getByRole('textbox', { name: 'Or paste a list' }).fill('name\nw_a\nnot one');
     await button('Check list').click();

@@ -179,7 +179,7 @@ describe('a pause', () => {
     workbench = await openWorkbench(browser, { query: '?workbook=blank', delayMs: 20 });
     const { page, server, set, idle } = workbench;
     await set('A1', column(300));
-    await page.getByText(/a second$/u).waitFor();
+    await page.getByText(/per second$/u).waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText(/, paused$/u).waitFor();
     await page.getByRole('group', { name: 'In flight' }).filter({ hasText: /^0$/u }).waitFor();

@@ -73,8 +73,8 @@ describe('the catalogue of names', () => {
 
     await page.getByRole('searchbox', { name: 'Find a name' }).fill('population 500m');
     await said('2 of 3,007 names');
-    await option(/^w_pop_tt_500/).click();
-    await option(/^w_pop_male_tt_500/).click();
+    await option(/\bw_pop_tt_500\b/).click();
+    await option(/\bw_pop_male_tt_500\b/).click();
     await said('Insert 2 names');
     await page.evaluate(() => window.workbook.select('B2'));
     await button('As header row').click();
@@ -115,8 +115,8 @@ describe('the catalogue of names', () => {
       ['Two', 13.0067, 77.5963],
     ]);
     await openNames();
-    await option(/^w_pop_tt_500/).click();
-    await option(/^w_pop_tt_1000/).click();
+    await option(/\bw_pop_tt_500\b/).click();
+    await option(/\bw_pop_tt_1000\b/).click();
     await page.evaluate(() => window.workbook.select('D3'));
     await button('As formula').click();
     await said(/The formula is in Sheet1!D3/);
@@ -166,7 +166,7 @@ describe('the catalogue of names', () => {
     await importList('p_bank_ct_500,Banks\np_atm_ct_500,Cash machines\n');
     await button('Import 2 names').click();
     await said(/2 names added\. This device can’t save names/);
-    await option(/^p_bank_ct_500/).click();
+    await option(/\bp_bank_ct_500\b/).click();
     await button('Favourite').click();
     await said(/This device can’t save favourites/);
     await workbench.set('A1', [['=LOCCATALOG("cash")']]);

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Checkbox, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
 
 import { NoticeLine } from '../NoticeLine';
@@ -17,6 +17,7 @@ import { ListSection } from './ListSection';
 import { choiceFault, completeColumns, inSheet, swapped } from '../../enrich/place-choice';
 import type { PlaceColumns } from '../../enrich/place-choice';
 import { areaText } from '../../enrich/place-survey';
+import { headersOf, useNameTitles } from './name-titles';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './selected-list';
 import { WantedSection } from './WantedSection';
@@ -37,7 +38,8 @@ export function EnrichList(props: EnrichListProps) {
   const styles = useStyles();
   const { list, choice, ports, selected, additions, steps, goToView } = props;
   const { settings } = useStoreValue(ports.workbook);
-  const columns = useNewColumns(additions, settings.modelOf(additions.alias), props);
+  const title = useNameTitles(ports.catalogue);
+  const columns = useNewColumns(additions, settings.modelOf(additions.alias), props, title);
   const { names, score, count } = columns;
   // Without anything chosen it is a list of places all the same.
   const needsPincode = count === 0 || names.length > 0;
@@ -61,6 +63,7 @@ export function EnrichList(props: EnrichListProps) {
       hasHeader: list.columns.hasHeader,
       place: inSheet(where, block.column),
       names,
+      titles: additions.isByCode ? undefined : headersOf(names, title),
       score: score && toScoreColumn(score, list),
       layout,
       column,
@@ -101,6 +104,14 @@ export function EnrichList(props: EnrichListProps) {
             layout={layout}
             isTable={isTable}
             onChange={(next) => additions.change({ layout: next })}
+          />
+        )}
+        {names.length > 0 && list.columns.hasHeader && (
+          <Checkbox
+            className={styles.start}
+            label="Use codes as headers"
+            checked={additions.isByCode}
+            onChange={(_event, { checked }) => additions.change({ isByCode: checked === true })}
           />
         )}
         {count === 0 && columns.there === 0 && (

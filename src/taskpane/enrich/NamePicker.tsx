@@ -15,6 +15,7 @@ import { countedText, countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { ChosenNames } from './ChosenNames';
 import { useNameSearch } from './name-search';
+import { useNameTitles } from './name-titles';
 import { areNames, readPastedNames } from '../../enrich/pasted-names';
 
 export interface NamePickerProps {
@@ -54,6 +55,7 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
   const [said, setSaid] = useState('');
   const searchField = useRef<HTMLDivElement>(null);
   const isList = areNames(search);
+  const title = useNameTitles(catalogue);
   const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
   const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
   const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());
@@ -147,8 +149,8 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
               onChange={(_event, { checked }) => tick(name, checked === true)}
               label={
                 <>
-                  <span className={styles.name}>{name}</span>
-                  {about !== '' && <span className={styles.about}>{about}</span>}
+                  <span className={styles.name}>{title(name)}</span>
+                  <span className={styles.about}>{detailOf(name, title(name), about)}</span>
                 </>
               }
             />
@@ -192,4 +194,10 @@ function addedMessage(added: number, doubles: number, refused: readonly string[]
     words.push(`Not names: ${some.join(', ')}${more}.`);
   }
   return words.join(' ');
+}
+
+/** The name, and what a list says of it besides its title; for a name without a title what is known. */
+function detailOf(name: string, title: string, about: string): string {
+  if (title === name) return about;
+  return about.startsWith(title) ? `${name}${about.slice(title.length)}` : name;
 }

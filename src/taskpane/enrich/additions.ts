@@ -13,7 +13,9 @@ export interface Additions {
   /** Of the model whose score is wanted; "" for none. */
   readonly alias: string;
   readonly layout: Layout;
-  change(change: Partial<Pick<Additions, 'chosen' | 'alias' | 'layout'>>): void;
+  /** New columns are headed by their names, and not by what people call them. */
+  readonly isByCode: boolean;
+  change(change: Partial<Omit<Additions, 'change'>>): void;
 }
 
 /** @param request the model or the names that a person came with from elsewhere. */
@@ -22,6 +24,7 @@ export function useAdditions(request: ViewRequest | undefined): Additions {
     chosen: [],
     alias: '',
     layout: 'cells',
+    isByCode: false,
   });
   const change: Additions['change'] = (part) => setAdditions((before) => ({ ...before, ...part }));
   const [taken, setTaken] = useState<ViewRequest>();
@@ -47,13 +50,17 @@ export function useNewColumns(
   { chosen }: Pick<Additions, 'chosen'>,
   model: WorkbookModel | undefined,
   { list, variables }: Pick<ListChoice, 'list' | 'variables'>,
+  title: (name: string) => string,
 ): NewColumns {
   const { columns } = list;
   const headers = useMemo(
     () => new Set(columns.columns.map(({ header }) => header.toLowerCase())),
     [columns],
   );
-  const names = useMemo(() => chosen.filter((name) => !headers.has(name)), [chosen, headers]);
+  const names = useMemo(
+    () => chosen.filter((name) => !headers.has(name) && !headers.has(title(name).toLowerCase())),
+    [chosen, headers, title],
+  );
   const isThere = model !== undefined && headers.has(model.alias.toLowerCase());
   const mapped = model && variables.get(model.alias);
   const score = useMemo(

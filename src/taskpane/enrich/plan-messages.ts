@@ -10,12 +10,12 @@ import type { PlaceSurvey } from '../../enrich/place-survey';
 /** What services have been seen to need for a call; nobody publishes it. */
 const CALL_MS = 300;
 
-/** `200, 3 of them blank`. */
+/** `200, 3 blank`. */
 export function rowsText({ rows, blank }: PlaceSurvey): string {
   return blank === 0 ? countText(rows) : `${countText(rows)}, ${countText(blank)} blank`;
 }
 
-/** `1,440, 300 of them known already`. */
+/** `1,440, 300 already known`. */
 export function valuesText({ values, known }: EnrichCost): string {
   const all = countText(values + known);
   if (known === 0) return all;

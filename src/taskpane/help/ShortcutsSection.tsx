@@ -21,6 +21,7 @@ const ANYWHERE = [
   ['Open a tab', 'Enter'],
   ['Move along the names', '↑ ↓'],
   ['Choose a name', 'Enter'],
+  ['Favourite a name', 'F'],
 ] as const;
 
 const OF_HOST = {

@@ -1,12 +1,13 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckboxChecked20Regular } from '@fluentui/react-icons/svg/checkbox-checked';
 import { CheckboxUnchecked20Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
-import { Star16Filled } from '@fluentui/react-icons/svg/star';
+import { Star16Filled, Star16Regular } from '@fluentui/react-icons/svg/star';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useId, useRef, type KeyboardEvent } from 'react';
 
 import { aboutOf } from '../../catalogue/catalogue-entry';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
+import { titleOf } from '../../catalogue/name-title';
 import type { NameMarks } from './found-names';
 import { indexAfterKey } from './list-keys';
 
@@ -16,6 +17,8 @@ export interface NameListProps extends NameMarks {
   readonly active: string | undefined;
   onActivate(name: string): void;
   onToggle(name: string): void;
+  /** A favourite, or no longer one. */
+  onFavour(name: string): void;
 }
 
 const ROW_HEIGHT = 48;
@@ -69,12 +72,13 @@ const useStyles = makeStyles({
 
 /**
  * Thousands of names to choose from; only those in sight are drawn. One stop for the Tab key:
- * arrows move, Space chooses, Shift with an arrow chooses along the way. Typing elsewhere does not
+ * arrows move, Space chooses, F makes a favourite, Shift with an arrow chooses along the way. Typing elsewhere does not
  * draw it again.
  */
 export const NameList = memo(NameListBox);
 
-function NameListBox({ names, active, onActivate, onToggle, ...marks }: NameListProps) {
+function NameListBox(props: NameListProps) {
+  const { names, active, onActivate, onToggle, onFavour, ...marks } = props;
   const styles = useStyles();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -105,6 +109,12 @@ function NameListBox({ names, active, onActivate, onToggle, ...marks }: NameList
       event.preventDefault();
       onActivate(current);
       onToggle(current);
+      return;
+    }
+    if (event.key.toLowerCase() === 'f') {
+      event.preventDefault();
+      onActivate(current);
+      onFavour(current);
       return;
     }
     const page = Math.max(1, Math.floor((root.current?.clientHeight ?? 0) / ROW_HEIGHT) - 1);
@@ -161,18 +171,36 @@ function NameListBox({ names, active, onActivate, onToggle, ...marks }: NameList
                 {isChosen ? <CheckboxChecked20Regular /> : <CheckboxUnchecked20Regular />}
               </span>
               <span className={styles.words}>
-                <div className={styles.line}>{name}</div>
-                <div className={mergeClasses(styles.line, styles.about)}>{aboutOf(described)}</div>
+                <div className={styles.line}>{titleOf(described)}</div>
+                <div className={mergeClasses(styles.line, styles.about)}>{detailOf(described)}</div>
               </span>
-              {marks.favourites.has(name) && (
-                <span className={styles.mark}>
+              <span
+                className={styles.mark}
+                title={marks.favourites.has(name) ? 'Remove from favourites' : 'Add to favourites'}
+                data-favour=""
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onFavour(name);
+                }}
+              >
+                {marks.favourites.has(name) ? (
                   <Star16Filled title="Favourite" />
-                </span>
-              )}
+                ) : (
+                  <Star16Regular />
+                )}
+              </span>
             </div>
           );
         })}
       </div>
     </div>
   );
+}
+
+/** The name, and what is known besides its title; for a name without a title what is known. */
+function detailOf(described: DescribedName): string {
+  const { name, unit, description } = described;
+  if (titleOf(described) === name) return aboutOf(described);
+  const head = unit === undefined ? name : `${name} (${unit})`;
+  return description === undefined ? head : `${head}: ${description}`;
 }

@@ -104,6 +104,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
           {...marks}
           onActivate={setActive}
           onToggle={onToggle}
+          onFavour={props.favourites.toggle}
         />
       )}
       {names.length === 0 && !isPreparing && (

@@ -50,8 +50,8 @@ describe('a list of coordinates', () => {
     const { user, sheet } = await openEnrich();
     await screen.findByText('Stores!A1:C6');
     expect([chosenColumn('Latitude'), chosenColumn('Longitude')]).toEqual(['Lat (B)', 'Lng (C)']);
-    await user.click(checkbox(/^w_pop_tt_1000/));
-    await user.click(checkbox(/^p_retail_gc_np/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(checkbox(/\bp_retail_gc_np\b/));
     await waitFor(() => expect(figure('Calls')).toBe('2'));
     expect(figure('Rows')).toBe('5, 1 blank');
     expect(figure('Unique places')).toBe('2');
@@ -65,12 +65,12 @@ describe('a list of coordinates', () => {
 
   it('gets its columns by one click, and loses exactly them by another', async () => {
     const { user, sheet } = await openEnrich();
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!D1:D6/);
     expect(sheet.read('D1:D6').flat()).toEqual([
-      'w_pop_tt_1000',
-      ...[2, 3, 4, 5, 6].map((row) => `=LOCATTR($B${row},$C${row},D$1)`),
+      'Population within 1,000 m',
+      ...[2, 3, 4, 5, 6].map((row) => `=LOCATTR($B${row},$C${row},"w_pop_tt_1000")`),
     ]);
     // It is there now: adding it once more would be a mistake.
     await screen.findByText(/The list already has all of these/);
@@ -83,16 +83,16 @@ describe('a list of coordinates', () => {
 
   it('gets columns twice, and loses the last first', async () => {
     const { user, sheet } = await openEnrich();
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!D1:D6/);
     await screen.findByText(/The list already has all of these/);
-    await user.click(checkbox(/^p_retail_gc_np/));
+    await user.click(checkbox(/\bp_retail_gc_np\b/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!E1:E6/);
     await user.click(button('Undo'));
     await screen.findByText('Columns removed.');
-    expect(sheet.read('D1:E1')).toEqual([['w_pop_tt_1000', '']]);
+    expect(sheet.read('D1:E1')).toEqual([['Population within 1,000 m', '']]);
     await user.click(button('Undo previous change'));
     await waitFor(() => expect(sheet.read('D1:E1')).toEqual([['', '']]));
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull());
@@ -102,8 +102,8 @@ describe('a list of coordinates', () => {
   it('overwrites nothing: it says what is in the way, and offers the next free column', async () => {
     const { user, sheet } = await openEnrich();
     sheet.set('E5', [['notes']]);
-    await user.click(checkbox(/^w_pop_tt_1000/));
-    await user.click(checkbox(/^w_pop_tt_500/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(checkbox(/\bw_pop_tt_500\b/));
     await user.click(button('Add columns'));
     await screen.findByText('Nothing was added, because E5 would be overwritten.');
     expect(
@@ -114,7 +114,9 @@ describe('a list of coordinates', () => {
     ).toEqual(['notes']);
     await user.click(button('Begin in column F'));
     await screen.findByText(/2 columns added in Stores!F1:G6/);
-    expect(sheet.read('F2:G2')).toEqual([['=LOCATTR($B2,$C2,F$1)', '=LOCATTR($B2,$C2,G$1)']]);
+    expect(sheet.read('F2:G2')).toEqual([
+      ['=LOCATTR($B2,$C2,"w_pop_tt_1000")', '=LOCATTR($B2,$C2,"w_pop_tt_500")'],
+    ]);
     expect(sheet.read('E5')).toEqual([['notes']]);
   });
 
@@ -143,10 +145,10 @@ describe('a list of coordinates', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Latitude' }), 'Lat (B)');
     expect(screen.getByText('Latitude and longitude can’t be the same column.')).toBeTruthy();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Longitude' }), 'Lng (C)');
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
-    expect(sheet.read('D2')).toEqual([['=LOCATTR($B2,$C2,D$1)']]);
+    expect(sheet.read('D2')).toEqual([['=LOCATTR($B2,$C2,"w_pop_tt_1000")']]);
   });
 
   it('takes a click to a bad row without turning away from the list', async () => {
@@ -158,11 +160,15 @@ describe('a list of coordinates', () => {
 
   it('in a table gets a formula in every cell, else one formula where that is wished', async () => {
     const { user, sheet } = await openEnrich();
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(checkbox('One formula for all names'));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
-    expect(sheet.read('D1:D3').flat()).toEqual(['w_pop_tt_1000', '=LOCATTR(B2:B6,C2:C6,D1)', '']);
+    expect(sheet.read('D1:D3').flat()).toEqual([
+      'Population within 1,000 m',
+      '=LOCATTR(B2:B6,C2:C6,"w_pop_tt_1000")',
+      '',
+    ]);
     await user.click(button('Undo'));
     await screen.findByText('Columns removed.');
     sheet.tabulate('A1:C6', 'Stores');
@@ -170,7 +176,7 @@ describe('a list of coordinates', () => {
     await screen.findByText('In a table, each cell gets its own formula.');
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
-    expect(sheet.read('D3').flat()).toEqual(['=LOCATTR($B3,$C3,D$1)']);
+    expect(sheet.read('D3').flat()).toEqual(['=LOCATTR($B3,$C3,"w_pop_tt_1000")']);
   });
 });
 
@@ -187,10 +193,10 @@ describe('a list of addresses', () => {
       'Address (B)',
       'PIN code (C)',
     ]);
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
-    expect(sheet.read('D3')).toEqual([['=LOCATTR_ADDRESS($B3,$C3,D$1)']]);
+    expect(sheet.read('D3')).toEqual([['=LOCATTR_ADDRESS($B3,$C3,"w_pop_tt_1000")']]);
   });
 
   it('needs a pincode for attributes, and none for a score', async () => {
@@ -234,7 +240,7 @@ describe('what to add', () => {
     const box = await screen.findByRole('searchbox', { name: /Find or paste names/ });
     await screen.findByText(/30 more names/);
     await user.type(box, 'coffee 17');
-    await user.click(await screen.findByRole('checkbox', { name: /^br_coffee_17_ct/ }));
+    await user.click(await screen.findByRole('checkbox', { name: /\bbr_coffee_17_ct\b/ }));
     await user.clear(box);
     await user.click(box);
     await user.paste('x_1\nX_2, x_1; total people');
@@ -248,7 +254,9 @@ describe('what to add', () => {
     await user.click(button('Remove x_2'));
     await user.click(button('Add columns'));
     await screen.findByText(/4 columns added/);
-    expect(sheet.read('D1:G1')).toEqual([['br_coffee_17_ct', 'x_1', 'w_pop_tt', 'p_retail_gc_np']]);
+    expect(sheet.read('D1:G1')).toEqual([
+      ['Brand: Coffee (17), count', 'x_1', 'Population', 'Retail (gc), normalised'],
+    ]);
   });
 
   it('may be a name that nobody here knows, if a person writes it whole', async () => {
@@ -278,7 +286,7 @@ describe('what to add', () => {
   it('is the names of the contract where the list of names cannot be fetched', async () => {
     await openEnrich(STORES, { catalogue: createFakeCatalogue({ isOutOfReach: true }) });
     await screen.findByText(/Couldn’t load/);
-    expect(screen.getAllByRole('checkbox', { name: /^[wp]_/ })).toHaveLength(8);
+    expect(screen.getAllByRole('checkbox', { name: /\b[wp]_/ })).toHaveLength(8);
   });
 });
 
@@ -291,7 +299,7 @@ describe('the cost', () => {
   it('is told with the price, and with what will wait for a word', async () => {
     const { user, fake } = await openEnrich(many);
     act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await waitFor(() => expect(figure('Calls')).toBe('700'));
     expect(figure('Price')).toBe('about ₹350.00');
     expect(figure('Time')).toBe('about 40 s');
@@ -304,7 +312,7 @@ describe('the cost', () => {
     const scores = createFakeScores();
     scores.know({ kind: 'found', value: 1, at: 0, origin: 'memory', isStale: false });
     const { user } = await openEnrich(STORES, { scores });
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await waitFor(() => expect(figure('Values')).toBe('2, all already known'));
     expect(figure('Calls')).toBe('none: uses no calls');
   });
@@ -328,7 +336,7 @@ describe('where there is no list', () => {
 
   it('keeps what was chosen, and the way back, while another place is selected', async () => {
     const { user, sheet, fake } = await openEnrich();
-    await user.click(checkbox(/^w_pop_tt_1000/));
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added/);
     sheet.select('Z99');

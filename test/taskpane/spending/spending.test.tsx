@@ -126,7 +126,7 @@ describe('a device that keeps no settings', () => {
     const fake = createFakePorts();
     fake.ports.host.storage.write = () => false;
     const { user } = await openSpending(fake);
-    expect(screen.queryByText(/does not keep/u)).toBeNull();
+    expect(screen.queryByText(/can’t save/u)).toBeNull();
     expect(screen.getByText('Applies after a restart.')).toBeTruthy();
     await user.type(box('Daily budget'), '10{Enter}');
     expect(fake.ports.preferences.current().dailyBudget).toBe(10);
