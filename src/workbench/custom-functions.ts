@@ -8,6 +8,7 @@ import {
   ValueNodeFactory,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, ErrorType, FunctionVariantType } from '@univerjs/preset-sheets-core';
+import { exampleOf } from './function-help';
 import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
 import { busyValue, isBusyArgument, toArgument, toValueObject } from './cell-values';
@@ -123,7 +124,7 @@ function toFunctionInfo({ id, description, parameters }: DescribedFunction) {
     functionParameter: parameters.map((parameter) => ({
       name: parameter.name,
       detail: parameter.description,
-      example: '',
+      example: exampleOf(parameter.name),
       require: parameter.isOptional ? 0 : 1,
       repeat: 0,
     })),

@@ -33,7 +33,9 @@ import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';
 import { keepFocusInFormulaBar } from './formula-bar';
+import { keepHelpAfterBlanks } from './formula-help';
 import { createFormulaSheet } from './formula-sheet';
+import { withLocusCategory } from './function-help';
 import { keepEveryResult } from './kept-results';
 import { dropLateResults } from './late-results';
 import { restoreSpills } from './saved-workbook';
@@ -101,6 +103,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   keepInStep(calculation, asyncFunctions, () => workbook);
   askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);
+  keepHelpAfterBlanks(injector);
   searchContentAlone(injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);
@@ -137,7 +140,7 @@ function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
     locale: LocaleType.EN_US,
     locales: {
       [LocaleType.EN_US]: mergeLocales(
-        sheetsInEnglish,
+        withLocusCategory(sheetsInEnglish),
         notesInEnglish,
         coloursInEnglish,
         sortingInEnglish,

@@ -219,6 +219,26 @@ describe('the spreadsheet', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
+  it('helps while a formula is typed, with an example, also after a comma and a blank', async () => {
+    const { page } = workbench;
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    const example = page.getByText('LOCATTR(12.9352,77.6245,"w_pop_tt")', { exact: true });
+    await page.keyboard.type('=LOCATTR(12.9');
+    await example.waitFor({ state: 'attached' });
+    for (const typed of [', ', '77.6', ', ']) {
+      await page.keyboard.type(typed);
+      // Longer than Univer waits before it looks anew.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+      expect(await example.count()).toBe(1);
+    }
+    await page.keyboard.type('"w_pop_tt"');
+    await page.keyboard.press('Enter');
+    await workbench.idle();
+    expect(await page.evaluate(() => window.workbook.formulas('A2'))).toEqual([
+      ['=LOCATTR(12.9, 77.6, "w_pop_tt")'],
+    ]);
+  });
+
   it('sorts, filters and finds, on a sheet with room for millions of cells', async () => {
     const { page } = workbench;
     const tool = (command: string) =>
