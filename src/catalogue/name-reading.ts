@@ -25,7 +25,7 @@ export function readName(name: string): NameReading {
   let area: NameArea | undefined;
   for (let last = words.at(-1); last !== undefined && words.length > 1; last = words.at(-1)) {
     if (last === 'pincode' && area === undefined) area = last;
-    else if (RADII.has(last) && radiusM === undefined) radiusM = Number(last);
+    else if (isRadius(last) && radiusM === undefined) radiusM = Number(last);
     else break;
     words.pop();
   }
@@ -41,12 +41,14 @@ export function readName(name: string): NameReading {
 }
 
 /**
- * The reading in words, such as "population (pop), total, within 500 m"; empty for a bare topic.
+ * The reading in words, such as "places (health), total, within 500 m"; empty for a bare topic.
  */
-export function wordsOf({ theme, topic, measure, radiusM, area }: NameReading): string {
+export function wordsOf(reading: NameReading): string {
+  const { theme, measure, radiusM, area } = reading;
   if (theme === undefined) return '';
+  const about = readableTopic(reading);
   return [
-    topic === '' ? theme : `${theme} (${topic})`,
+    about === '' ? theme : `${theme} (${about})`,
     measure,
     radiusM === undefined ? undefined : `within ${String(radiusM)} m`,
     area === undefined ? undefined : 'in the pincode area',
@@ -68,5 +70,17 @@ const MEASURES: ReadonlyMap<string, NameMeasure> = new Map([
   ['perc', 'percent'],
 ]);
 
-/** Metres; no other radius has been seen. */
-const RADII: ReadonlySet<string> = new Set(['200', '500', '1000']);
+/** Round metres; a year is none. */
+function isRadius(word: string): boolean {
+  if (!/^[1-9]\d{1,5}$/.test(word)) return false;
+  const metres = Number(word);
+  const mayBeYear = metres > 1900 && metres < 2100 && metres !== 2000;
+  return metres % 25 === 0 && !mayBeYear;
+}
+
+/** The words of a topic that mean something to a person: neither codes nor the theme cut short. */
+export function readableTopic({ topic, theme = 'places' }: NameReading): string {
+  const isWord = (word: string): boolean =>
+    /^[a-z]{3,}$/.test(word) && /[aeiouy]/.test(word) && !theme.startsWith(word);
+  return topic.split(' ').filter(isWord).join(' ');
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readName, wordsOf } from '../../src/catalogue/name-reading';
+import { readableTopic, readName, wordsOf } from '../../src/catalogue/name-reading';
 
 test.each([
   ['w_pop_tt', { theme: 'population', topic: 'pop', measure: 'total' }],
@@ -21,11 +21,29 @@ test.each([
 });
 
 test('what no rule has been seen for stays a topic', () => {
-  expect(readName('w_pop_tt_2000')).toEqual({ theme: 'population', topic: 'pop tt 2000' });
+  expect(readName('w_pop_tt_2011')).toEqual({ theme: 'population', topic: 'pop tt 2011' });
+  expect(readName('w_pop_tt_7')).toEqual({ theme: 'population', topic: 'pop tt 7' });
   expect(readName('income')).toEqual({ topic: 'income' });
   expect(readName('w')).toEqual({ topic: 'w' });
   expect(readName('pincode')).toEqual({ topic: 'pincode' });
   expect(readName('x_pop_ct')).toEqual({ topic: 'x pop', measure: 'count' });
+});
+
+test('every round number of metres is a radius, however many a list has', () => {
+  const radii = [
+    25, 50, 75, 100, 150, 200, 250, 300, 400, 500, 600, 700, 750, 800, 900, 1000, 1500,
+  ];
+  radii.push(2000, 2500, 3000, 4000, 5000, 10_000, 25_000, 50_000);
+  expect(radii).toHaveLength(25);
+  const read = radii.map((metres) => readName(`w_pop_tt_${String(metres)}`).radiusM);
+  expect(read).toEqual(radii);
+});
+
+test('a topic is told in its readable words, or not at all', () => {
+  expect(readableTopic(readName('p_health_hp_np'))).toBe('health');
+  expect(readableTopic(readName('w_pop_tt_500'))).toBe('');
+  expect(readableTopic(readName('br_xkz_qq_ct'))).toBe('');
+  expect(wordsOf(readName('p_rt_np'))).toBe('places, normalised proportion');
 });
 
 test('no word of a name is lost or said twice', () => {
@@ -42,5 +60,5 @@ test('no word of a name is lost or said twice', () => {
 
 test('a name whose theme is not known is not talked about', () => {
   expect(wordsOf(readName('x_pop_ct'))).toBe('');
-  expect(wordsOf(readName('w_pop_tt_200'))).toBe('population (pop), total, within 200 m');
+  expect(wordsOf(readName('w_pop_tt_200'))).toBe('population, total, within 200 m');
 });

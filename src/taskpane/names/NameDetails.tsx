@@ -2,6 +2,7 @@ import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-compone
 import { Star20Filled, Star20Regular } from '@fluentui/react-icons/svg/star';
 
 import type { NameOrigin } from '../../catalogue/catalogue-entry';
+import { readableTopic } from '../../catalogue/name-reading';
 import type { NameReading } from '../../catalogue/name-reading';
 import { countText } from '../../spreadsheet/count-text';
 import type { ListedName } from './found-names';
@@ -72,7 +73,8 @@ export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetai
 }
 
 function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, string][] {
-  const { theme, topic, measure, radiusM, area } = reading;
+  const { theme, measure, radiusM, area } = reading;
+  const topic = readableTopic(reading);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Theme', theme],
     ['Topic', topic === '' ? undefined : topic],
