@@ -106,7 +106,7 @@ describe('above every view', () => {
   it('a service that refused the key leads to where it is entered', async () => {
     const { fake, user, went } = openStrip();
     act(() => fake.show({ stoppedBy: 'key-refused' }));
-    expect(screen.getByText('Stopped: the service refused the key.')).toBeTruthy();
+    expect(screen.getByText('Stopped: the service rejected your API key.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Details' }));
     expect(went).toEqual(['home']);
   });

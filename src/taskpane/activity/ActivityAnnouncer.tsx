@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 
 import type { Activity } from '../../lookup';
 import { countedText, countText } from '../../spreadsheet/count-text';
+import { noticeEnd } from './end-notice';
 import { createRunStore, type Run } from './run';
 
 /** A handful of values is seen at once; only longer work is worth interrupting a listener. */
@@ -33,6 +34,7 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
       wasBusy = run.isBusy;
       if (!hasEnded || run.settled < MIN_ANNOUNCED) return;
       setText(endText(run));
+      noticeEnd(endText(run), document);
     });
   }, [activity]);
 

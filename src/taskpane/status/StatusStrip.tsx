@@ -161,8 +161,8 @@ const LASTING_MS = 1_000;
 const UNREACHABLE = 'The service can’t be reached. Locus resumes by itself when it can.';
 
 const STOPPED = {
-  'key-refused': 'Stopped: the service refused the key.',
-  'out-of-credits': 'Stopped: no credits left.',
+  'key-refused': 'Stopped: the service rejected your API key.',
+  'out-of-credits': 'Stopped: you’re out of credits.',
 } as const;
 
 function heldText({ calls, reason }: HeldPlan): string {
