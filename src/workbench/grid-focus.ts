@@ -96,12 +96,14 @@ function keepStops(page: Document, sheet: HTMLElement): void {
     for (const canvas of sheet.querySelectorAll<HTMLElement>('canvas[tabindex="1"]')) {
       canvas.tabIndex = canvas.matches(GRID) ? 0 : -1;
     }
-    for (const [unitId, name] of EDITORS) {
+    for (const unitId of [CELL, BAR]) {
       const editor = page.getElementById(editorId(unitId));
       if (editor === null || editor.hasAttribute('tabindex')) continue;
       editor.tabIndex = -1;
+      // The bar's lies outside of all landmarks, where nothing may have a name.
+      if (unitId === BAR) continue;
       editor.setAttribute('role', 'textbox');
-      editor.setAttribute('aria-label', name);
+      editor.setAttribute('aria-label', 'Cell');
       editor.setAttribute('aria-describedby', 'sheet-keys');
     }
   };
@@ -110,8 +112,3 @@ function keepStops(page: Document, sheet: HTMLElement): void {
   observer.observe(sheet, { childList: true, subtree: true });
   put();
 }
-
-const EDITORS: readonly (readonly [unitId: string, name: string])[] = [
-  [CELL, 'Cell'],
-  [BAR, 'Formula bar'],
-];
