@@ -3,6 +3,7 @@ import { parseJson } from '../contract/json-text';
 import { withTimeout } from '../lookup';
 import type { CancelSignal } from '../lookup';
 import { eachLine } from './reply-lines';
+import { CAREFULLY, offline } from './service-call';
 import type { ServiceCallPorts, ServiceCallResult } from './service-call';
 
 /** Where a gateway takes many questions in one request. */
@@ -42,6 +43,7 @@ const MOST_REQUESTS = 4;
 export function createBulkCalls({
   fetch,
   clock,
+  online = () => true,
   timeoutMs,
   onNotThere,
 }: BulkCallsOptions): BulkCalls {
@@ -67,6 +69,7 @@ export function createBulkCalls({
       const fits = together.length < MOST_LINES && characters + call.line.length < MOST_CHARACTERS;
       if (!fits || !isSame(call.to, to)) return true;
       together.push(call);
+      call.hasLeft = true;
       characters += call.line.length + ID_LENGTH;
       return false;
     });
@@ -80,6 +83,8 @@ export function createBulkCalls({
 
   async function exchange(to: BulkAddress, calls: readonly WaitingCall[]): Promise<void> {
     const abort = new AbortController();
+    const wasOnline = online();
+    let hasReplied = false;
     let left = calls.length;
     for (const call of calls) {
       call.onOver = () => {
@@ -90,15 +95,13 @@ export function createBulkCalls({
     }
     try {
       const response = await fetch(to.url, {
+        ...CAREFULLY,
         method: 'POST',
         headers: { 'Content-Type': 'application/x-ndjson', ...to.headers },
         body: calls.map(({ line }, id) => `{"id":${id},${line.slice(1)}\n`).join(''),
-        redirect: 'error',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        cache: 'no-store',
         signal: abort.signal,
       });
+      hasReplied = true;
       const retryAfter = response.headers.get('Retry-After');
       const now = clock.now();
       const isTaken = response.ok;
@@ -122,16 +125,17 @@ export function createBulkCalls({
       const reason = response.headers.get('x-locus-reason');
       const reply = { httpStatus: response.status, text: refusal, retryAfter, reason, now };
       for (const call of calls) call.end({ kind: 'replied', reply, isCut: false });
-    } catch {
-      // Below.
+    } catch (error) {
+      const lost = hasReplied ? CUT : offline(error, wasOnline || online());
+      for (const call of calls) call.end(lost);
     } finally {
-      for (const call of calls) call.end({ kind: 'offline' });
+      for (const call of calls) call.end(CUT);
     }
   }
 
   return {
     call(to, body, signal) {
-      if (signal.aborted) return Promise.resolve(TIMED_OUT);
+      if (signal.aborted) return Promise.resolve({ ...TIMED_OUT, isUnsent: true });
       const call = new WaitingCall(to, JSON.stringify(body));
       waiting.push(call);
       leaveSoon();
@@ -139,15 +143,16 @@ export function createBulkCalls({
         clock,
         timeoutMs,
         signal,
-        otherwise: TIMED_OUT,
+        otherwise: undefined,
         onTimeout: () => call.end(TIMED_OUT),
-      });
+      }).then((result) => result ?? (call.hasLeft ? TIMED_OUT : { ...TIMED_OUT, isUnsent: true }));
     },
   };
 }
 
 class WaitingCall {
   isOver = false;
+  hasLeft = false;
   onOver = (): void => {};
   readonly ended: Promise<ServiceCallResult>;
   private settle: (result: ServiceCallResult) => void = () => {};
@@ -179,5 +184,6 @@ function isSame(one: BulkAddress, other: BulkAddress): boolean {
 }
 
 const TIMED_OUT: ServiceCallResult = { kind: 'timed-out' };
+const CUT: ServiceCallResult = { kind: 'offline' };
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410]);
 const ID_LENGTH = 12;

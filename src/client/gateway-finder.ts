@@ -4,6 +4,7 @@ import type { Clock } from '../lookup';
 import { readGatewayStanding, STANDING_PATH } from '../settings/gateway-standing';
 import type { GatewayStanding } from '../settings/gateway-standing';
 import { readReplyBody } from './reply-body';
+import { CAREFULLY } from './service-call';
 import type { Fetch } from './service-call';
 
 /** Finds out whether an address is a gateway's. */
@@ -75,11 +76,8 @@ export function askStanding(
   const asked = async (): Promise<GatewayStanding | undefined> => {
     try {
       const response = await fetch(address + STANDING_PATH, {
+        ...CAREFULLY,
         headers: { 'x-api-key': credential },
-        redirect: 'error',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        cache: 'no-store',
         signal: abort.signal,
       });
       if (!response.ok) return undefined;

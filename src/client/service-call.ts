@@ -58,14 +58,10 @@ async function exchange(
   const wasOnline = online();
   try {
     const response = await fetch(url, {
+      ...CAREFULLY,
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
-      // A redirect could carry the credential to an origin it was not entered for.
-      redirect: 'error',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
       signal,
     });
     const { text, isCut } = await readReplyBody(response);
@@ -82,10 +78,27 @@ async function exchange(
       isCut,
     };
   } catch (error) {
-    const hadNoNetwork = !wasOnline && !online();
-    const isUnsent = hadNoNetwork || neverConnected(error);
-    return { kind: 'offline', ...(isUnsent && { isUnsent }) };
+    return offline(error, wasOnline || online());
   }
+}
+
+/** For every request that carries a credential. */
+export const CAREFULLY = {
+  // A redirect could carry the credential to an origin it was not entered for.
+  redirect: 'error',
+  credentials: 'omit',
+  referrerPolicy: 'no-referrer',
+  cache: 'no-store',
+} satisfies RequestInit;
+
+/**
+ * A request that `fetch` rejected.
+ *
+ * @param hadNetwork before or after it.
+ */
+export function offline(error: unknown, hadNetwork: boolean): ServiceCallResult {
+  const isUnsent = !hadNetwork || neverConnected(error);
+  return { kind: 'offline', ...(isUnsent && { isUnsent }) };
 }
 
 /** Node says why; a browser does not. */

@@ -29,6 +29,7 @@ function gateway({ credential = TOKEN, me = ME as unknown, status = 200 } = {}) 
   const clock = new HandClock();
   const url = 'https://gateway.example/locus';
   let bulkStatus = status;
+  let error: Error | undefined;
   const source = createServiceSource({
     connection: () => toConnection({ attributeUrl: url, modelUrl: url }, credential),
     scopeOf: (kind) => kind,
@@ -55,6 +56,7 @@ function gateway({ credential = TOKEN, me = ME as unknown, status = 200 } = {}) 
         cut: () => controller.error(new Error('cut')),
         signal: init.signal as AbortSignal,
       });
+      if (path !== '/v1/me' && error !== undefined) return Promise.reject(error);
       if (path === '/v1/me') {
         write(JSON.stringify(me));
         controller.close();
@@ -68,6 +70,7 @@ function gateway({ credential = TOKEN, me = ME as unknown, status = 200 } = {}) 
     asked,
     clock,
     turnInto: (next: number) => void (bulkStatus = next),
+    refuse: (next: Error | undefined) => void (error = next),
     bulk: () => asked.filter(({ path }) => path === '/v1/bulk'),
     /** What is sent and read between two ticks of the clock. */
     async settle() {
@@ -136,6 +139,29 @@ describe('calls to a gateway', () => {
     const [kept, lost] = await Promise.all(replies);
     expect(kept).toMatchObject({ kind: 'answered' });
     expect(lost).toEqual({ kind: 'failed', code: 'offline' });
+  });
+
+  it('that certainly never left say so, and only those', async () => {
+    const { source, settle, bulk, clock, refuse } = gateway();
+    const first = source.lookup({ place: place(1), names: ['a'] }, never);
+    await settle();
+    bulk()[0]?.end();
+    expect(await first).toEqual({ kind: 'failed', code: 'offline' });
+    refuse(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }));
+    const second = source.lookup({ place: place(2), names: ['a'] }, never);
+    await settle();
+    expect(await second).toEqual({ kind: 'failed', code: 'offline', isUnsent: true });
+    refuse(undefined);
+    // Four requests that hang; what waits behind them has not left when its time is up.
+    const waiting = [];
+    for (let row = 0; row < 5; row += 1) {
+      waiting.push(source.score({ place: place(row), model: 'm' }, never));
+      await settle();
+    }
+    await clock.advance(30_000);
+    const ends = await Promise.all(waiting);
+    const timedOut = { kind: 'failed', code: 'timed-out' };
+    expect(ends).toEqual([...Array(4).fill(timedOut), { ...timedOut, isUnsent: true }]);
   });
 
   it('fail each by itself, with the gateway’s reason', async () => {
