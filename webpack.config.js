@@ -137,7 +137,10 @@ function administration(mode) {
   };
 }
 
-/** One file; the packages it uses stay in node_modules, with the data they ship. */
+/**
+ * One file; the packages it uses stay in node_modules, with the data they ship, but for jose: it is
+ * an ES module alone, which older releases of Node 20 cannot require.
+ */
 function program(name, main, mode) {
   const shared = common(name, mode);
   return {
@@ -146,7 +149,7 @@ function program(name, main, mode) {
     entry: { [name]: main },
     output: { path: path.join(__dirname, 'build'), filename: '[name].cjs' },
     externalsType: 'commonjs',
-    externals: [/^(?!\.|[A-Za-z]:|\/)/],
+    externals: [/^(?!\.|[A-Za-z]:|\/|jose$)/],
     optimization: { minimize: false },
     node: false,
     module: { ...shared.module, parser: { javascript: { dynamicImportMode: 'eager' } } },

@@ -7,12 +7,23 @@ import type { Directory, Identity, Person, Team, Token } from './directory';
 const NAME = z.string().trim().min(1).max(200);
 const TEAM = z.object({ name: NAME });
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
-const PERSON = z.object({ name: NAME, team: z.string().nullish(), role: ROLE.default('person') });
+/** What a company's sign-in calls a person; Microsoft's are UUIDs. */
+const OID = z
+  .string()
+  .trim()
+  .regex(/^[\w.-]{1,100}$/);
+const PERSON = z.object({
+  name: NAME,
+  team: z.string().nullish(),
+  role: ROLE.default('person'),
+  oid: OID.optional(),
+});
 const CHANGE = z.object({
   name: NAME.optional(),
   team: z.string().nullish(),
   role: ROLE.optional(),
   isDisabled: z.boolean().optional(),
+  oid: OID.nullish(),
 });
 const TOKEN = z.object({
   label: z.string().trim().max(200).default(''),
@@ -46,25 +57,28 @@ export function addPeopleRoutes({ app, directory, audit, now }: AdminTools): voi
   });
   app.post('/people', async (c) => {
     const by = c.get('identity');
-    const { name, team: named, role } = demand(PERSON, c.get('body'));
+    const { name, team: named, role, oid } = demand(PERSON, c.get('body'));
     const team = teamFor(by, directory, named ?? undefined);
     if (role === 'administrator') demandAdministrator(by);
-    const person = await directory.addPerson({ name, team: team?.id, role });
+    demandFreeOid(by, directory, oid);
+    const person = await directory.addPerson({ name, team: team?.id, role, oid });
     await audit(by, 'person added', person.id, `${name}, ${role}`);
     return c.json(toJson(person, directory), 201);
   });
   app.patch('/people/:id', async (c) => {
     const by = c.get('identity');
     const person = demandManagerOf(by, directory.person(c.req.param('id')));
-    const { team: named, role, name, isDisabled } = demand(CHANGE, c.get('body'));
+    const { team: named, role, name, isDisabled, oid } = demand(CHANGE, c.get('body'));
     if (role === 'administrator') demandAdministrator(by);
-    if (named !== undefined) demandAdministrator(by);
+    if (named !== undefined || oid === null) demandAdministrator(by);
+    if (oid !== person.oid) demandFreeOid(by, directory, oid ?? undefined);
     const team = named === null ? null : teamNamed(directory, named);
     const changed = await directory.changePerson(person, {
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { role }),
       ...(isDisabled === undefined ? {} : { isDisabled }),
       ...(named === undefined ? {} : { team: team?.id }),
+      ...(oid === undefined ? {} : { oid: oid ?? undefined }),
     });
     const what = Object.keys(demand(CHANGE, c.get('body'))).join(', ');
     await audit(by, 'person changed', person.id, what);
@@ -125,6 +139,15 @@ function teamFor(
     throw new AdminRefusal(403, 'team: only your own.');
   }
   return own;
+}
+
+/** Whoever gives an `oid` decides who is let in as that person. */
+function demandFreeOid(by: Identity, directory: Directory, oid: string | undefined): void {
+  if (oid === undefined) return;
+  demandAdministrator(by);
+  if (directory.personByOid(oid) !== undefined) {
+    throw new AdminRefusal(409, 'oid: another person has it.');
+  }
 }
 
 function teamNamed(directory: Directory, named: string | undefined): Team | undefined {

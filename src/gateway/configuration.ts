@@ -1,6 +1,19 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
 
+const SOME_TEXT = z.string().trim().min(1).max(2000);
+
+/** Whose JWTs are believed. All of it is compared exactly. */
+const JWT = z.strictObject({
+  issuer: SOME_TEXT,
+  audience: SOME_TEXT,
+  tenant: SOME_TEXT,
+  keys: SOME_TEXT.refine(isKeysAddress, 'It should be an https URL, or a file'),
+  newPeople: z.enum(['create', 'refuse']).default('refuse'),
+});
+
+export type JwtConfiguration = z.infer<typeof JWT>;
+
 /** `gateway.config.json`. The environment has the last word on whatever both name. */
 const FILE = z.strictObject({
   attributeUrl: z.url().optional(),
@@ -23,6 +36,7 @@ const FILE = z.strictObject({
   /** Proxies whose `x-forwarded-for` is believed, by address. */
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6()])).optional(),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
+  jwt: z.strictObject(JWT.shape).partial().optional(),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -52,6 +66,8 @@ export interface Configuration {
   readonly maxAnswersInMemory: number;
   readonly trustedProxies: readonly string[];
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** Undefined: only the gateway's own tokens are taken. */
+  readonly jwt: JwtConfiguration | undefined;
   readonly logLevel: string;
 }
 
@@ -105,6 +121,7 @@ export function readConfiguration(environment: Environment): Configuration {
     maxAnswersInMemory: file.maxAnswersInMemory ?? 250_000,
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
+    jwt: readJwt(text, file.jwt),
     logLevel: text('LOCUS_LOG_LEVEL') ?? file.logLevel ?? 'info',
   };
 }
@@ -163,6 +180,38 @@ function keySource(text: Text, file: string | undefined): ProviderKeySource {
   if (key !== undefined) return { kind: 'text', text: key };
   const named = text('LOCUS_PROVIDER_KEY_FILE') ?? file;
   return named === undefined ? { kind: 'none' } : { kind: 'file', file: named };
+}
+
+/** @throws ConfigurationError if it is there in part: half a check is none. */
+function readJwt(text: Text, file: FileConfiguration['jwt']): JwtConfiguration | undefined {
+  const given = Object.entries(JWT_VARIABLES).map(([field, name]) => {
+    return [field, text(name) ?? own(file ?? {}, field)] as const;
+  });
+  if (given.every(([, value]) => value === undefined)) return undefined;
+  const result = JWT.safeParse(Object.fromEntries(given));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = String(issue?.path[0]) as keyof typeof JWT_VARIABLES;
+  const value = given.find(([name]) => name === field)?.[1];
+  const has = value === undefined ? 'is missing' : `has ${JSON.stringify(value)}`;
+  const name = `${JWT_VARIABLES[field]} (jwt.${field})`;
+  throw new ConfigurationError(`${name} ${has}. ${issue?.message ?? ''}.`);
+}
+
+const JWT_VARIABLES = {
+  issuer: 'LOCUS_JWT_ISSUER',
+  audience: 'LOCUS_JWT_AUDIENCE',
+  tenant: 'LOCUS_JWT_TENANT',
+  keys: 'LOCUS_JWT_KEYS',
+  newPeople: 'LOCUS_JWT_NEW_PEOPLE',
+} as const;
+
+/** Keys that come in clear could be anybody's, except from this machine. */
+function isKeysAddress(value: string): boolean {
+  if (!value.includes('://')) return true;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url?.protocol === 'https:') return true;
+  return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 }
 
 function address(name: string, text: Text): string | undefined {

@@ -19,6 +19,8 @@ export interface Person {
   readonly role: Role;
   /** None of their tokens is accepted. */
   readonly isDisabled: boolean;
+  /** Who they are to the company's own sign-in: the `oid` of their JWTs. */
+  readonly oid?: string | undefined;
 }
 
 export interface Token {
@@ -37,13 +39,13 @@ export interface Token {
 export interface Identity {
   readonly person: Person;
   readonly team: Team | undefined;
-  readonly token: Token;
 }
 
 /** People, teams and tokens: all in memory, and every change stored before it counts. */
 export class Directory {
   private readonly teamsById = new Map<string, Team>();
   private readonly peopleById = new Map<string, Person>();
+  private readonly idsByOid = new Map<string, string>();
   private readonly tokensById = new Map<string, Token>();
   private readonly tokensByHash = new Map<string, Token>();
 
@@ -56,7 +58,7 @@ export class Directory {
     const directory = new Directory(store, now);
     for (const team of (await store.load('team')) as Team[]) directory.teamsById.set(team.id, team);
     for (const person of (await store.load('person')) as Person[]) {
-      directory.peopleById.set(person.id, person);
+      directory.meet(person);
     }
     for (const token of (await store.load('token')) as Token[]) directory.learn(token);
     return directory;
@@ -98,13 +100,19 @@ export class Directory {
     return team;
   }
 
-  async addPerson(person: Pick<Person, 'name' | 'team' | 'role'>): Promise<Person> {
+  /** By the `oid` of their JWTs. */
+  personByOid(oid: string): Person | undefined {
+    const id = this.idsByOid.get(oid);
+    return id === undefined ? undefined : this.peopleById.get(id);
+  }
+
+  async addPerson(person: Pick<Person, 'name' | 'team' | 'role' | 'oid'>): Promise<Person> {
     return this.save({ ...person, id: createId('p'), isDisabled: false });
   }
 
   async changePerson(
     person: Person,
-    change: Partial<Pick<Person, 'name' | 'team' | 'role' | 'isDisabled'>>,
+    change: Partial<Pick<Person, 'name' | 'team' | 'role' | 'isDisabled' | 'oid'>>,
   ): Promise<Person> {
     return this.save({ ...person, ...change });
   }
@@ -140,15 +148,26 @@ export class Directory {
     if (token.revokedAt !== undefined || (token.expiresAt ?? Infinity) <= this.now()) {
       return undefined;
     }
-    const person = this.peopleById.get(token.person);
+    return this.identityOf(this.peopleById.get(token.person));
+  }
+
+  /** Undefined if there is no such person, or they are disabled. */
+  identityOf(person: Person | undefined): Identity | undefined {
     if (person === undefined || person.isDisabled) return undefined;
-    return { person, team: this.team(person.team), token };
+    return { person, team: this.team(person.team) };
   }
 
   private async save(person: Person): Promise<Person> {
     await this.store.put('person', person.id, person);
-    this.peopleById.set(person.id, person);
+    this.meet(person);
     return person;
+  }
+
+  private meet(person: Person): void {
+    const before = this.peopleById.get(person.id)?.oid;
+    if (before !== undefined) this.idsByOid.delete(before);
+    this.peopleById.set(person.id, person);
+    if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }
 
   private learn(token: Token): void {

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { createAddInFiles } from './add-in-files';
 import { createAdminApp } from './admin-app';
 import { AttemptLimiter } from './attempt-limiter';
+import { Authenticator } from './authenticator';
 import { readProviderKey } from './configuration';
 import type { Configuration } from './configuration';
 import { Directory } from './directory';
 import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
 import { GatewayMetrics } from './gateway-metrics';
+import { JwtVerifier } from './jwt-verifier';
 import { createNodeClock } from './node-clock';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
@@ -29,7 +31,7 @@ export interface RunningGateway {
 
 /** Settles when calls are answered. */
 export async function startGateway(configuration: Configuration): Promise<RunningGateway> {
-  const { upstreamConcurrency } = configuration;
+  const { upstreamConcurrency, jwt } = configuration;
   let providerKey = readProviderKey(configuration.providerKey);
   const log = createGatewayLog(configuration.logLevel);
   const clock = createNodeClock();
@@ -82,7 +84,13 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const people = await openPort({
     app: createPeopleApp({
       team,
-      directory,
+      authenticator: new Authenticator({
+        directory,
+        jwt: jwt && new JwtVerifier(jwt, clock.now),
+        createsPeople: jwt?.newPeople === 'create',
+        audit: state.audit,
+        now: clock.now,
+      }),
       ledger: state.ledger,
       origins: new OriginPolicy(configuration.origins, configuration.publicUrl),
       attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),

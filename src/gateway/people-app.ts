@@ -4,8 +4,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { ownField } from '../contract/checked';
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
+import type { Authenticator } from './authenticator';
 import { answerLines, countLines } from './bulk';
-import type { Directory, Identity } from './directory';
+import type { Identity } from './directory';
 import { jsonReply, refusalReply } from './json-reply';
 import type { Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
@@ -23,7 +24,7 @@ import type { Wanted } from './wanted';
 
 export interface PeopleAppOptions {
   readonly team: TeamEngine;
-  readonly directory: Directory;
+  readonly authenticator: Authenticator;
   readonly ledger: CallLedger;
   readonly origins: OriginPolicy;
   readonly attempts: AttemptLimiter;
@@ -47,7 +48,7 @@ type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Response> | Res
 
 /** What people's programs may ask: the contract, and what a gateway adds to it. */
 export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: HttpBindings }> {
-  const { team, directory, ledger, metrics } = options;
+  const { team, authenticator, ledger, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
 
@@ -118,7 +119,8 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
     const header = typeof given === 'string' ? given.trim() : '';
     const address = clientAddressOf(incoming, options.trustedProxies);
     // Before the body, so that a stranger cannot make us read one.
-    let identity = header === '' ? undefined : directory.identify(header, 'service');
+    let identity = header === '' ? undefined : await authenticator.identify(header);
+    if (identity === 'unavailable') return NO_KEYS;
     if (identity === undefined && (header !== '' || !isScore)) return refuse(address, header);
     let text = '';
     if (mostBytes > 0) {
@@ -129,7 +131,8 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
     if (identity === undefined) {
       const key = ownField(parsedJson(text), 'key');
       const inBody = typeof key === 'string' ? key.trim() : '';
-      identity = inBody === '' ? undefined : directory.identify(inBody, 'service');
+      identity = inBody === '' ? undefined : await authenticator.identify(inBody);
+      if (identity === 'unavailable') return NO_KEYS;
       if (identity === undefined) return refuse(address, inBody);
     }
     return { identity, text, facts };
@@ -198,6 +201,11 @@ const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };
 const FOREIGN: Refusal = { status: 403, message: 'Pages of this origin may not ask here.' };
 const NO_TOKEN: Refusal = { status: 401, message: 'Send your access token as the key.' };
 const BAD_TOKEN: Refusal = { status: 401, message: 'This token is not valid here.' };
+const NO_KEYS: Refusal = {
+  status: 503,
+  message: 'The gateway cannot check sign-ins just now. Try again in a minute.',
+  retryAfterSeconds: 30,
+};
 const TOO_MANY: Refusal = {
   status: 429,
   message: 'Too many tokens that are not valid. Try again in a minute.',

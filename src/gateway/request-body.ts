@@ -18,6 +18,8 @@ export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<
   if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
     return Promise.resolve(tooLarge);
   }
+  // It may have left while its token was verified, and says so no more.
+  if (incoming.destroyed) return Promise.resolve(refused(400, 'The body was cut off.'));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;

@@ -38,7 +38,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
   { name: /^zod(\/|$)/, layers: ['gateway'] },
   { name: /^node:/, layers: ['sample', 'gateway'] },
   { name: /^(hono|@hono)\//, layers: ['sample', 'gateway'] },
-  { name: /^(lmdb|undici|pino|prom-client)$/, layers: ['gateway'] },
+  { name: /^(jose|lmdb|undici|pino|prom-client)$/, layers: ['gateway'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'administration'] },
   { name: /^(papaparse|@leeoniya\/ufuzzy)$/, layers: ['catalogue'] },
   { name: /^fflate$/, layers: ['workbook', 'workbench'] },

@@ -1,0 +1,47 @@
+import type { Directory, Identity, Person } from './directory';
+import { looksLikeJwt } from './jwt-verifier';
+import type { JwtClaims, JwtVerifier } from './jwt-verifier';
+import type { AuditTrail } from './state/audit-trail';
+
+interface AuthenticatorOptions {
+  readonly directory: Directory;
+  /** Undefined: JWTs are taken for tokens that nobody knows. */
+  readonly jwt: JwtVerifier | undefined;
+  /** Whether somebody with a good JWT whom nobody has added becomes a person. */
+  readonly createsPeople: boolean;
+  readonly audit: AuditTrail;
+  readonly now: () => number;
+}
+
+/** Tells who asks on the people's port, by one of our tokens or by a JWT of the company's sign-in. */
+export class Authenticator {
+  /** By `oid`: the first requests of somebody new come together, and make one person. */
+  private readonly creations = new Map<string, Promise<Person>>();
+
+  constructor(private readonly options: AuthenticatorOptions) {}
+
+  /** @returns undefined for nobody; `unavailable` if the keys that would tell cannot be read. */
+  async identify(secret: string): Promise<Identity | 'unavailable' | undefined> {
+    const { directory, jwt, createsPeople } = this.options;
+    if (jwt === undefined || !looksLikeJwt(secret)) return directory.identify(secret, 'service');
+    const claims = await jwt.verify(secret);
+    if (claims === undefined || claims === 'unavailable') return claims;
+    // Looked up each time, since a person may be disabled while their JWT is still good.
+    const person = directory.personByOid(claims.oid);
+    if (person !== undefined || !createsPeople) return directory.identityOf(person);
+    let creation = this.creations.get(claims.oid);
+    if (creation === undefined) {
+      creation = this.create(claims).finally(() => this.creations.delete(claims.oid));
+      this.creations.set(claims.oid, creation);
+    }
+    return directory.identityOf(await creation);
+  }
+
+  private async create({ oid, name }: JwtClaims): Promise<Person> {
+    const { directory, audit, now } = this.options;
+    const person = await directory.addPerson({ name, team: undefined, role: 'person', oid });
+    const { id } = person;
+    await audit.append({ at: now(), by: id, act: 'person signed in first', about: id, detail: '' });
+    return person;
+  }
+}

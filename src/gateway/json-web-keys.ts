@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { createLocalJWKSet, errors } from 'jose';
+import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose';
+import { parsedJson } from './request-body';
+
+/** No keys have ever been read: whether a token is good cannot be told. */
+export class KeysUnavailable extends Error {
+  override readonly name = 'KeysUnavailable';
+}
+
+/**
+ * The public keys of an issuer, from an address or a file. They are read again when they are old or
+ * a token names a key that is not among them, but never more often than every 30 s, so that nobody
+ * makes us ask by sending tokens. While they cannot be read, those we have still count.
+ */
+export class JsonWebKeys {
+  private local: ReturnType<typeof createLocalJWKSet> | undefined;
+  private readAt = Number.NEGATIVE_INFINITY;
+  private triedAt = Number.NEGATIVE_INFINITY;
+  private reading: Promise<void> | undefined;
+
+  constructor(
+    private readonly source: string,
+    private readonly now: () => number,
+  ) {}
+
+  /** For jose, which passes the header of a token that is not verified yet. */
+  readonly find = async (
+    header: JWSHeaderParameters,
+    token: FlattenedJWSInput,
+  ): Promise<CryptoKey> => {
+    if (this.now() - this.readAt >= OLD_MS) await this.refresh();
+    if (this.local === undefined) throw new KeysUnavailable();
+    try {
+      return await this.local(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      await this.refresh();
+      return this.local(header, token);
+    }
+  };
+
+  private async refresh(): Promise<void> {
+    if (this.reading === undefined && this.now() - this.triedAt >= AGAIN_MS) {
+      this.triedAt = this.now();
+      this.reading = this.read().finally(() => (this.reading = undefined));
+    }
+    await this.reading;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      const text = this.source.includes('://')
+        ? await download(this.source)
+        : await readFile(this.source, 'utf8');
+      this.local = createLocalJWKSet(parsedJson(text) as JSONWebKeySet);
+      this.readAt = this.now();
+    } catch {
+      // Not there, too large, or no keys: the next try is at most half a minute away.
+    }
+  }
+}
+
+async function download(url: string): Promise<string> {
+  const reply = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!reply.ok || reply.body === null) throw new KeysUnavailable();
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of reply.body) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new KeysUnavailable();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const OLD_MS = 600_000;
+const AGAIN_MS = 30_000;
+const PATIENCE_MS = 5000;
+const MOST_BYTES = 256 * 1024;

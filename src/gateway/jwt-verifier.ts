@@ -1,0 +1,90 @@
+import { errors, jwtVerify } from 'jose';
+import type { JWTPayload } from 'jose';
+import type { JwtConfiguration } from './configuration';
+import { JsonWebKeys, KeysUnavailable } from './json-web-keys';
+import { hashToken } from './tokens';
+
+/** What a verified JWT says of a person. */
+export interface JwtClaims {
+  readonly oid: string;
+  readonly name: string;
+}
+
+/** Whether it is three parts with dots between, which none of our own tokens is. */
+export function looksLikeJwt(secret: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(secret);
+}
+
+/**
+ * Verifies JWTs of one issuer, for one audience and one tenant, signed with RS256 or ES256. What was
+ * verified is known by the token's hash until it expires: a signature costs more than an answer.
+ */
+export class JwtVerifier {
+  private readonly verified = new Map<
+    string,
+    { readonly claims: JwtClaims; readonly until: number }
+  >();
+  private readonly keys: JsonWebKeys;
+
+  constructor(
+    private readonly expected: JwtConfiguration,
+    private readonly now: () => number,
+    keys?: JsonWebKeys,
+  ) {
+    this.keys = keys ?? new JsonWebKeys(expected.keys, now);
+  }
+
+  /** @returns undefined if it is not good; `unavailable` if there are no keys to tell by. */
+  async verify(token: string): Promise<JwtClaims | 'unavailable' | undefined> {
+    if (token.length > MOST_CHARACTERS) return undefined;
+    const hash = hashToken(token);
+    const known = this.verified.get(hash);
+    if (known !== undefined) {
+      if (known.until > this.now()) return known.claims;
+      this.verified.delete(hash);
+      return undefined;
+    }
+    try {
+      const { issuer, audience } = this.expected;
+      const { payload } = await jwtVerify(token, this.keys.find, {
+        algorithms: ['RS256', 'ES256'],
+        issuer,
+        audience,
+        requiredClaims: ['exp', 'oid', 'tid'],
+        currentDate: new Date(this.now()),
+      });
+      const claims = this.claimsOf(payload);
+      if (claims !== undefined) this.remember(hash, claims, Number(payload.exp) * 1000);
+      return claims;
+    } catch (error) {
+      if (error instanceof KeysUnavailable) return 'unavailable';
+      // Keys that do not fit the algorithm are a TypeError of jose's.
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  private claimsOf({ aud, tid, oid, name }: JWTPayload): JwtClaims | undefined {
+    const { audience, tenant } = this.expected;
+    // One that is for others too could be used by them.
+    if (aud !== audience || tid !== tenant) return undefined;
+    if (typeof oid !== 'string' || !/^[\w.-]{1,100}$/.test(oid)) return undefined;
+    const shown =
+      typeof name === 'string'
+        ? name
+            .replace(/\p{C}+/gu, ' ')
+            .trim()
+            .slice(0, 200)
+        : '';
+    return { oid, name: shown === '' ? oid : shown };
+  }
+
+  private remember(hash: string, claims: JwtClaims, until: number): void {
+    const [oldest] = this.verified.keys();
+    if (this.verified.size >= MOST_REMEMBERED && oldest !== undefined) this.verified.delete(oldest);
+    this.verified.set(hash, { claims, until });
+  }
+}
+
+const MOST_CHARACTERS = 16 * 1024;
+const MOST_REMEMBERED = 20_000;

@@ -1,0 +1,279 @@
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
+import { readConfiguration } from '../../src/gateway/configuration';
+import { JwtVerifier } from '../../src/gateway/jwt-verifier';
+import { openStage } from './gateway-stage';
+import type { GatewayStage, Reply } from './gateway-stage';
+
+const OID = '0b7c1d3e-9f53-4ac4-8a47-6d1c35c80001';
+const EXPECTED = { issuer: 'https://login.example.com/t1/v2.0', audience: 'locus', tenant: 't1' };
+const CLAIMS = { tid: 't1', oid: OID, name: 'Asha Rao' };
+
+interface KeyPair {
+  readonly publicKey: CryptoKey;
+  readonly privateKey: CryptoKey;
+  readonly jwk: JWK;
+}
+
+let rs: KeyPair;
+let es: KeyPair;
+let strange: KeyPair;
+beforeAll(async () => {
+  [rs, es, strange] = await Promise.all([
+    pair('RS256', 'r'),
+    pair('ES256', 'e'),
+    pair('RS256', 'r'),
+  ]);
+});
+
+/** What the issuer publishes, and how often it was asked. */
+let published: object;
+let asked: number;
+let issuer: Server;
+let keys: string;
+beforeEach(async () => {
+  published = { keys: [rs.jwk, es.jwk] };
+  asked = 0;
+  issuer = createServer((_request, response) => {
+    asked += 1;
+    response.end(JSON.stringify(published));
+  });
+  await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+  keys = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}/keys`;
+});
+afterEach(() => {
+  issuer.closeAllConnections();
+  issuer.close();
+});
+
+describe('a JWT of the company’s sign-in', () => {
+  let stage: GatewayStage;
+  const open = async (newPeople: 'create' | 'refuse'): Promise<void> => {
+    const trustedProxies = ['127.0.0.1'];
+    stage = await openStage({ jwt: { ...EXPECTED, keys, newPeople }, trustedProxies });
+  };
+  const me = (token: string, from = '192.0.2.1'): Promise<Reply> =>
+    stage.send('/v1/me', { headers: { 'x-api-key': token, 'x-forwarded-for': from } });
+  afterEach(() => stage.close());
+
+  it.each(['RS256', 'ES256'])('lets in the person of its oid, signed with %s', async (alg) => {
+    await open('refuse');
+    const token = await signed(alg === 'RS256' ? rs : es, alg);
+    expect((await me(token)).status).toBe(401);
+    const { id } = await stage.person('Asha');
+    expect((await stage.admin(`PATCH /people/${id}`, { oid: OID })).status).toBe(200);
+    expect((await me(token)).json).toMatchObject({ person: 'Asha', personId: id });
+    // Beside the gateway's own tokens; and as the key of a score, which is in its body.
+    expect((await stage.score(token, { lat: 1, lng: 2 })).status).toBe(200);
+    await stage.restart();
+    expect((await me(token)).json).toMatchObject({ personId: id });
+    // A good signature does not outlive the person.
+    await stage.admin(`PATCH /people/${id}`, { isDisabled: true });
+    expect((await me(token)).status).toBe(401);
+  });
+
+  it('makes one person of many first requests, if that is the setting', async () => {
+    await open('create');
+    const token = await signed(rs, 'RS256');
+    const replies = await Promise.all(Array.from({ length: 20 }, () => me(token)));
+    expect(new Set(replies.map(({ json }) => json['personId'])).size).toBe(1);
+    expect(replies[0]?.json).toMatchObject({ person: 'Asha Rao', team: null });
+    const people = (await stage.admin('GET /people')).json['people'] as { oid?: string }[];
+    expect(people.filter(({ oid }) => oid === OID)).toMatchObject([{ role: 'person' }]);
+    expect((await stage.admin('GET /audit')).text).toContain('person signed in first');
+    expect(asked).toBe(1);
+  });
+
+  it('never opens the administrators’ port', async () => {
+    await open('create');
+    const token = await signed(rs, 'RS256');
+    expect((await stage.admin('GET /people', undefined, token)).status).toBe(401);
+  });
+
+  it('has one person for each oid, whom an administrator of everything names', async () => {
+    await open('refuse');
+    await stage.admin('POST /people', { name: 'Asha', oid: OID });
+    expect((await stage.admin('POST /people', { name: 'Ravi', oid: OID })).status).toBe(409);
+    const team = (await stage.admin('POST /teams', { name: 'Research' })).json['id'];
+    const leader = await stage.admin('POST /people', {
+      name: 'Lead',
+      team,
+      role: 'team-administrator',
+    });
+    const made = await stage.admin(`POST /people/${leader.json['id']}/tokens`, {
+      use: 'administration',
+    });
+    const own = String(made.json['token']);
+    expect((await stage.admin('POST /people', { name: 'X', oid: 'other' }, own)).status).toBe(403);
+  });
+
+  it('is refused with 401 if it is hostile, and nobody is made', async () => {
+    await open('create');
+    const publicKey = new TextEncoder().encode(await exportSPKI(rs.publicKey));
+    const good = await signed(rs, 'RS256');
+    const [head = '', , tail = ''] = good.split('.');
+    const payload = { ...EXPECTED_CLAIMS, exp: inSeconds(600) };
+    const hostile: Record<string, string> = {
+      'alg none': new UnsecuredJWT(payload).encode(),
+      'the public key as a secret': await new SignJWT(payload)
+        .setProtectedHeader({ alg: 'HS256', kid: 'r' })
+        .sign(publicKey),
+      'another key of the same kid': await signed(strange, 'RS256'),
+      'a kid nobody has': await signed(rs, 'RS256', {}, { kid: 'x' }),
+      'a kid like a prototype': await signed(rs, 'RS256', {}, { kid: '__proto__' }),
+      'the kid of a key of another kind': await signed(rs, 'RS256', {}, { kid: 'e' }),
+      'a key of its own': await signed(strange, 'RS256', {}, { jwk: strange.jwk, kid: 'own' }),
+      'PS256, with our key': await signed(await pair('PS256', 'r'), 'PS256'),
+      expired: await signed(rs, 'RS256', { exp: inSeconds(-1) }),
+      'not valid yet': await signed(rs, 'RS256', { nbf: inSeconds(60) }),
+      'without an end': await signed(rs, 'RS256', { exp: undefined }),
+      'another tenant': await signed(rs, 'RS256', { tid: 't2' }),
+      'no tenant': await signed(rs, 'RS256', { tid: undefined }),
+      'another issuer': await signed(rs, 'RS256', { iss: `${EXPECTED.issuer}/` }),
+      'another audience': await signed(rs, 'RS256', { aud: 'Locus' }),
+      'others as well': await signed(rs, 'RS256', { aud: ['locus', 'other'] }),
+      'no oid': await signed(rs, 'RS256', { oid: undefined }),
+      'an oid that is a list': await signed(rs, 'RS256', { oid: [OID] }),
+      'an oid of many characters': await signed(rs, 'RS256', { oid: 'x'.repeat(101) }),
+      'another payload': [head, base64url(JSON.stringify({ ...payload, oid: 'o' })), tail].join(
+        '.',
+      ),
+      'no signature': good.slice(0, good.lastIndexOf('.') + 1),
+      nonsense: 'a.b.c',
+    };
+    const found: Record<string, number> = {};
+    // Each from an address of its own: one that fails too often is blocked.
+    for (const [at, [name, token]] of Object.entries(hostile).entries()) {
+      found[name] = (await me(token, `192.0.2.${at + 2}`)).status;
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(hostile).map((name) => [name, 401])));
+    const people = (await stage.admin('GET /people')).json['people'] as { oid?: string }[];
+    expect(people.filter(({ oid }) => oid !== undefined)).toEqual([]);
+    expect((await me(good)).status).toBe(200);
+  });
+
+  it('is a fault of ours, not of the token, while no keys can be read', async () => {
+    published = { keys: 'none' };
+    await open('create');
+    const reply = await me(await signed(rs, 'RS256'));
+    expect(reply.status).toBe(503);
+    expect(reply.headers.get('retry-after')).toBe('30');
+  });
+});
+
+describe('the issuer’s keys', () => {
+  let now: number;
+  const verifier = (source = keys): JwtVerifier =>
+    new JwtVerifier({ ...EXPECTED, keys: source, newPeople: 'refuse' }, () => now);
+  beforeEach(() => (now = Date.now()));
+
+  it('are read again for a kid that is new, but not more often than every 30 s', async () => {
+    published = { keys: [es.jwk] };
+    const own = verifier();
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => signed(rs, 'RS256', { jti: String(at) })),
+    );
+    for (const token of tokens) expect(await own.verify(token)).toBeUndefined();
+    expect(asked).toBe(1);
+    published = { keys: [rs.jwk] };
+    now += 30_000;
+    expect(await Promise.all(tokens.map((token) => own.verify(token)))).toEqual(
+      tokens.map(() => ({ oid: OID, name: 'Asha Rao' })),
+    );
+    expect(asked).toBe(2);
+  });
+
+  it('stay while the issuer fails, and go once it has others', async () => {
+    const own = verifier();
+    expect(await own.verify(await signed(rs, 'RS256'))).toMatchObject({ oid: OID });
+    published = { keys: 'x'.repeat(300_000) };
+    now += 600_000;
+    const later = { exp: Math.floor(now / 1000) + 3600, jti: 'later' };
+    expect(await own.verify(await signed(rs, 'RS256', later))).toMatchObject({ oid: OID });
+    published = { keys: [es.jwk] };
+    now += 600_000;
+    const last = { ...later, jti: 'last' };
+    expect(await own.verify(await signed(rs, 'RS256', last))).toBeUndefined();
+  });
+
+  it('are asked for nothing that was verified, until it expires', async () => {
+    const own = verifier();
+    const token = await signed(rs, 'RS256', { exp: Math.floor(now / 1000) + 600 });
+    const first = await own.verify(token);
+    expect(await own.verify(token)).toBe(first);
+    now += 600_001;
+    expect(await own.verify(token)).toBeUndefined();
+    expect(asked).toBe(1);
+  });
+
+  it('may be in a file', async () => {
+    const stage = await openStage();
+    try {
+      const file = join(stage.folder, 'keys.json');
+      writeFileSync(file, JSON.stringify(published));
+      expect(await verifier(file).verify(await signed(es, 'ES256'))).toMatchObject({ oid: OID });
+    } finally {
+      await stage.close();
+    }
+  });
+});
+
+describe('the configuration of JWTs', () => {
+  const whole = {
+    LOCUS_JWT_ISSUER: EXPECTED.issuer,
+    LOCUS_JWT_AUDIENCE: 'locus',
+    LOCUS_JWT_TENANT: 't1',
+    LOCUS_JWT_KEYS: 'https://login.example.com/t1/keys',
+  };
+
+  it('is whole, or none', () => {
+    expect(readConfiguration({}).jwt).toBeUndefined();
+    expect(readConfiguration(whole).jwt).toEqual({
+      ...EXPECTED,
+      keys: whole.LOCUS_JWT_KEYS,
+      newPeople: 'refuse',
+    });
+  });
+
+  it.each([
+    [{ LOCUS_JWT_TENANT: '' }, /LOCUS_JWT_TENANT \(jwt.tenant\) is missing/],
+    [{ LOCUS_JWT_NEW_PEOPLE: 'all' }, /LOCUS_JWT_NEW_PEOPLE \(jwt.newPeople\) has "all"/],
+    [{ LOCUS_JWT_KEYS: 'http://login.example.com/keys' }, /has "http:.*https URL, or a file/],
+    [{ LOCUS_JWT_KEYS: 'ftp://127.0.0.1/keys' }, /has "ftp:/],
+  ])('names what is wrong: %j', (change, message) => {
+    expect(() => readConfiguration({ ...whole, ...change })).toThrow(message);
+  });
+});
+
+const EXPECTED_CLAIMS = { ...CLAIMS, iss: EXPECTED.issuer, aud: EXPECTED.audience };
+
+async function pair(alg: string, kid: string): Promise<KeyPair> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { publicKey, privateKey, jwk: { ...(await exportJWK(publicKey)), kid } };
+}
+
+/** A good one, but for what is changed in its claims and its header. */
+function signed(
+  key: KeyPair,
+  alg: string,
+  claims: object = {},
+  header: object = {},
+): Promise<string> {
+  const kid = key.jwk.kid as string;
+  return new SignJWT({ ...EXPECTED_CLAIMS, exp: inSeconds(600), ...claims })
+    .setProtectedHeader({ alg, kid, ...header })
+    .sign(key.privateKey);
+}
+
+function inSeconds(seconds: number): number {
+  return Math.floor(Date.now() / 1000) + seconds;
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
