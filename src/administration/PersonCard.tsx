@@ -2,6 +2,7 @@ import { Badge, Button, Card, makeStyles, Subtitle2 } from '@fluentui/react-comp
 import { useState } from 'react';
 import type { AdministrationClient, Person, UsageRow } from './administration-client';
 import { BudgetFields } from './BudgetFields';
+import { BudgetWarnings } from './BudgetWarnings';
 import { TokenList } from './TokenList';
 
 const useStyles = makeStyles({
@@ -28,6 +29,7 @@ export function PersonCard({ client, person, usage, act }: PersonCardProps) {
         {isDisabled && <Badge color="danger">disabled</Badge>}
       </div>
       <span>{(usage?.booked ?? 0).toLocaleString()} calls today</span>
+      <BudgetWarnings warnings={usage?.warnings ?? []} />
       <div className={styles.row}>
         <Button
           aria-expanded={isOpen}

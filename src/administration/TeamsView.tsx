@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { AddForm } from './AddForm';
 import type { AdministrationClient, Usage } from './administration-client';
 import { BudgetFields } from './BudgetFields';
+import { BudgetWarnings } from './BudgetWarnings';
 import { useLoaded } from './loaded';
 import { ProblemBar } from './ProblemBar';
 
@@ -14,10 +15,11 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
     <div style={{ display: 'grid', gap: '12px' }}>
       <ProblemBar problem={problem} />
       <AddForm label="New team" onAdd={(name) => void act(() => client.post('/teams', { name }))} />
-      {value?.teams.map(({ id, name, booked, budget }) => (
+      {value?.teams.map(({ id, name, booked, budget, warnings }) => (
         <Card key={id} aria-label={name}>
           <Subtitle2 as="h2">{name}</Subtitle2>
           <span>{booked.toLocaleString()} calls today</span>
+          <BudgetWarnings warnings={warnings} />
           <BudgetFields
             owner={name}
             budget={budget}

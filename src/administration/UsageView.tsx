@@ -2,6 +2,7 @@ import { Button, makeStyles, Subtitle2, Text } from '@fluentui/react-components'
 import { useCallback } from 'react';
 import type { AdministrationClient, UpstreamState, Usage, UsageDay } from './administration-client';
 import { BudgetFields } from './BudgetFields';
+import { BudgetWarnings } from './BudgetWarnings';
 import { useLoaded } from './loaded';
 import { ProblemBar } from './ProblemBar';
 import { saveText } from './saved-text';
@@ -54,6 +55,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
             <section aria-label="Account">
               <Subtitle2 as="h2">Account</Subtitle2>
               <p>{value.usage.account.booked.toLocaleString()} calls today</p>
+              <BudgetWarnings warnings={value.usage.account.warnings} />
               <BudgetFields
                 owner="account"
                 budget={value.usage.account.budget}

@@ -10,15 +10,26 @@ export interface CallBudget {
   readonly callsPerMonth: number | null;
 }
 
-export interface UsageRow extends CallCounts {
+/** A budget of which at least four fifths are used. */
+export interface BudgetWarning {
+  readonly period: 'day' | 'month';
+  readonly used: number;
+  readonly limit: number;
+}
+
+interface SpentBudget extends CallCounts {
+  readonly budget: CallBudget;
+  readonly warnings: readonly BudgetWarning[];
+}
+
+export interface UsageRow extends SpentBudget {
   readonly id: string;
   readonly name: string;
-  readonly budget: CallBudget;
 }
 
 export interface Usage {
   /** Only for an administrator of everything. */
-  readonly account?: CallCounts & { readonly budget: CallBudget };
+  readonly account?: SpentBudget;
   readonly teams: readonly UsageRow[];
   readonly people: readonly UsageRow[];
 }

@@ -4,7 +4,7 @@ import { demandAdministrator } from './admin-api';
 import { isSeenBy } from './admin-people';
 import { demand } from './admin-refusal';
 import type { AuditEntry } from './state/audit-trail';
-import { ACCOUNT, NO_CALLS, personScope, teamScope } from './state/call-ledger';
+import { ACCOUNT, NO_CALLS, personScope, teamScope, warningsOf } from './state/call-ledger';
 import type { CallBudget } from './state/call-ledger';
 
 const PERIOD = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM');
@@ -16,11 +16,15 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
     const given = c.req.query('day') ?? c.req.query('month');
     const period = demand(PERIOD, given ?? new Date(now()).toISOString().slice(0, 10));
     const counts = await state.ledger.counts(period);
-    const rowOf = async (scope: string, facts: object): Promise<object> => ({
-      ...facts,
-      ...(counts.get(scope) ?? NO_CALLS),
-      budget: budgetOf(await state.ledger.standing(scope)),
-    });
+    const rowOf = async (scope: string, facts: object): Promise<object> => {
+      const standing = await state.ledger.standing(scope);
+      return {
+        ...facts,
+        ...(counts.get(scope) ?? NO_CALLS),
+        budget: budgetOf(standing),
+        warnings: warningsOf(standing),
+      };
+    };
     const isAll = by.role === 'administrator';
     const teams = directory.teams.filter(({ id }) => isAll || id === by.team);
     const people = directory.people.filter((each) => isSeenBy(each, by));

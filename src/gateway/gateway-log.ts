@@ -14,6 +14,8 @@ export interface GatewayLog {
   /** Something of ours broke. The message may hold what was asked, so only its kind is written. */
   failed(error: unknown): void;
   event(name: string, facts?: Readonly<Record<string, string | number>>): void;
+  /** As an event, for whoever reads only what may need them. */
+  warning(name: string, facts: Readonly<Record<string, string | number>>): void;
   /** Writes what is left. */
   close(): void;
 }
@@ -47,6 +49,7 @@ export function createGatewayLog(level: string): GatewayLog {
       logger.error({ name, code, at }, 'failed');
     },
     event: (name, facts = {}) => logger.info(facts, name),
+    warning: (name, facts) => logger.warn(facts, name),
     close: () => {
       clearInterval(flushing);
       destination.flushSync();

@@ -41,6 +41,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     keepAnswersMs: configuration.keepAnswersMs,
     keepCountsMs: configuration.keepCountsMs,
     patienceMs: PATIENCE_MS,
+    onNearlySpent: (scope, warning) => log.warning('budget nearly spent', { scope, ...warning }),
   });
   const directory = await Directory.load(state.records, clock.now);
   const newToken = await ensureAdministrator(directory, configuration.administratorToken);

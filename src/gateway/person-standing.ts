@@ -1,6 +1,6 @@
 import type { Identity } from './directory';
-import { ACCOUNT, personScope, teamScope } from './state/call-ledger';
-import type { BudgetStanding, CallCounts, CallLedger } from './state/call-ledger';
+import { ACCOUNT, personScope, teamScope, warningsOf } from './state/call-ledger';
+import type { BudgetStanding, CallLedger } from './state/call-ledger';
 
 /** What one may spend in a period. Without a limit of any kind, `limit` and `left` are null. */
 export interface PeriodStanding {
@@ -11,6 +11,8 @@ export interface PeriodStanding {
   /** Whose limit that is. */
   readonly of: 'person' | 'team' | 'account';
   readonly resetsAt: string;
+  /** Four fifths of any of the three are used. */
+  readonly isNearlySpent: boolean;
 }
 
 interface OwnStanding {
@@ -37,28 +39,23 @@ export async function aboutMe({ person, team }: Identity, ledger: CallLedger): P
     budget: {
       day: tightest(
         own,
+        'day',
         ({ callsPerDay }) => callsPerDay,
-        (standing) => standing.day,
         Date.UTC(year, month - 1, day + 1),
       ),
-      month: tightest(
-        own,
-        ({ callsPerMonth }) => callsPerMonth,
-        (standing) => standing.month,
-        Date.UTC(year, month, 1),
-      ),
+      month: tightest(own, 'month', ({ callsPerMonth }) => callsPerMonth, Date.UTC(year, month, 1)),
     },
   };
 }
 
 function tightest(
   own: readonly OwnStanding[],
+  period: 'day' | 'month',
   limitOf: (standing: BudgetStanding) => number | undefined,
-  countsOf: (standing: BudgetStanding) => CallCounts,
   resetsAt: number,
 ): PeriodStanding {
   const periods = own.map(({ of, standing }) => {
-    const { booked, reserved } = countsOf(standing);
+    const { booked, reserved } = standing[period];
     const used = booked + reserved;
     const limit = limitOf(standing);
     return { of, used, limit, left: limit === undefined ? Infinity : Math.max(0, limit - used) };
@@ -72,6 +69,9 @@ function tightest(
     left: Number.isFinite(left) ? left : null,
     of,
     resetsAt: new Date(resetsAt).toISOString(),
+    isNearlySpent: own.some(({ standing }) =>
+      warningsOf(standing).some((warning) => warning.period === period),
+    ),
   };
 }
 

@@ -30,6 +30,13 @@ export interface BudgetStanding extends CallBudget {
   readonly month: CallCounts;
 }
 
+/** A budget of which at least four fifths are used. */
+export interface BudgetWarning {
+  readonly period: 'day' | 'month';
+  readonly used: number;
+  readonly limit: number;
+}
+
 export type CallSettlement = 'charged' | 'booked' | 'released';
 
 /**
@@ -62,6 +69,22 @@ export function teamScope(team: string): BudgetScope {
 
 export function personScope(person: string): BudgetScope {
   return `person:${person}`;
+}
+
+/** The periods of a budget that are nearly spent, or spent. */
+export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly BudgetWarning[] {
+  const { callsPerDay, callsPerMonth, day, month } = standing;
+  return [warningOf('day', day, callsPerDay), warningOf('month', month, callsPerMonth)].flat();
+}
+
+function warningOf(
+  period: BudgetWarning['period'],
+  { booked, reserved }: CallCounts,
+  limit: number | undefined,
+): readonly BudgetWarning[] {
+  const used = booked + reserved;
+  // In whole numbers: 0.8 times a limit is not always what it looks like.
+  return limit !== undefined && used * 5 >= limit * 4 ? [{ period, used, limit }] : [];
 }
 
 /** All scopes whose budgets a call of this payer needs. */

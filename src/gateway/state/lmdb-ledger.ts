@@ -1,8 +1,9 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { NO_CALLS, scopesOf } from './call-ledger';
+import { NO_CALLS, scopesOf, warningsOf } from './call-ledger';
 import type {
   BudgetScope,
   BudgetStanding,
+  BudgetWarning,
   CallBudget,
   CallCounts,
   CallLedger,
@@ -15,16 +16,21 @@ interface ReservedCall {
   readonly scopes: readonly BudgetScope[];
 }
 
+/** Told once a day for each limit that four fifths are used of, and again after a restart. */
+export type OnNearlySpent = (scope: BudgetScope, warning: BudgetWarning) => void;
+
 /** The ledger in LMDB: each step is one transaction. */
 export class LmdbLedger implements CallLedger {
   private readonly periods: Database<CallCounts, [string, string]>;
   private readonly budgets: Database<CallBudget, string>;
   private readonly reserved: Database<ReservedCall, string>;
   private readonly latest: Database<string, string>;
+  private told = { day: '', limits: new Set<string>() };
 
   constructor(
     private readonly root: RootDatabase,
     private readonly now: () => number,
+    private readonly onNearlySpent: OnNearlySpent = () => {},
   ) {
     this.periods = root.openDB({ name: 'counts' });
     this.budgets = root.openDB({ name: 'budgets' });
@@ -51,6 +57,7 @@ export class LmdbLedger implements CallLedger {
       if (this.latest.get('day') !== day) void this.latest.put('day', day);
       void this.reserved.put(call, { day, scopes });
       for (const scope of scopes) this.change(scope, day, { charged: 0, booked: 0, reserved: 1 });
+      for (const scope of scopes) this.warn(scope, day);
       return payer;
     });
   }
@@ -75,13 +82,7 @@ export class LmdbLedger implements CallLedger {
 
   async standing(scope: BudgetScope): Promise<BudgetStanding> {
     await this.root.committed;
-    const today = this.today();
-    return {
-      ...this.budgets.get(scope),
-      today,
-      day: this.countsOf(today, scope),
-      month: this.countsOf(monthOf(today), scope),
-    };
+    return this.standingOn(this.today(), scope);
   }
 
   async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
@@ -107,6 +108,25 @@ export class LmdbLedger implements CallLedger {
       isBelow(this.countsOf(day, scope), callsPerDay) &&
       isBelow(this.countsOf(monthOf(day), scope), callsPerMonth)
     );
+  }
+
+  private standingOn(today: string, scope: BudgetScope): BudgetStanding {
+    return {
+      ...this.budgets.get(scope),
+      today,
+      day: this.countsOf(today, scope),
+      month: this.countsOf(monthOf(today), scope),
+    };
+  }
+
+  private warn(scope: BudgetScope, day: string): void {
+    if (this.told.day !== day) this.told = { day, limits: new Set() };
+    for (const warning of warningsOf(this.standingOn(day, scope))) {
+      const limit = `${scope} ${warning.period} ${warning.limit}`;
+      if (this.told.limits.has(limit)) continue;
+      this.told.limits.add(limit);
+      this.onNearlySpent(scope, warning);
+    }
   }
 
   private change(scope: BudgetScope, day: string, by: CallCounts): void {

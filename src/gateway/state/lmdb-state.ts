@@ -5,6 +5,7 @@ import type { RootDatabase } from 'lmdb';
 import { createConcealment, readSecret, SECRET_FILE } from '../concealment';
 import { LmdbAnswers } from './lmdb-answers';
 import { LmdbLedger } from './lmdb-ledger';
+import type { OnNearlySpent } from './lmdb-ledger';
 import { LmdbScoreClaims } from './lmdb-score-claims';
 import type { AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
@@ -21,6 +22,7 @@ export interface LmdbStateOptions {
   readonly patienceMs: number;
   /** How long counts of calls are kept. */
   readonly keepCountsMs: number;
+  readonly onNearlySpent?: OnNearlySpent;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
   const conceal = createConcealment(readSecret(folder));
   const records = root.openDB<object, [string, string]>({ name: 'records' });
   const trail = root.openDB<AuditEntry, [number, number]>({ name: 'audit' });
-  const ledger = new LmdbLedger(root, now);
+  const ledger = new LmdbLedger(root, now, options.onNearlySpent);
   const claims = new LmdbScoreClaims(root, conceal, now);
   const answers = new LmdbAnswers(root, conceal);
   await ledger.recover();

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ACCOUNT, personScope } from '../../src/gateway/state/call-ledger';
+import { openLmdbState } from '../../src/gateway/state/lmdb-state';
+import { openStage } from './gateway-stage';
+
+interface Row {
+  readonly id?: string;
+  readonly warnings: readonly object[];
+}
+
+describe('four fifths of a budget', () => {
+  it('are told to the person and the administrator, and no less is', async () => {
+    const stage = await openStage();
+    try {
+      const { id, token } = await stage.person('Asha');
+      await stage.person('Binod');
+      await stage.admin(`PUT /people/${id}/budget`, { callsPerDay: 5, callsPerMonth: 100 });
+      const isNearlySpent = async (): Promise<unknown[]> => {
+        const { json } = await stage.send('/v1/me', { headers: { 'x-api-key': token } });
+        const budget = json['budget'] as Record<string, { readonly isNearlySpent: boolean }>;
+        return [budget['day']?.isNearlySpent, budget['month']?.isNearlySpent];
+      };
+      const ask = async (row: number): Promise<void> =>
+        void (await stage.ask(token, { lat: row, lng: 1, variables: 'a' }));
+      for (const row of [1, 2, 3]) await ask(row);
+      expect(await isNearlySpent()).toEqual([false, false]);
+      await ask(4);
+      expect(await isNearlySpent()).toEqual([true, false]);
+      const { json } = await stage.admin('GET /usage');
+      const people = json['people'] as readonly Row[];
+      expect(people.find((row) => row.id === id)?.warnings).toEqual([
+        { period: 'day', used: 4, limit: 5 },
+      ]);
+      expect(people.filter(({ warnings }) => warnings.length > 0)).toHaveLength(1);
+      expect((json['account'] as Row).warnings).toEqual([]);
+      // The account’s is everybody’s, though the person has more left of their own.
+      await stage.admin(`PUT /people/${id}/budget`, {});
+      expect(await isNearlySpent()).toEqual([false, false]);
+      await stage.admin('PUT /account/budget', { callsPerMonth: 4 });
+      expect(await isNearlySpent()).toEqual([false, true]);
+    } finally {
+      await stage.close();
+    }
+  });
+
+  it('are logged by scope, once a day for each limit, however often calls are given back', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'locus-warnings-'));
+    const told: unknown[] = [];
+    let now = Date.UTC(2026, 0, 30, 12);
+    const state = await openLmdbState({
+      folder,
+      now: () => now,
+      keepAnswersMs: 1,
+      keepCountsMs: 1,
+      patienceMs: 0,
+      onNearlySpent: (scope, { period, used, limit }) => told.push([scope, period, used, limit]),
+    });
+    try {
+      const { ledger } = state;
+      const payer = { person: 'asha', team: undefined };
+      await ledger.setBudget(personScope('asha'), { callsPerDay: 35 });
+      await ledger.setBudget(ACCOUNT, { callsPerMonth: 1000 });
+      let calls = 0;
+      const reserve = (): Promise<unknown> => ledger.reserve(`c${(calls += 1)}`, [payer]);
+      while (calls < 27) await reserve();
+      expect(told).toEqual([]);
+      await reserve();
+      const first = ['person:asha', 'day', 28, 35];
+      expect(told).toEqual([first]);
+      await ledger.settle('c28', 'released');
+      await reserve();
+      expect(told).toEqual([first]);
+      await ledger.setBudget(personScope('asha'), { callsPerDay: 30 });
+      await reserve();
+      now += 86_400_000;
+      for (let day = 0; day < 24; day += 1) await reserve();
+      expect(told).toEqual([first, ['person:asha', 'day', 29, 30], ['person:asha', 'day', 24, 30]]);
+    } finally {
+      await state.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
