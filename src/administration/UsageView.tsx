@@ -4,6 +4,7 @@ import type { AdministrationClient, UpstreamState, Usage, UsageDay } from './adm
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
 import { useLoaded } from './loaded';
+import { ModelUsageTable } from './ModelUsageTable';
 import { ProblemBar } from './ProblemBar';
 import { saveText } from './saved-text';
 import { UsageChart } from './UsageChart';
@@ -47,6 +48,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
             </Button>
           )}
           <UsageChart days={value.days} />
+          <ModelUsageTable days={value.days} />
           <div className={styles.row}>
             <Button onClick={reload}>Refresh</Button>
             <Button onClick={() => saveCsv(value.days)}>Save as CSV</Button>

@@ -34,8 +34,17 @@ export interface Usage {
   readonly people: readonly UsageRow[];
 }
 
+/** Scores asked of one model. */
+export interface ModelUsage {
+  readonly model: string;
+  readonly charged: number;
+  readonly booked: number;
+}
+
 export interface UsageDay extends CallCounts {
   readonly day: string;
+  /** Only for an administrator of everything. */
+  readonly models?: readonly ModelUsage[];
 }
 
 export interface Person {

@@ -4,8 +4,15 @@ import { demandAdministrator } from './admin-api';
 import { isSeenBy } from './admin-people';
 import { demand } from './admin-refusal';
 import type { AuditEntry } from './state/audit-trail';
-import { ACCOUNT, NO_CALLS, personScope, teamScope, warningsOf } from './state/call-ledger';
-import type { CallBudget } from './state/call-ledger';
+import {
+  ACCOUNT,
+  modelOfScope,
+  NO_CALLS,
+  personScope,
+  teamScope,
+  warningsOf,
+} from './state/call-ledger';
+import type { BudgetScope, CallBudget, CallCounts } from './state/call-ledger';
 
 const PERIOD = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM');
 
@@ -46,10 +53,12 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
     const days = Array.from({ length: SHOWN_DAYS }, (_, index) =>
       new Date(now() - (SHOWN_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
     );
-    const counted = days.map(async (day) => ({
-      day,
-      ...((await state.ledger.counts(day)).get(scope) ?? NO_CALLS),
-    }));
+    const counted = days.map(async (day) => {
+      const counts = await state.ledger.counts(day);
+      const own = { day, ...(counts.get(scope) ?? NO_CALLS) };
+      // A team's calls are not counted by model.
+      return scope === ACCOUNT ? { ...own, models: modelsOf(counts) } : own;
+    });
     return c.json({ days: await Promise.all(counted) });
   });
 
@@ -81,6 +90,14 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
     demandAdministrator(c.get('identity'));
     team.tryAgain();
     return c.json({ status: 'the next call tries the key' });
+  });
+}
+
+/** Scores of each model; the rest of the calls are lookups, and what the service refused. */
+function modelsOf(counts: ReadonlyMap<BudgetScope, CallCounts>): readonly object[] {
+  return [...counts].flatMap(([scope, { charged, booked }]) => {
+    const model = modelOfScope(scope);
+    return model === undefined ? [] : [{ model, charged, booked }];
   });
 }
 

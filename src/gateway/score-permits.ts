@@ -1,4 +1,5 @@
 import type { CallKind, Claim, ClaimEnd, Claims, SourceFailure } from '../lookup';
+import type { CallLedger } from './state/call-ledger';
 import type { ScoreClaims } from './state/score-claims';
 
 /** Lets a score be asked once: what may have been charged is not asked again by itself. */
@@ -7,6 +8,7 @@ export class ScorePermits implements Claims {
 
   constructor(
     private readonly claims: ScoreClaims,
+    private readonly ledger: Pick<CallLedger, 'countScore'>,
     private readonly onTrouble: () => void,
   ) {}
 
@@ -22,9 +24,10 @@ export class ScorePermits implements Claims {
 
   private async claimScore(target: string): Promise<Claim> {
     const key = keyOf(target);
+    const model = modelOf(key);
     this.asked.add(key);
     try {
-      const result = await this.claims.claim(target, modelOf(key));
+      const result = await this.claims.claim(target, model);
       if (result === 'unknown') {
         this.asked.delete(key);
         return { kind: 'taken', whenOver: Promise.resolve(UNKNOWN) };
@@ -38,6 +41,11 @@ export class ScorePermits implements Claims {
       kind: 'claimed',
       release: (end) => {
         this.asked.delete(key);
+        const isAnswered = end.kind === 'answered';
+        if (isAnswered || isUnknown(end)) {
+          const settlement = isAnswered ? 'charged' : 'booked';
+          this.ledger.countScore(model, settlement).catch(this.onTrouble);
+        }
         this.claims.end(target, isUnknown(end) ? 'unknown' : 'known').catch(this.onTrouble);
       },
     };

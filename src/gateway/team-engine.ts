@@ -39,7 +39,7 @@ export class TeamEngine {
     this.clock = options.clock;
     const { state, clock, callTimeoutMs, maxConcurrency } = options;
     const onTrouble = (): void => void (this.troubleAt = clock.elapsed());
-    this.permits = new ScorePermits(state.claims, onTrouble);
+    this.permits = new ScorePermits(state.claims, state.ledger, onTrouble);
     this.admission = new CallAdmission(state.ledger, onTrouble);
     this.probeMs = options.probeMs;
     this.engine = createEngine({

@@ -54,6 +54,8 @@ export interface CallLedger {
   reserve(call: string, payers: readonly Payer[]): Promise<Payer | undefined>;
   /** A call that is not reserved, or no longer, is left as it is. */
   settle(call: string, settlement: CallSettlement): Promise<void>;
+  /** Counts a score that was asked towards its model; what it cost whom is counted by itself. */
+  countScore(model: string, settlement: 'charged' | 'booked'): Promise<void>;
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
   standing(scope: BudgetScope): Promise<BudgetStanding>;
   /** Every scope with a call on that day, `YYYY-MM-DD`, or in that month, `YYYY-MM`. */
@@ -70,6 +72,18 @@ export function teamScope(team: string): BudgetScope {
 export function personScope(person: string): BudgetScope {
   return `person:${person}`;
 }
+
+/** Has no budget; it is where a model's scores are counted. */
+export function modelScope(model: string): BudgetScope {
+  return `${MODEL}${model}`;
+}
+
+/** Undefined for the scope of anything else. */
+export function modelOfScope(scope: BudgetScope): string | undefined {
+  return scope.startsWith(MODEL) ? scope.slice(MODEL.length) : undefined;
+}
+
+const MODEL = 'model:';
 
 /** The periods of a budget that are nearly spent, or spent. */
 export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly BudgetWarning[] {

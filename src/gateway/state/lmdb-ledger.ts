@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { NO_CALLS, scopesOf, warningsOf } from './call-ledger';
+import { modelScope, NO_CALLS, scopesOf, warningsOf } from './call-ledger';
 import type {
   BudgetScope,
   BudgetStanding,
@@ -74,6 +74,13 @@ export class LmdbLedger implements CallLedger {
       };
       for (const scope of reservation.scopes) this.change(scope, reservation.day, change);
     });
+  }
+
+  async countScore(model: string, settlement: 'charged' | 'booked'): Promise<void> {
+    const charged = settlement === 'charged' ? 1 : 0;
+    await this.root.transaction(() =>
+      this.change(modelScope(model), this.today(), { charged, booked: 1, reserved: 0 }),
+    );
   }
 
   async setBudget(scope: BudgetScope, budget: CallBudget): Promise<void> {
