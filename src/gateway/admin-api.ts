@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { addBudgetRoutes } from './admin-budgets';
+import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
 import { addScoreRoutes } from './admin-scores';
@@ -53,7 +54,8 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     }
     c.set('identity', identity);
     if (incoming.method !== 'GET') {
-      const body = await readBody(incoming, MOST_BYTES);
+      const isImport = c.req.path.endsWith(IMPORT_PATH);
+      const body = await readBody(incoming, isImport ? MOST_IMPORT_BYTES : MOST_BYTES);
       if (body.kind === 'refused') {
         throw new AdminRefusal(body.refusal.status, body.refusal.message);
       }
@@ -70,6 +72,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       options.state.audit.append({ at: options.now(), by: person.id, act, about, detail }),
   };
   addPeopleRoutes(tools);
+  addImportRoute(tools);
   addBudgetRoutes(tools);
   addReportRoutes(tools);
   addScoreRoutes(tools);

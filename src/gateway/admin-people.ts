@@ -4,7 +4,7 @@ import { demandAdministrator, demandManagerOf } from './admin-api';
 import { AdminRefusal, demand } from './admin-refusal';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 
-const NAME = z.string().trim().min(1).max(200);
+export const NAME = z.string().trim().min(1).max(200);
 const TEAM = z.object({ name: NAME });
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
 /** What a company's sign-in calls a person; Microsoft's are UUIDs. */
@@ -12,7 +12,7 @@ const OID = z
   .string()
   .trim()
   .regex(/^[\w.-]{1,100}$/);
-const PERSON = z.object({
+export const PERSON = z.object({
   name: NAME,
   team: z.string().nullish(),
   role: ROLE.default('person'),
@@ -128,7 +128,7 @@ export function isSeenBy(person: Person, by: Person): boolean {
 }
 
 /** A team's administrator adds people to their own team, whether or not they name it. */
-function teamFor(
+export function teamFor(
   { person: by }: Identity,
   directory: Directory,
   named: string | undefined,
@@ -142,7 +142,7 @@ function teamFor(
 }
 
 /** Whoever gives an `oid` decides who is let in as that person. */
-function demandFreeOid(by: Identity, directory: Directory, oid: string | undefined): void {
+export function demandFreeOid(by: Identity, directory: Directory, oid: string | undefined): void {
   if (oid === undefined) return;
   demandAdministrator(by);
   if (directory.personByOid(oid) !== undefined) {

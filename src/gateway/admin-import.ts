@@ -1,0 +1,117 @@
+import Papa from 'papaparse';
+import { z } from 'zod';
+import type { AdminTools } from './admin-api';
+import { demandAdministrator } from './admin-api';
+import { demandFreeOid, NAME, PERSON, teamFor } from './admin-people';
+import { AdminRefusal, demand } from './admin-refusal';
+import type { Identity, Person } from './directory';
+
+export const IMPORT_PATH = '/people/import';
+export const MOST_IMPORT_BYTES = 4 * 1024 * 1024;
+
+const IMPORT = z.strictObject({ csv: z.string().max(MOST_IMPORT_BYTES) });
+const COLUMNS = ['name', 'team', 'role', 'oid'];
+const MOST_PEOPLE = 10_000;
+
+/** What became of a line; the first below the header is 2, as a spreadsheet counts. */
+interface LineReport {
+  readonly line: number;
+  readonly status: 'added' | 'refused';
+  readonly id?: string;
+  readonly reason?: string;
+}
+
+/** People and teams from a CSV. What a line gets wrong keeps no other line from being added. */
+export function addImportRoute({ app, directory, audit }: AdminTools): void {
+  app.post(IMPORT_PATH, async (c) => {
+    const by = c.get('identity');
+    const [header = [], ...rows] = rowsOf(demand(IMPORT, c.get('body')).csv);
+    const columns = columnsOf(header);
+    const seen = new Set(directory.people.map(({ name, team }) => identityOf(name, team)));
+    const oids = new Set<string>();
+    const lines: LineReport[] = [];
+    for (const [index, row] of rows.entries()) {
+      if (row.every((cell) => cell.trim() === '')) continue;
+      const line = index + 2;
+      try {
+        const { id } = await add(row);
+        lines.push({ line, status: 'added', id });
+      } catch (error) {
+        if (!(error instanceof AdminRefusal)) throw error;
+        lines.push({ line, status: 'refused', reason: error.message });
+      }
+    }
+    const added = lines.filter(({ status }) => status === 'added').length;
+    await audit(by, 'people imported', 'people', `${added} of ${lines.length} lines`);
+    return c.json({ added, refused: lines.length - added, lines });
+
+    async function add(row: readonly string[]): Promise<Person> {
+      if (row.length > columns.length) throw new AdminRefusal(400, 'More cells than columns.');
+      const given = columns.flatMap((column, at) => {
+        const text = (row[at] ?? '').trim();
+        return text === '' ? [] : [[column, text] as const];
+      });
+      const fields = demand(PERSON, Object.fromEntries(given));
+      const { name, role, oid } = fields;
+      demandPlain('name', name);
+      if (role === 'administrator') demandAdministrator(by);
+      if (oid !== undefined && oids.has(oid)) throw new AdminRefusal(409, 'oid: given twice.');
+      demandFreeOid(by, directory, oid);
+      const team = await teamOf(by, fields.team ?? undefined);
+      const identity = identityOf(name, team);
+      if (seen.has(identity)) throw new AdminRefusal(409, 'name: already in this team.');
+      const person = await directory.addPerson({ name, team, role, oid });
+      seen.add(identity);
+      if (oid !== undefined) oids.add(oid);
+      return person;
+    }
+  });
+
+  /** A team's id; an administrator of everything makes those that are missing. */
+  async function teamOf(by: Identity, named: string | undefined): Promise<string | undefined> {
+    if (named === undefined || by.person.role !== 'administrator') {
+      return teamFor(by, directory, named)?.id;
+    }
+    const known = directory.teamNamed(named);
+    if (known !== undefined) return known.id;
+    demandPlain('team', demand(NAME, named));
+    const team = await directory.addTeam(named);
+    await audit(by, 'team added', team.id, named);
+    return team.id;
+  }
+}
+
+/** @throws AdminRefusal */
+function rowsOf(csv: string): readonly (readonly string[])[] {
+  const { data, errors } = Papa.parse<string[]>(csv.replace(/^\uFEFF/, '').trimEnd(), {
+    preview: MOST_PEOPLE + 2,
+  });
+  const [error] = errors.filter(({ type }) => type === 'Quotes');
+  if (error !== undefined) {
+    throw new AdminRefusal(400, `Line ${(error.row ?? 0) + 1}: a quote is not closed.`);
+  }
+  if (data.length > MOST_PEOPLE + 1) {
+    throw new AdminRefusal(400, `A file may hold at most ${MOST_PEOPLE} people.`);
+  }
+  return data;
+}
+
+/** @throws AdminRefusal for a column that is unknown, there twice, or missing. */
+function columnsOf(header: readonly string[]): readonly string[] {
+  const columns = header.map((cell) => cell.trim().toLowerCase());
+  const isKnown = columns.every((column) => COLUMNS.includes(column));
+  if (!isKnown || !columns.includes('name') || new Set(columns).size < columns.length) {
+    throw new AdminRefusal(400, 'The first line must name the columns: name, team, role, oid.');
+  }
+  return columns;
+}
+
+/** Names come out again in files that spreadsheets open, and in logs and lists of lines. */
+function demandPlain(field: string, text: string): void {
+  if (/^[=+\-@]/.test(text)) throw new AdminRefusal(400, `${field}: begins like a formula.`);
+  if (/\p{C}/u.test(text)) throw new AdminRefusal(400, `${field}: holds control characters.`);
+}
+
+function identityOf(name: string, team: string | undefined): string {
+  return JSON.stringify([name.toLowerCase(), team ?? null]);
+}
