@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { AddForm } from './AddForm';
 import type { AdministrationClient, Person, Usage } from './administration-client';
 import { useLoaded } from './loaded';
+import { PeopleImport } from './PeopleImport';
 import { PersonCard } from './PersonCard';
 import { ProblemBar } from './ProblemBar';
 
@@ -34,6 +35,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
           </Select>
         </Field>
       </AddForm>
+      <PeopleImport client={client} act={act} />
       {value?.people.map((person) => (
         <PersonCard
           key={person.id}

@@ -55,6 +55,16 @@ export interface Person {
   readonly isDisabled: boolean;
 }
 
+export interface ImportReport {
+  readonly added: number;
+  readonly refused: number;
+  readonly lines: readonly {
+    readonly line: number;
+    readonly status: 'added' | 'refused';
+    readonly reason?: string;
+  }[];
+}
+
 export interface Token {
   readonly id: string;
   readonly label: string;
