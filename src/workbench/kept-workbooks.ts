@@ -49,16 +49,18 @@ export function createKeptWorkbooks(options: KeptWorkbooksOptions): KeptWorkbook
   });
   const isStillKept = ({ at, generation: of }: Listed): boolean =>
     of === generation() && at > clock.now() - MAX_AGE_MS && at <= clock.now();
+  /** Those that stay, newest first; the others are dropped. */
+  const tidied = async (): Promise<readonly KeptWorkbook[]> => {
+    const result = await database.transact('readwrite', async (transaction) => {
+      const listed = await listIn(transaction);
+      const kept = listed.filter(isStillKept).slice(0, MAX_KEPT_WORKBOOKS);
+      await dropOthers(transaction, kept);
+      return kept.map(({ id, name: called, at }) => ({ id, name: called, at }));
+    });
+    return result.isDone ? result.value : [];
+  };
   return {
-    async list() {
-      const result = await database.transact('readwrite', async (transaction) => {
-        const listed = await listIn(transaction);
-        const kept = listed.filter(isStillKept).slice(0, MAX_KEPT_WORKBOOKS);
-        await dropOthers(transaction, kept);
-        return kept.map(({ id, name: called, at }) => ({ id, name: called, at }));
-      });
-      return result.isDone ? result.value : [];
-    },
+    list: tidied,
     async read(id) {
       const result = await database.transact('readonly', async (transaction) => {
         const content: unknown = await transaction.request(transaction.store(CONTENTS).get(id));
@@ -73,19 +75,25 @@ export function createKeptWorkbooks(options: KeptWorkbooksOptions): KeptWorkbook
       const result = await database.transact('readwrite', async (transaction) => {
         // Forgotten meanwhile: it dates from before.
         if (generation() !== of) return false;
-        const others = (await listIn(transaction)).filter(
-          (other) => other.id !== listed.id && isStillKept(other),
-        );
-        const kept = others.slice(0, MAX_KEPT_WORKBOOKS - 1);
-        await dropOthers(transaction, [listed, ...kept]);
-        await transaction.request(transaction.store(LIST).put({ ...listed, generation: of }));
-        await transaction.request(transaction.store(CONTENTS).put({ id: listed.id, content }));
+        const list = transaction.store(LIST);
+        const written = [
+          transaction.request(list.put({ ...listed, generation: of })),
+          transaction.request(transaction.store(CONTENTS).put({ id: listed.id, content })),
+        ];
+        // The page may be about to leave, and would take what is not committed with it.
+        list.transaction.commit();
+        await Promise.all(written);
         return true;
       });
+      if (result.isDone) await tidied();
       return result.isDone && result.value;
     },
     async clear() {
-      await database.transact('readwrite', (transaction) => dropOthers(transaction, []));
+      await database.transact('readwrite', async ({ store, request }) => {
+        const cleared = [LIST, CONTENTS].map((each) => request(store(each).clear()));
+        store(LIST).transaction.commit();
+        await Promise.all(cleared);
+      });
     },
   };
 }

@@ -127,7 +127,7 @@ describe('the connection in the pane', () => {
   it.each<[ConnectionReport, string]>([
     [
       { kind: 'refused', status: 401 },
-      'The service rejected this key (status 401). Make sure you copied all of it, or ask for a new one.',
+      'The service refused this key (status 401). Make sure you copied all of it, or ask for a new one.',
     ],
     [
       { kind: 'out-of-credits', status: 402 },

@@ -25,7 +25,7 @@ export function reportMessage(report: ConnectionReport): StatusMessage {
       return good(`Connected. The service responded in ${elapsedText(report.elapsedMs)}.`);
     case 'refused':
       return bad(
-        `The service rejected this key${statusText(report.status)}. Make sure you copied all of it, or ask for a new one.`,
+        `The service refused this key${statusText(report.status)}. Make sure you copied all of it, or ask for a new one.`,
       );
     case 'out-of-credits':
       return bad(
