@@ -33,7 +33,7 @@ describe('formulas that are frozen and thawed', () => {
 
   const card = () => workbench.page.getByRole('group', { name: 'Convert to values', exact: true });
   const press = (name: string) => card().getByRole('button', { name, exact: true }).click();
-  const says = (text: RegExp) => card().getByText(text).waitFor();
+  const says = (text: RegExp) => card().getByText(text).first().waitFor();
   const formulasOf = (a1: string): Promise<string[][]> =>
     workbench.page.evaluate((cells) => window.workbook.formulas(cells), a1);
 

@@ -50,7 +50,7 @@ describe('a share check in the workbench', () => {
 
   it('finds the key in each of seven places, and shows it in none', async () => {
     await plant(workbench);
-    await button('Check again').click();
+    await button(/^Check (again|this workbook)$/).click();
     await card
       .getByText(/^Not ready to send: your key is in 7 places/)
       .first()
@@ -111,7 +111,7 @@ describe('a share check in the workbench', () => {
     const other = 'old-key-77xYz42Qq81LpWw';
     await workbench.set('D1', [[`was ${other}`]]);
     await card.getByRole('textbox', { name: 'Another key to look for' }).fill(other);
-    await button('Check again').click();
+    await button(/^Check (again|this workbook)$/).click();
     await card
       .getByText(/^Not ready to send: your key is in 1 place/)
       .first()
@@ -144,7 +144,7 @@ describe('a share check in the workbench', () => {
       return count;
     });
     expect(turns).toBeGreaterThan(20);
-    await button('Check again').click();
+    await button(/^Check (again|this workbook)$/).click();
     await button('Cancel check').click();
     await button('Check this workbook').waitFor();
   });
@@ -158,7 +158,7 @@ describe('a share check in the workbench', () => {
     await button('Check this workbook').click();
     await card.getByText('Locus can’t check these: hyperlinks, filters.').waitFor();
     await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
-    await button('Check again').click();
+    await button(/^Check (again|this workbook)$/).click();
     await card.getByText('Locus can’t check these').waitFor({ state: 'detached' });
   });
 });

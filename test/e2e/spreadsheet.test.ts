@@ -162,7 +162,9 @@ describe('the spreadsheet', () => {
     };
     for (const width of [1280, 1600]) {
       await page.setViewportSize({ width, height: 800 });
+      await page.waitForFunction(isWhole);
       await page.mouse.click(COLUMN_A_X, rowY(2));
+      await isSelected('A2');
       await page.keyboard.type('edited');
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => window.workbook.get('A2')[0]?.[0] === 'edited');

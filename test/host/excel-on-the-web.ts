@@ -147,7 +147,8 @@ export async function openExcel(browser: Browser, options: ExcelOptions): Promis
 }
 
 /** What the pane's status says of a test that has ended. */
-const TEST_ENDED = /^(Connected|Attributes work|Can’t reach|Your key|The (service|key)|Something)/;
+const TEST_ENDED =
+  /^(Connected|Attributes work|Can’t reach|Your key (?:works, but|is saved, but)|The (service|key)|Something)/;
 const CALL = 0;
 /** For what is waited for in a page: a busy machine is no reason to fail. */
 const TIMEOUT_MS = 90_000;
