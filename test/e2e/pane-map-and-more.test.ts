@@ -112,6 +112,7 @@ describe('the views that a person opens now and then', () => {
   });
 
   it('forgetting everything leaves nothing in the browser’s storage but that it was done', async () => {
+    await open('Settings');
     await button('Clear all data…').click();
     await button('Clear all data').click();
     await workbench.page.getByText(/^Done\./).waitFor();
