@@ -156,7 +156,9 @@ describe('a share check in the workbench', () => {
     await page.setInputFiles('#file-choice', { name: 'links.xlsx', mimeType: '', buffer });
     await page.getByText('links.xlsx is open. Left out: hyperlinks and filters.').waitFor();
     await button('Check this workbook').click();
-    await card.getByText('Locus can’t check these, so check them yourself: hyperlinks, filters.').waitFor();
+    await card
+      .getByText('Locus can’t check these, so check them yourself: hyperlinks, filters.')
+      .waitFor();
     await page.getByRole('button', { name: 'Reopen previous workbook' }).click();
     await button(/^Check (again|this workbook)$/).click();
     await card.getByText('Locus can’t check these').waitFor({ state: 'detached' });
