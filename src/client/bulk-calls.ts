@@ -1,15 +1,17 @@
 import { ownField } from '../contract/checked';
+import { BULK_PATH, MAX_BULK_BYTES, MAX_BULK_LINES } from '../contract/gateway-requests';
 import { parseJson } from '../contract/json-text';
 import { withTimeout } from '../lookup';
 import type { CancelSignal } from '../lookup';
 import { eachLine } from './reply-lines';
-import { CAREFULLY, offline } from './service-call';
+import { CAREFULLY, offline, replyOf } from './service-call';
 import type { ServiceCallPorts, ServiceCallResult } from './service-call';
 
-/** Where a gateway takes many questions in one request. */
+/** A gateway, and what it knows somebody by. */
 export interface BulkAddress {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Its base address. */
+  readonly address: string;
+  readonly credential: string;
 }
 
 /**
@@ -31,9 +33,6 @@ export interface BulkCallsOptions extends ServiceCallPorts {
   readonly onNotThere: (to: BulkAddress) => void;
 }
 
-/** What a gateway takes in one request. */
-const MOST_LINES = 1000;
-const MOST_CHARACTERS = 900_000;
 /**
  * A browser makes six requests to one origin at once; what waits for one of these travels with
  * more. The others are left to whatever else the page asks for.
@@ -61,21 +60,22 @@ export function createBulkCalls({
   }
 
   function leave(): void {
-    const { to } = waiting[0] as WaitingCall;
+    waiting = waiting.filter(({ isOver }) => !isOver);
+    const [first] = waiting;
+    if (first === undefined) return;
     const together: WaitingCall[] = [];
-    let characters = 0;
+    let bytes = 0;
     waiting = waiting.filter((call) => {
-      if (call.isOver) return false;
-      const fits = together.length < MOST_LINES && characters + call.line.length < MOST_CHARACTERS;
-      if (!fits || !isSame(call.to, to)) return true;
+      const fits = together.length < MAX_BULK_LINES && bytes + call.bytes <= MAX_BULK_BYTES;
+      // One that is too large alone is the gateway's to refuse.
+      const goes = call === first || (fits && isSame(call.to, first.to));
+      if (!goes) return true;
       together.push(call);
-      call.hasLeft = true;
-      characters += call.line.length + ID_LENGTH;
+      bytes += call.bytes;
       return false;
     });
-    if (together.length === 0) return;
     requests += 1;
-    void exchange(to, together).finally(() => {
+    void exchange(first.to, together).finally(() => {
       requests -= 1;
       if (waiting.length > 0) leaveSoon();
     });
@@ -84,53 +84,51 @@ export function createBulkCalls({
   async function exchange(to: BulkAddress, calls: readonly WaitingCall[]): Promise<void> {
     const abort = new AbortController();
     const wasOnline = online();
-    let hasReplied = false;
     let left = calls.length;
     for (const call of calls) {
-      call.onOver = () => {
+      call.left(() => {
         left -= 1;
         // Nobody waits for the rest of the reply.
         if (left === 0) abort.abort();
-      };
+      });
     }
+    const end = (result: ServiceCallResult): void => calls.forEach((call) => call.end(result));
+    let response: Response;
     try {
-      const response = await fetch(to.url, {
+      response = await fetch(to.address + BULK_PATH, {
         ...CAREFULLY,
         method: 'POST',
-        headers: { 'Content-Type': 'application/x-ndjson', ...to.headers },
+        headers: { 'Content-Type': 'application/x-ndjson', 'x-api-key': to.credential },
         body: calls.map(({ line }, id) => `{"id":${id},${line.slice(1)}\n`).join(''),
         signal: abort.signal,
       });
-      hasReplied = true;
-      const retryAfter = response.headers.get('Retry-After');
-      const now = clock.now();
-      const isTaken = response.ok;
-      let refusal = '';
-      await eachLine(response, (line) => {
-        if (!isTaken) {
-          refusal += line;
-          return;
-        }
-        const json = parseJson(line);
-        const id = ownField(json, 'id');
-        const call = typeof id === 'number' ? calls[id] : undefined;
-        const status = ownField(json, 'status');
-        const httpStatus = typeof status === 'number' ? status : response.status;
-        const reply = { httpStatus, text: line, reason: reasonOf(ownField(json, 'reason')), now };
-        call?.end({ kind: 'replied', reply, isCut: false });
-      });
-      if (isTaken) return;
-      if (NOT_THERE.has(response.status)) onNotThere(to);
-      // Of the whole request: none of the calls was made.
-      const reason = response.headers.get('x-locus-reason');
-      const reply = { httpStatus: response.status, text: refusal, retryAfter, reason, now };
-      for (const call of calls) call.end({ kind: 'replied', reply, isCut: false });
     } catch (error) {
-      const lost = hasReplied ? CUT : offline(error, wasOnline || online());
-      for (const call of calls) call.end(lost);
-    } finally {
-      for (const call of calls) call.end(CUT);
+      end(offline(error, wasOnline || online()));
+      return;
     }
+    if (response.ok) {
+      await eachLine(response, (line) => takeLine(line, calls, response.status)).catch(() => {});
+      end(CUT);
+      return;
+    }
+    if (NOT_THERE.has(response.status)) onNotThere(to);
+    // Of the whole request: none of the calls was made.
+    end(await replyOf(response, clock));
+  }
+
+  function takeLine(line: string, calls: readonly WaitingCall[], httpStatus: number): void {
+    const json = parseJson(line);
+    const id = ownField(json, 'id');
+    const status = ownField(json, 'status');
+    const reason = ownField(json, 'reason');
+    const reply = {
+      httpStatus: typeof status === 'number' ? status : httpStatus,
+      text: line,
+      reason: typeof reason === 'string' ? reason : null,
+      now: clock.now(),
+    };
+    const call = typeof id === 'number' ? calls[id] : undefined;
+    call?.end({ kind: 'replied', reply, isCut: false });
   }
 
   return {
@@ -145,7 +143,7 @@ export function createBulkCalls({
         signal,
         otherwise: undefined,
         onTimeout: () => call.end(TIMED_OUT),
-      }).then((result) => result ?? (call.hasLeft ? TIMED_OUT : { ...TIMED_OUT, isUnsent: true }));
+      }).then((result) => result ?? { ...TIMED_OUT, ...(!call.hasLeft && { isUnsent: true }) });
     },
   };
 }
@@ -153,18 +151,26 @@ export function createBulkCalls({
 class WaitingCall {
   isOver = false;
   hasLeft = false;
-  onOver = (): void => {};
   readonly ended: Promise<ServiceCallResult>;
+  /** With its id and its end of line. */
+  readonly bytes: number;
   private settle: (result: ServiceCallResult) => void = () => {};
+  private onOver = (): void => {};
 
   constructor(
     readonly to: BulkAddress,
     /** Its JSON, but for the id. */
     readonly line: string,
   ) {
+    this.bytes = encoder.encode(line).length + ID_BYTES;
     this.ended = new Promise((resolve) => {
       this.settle = resolve;
     });
+  }
+
+  left(onOver: () => void): void {
+    this.hasLeft = true;
+    this.onOver = onOver;
   }
 
   end(result: ServiceCallResult): void {
@@ -175,15 +181,13 @@ class WaitingCall {
   }
 }
 
-function reasonOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
-}
-
 function isSame(one: BulkAddress, other: BulkAddress): boolean {
-  return one.url === other.url && JSON.stringify(one.headers) === JSON.stringify(other.headers);
+  return one.address === other.address && one.credential === other.credential;
 }
 
 const TIMED_OUT: ServiceCallResult = { kind: 'timed-out' };
 const CUT: ServiceCallResult = { kind: 'offline' };
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410]);
-const ID_LENGTH = 12;
+/** Of `"id":999,` and the end of the line. */
+const ID_BYTES = 10;
+const encoder = new TextEncoder();

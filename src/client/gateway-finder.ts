@@ -1,8 +1,9 @@
+import { STANDING_PATH } from '../contract/gateway-requests';
 import { parseJson } from '../contract/json-text';
-import { withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
-import { readGatewayStanding, STANDING_PATH } from '../settings/gateway-standing';
+import { readGatewayStanding } from '../settings/gateway-standing';
 import type { GatewayStanding } from '../settings/gateway-standing';
+import { withAbort } from './abort';
 import { readReplyBody } from './reply-body';
 import { CAREFULLY } from './service-call';
 import type { Fetch } from './service-call';
@@ -10,14 +11,15 @@ import type { Fetch } from './service-call';
 /** Finds out whether an address is a gateway's. */
 export interface GatewayFinder {
   /**
-   * Settles with where the person stands, or undefined where no gateway says so. Asks once for
-   * each address and credential; after a failure again at the next call. Never rejects.
+   * Whether a gateway is there that knows this credential. Asks once for each address and
+   * credential,
+   * and after a failure again in a while. Never rejects.
    */
-  find(address: string, credential: string): Promise<GatewayStanding | undefined>;
-  /** Whether it is known to be one. */
+  find(address: string, credential: string): Promise<boolean>;
+  /** Whether one has been found. Asks nothing. */
   isFound(address: string, credential: string): boolean;
-  /** What is there is no gateway any more. */
-  forget(address: string, credential: string): void;
+  /** What took this credential is no gateway any more. */
+  forget(credential: string): void;
 }
 
 export interface GatewayFinderPorts {
@@ -31,39 +33,47 @@ const TIMEOUT_MS = 5_000;
 const AGAIN_MS = 30_000;
 
 export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
-  // Keyed by address and credential, which the connection holds in memory anyway.
-  let current: { readonly key: string; isFound: boolean; asked: Asked } | undefined;
+  let last: Finding | undefined;
+
+  function findingOf(address: string, credential: string): Finding | undefined {
+    return last?.address === address && last.credential === credential ? last : undefined;
+  }
+
+  function missed(finding: Finding): void {
+    finding.isFound = false;
+    finding.outcome = Promise.resolve(false);
+    finding.againAt = ports.clock.elapsed() + AGAIN_MS;
+  }
+
   return {
     find(address, credential) {
-      const key = keyOf(address, credential);
-      const now = ports.clock.elapsed();
-      if (current?.key === key && now < current.asked.until) return current.asked.standing;
-      const asked: Asked = {
-        until: Number.POSITIVE_INFINITY,
-        standing: askStanding(address, credential, ports),
-      };
-      const entry = (current = { key, isFound: current?.key === key && current.isFound, asked });
-      void asked.standing.then((standing) => {
-        if (standing !== undefined) entry.isFound = true;
-        else asked.until = ports.clock.elapsed() + AGAIN_MS;
+      const known = findingOf(address, credential);
+      if (known !== undefined && ports.clock.elapsed() < known.againAt) return known.outcome;
+      const outcome = askStanding(address, credential, ports).then((standing) => {
+        finding.isFound = standing !== undefined;
+        if (standing === undefined) missed(finding);
+        return finding.isFound;
       });
-      return asked.standing;
+      const againAt = Number.POSITIVE_INFINITY;
+      const finding: Finding = { address, credential, outcome, isFound: false, againAt };
+      last = finding;
+      return outcome;
     },
-    isFound: (address, credential) =>
-      current !== undefined && current.isFound && current.key === keyOf(address, credential),
-    forget(address, credential) {
-      if (current?.key !== keyOf(address, credential)) return;
-      current.isFound = false;
-      const until = ports.clock.elapsed() + AGAIN_MS;
-      current.asked = { until, standing: Promise.resolve(undefined) };
+    isFound: (address, credential) => findingOf(address, credential)?.isFound === true,
+    forget(credential) {
+      if (last?.credential === credential) missed(last);
     },
   };
 }
 
-interface Asked {
+/** Of one address and credential; held in memory alone, as the connection is. */
+interface Finding {
+  readonly address: string;
+  readonly credential: string;
+  outcome: Promise<boolean>;
+  isFound: boolean;
   /** Elapsed milliseconds. */
-  until: number;
-  readonly standing: Promise<GatewayStanding | undefined>;
+  againAt: number;
 }
 
 /** Asks a gateway where somebody stands; undefined where none replies. Never rejects. */
@@ -72,28 +82,15 @@ export function askStanding(
   credential: string,
   { fetch, clock }: GatewayFinderPorts,
 ): Promise<GatewayStanding | undefined> {
-  const abort = new AbortController();
-  const asked = async (): Promise<GatewayStanding | undefined> => {
+  const asked = async (signal: AbortSignal): Promise<GatewayStanding | undefined> => {
     try {
-      const response = await fetch(address + STANDING_PATH, {
-        ...CAREFULLY,
-        headers: { 'x-api-key': credential },
-        signal: abort.signal,
-      });
+      const headers = { 'x-api-key': credential };
+      const response = await fetch(address + STANDING_PATH, { ...CAREFULLY, headers, signal });
       if (!response.ok) return undefined;
       return readGatewayStanding(parseJson((await readReplyBody(response)).text));
     } catch {
       return undefined;
     }
   };
-  return withTimeout(asked(), {
-    clock,
-    timeoutMs: TIMEOUT_MS,
-    otherwise: undefined,
-    onTimeout: () => abort.abort(),
-  });
-}
-
-function keyOf(address: string, credential: string): string {
-  return JSON.stringify([address, credential]);
+  return withAbort(asked, { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined });
 }

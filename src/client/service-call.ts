@@ -1,6 +1,6 @@
 import { isRecord } from '../contract/checked';
 import type { RawReply } from '../contract/reply-envelope';
-import { withTimeout } from '../lookup';
+import { withAbort } from './abort';
 import type { CancelSignal, Clock } from '../lookup';
 import { readReplyBody } from './reply-body';
 
@@ -39,13 +39,11 @@ export function callService(
 ): Promise<ServiceCallResult> {
   const timedOut: ServiceCallResult = { kind: 'timed-out' };
   if (signal.aborted) return Promise.resolve({ ...timedOut, isUnsent: true });
-  const abort = new AbortController();
-  return withTimeout(exchange(call, ports, abort.signal), {
+  return withAbort((aborted) => exchange(call, ports, aborted), {
     clock: ports.clock,
     timeoutMs,
     signal,
     otherwise: timedOut,
-    onTimeout: () => abort.abort(),
   });
 }
 
@@ -64,22 +62,26 @@ async function exchange(
       body: JSON.stringify(body),
       signal,
     });
-    const { text, isCut } = await readReplyBody(response);
-    const retryAfter = response.headers.get('Retry-After');
-    return {
-      kind: 'replied',
-      reply: {
-        httpStatus: response.status,
-        text,
-        retryAfter,
-        reason: response.headers.get('x-locus-reason'),
-        now: clock.now(),
-      },
-      isCut,
-    };
+    return await replyOf(response, clock);
   } catch (error) {
     return offline(error, wasOnline || online());
   }
+}
+
+/** A reply of one piece. */
+export async function replyOf(
+  response: Response,
+  clock: Pick<Clock, 'now'>,
+): Promise<ServiceCallResult> {
+  const { text, isCut } = await readReplyBody(response);
+  const reply = {
+    httpStatus: response.status,
+    text,
+    retryAfter: response.headers.get('Retry-After'),
+    reason: response.headers.get('x-locus-reason'),
+    now: clock.now(),
+  };
+  return { kind: 'replied', reply, isCut };
 }
 
 /** For every request that carries a credential. */

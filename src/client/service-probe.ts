@@ -1,5 +1,6 @@
-import { withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
+import { withAbort } from './abort';
+import { CAREFULLY } from './service-call';
 import type { Fetch } from './service-call';
 
 export interface ProbePorts {
@@ -17,25 +18,14 @@ export function isServerThere(
   address: string,
   { fetch, clock, timeoutMs }: ProbePorts,
 ): Promise<boolean> {
-  const abort = new AbortController();
-  const asked = async (): Promise<boolean> => {
+  const asked = async (signal: AbortSignal): Promise<boolean> => {
     try {
-      await fetch(address, {
-        mode: 'no-cors',
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
-        cache: 'no-store',
-        signal: abort.signal,
-      });
+      // Wherever it leads: nothing goes along that could be stolen.
+      await fetch(address, { ...CAREFULLY, redirect: 'follow', mode: 'no-cors', signal });
       return true;
     } catch {
       return false;
     }
   };
-  return withTimeout(asked(), {
-    clock,
-    timeoutMs,
-    otherwise: false,
-    onTimeout: () => abort.abort(),
-  });
+  return withAbort(asked, { clock, timeoutMs, otherwise: false });
 }

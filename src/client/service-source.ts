@@ -5,16 +5,17 @@ import type { RawReply } from '../contract/reply-envelope';
 import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
 import { writeScoreRequest } from '../contract/score-request';
 import { LatencyWindow } from '../lookup';
-import type { CallKind, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
+import type { CallKind, CancelSignal, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
 import type { Connection } from '../settings/connection';
+import { mayBeToken } from '../settings/gateway-standing';
 import { readServiceAddress } from '../settings/service-address';
 import { createBulkCalls } from './bulk-calls';
+import type { BulkAddress } from './bulk-calls';
 import { readKey } from './connection-key';
 import { createGatewayFinder } from './gateway-finder';
-import { mayBeToken } from '../settings/gateway-standing';
 import type { CallContact, WatchedReachability } from './reachability';
 import { callService } from './service-call';
-import type { Fetch, ServiceCallResult } from './service-call';
+import type { Fetch, ServiceCall, ServiceCallResult } from './service-call';
 
 export interface ServiceSourceOptions {
   /** Read at each call, so that a new key or address takes effect at once. */
@@ -37,7 +38,6 @@ export interface ServiceSourceOptions {
 }
 
 const DEFAULT_CALL_TIMEOUT_MS = 30_000;
-const BULK_PATH = '/v1/bulk';
 
 /**
  * The service over HTTP. Never rejects. The credential travels in a lookup's header or a score's
@@ -59,25 +59,32 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
   const windows = { lookup: new LatencyWindow(), score: new LatencyWindow() };
   const bulk = createBulkCalls({
     ...ports,
-    onNotThere: ({ url, headers }) =>
-      finder.forget(url.slice(0, -BULK_PATH.length), headers['x-api-key'] ?? ''),
+    onNotThere: ({ credential }) => finder.forget(credential),
   });
 
-  const watched = async (kind: CallKind, call: () => Promise<ServiceCallResult>) => {
+  /** @param question of a gateway, which takes many in one request. */
+  async function send(
+    kind: CallKind,
+    to: BulkAddress,
+    call: ServiceCall,
+    question: object,
+    signal: CancelSignal,
+  ): Promise<ServiceCallResult> {
+    // Nothing of gateways is asked of a service, and its calls leave at once.
+    const isGateway = mayBeToken(to.credential) && (await finder.find(to.address, to.credential));
     const ended = options.reachability?.began(kind);
-    const result = await call();
+    const result = await (isGateway
+      ? bulk.call(to, question, signal)
+      : callService(call, ports, signal));
     ended?.(contactOf(result));
     return result;
-  };
+  }
 
   return {
     ...(options.reachability !== undefined && { reachability: options.reachability }),
     limiter(kind) {
-      const connection = options.connection();
-      const key = readKey(connection);
-      const address = addressOf(kind, connection);
-      if (key.kind !== 'credential' || address === undefined) return undefined;
-      return finder.isFound(address, key.credential) ? windows[kind] : undefined;
+      const { credential = '', ...connection } = options.connection();
+      return finder.isFound(urlOf(kind, connection), credential) ? windows[kind] : undefined;
     },
     scope: (kind) => options.scopeOf(kind, options.connection()),
     refusal: () => (readKey(options.connection()).kind === 'no-key' ? 'no-key' : undefined),
@@ -89,18 +96,11 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       if (body.kind === 'invalid') return failed('rejected');
       const address = addressOf('lookup', connection);
       if (address === undefined) return failed('service-failed');
-      const headers = { 'x-api-key': key.credential };
-      const isGateway =
-        mayBeToken(key.credential) && (await finder.find(address, key.credential)) !== undefined;
-      const result = await watched('lookup', () =>
-        isGateway
-          ? bulk.call(
-              { url: address + BULK_PATH, headers },
-              { ...body.value, variables: names },
-              signal,
-            )
-          : callService({ url: address + LOOKUP_PATH, headers, body: body.value }, ports, signal),
-      );
+      const { credential } = key;
+      const headers = { 'x-api-key': credential };
+      const call = { url: address + LOOKUP_PATH, headers, body: body.value };
+      const asked = { ...body.value, variables: names };
+      const result = await send('lookup', { address, credential }, call, asked, signal);
       const sent = place.kind === 'address' ? [place.address] : [];
       const reply = settled(result, (raw) => decodeLookupReply(raw, names, sent));
       if (reply.kind === 'failed') return reply;
@@ -119,29 +119,23 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
       if (body.kind === 'invalid') return failed('rejected');
       const address = addressOf('score', connection);
       if (address === undefined) return failed('service-failed');
-      const isGateway =
-        mayBeToken(key.credential) && (await finder.find(address, key.credential)) !== undefined;
       const { key: credential, ...wanted } = body.value;
-      const result = await watched('score', () =>
-        isGateway
-          ? bulk.call(
-              { url: address + BULK_PATH, headers: { 'x-api-key': credential } },
-              { model: question.model, ...wanted },
-              signal,
-            )
-          : callService({ url: address + path, headers: {}, body: body.value }, ports, signal),
-      );
+      const call = { url: address + path, headers: {}, body: body.value };
+      const asked = { model: question.model, ...wanted };
+      const result = await send('score', { address, credential }, call, asked, signal);
       return settled(result, (reply) => decodeScoreReply(reply, textsSent(question)));
     },
   };
 }
 
 /** Undefined if the address is not fit for a credential. */
-function addressOf(kind: CallKind, { addresses }: Connection): string | undefined {
-  const reading = readServiceAddress(
-    kind === 'lookup' ? addresses.attributeUrl : addresses.modelUrl,
-  );
+function addressOf(kind: CallKind, connection: Connection): string | undefined {
+  const reading = readServiceAddress(urlOf(kind, connection));
   return reading.kind === 'address' ? reading.url : undefined;
+}
+
+function urlOf(kind: CallKind, { addresses }: Pick<Connection, 'addresses'>): string {
+  return kind === 'lookup' ? addresses.attributeUrl : addresses.modelUrl;
 }
 
 function settled<Reply extends DecodedLookup | DecodedScore>(

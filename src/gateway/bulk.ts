@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ownField } from '../contract/checked';
+import { MAX_BULK_LINES } from '../contract/gateway-requests';
 import { planOf, targetKey } from '../lookup';
 import type { Question } from '../lookup';
 import type { GatewayMetrics } from './gateway-metrics';
@@ -22,9 +23,6 @@ export interface BulkRequest {
   readonly payer: Payer;
 }
 
-/** Questions a request may hold. */
-const MOST_LINES = 1000;
-
 /**
  * Answers each line as its answer comes, in any order: one JSON object a line, with the id that the
  * line was given.
@@ -32,7 +30,7 @@ const MOST_LINES = 1000;
 export function answerLines(request: BulkRequest): Response {
   const { text, facts, team, payer, outgoing, metrics } = request;
   const lines = linesOf(text);
-  if (lines.length > MOST_LINES) return refusalReply(TOO_MANY_LINES, facts);
+  if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
   metrics.bulkQuestions(lines.length);
   const asking = team.begin(payer);
   const onClose = (): void => asking.leave();
@@ -92,7 +90,7 @@ export async function countLines(
   team: TeamEngine,
 ): Promise<Response> {
   const lines = linesOf(text);
-  if (lines.length > MOST_LINES) return refusalReply(TOO_MANY_LINES, facts);
+  if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
   const questions: Question[] = [];
   for (const line of lines) {
     const wanted = readLine(parsedJson(line));
@@ -137,5 +135,5 @@ const NOT_JSON: Wanted = {
 };
 const TOO_MANY_LINES: Refusal = {
   status: 413,
-  message: `A request may hold at most ${MOST_LINES} questions.`,
+  message: `A request may hold at most ${MAX_BULK_LINES} questions.`,
 };

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { ownField } from '../contract/checked';
+import { BULK_PATH, MAX_BULK_BYTES, STANDING_PATH } from '../contract/gateway-requests';
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { Authenticator } from './authenticator';
@@ -58,13 +59,13 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
   route('POST', scorePath, MOST_BYTES, (c, { identity, text, facts }) =>
     answer(c, readScore(c.req.param('model') ?? '', parsedJson(text)), identity, facts),
   );
-  route('POST', '/v1/bulk', MOST_BULK_BYTES, (c, { identity, text, facts }) =>
+  route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { identity, text, facts }) =>
     answerLines({ ...c.env, text, facts, team, metrics, payer: payerOf(identity) }),
   );
-  route('POST', '/v1/known', MOST_BULK_BYTES, async (_c, { text, facts }) =>
+  route('POST', '/v1/known', MAX_BULK_BYTES, async (_c, { text, facts }) =>
     countLines(text, facts, team),
   );
-  route('GET', '/v1/me', 0, async (_c, { identity, facts }) =>
+  route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) =>
     jsonReply(await aboutMe(identity, ledger), facts),
   );
   app.get('*', async (c) => {
@@ -194,7 +195,6 @@ function payerOf({ person, team }: Identity): Payer {
 
 /** Far above any real call of the contract. */
 const MOST_BYTES = 64 * 1024;
-const MOST_BULK_BYTES = 1024 * 1024;
 
 const NOTHING: Refusal = { status: 404, message: 'There is nothing here.' };
 const BROKEN: Refusal = { status: 500, message: 'The gateway has failed.' };

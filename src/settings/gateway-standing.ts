@@ -19,8 +19,6 @@ export interface PeriodStanding {
   readonly resetsAt: number | undefined;
 }
 
-export const STANDING_PATH = '/v1/me';
-
 /**
  * Whether a credential can be one that a gateway takes: its own tokens say what they are, and a JWT
  * looks like one. Nothing of gateways is asked of a service with an ordinary key.

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import { createServiceSource } from '../../src/client/service-source';
-import { coordinatePlace, createCancellation } from '../../src/lookup';
+import { addressPlace, coordinatePlace, createCancellation } from '../../src/lookup';
 import { toConnection } from '../../src/settings/connection';
 import { HandClock } from '../lookup/hand-clock';
 
@@ -15,6 +15,7 @@ interface Asked {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly lines: readonly Record<string, unknown>[];
+  readonly bytes: number;
   /** Sends a piece of the reply. */
   send(text: string): void;
   end(): void;
@@ -51,6 +52,7 @@ function gateway({ credential = TOKEN, me = ME as unknown, status = 200 } = {}) 
                 .trim()
                 .split('\n')
                 .map((line) => JSON.parse(line)),
+        bytes: new TextEncoder().encode(text).length,
         send: write,
         end: () => controller.close(),
         cut: () => controller.error(new Error('cut')),
@@ -200,6 +202,24 @@ describe('calls to a gateway', () => {
     bulk()[0]?.end();
     await settle();
     expect(bulk().map(({ lines }) => lines.length)).toEqual([1000, 1000, 1000, 1000, 1000]);
+  });
+
+  it('stay below what a gateway reads, in whatever script, and one that cannot is its to refuse', async () => {
+    const { source, bulk, settle } = gateway();
+    const lookup = (address: string) =>
+      source.lookup({ place: addressPlace(address, '560034'), names: ['a'] }, never);
+    for (let row = 0; row < 900; row += 1) void lookup(`${String(row)} ${'कोरमंगला '.repeat(60)}`);
+    const customVariables = { long: 'x'.repeat(2 ** 21) };
+    const score = source.score({ place: place(1), model: 'm', customVariables }, never);
+    void lookup('the last');
+    await settle();
+    const sizes = bulk().map(({ bytes }) => bytes);
+    const tooLarge = sizes.filter((bytes) => bytes > 2 ** 20);
+    expect(tooLarge).toHaveLength(1);
+    expect(bulk().find(({ bytes }) => bytes > 2 ** 20)?.lines).toHaveLength(1);
+    expect(bulk().flatMap(({ lines }) => lines)).toHaveLength(902);
+    for (const request of bulk()) request.end();
+    expect(await score).toEqual({ kind: 'failed', code: 'offline' });
   });
 
   it('are withdrawn when nobody waits for any of them, and given up in time', async () => {

@@ -1,0 +1,20 @@
+import { withTimeout } from '../lookup';
+import type { CancelSignal, Clock } from '../lookup';
+
+export interface AbortOptions<Otherwise> {
+  readonly clock: Pick<Clock, 'schedule'>;
+  readonly timeoutMs: number;
+  /** Ends the wait early. */
+  readonly signal?: CancelSignal;
+  /** The result if the work is given up. */
+  readonly otherwise: Otherwise;
+}
+
+/** Settles with the work, or without it when its time is up; its requests are then aborted. */
+export function withAbort<Result, Otherwise>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  options: AbortOptions<Otherwise>,
+): Promise<Result | Otherwise> {
+  const abort = new AbortController();
+  return withTimeout(work(abort.signal), { ...options, onTimeout: () => abort.abort() });
+}
