@@ -119,7 +119,7 @@ export class AdministrationClient {
     return (await (await this.request(method, path, body)).json()) as Result;
   }
 
-  /** Rejects with a sentence for whoever sits before the page. */
+  /** Rejects with a sentence to show on the page. */
   private async request(method: string, path: string, body?: object): Promise<Response> {
     const response = await fetch(`/admin/api${path}`, {
       method,

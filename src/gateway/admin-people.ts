@@ -141,7 +141,7 @@ export function teamFor(
   return own;
 }
 
-/** Whoever gives an `oid` decides who is let in as that person. */
+/** Setting an `oid` decides who can sign in as that person, so it takes an administrator. */
 export function demandFreeOid(by: Identity, directory: Directory, oid: string | undefined): void {
   if (oid === undefined) return;
   demandAdministrator(by);

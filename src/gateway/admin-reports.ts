@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { guarded } from '../catalogue/formula-guard';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
 import { isSeenBy } from './admin-people';
@@ -114,8 +115,7 @@ function toCsv(entries: readonly AuditEntry[]): string {
 
 /** Quoted, and never a formula when a spreadsheet opens the file. */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  return `"${guarded(text).replaceAll('"', '""')}"`;
 }
 
 const SHOWN_DAYS = 30;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Admission, ProposedCall, Reservation } from '../lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
 
-/** One request's asker. Whoever has left pays for nothing that has not been sent. */
+/** The person behind one request. Once they have left, they pay for nothing still unsent. */
 export interface Asker extends Payer {
   hasLeft: boolean;
   /** A call was refused because nobody who wanted it could pay, this one among them. */

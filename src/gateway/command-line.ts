@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** What a command needs from outside. */
 export interface CommandPorts {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Writes a line for whoever typed the command. */
+  /** Prints a line in the terminal. */
   write(line: string): void;
 }
 

@@ -126,7 +126,7 @@ export function readConfiguration(environment: Environment): Configuration {
   };
 }
 
-/** What stands in the way of starting, in a sentence for whoever starts it. */
+/** Why the gateway can't start, as a sentence to print. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }

@@ -14,13 +14,13 @@ export interface GatewayLog {
   /** Something of ours broke. The message may hold what was asked, so only its kind is written. */
   failed(error: unknown): void;
   event(name: string, facts?: Readonly<Record<string, string | number>>): void;
-  /** As an event, for whoever reads only what may need them. */
+  /** As an event, for people who read only what may need them. */
   warning(name: string, facts: Readonly<Record<string, string | number>>): void;
   /** Writes what is left. */
   close(): void;
 }
 
-/** JSON lines to standard error: standard output is for whoever starts the gateway. */
+/** JSON lines to standard error: standard output is for the person who starts the gateway. */
 export function createGatewayLog(level: string): GatewayLog {
   const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
   const logger = pino(

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ActivitySnapshot } from '../lookup';
 
-/** What is counted for whoever watches. No label holds a person, a place or a token. */
+/** What is counted for monitoring. No label holds a person, a place or a token. */
 export class GatewayMetrics {
   readonly registry = new Registry();
   private readonly requests = this.counter('requests_total', 'Requests by route and status', [

@@ -7,7 +7,7 @@ const PREFIXES = { service: 'locus_', administration: 'locusadmin_' } as const;
 /** What a token opens: the people's port, or the administrators'. Never both. */
 export type TokenUse = keyof typeof PREFIXES;
 
-/** 256 random bits. Whoever has it is let in; only its hash is ever stored. */
+/** 256 random bits. Anyone who has it can sign in; only its hash is ever stored. */
 export function createToken(use: TokenUse): string {
   return PREFIXES[use] + randomBytes(32).toString('base64url');
 }

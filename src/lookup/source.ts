@@ -78,9 +78,9 @@ export interface SourceFailure {
 
 /**
  * `rejected` 400 · `key-refused` 401, 403 · `out-of-credits` 402, or any failing status whose reply
- * says so · `over-budget` by a gateway's count · `unknown-model` 404 of a score · `throttled` 429 · `unavailable` 503 (certainly not
- * charged) · `service-failed` other 5xx · `offline` no reply at all · `timed-out` ·
- * `unreadable-reply` not the contract's shape · `no-key`.
+ * says so · `over-budget` by a gateway's count · `unknown-model` 404 of a score · `throttled` 429 ·
+ * `unavailable` 503 (certainly not charged) · `service-failed` other 5xx · `offline` no reply at all
+ * · `timed-out` · `unreadable-reply` not the contract's shape · `no-key`.
  */
 export type SourceFailureCode =
   | 'rejected'

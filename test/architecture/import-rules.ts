@@ -29,7 +29,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   sample: ENGINE,
   // A page of the gateway's: it knows its JSON alone.
   administration: [],
-  gateway: [...ENGINE, 'client', 'sample'],
+  gateway: [...ENGINE, 'catalogue', 'client', 'sample'],
 };
 
 /** Packages that only these layers may use; a package no rule names is free to use. */

@@ -113,10 +113,13 @@ describe('the administration', () => {
 
   it('writes down who did what, as CSV that no spreadsheet takes for formulas', async () => {
     await stage.admin('POST /teams', { name: '=HYPERLINK("http://evil")' });
+    await stage.admin('POST /teams', { name: '＝1+1' });
     const { token } = await stage.person('Asha');
     const csv = (await stage.admin('GET /audit?format=csv')).text;
     expect(csv).toContain('"team added"');
     expect(csv).toContain(`"'=HYPERLINK(""http://evil"")"`);
+    // Full-width, as some keyboards write it.
+    expect(csv).toContain(`"'＝1+1"`);
     expect(csv).not.toContain(token);
     const { entries } = (await stage.admin('GET /audit')).json as { entries: { act: string }[] };
     expect(entries.map(({ act }) => act)).toEqual(['token made', 'person added', 'team added']);

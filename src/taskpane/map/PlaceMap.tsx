@@ -118,14 +118,16 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
   });
 
   // A place that a person has come to in another way than over the map may be out of sight.
+  // Once for each: a person may move the map away from it afterwards.
+  const brought = useRef<number>(undefined);
   useEffect(() => {
+    if (brought.current === marked) return;
+    brought.current = marked;
     const dot = dotOf(marked);
     if (dot === undefined || isInSight(dot, size)) return;
     const place = places[marked ?? 0];
     if (place !== undefined) move.to(whole.x(place.longitude), whole.y(place.latitude));
-    // Moving the map away from the place afterwards is a person's right.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [marked]);
+  });
 
   function dotAt({ offsetX, offsetY }: MouseEvent) {
     const index = nearestDot(dots, offsetX, offsetY, ({ count }) => REACH + dotRadius(count));
