@@ -1,4 +1,5 @@
 import type { CellProblem, Problems } from '../functions/problems';
+import type { LookupErrorCode } from '../lookup';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 
 /**
@@ -23,4 +24,16 @@ export async function askAgain(
   }
   for (const [address, entries] of still) problems.report(address, entries);
   return result;
+}
+
+/** The same for all the cells that have one of these problems; of none, nothing is asked. */
+export async function askAgainFor(
+  codes: ReadonlySet<LookupErrorCode>,
+  problems: Problems,
+  cells: Pick<Cells, 'recalculate'>,
+): Promise<Recalculation> {
+  const addresses = new Set<string>();
+  for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
+  if (addresses.size === 0) return { count: 0, failures: [] };
+  return askAgain([...addresses], problems, cells);
 }

@@ -20,7 +20,7 @@ import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
 import { GENERATION, STORED_NAMES } from '../settings/stored-names';
 import type { Host } from '../spreadsheet/host';
-import { askAgain } from './ask-again';
+import { askAgainFor } from './ask-again';
 import {
   openAdmission,
   openAnswers,
@@ -179,9 +179,7 @@ export function createCore(given: Host): Core {
   function askWithNewKey(): void {
     if (connection.current().credential === undefined) return;
     engine.resume();
-    const waiting = problems.list().filter(({ code }) => NEED_KEY.has(code));
-    const addresses = [...new Set(waiting.map(({ address }) => address))];
-    if (addresses.length > 0) void askAgain(addresses, problems, host.cells);
+    void askAgainFor(NEED_KEY, problems, host.cells);
   }
   followLimits({ engine, problems, cells: host.cells, preferences });
   const workbook = createLazySettings({

@@ -1,6 +1,6 @@
 import { randomHex } from '../device/salt';
 import type { Problems } from '../functions/problems';
-import type { AnswerStore, Clock, Engine } from '../lookup';
+import type { AnswerStore, Clock, Engine, LookupErrorCode } from '../lookup';
 import type { ConnectionStore } from '../settings/connection-store';
 import { FROZEN_NAMESPACE } from '../workbook/frozen-part';
 import { createSavingConsent } from '../settings/saving-consent';
@@ -9,7 +9,7 @@ import { createWorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { WorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { Host } from '../spreadsheet/host';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
-import { askAgain } from './ask-again';
+import { askAgainFor } from './ask-again';
 import { snapshotService } from './snapshot-service';
 import type { UsedAnswers } from './used-answers';
 import { createWorkbookAnswers } from './answers-saving';
@@ -96,12 +96,11 @@ function helpThoseWithoutKey(
     const isNew = isRead && !wasRead;
     wasRead = isRead;
     if (!isNew) return;
-    const lacking = problems.list().filter(({ code }) => code === 'no-key');
-    const addresses = [...new Set(lacking.map(({ address }) => address))];
-    if (addresses.length > 0) void askAgain(addresses, problems, host.cells);
+    void askAgainFor(LACKING, problems, host.cells);
   });
 }
 
+const LACKING: ReadonlySet<LookupErrorCode> = new Set(['no-key']);
 const AGAIN_MS = 10_000;
 /** A host that has no such thing as parts will not have them in an hour either. */
 const MOST_TRIES = 30;

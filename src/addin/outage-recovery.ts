@@ -1,7 +1,7 @@
 import type { Problems } from '../functions/problems';
-import type { CallKind, Reachability } from '../lookup';
+import type { CallKind, LookupErrorCode, Reachability } from '../lookup';
 import type { Cells } from '../spreadsheet/host';
-import { askAgain } from './ask-again';
+import { askAgainFor } from './ask-again';
 
 export interface OutageParts {
   readonly reachability: Pick<Reachability, 'mayCall' | 'isLost' | 'subscribe'>;
@@ -19,10 +19,8 @@ export function recoverFromOutages({ reachability, problems, cells, whenOnline }
   const away = new Set<CallKind>();
 
   function ask(): void {
-    const offline = problems.list().filter(({ code }) => code === 'offline');
-    const addresses = [...new Set(offline.map(({ address }) => address))];
     // Where the host is busy, they stay listed.
-    if (addresses.length > 0) askAgain(addresses, problems, cells).catch(() => undefined);
+    askAgainFor(OFFLINE, problems, cells).catch(() => undefined);
   }
 
   reachability.subscribe(() => {
@@ -36,3 +34,5 @@ export function recoverFromOutages({ reachability, problems, cells, whenOnline }
     if (!reachability.isLost) ask();
   });
 }
+
+const OFFLINE: ReadonlySet<LookupErrorCode> = new Set(['offline']);

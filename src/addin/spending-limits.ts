@@ -2,7 +2,7 @@ import type { Problems } from '../functions/problems';
 import type { Engine, LookupErrorCode, SpendingLimits } from '../lookup';
 import type { Preferences, PreferenceStore } from '../settings/preferences';
 import type { Cells, Recalculation } from '../spreadsheet/host';
-import { askAgain } from './ask-again';
+import { askAgainFor } from './ask-again';
 
 export function limitsOf({ approvalThreshold, dailyBudget }: Preferences): SpendingLimits {
   return { approvalThreshold, dailyBudget: dailyBudget ?? Number.POSITIVE_INFINITY };
@@ -30,8 +30,7 @@ export function askHeldCells(
   problems: Problems,
   cells: FollowedLimits['cells'],
 ): Promise<Recalculation> {
-  const held = problems.list().filter(({ code }) => HELD.has(code));
-  return askAgain([...new Set(held.map(({ address }) => address))], problems, cells);
+  return askAgainFor(HELD, problems, cells);
 }
 
 const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);

@@ -122,7 +122,12 @@ describe('the administration', () => {
     expect(csv).toContain(`"'＝1+1"`);
     expect(csv).not.toContain(token);
     const { entries } = (await stage.admin('GET /audit')).json as { entries: { act: string }[] };
-    expect(entries.map(({ act }) => act)).toEqual(['token made', 'person added', 'team added']);
+    expect(entries.map(({ act }) => act)).toEqual([
+      'token made',
+      'person added',
+      'team added',
+      'team added',
+    ]);
   });
 
   it('shows a token once, and lists it without its secret', async () => {
