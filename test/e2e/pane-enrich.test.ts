@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import { countClicks, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 /** Places in and around Bengaluru, all different. */
@@ -57,12 +57,8 @@ describe('new columns beside a list', () => {
 
   it('are 8 clicks at most from a key in hand, and nothing is typed but the key', async () => {
     await workbench.set('A1', coordinates(200));
-    // From here on a newcomer, counted by the page itself.
-    await page.evaluate(() => {
-      const counted = { clicks: 0 };
-      Object.assign(window, { counted });
-      window.addEventListener('pointerdown', () => (counted.clicks += 1), true);
-    });
+    // From here on a newcomer.
+    const clicks = await countClicks(page);
     await page.getByRole('textbox', { name: 'API key' }).click();
     await page.keyboard.insertText('locus-demo-key');
     await button('Save and test').click();
@@ -80,10 +76,7 @@ describe('new columns beside a list', () => {
     await workbench.idle();
     const values = (await workbench.get('D2:D201')).flat();
     expect(values.filter(isNumber)).toHaveLength(200);
-    const clicks = await page.evaluate(
-      () => (window as unknown as { counted: { clicks: number } }).counted.clicks,
-    );
-    expect(clicks).toBeLessThanOrEqual(8);
+    expect(await clicks()).toBeLessThanOrEqual(8);
     // One for each place, and the one that tested the key.
     expect(workbench.server.sample.stats().lookups).toBe(201);
   });

@@ -1,11 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import { countClicks, isNumber, launchBrowser, openWorkbench } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 describe('the welcome leads to a value in the sample', () => {
   let browser: Browser;
   let workbench: WorkbenchPage;
   let page: Page;
+  let clicks: () => Promise<number>;
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -14,12 +15,7 @@ describe('the welcome leads to a value in the sample', () => {
     workbench = await openWorkbench(browser);
     ({ page } = workbench);
     await workbench.idle();
-    // Counted by the page itself.
-    await page.evaluate(() => {
-      const counted = { clicks: 0 };
-      Object.assign(window, { counted });
-      window.addEventListener('pointerdown', () => (counted.clicks += 1), true);
-    });
+    clicks = await countClicks(page);
   });
   afterEach(async () => {
     expect(workbench.complaints).toEqual([]);
@@ -28,8 +24,6 @@ describe('the welcome leads to a value in the sample', () => {
   afterAll(() => browser?.close());
 
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
-  const clicks = (): Promise<number> =>
-    page.evaluate(() => (window as unknown as { counted: { clicks: number } }).counted.clicks);
   /** The first of the cells that were added, once it has its value. */
   async function valueIn(address: string): Promise<string> {
     await workbench.idle();

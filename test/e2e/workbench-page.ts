@@ -154,3 +154,14 @@ export const ASKING_CELLS = ['Stores!C2:H51', 'Places!C2:J201'];
 export function isNumber(shown: string): boolean {
   return /^-?\d+(?:\.\d+)?$/.test(shown);
 }
+
+/** Counts a person's clicks from now on, by the page itself; resolves with what tells how many. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const counted = { clicks: 0 };
+    Object.assign(window, { counted });
+    window.addEventListener('pointerdown', () => (counted.clicks += 1), true);
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { counted: { clicks: number } }).counted.clicks);
+}
