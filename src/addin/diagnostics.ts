@@ -30,7 +30,7 @@ export interface DiagnosticsParts {
 }
 
 /**
- * A text for whoever helps. What it must not hold it is never given, or is reduced to a yes or no:
+ * A text for support. What it must not hold it is never given, or is reduced to a yes or no:
  * the key, the places and names that were asked for, cells, the paths of services.
  */
 export function diagnosticsText(parts: DiagnosticsParts): string {

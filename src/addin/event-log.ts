@@ -1,7 +1,7 @@
 import type { LookupErrorCode, SourceFailureCode } from '../lookup';
 
 /**
- * The last things that happened, for a person to hand to whoever helps them. It has words of its
+ * The last things that happened, for a person to send to support. It has words of its
  * own and numbers alone: no key, no address, no name can get into it.
  */
 export interface EventLog {

@@ -1,5 +1,5 @@
 import { lazy, ListenerSet } from '../lookup';
-import type { AnswerStore, StoredSubject } from '../lookup';
+import type { AnswerStore, StoredEntry } from '../lookup';
 
 /** A store that may have answers which it has not written yet. */
 export interface WritingStore extends AnswerStore {
@@ -9,7 +9,7 @@ export interface WritingStore extends AnswerStore {
 
 /** A store whose code is fetched when it is first needed, so that functions are there the sooner. */
 export function lazyStore(load: () => Promise<AnswerStore & Partial<WritingStore>>): WritingStore {
-  const listeners = new ListenerSet<[added: readonly StoredSubject[]]>();
+  const listeners = new ListenerSet<[added: readonly StoredEntry[]]>();
   let store: (AnswerStore & Partial<WritingStore>) | undefined;
   let drops = 0;
   const loaded = lazy(async () => {

@@ -12,7 +12,7 @@ export interface UsedAnswers {
   };
   /** The oldest first; each for as long as the same service answered. */
   readonly batches: UsedBatch[];
-  /** Cells that have calculated; set by whoever wants to count them. */
+  /** Cells that have calculated; set while somebody counts them. */
   calculated: Set<string> | undefined;
   /** Begins a batch; gives its place. */
   turn(): number;

@@ -1,4 +1,4 @@
-import type { AnswerStore, Clock, StoredAnswer, StoredSubject, StoreSize } from '../lookup';
+import type { AnswerStore, Clock, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
 import { clearPages, mergeIntoPages, readPages, readTally, ANSWER_STORES } from './answer-pages';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, Transaction } from './database-connection';
@@ -55,7 +55,7 @@ export interface AnswerDatabase extends AnswerStore {
   /** Resolves when everything added so far is stored or given up. For a page about to be hidden. */
   flush(): Promise<void>;
   /** Answers that were added and are not stored yet. */
-  unwritten(): readonly StoredSubject[];
+  unwritten(): readonly StoredEntry[];
   /** Drops what is too old or too much. Also runs by itself now and then. */
   sweep(): Promise<void>;
   /** Another window has cleared: answers not stored yet never will be. */
@@ -121,7 +121,7 @@ class DeviceAnswers implements AnswerDatabase {
     return found;
   }
 
-  write(entries: readonly StoredSubject[]): Promise<void> {
+  write(entries: readonly StoredEntry[]): Promise<void> {
     this.pending.add(entries, this.options.clearings.last() ?? this.clearing);
     if (!this.pending.isEmpty && this.cancelTimer === undefined && this.writing === undefined) {
       this.cancelTimer = this.options.clock.schedule(this.options.writeDelayMs, () => {
@@ -139,7 +139,7 @@ class DeviceAnswers implements AnswerDatabase {
     return this.writing;
   }
 
-  unwritten(): readonly StoredSubject[] {
+  unwritten(): readonly StoredEntry[] {
     return this.pending.batches.flatMap((batch) => batch.subjects());
   }
 
@@ -221,7 +221,7 @@ class DeviceAnswers implements AnswerDatabase {
     return held;
   }
 
-  private merge(chunk: readonly StoredSubject[], epoch: number, clearing: string) {
+  private merge(chunk: readonly StoredEntry[], epoch: number, clearing: string) {
     const now = this.options.clock.now();
     const oldest = now - this.options.maxAgeMs;
     return this.connection.transact('readwrite', async (transaction) => {

@@ -1,4 +1,4 @@
-import type { StoredAnswer, StoredSubject } from '../lookup';
+import type { StoredAnswer, StoredEntry } from '../lookup';
 import { isStorable } from '../lookup/cache/stored-answers';
 import type { DeviceStorage } from '../settings/device-storage';
 import { STORED_NAMES } from '../settings/stored-names';
@@ -10,9 +10,9 @@ import { STORED_NAMES } from '../settings/stored-names';
  */
 export interface AnswerJournal {
   /** What this page or another has left; empty if it cannot be read. */
-  read(): readonly StoredSubject[];
+  read(): readonly StoredEntry[];
   /** Adds answers, as far as there is room. */
-  add(subjects: readonly StoredSubject[]): void;
+  add(subjects: readonly StoredEntry[]): void;
   /**
    * The database has what `read` returned and `add` took: clears it, unless another page has added
    * more.
@@ -30,7 +30,7 @@ export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
   /** The text as this page knows it. */
   let known: string | undefined;
 
-  function read(): readonly StoredSubject[] {
+  function read(): readonly StoredEntry[] {
     known = storage.read(NAME);
     return known === undefined ? [] : parse(known);
   }
@@ -56,7 +56,7 @@ export function createAnswerJournal(storage: DeviceStorage): AnswerJournal {
   };
 }
 
-function lineOf({ key, answers }: StoredSubject): string {
+function lineOf({ key, answers }: StoredEntry): string {
   return JSON.stringify([key, answers.map(({ name, value, at }) => [name, value, at])]);
 }
 
@@ -71,13 +71,13 @@ function textOf(lines: readonly string[]): string {
 }
 
 /** Anything may be stored there; a malformed line is ignored. */
-function parse(text: string): StoredSubject[] {
+function parse(text: string): StoredEntry[] {
   const [version, ...lines] = text.split('\n');
   if (version !== String(VERSION) || text.length > 2 * MAX_LENGTH) return [];
-  return lines.flatMap((line) => subjectOf(line) ?? []);
+  return lines.flatMap((line) => entryOf(line) ?? []);
 }
 
-function subjectOf(line: string): StoredSubject | undefined {
+function entryOf(line: string): StoredEntry | undefined {
   try {
     const parsed: unknown = JSON.parse(line);
     if (!Array.isArray(parsed)) return undefined;

@@ -1,4 +1,4 @@
-import type { StoredAnswer, StoredSubject } from '../lookup';
+import type { StoredAnswer, StoredEntry } from '../lookup';
 import { isReplacedBy, isStorable } from '../lookup/cache/stored-answers';
 
 /**
@@ -55,7 +55,7 @@ export function unpackPage(
  * Packs subjects, in the order of their keys, into as many pages as needed. The first starts at
  * `low`.
  */
-export function packPages(low: string, subjects: readonly StoredSubject[]): AnswerPage[] {
+export function packPages(low: string, subjects: readonly StoredEntry[]): AnswerPage[] {
   const weights = subjects.map(weightOf);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total <= MAX_WEIGHT) return subjects.length > 0 ? [packPage(low, subjects)] : [];
@@ -68,7 +68,7 @@ export function packPages(low: string, subjects: readonly StoredSubject[]): Answ
     const own = weights[index] as number;
     if (index > from && weight + own / 2 > share) {
       pages.push(packPage(begin, subjects.slice(from, index)));
-      begin = separator((subjects[index - 1] as StoredSubject).key, key);
+      begin = separator((subjects[index - 1] as StoredEntry).key, key);
       from = index;
       weight = 0;
     }
@@ -93,11 +93,11 @@ const FILLED_WEIGHT = 12_288;
 const ANSWER_BYTES = 20;
 const PAGE_BYTES = 100;
 
-function weightOf({ key, answers }: StoredSubject): number {
+function weightOf({ key, answers }: StoredEntry): number {
   return key.length + answers.length * ANSWER_BYTES;
 }
 
-function packPage(low: string, subjects: readonly StoredSubject[]): AnswerPage {
+function packPage(low: string, subjects: readonly StoredEntry[]): AnswerPage {
   const names = new Map<string, number>();
   const nameOf: number[] = [];
   const values: (number | null)[] = [];

@@ -1,4 +1,4 @@
-import type { StoredAnswer, StoredSubject } from '../lookup';
+import type { StoredAnswer, StoredEntry } from '../lookup';
 import { mergedAnswers, packPages, sizeOfPage, unpackPage, type PageSize } from './answer-page';
 import type { StoreLayout, Transaction } from './database-connection';
 
@@ -68,7 +68,7 @@ export async function readPages(
 /** Adds subjects, given in the order of their keys. Returns what is held now. */
 export async function mergeIntoPages(
   transaction: Transaction,
-  entries: readonly StoredSubject[],
+  entries: readonly StoredEntry[],
   keep: Keep,
   now: number,
 ): Promise<Tally> {
@@ -177,7 +177,7 @@ async function rewritePage(
   transaction: Transaction,
   low: string,
   keep: Keep,
-  added: readonly StoredSubject[],
+  added: readonly StoredEntry[],
   now = Number.POSITIVE_INFINITY,
 ): Promise<PageSize> {
   const store = transaction.store(PAGES);

@@ -1,4 +1,4 @@
-import type { StoredAnswer, StoredSubject } from '../lookup';
+import type { StoredAnswer, StoredEntry } from '../lookup';
 import { isReplacedBy, isStorable } from '../lookup/cache/stored-answers';
 
 /** Answers that were added and are not stored yet. They are given out all the same. */
@@ -18,7 +18,7 @@ export class PendingAnswers {
   }
 
   /** @param clearing the last one that this window knew of when the answers were added. */
-  add(entries: readonly StoredSubject[], clearing: string): void {
+  add(entries: readonly StoredEntry[], clearing: string): void {
     for (const { key, answers } of entries) {
       const sound = answers.filter(isStorable);
       if (sound.length === 0) continue;
@@ -79,7 +79,7 @@ export class PendingBatch {
   }
 
   /** In the order of their keys. */
-  subjects(): StoredSubject[] {
+  subjects(): StoredEntry[] {
     const keys = [...this.held.keys()].sort();
     return keys.map((key) => ({ key, answers: [...(this.held.get(key)?.values() ?? [])] }));
   }

@@ -101,9 +101,9 @@ class WindowAdmission implements SharedAdmission {
   }
 
   /** A call reserved ahead, if today and the current limits still match. */
-  private takeAhead({ standing }: ProposedCall): Reservation | undefined {
+  private takeAhead({ novelty }: ProposedCall): Reservation | undefined {
     const { stock } = this;
-    if (standing !== 'new' || stock === undefined || stock.calls === 0) return undefined;
+    if (novelty !== 'new' || stock === undefined || stock.calls === 0) return undefined;
     const { clock, limits } = this.parts;
     if (stock.booked.day !== clock.today() || !isSame(stock.limits, limits())) {
       this.giveBack();
@@ -111,7 +111,7 @@ class WindowAdmission implements SharedAdmission {
     }
     stock.calls -= 1;
     this.wasUsed = true;
-    return this.booked(standing, stock.booked);
+    return this.booked(novelty, stock.booked);
   }
 
   /** For calls that were asked for while others were being reserved ahead. */
@@ -197,20 +197,20 @@ class WindowAdmission implements SharedAdmission {
   private tell(asked: readonly Asked[], granted: CallsGranted): void {
     const left = { ...granted };
     for (const { call, resolve } of asked) {
-      const { standing } = call;
-      if (left[standing] > 0) {
-        left[standing] -= 1;
-        resolve(this.booked(standing, granted.booked));
+      const { novelty } = call;
+      if (left[novelty] > 0) {
+        left[novelty] -= 1;
+        resolve(this.booked(novelty, granted.booked));
       } else {
-        const code = standing === 'new' ? granted.refusal : 'over-budget';
+        const code = novelty === 'new' ? granted.refusal : 'over-budget';
         resolve({ kind: 'refused', code, isForAll: true });
       }
     }
   }
 
-  private booked(standing: CallNovelty, booked: BookedCalls): Reservation {
+  private booked(novelty: CallNovelty, booked: BookedCalls): Reservation {
     return reserved((use) => {
-      const unapproved = use === 'unsent' && standing === 'new' ? 1 : 0;
+      const unapproved = use === 'unsent' && novelty === 'new' ? 1 : 0;
       this.refunds.push({ booked, calls: 1, unapproved });
       void this.update();
     });
@@ -242,9 +242,9 @@ function wantedBy(asked: readonly Asked[]): CallsWanted {
   const wanted = { new: 0, repeated: 0, approved: 0 };
   let queued = 0;
   for (const { call } of asked) {
-    wanted[call.standing] += 1;
+    wanted[call.novelty] += 1;
     // The last call to ask has the fewest behind it.
-    if (call.standing === 'new') queued = call.queued;
+    if (call.novelty === 'new') queued = call.queued;
   }
   return { ...wanted, queued, ahead: wanted.new === 0 ? 0 : Math.min(queued, BLOCK) };
 }

@@ -1,5 +1,5 @@
 import { ListenerSet } from '../lookup';
-import type { AnswerStore, Clock, StoredAnswer, StoredSubject } from '../lookup';
+import type { AnswerStore, Clock, StoredAnswer, StoredEntry } from '../lookup';
 import { isStorable } from '../lookup/cache/stored-answers';
 import type { OtherWindows } from './other-windows';
 import { PendingBatch } from './pending-answers';
@@ -19,7 +19,7 @@ export function shareAnswers(
   windows: Pick<OtherWindows, 'post' | 'subscribe'>,
   clock: Pick<Clock, 'now' | 'elapsed'>,
 ): SharedAnswers {
-  const listeners = new ListenerSet<[added: readonly StoredSubject[]]>();
+  const listeners = new ListenerSet<[added: readonly StoredEntry[]]>();
   // Two halves: the older is dropped when the younger is full or its time is up.
   let [younger, older] = [new PendingBatch(''), new PendingBatch('')];
   let turnedAt = clock.elapsed();
@@ -40,7 +40,7 @@ export function shareAnswers(
   }
 
   windows.subscribe(TOPIC, (body) => {
-    const added = toSubjects(body).map(({ key, answers }) => ({
+    const added = toEntries(body).map(({ key, answers }) => ({
       key,
       answers: answers.filter(isOfNow),
     }));
@@ -77,9 +77,9 @@ const TOPIC = 'answers';
 const REMEMBERED_MS = 10_000;
 
 /** Windows of other versions post here too. */
-function toSubjects(body: unknown): StoredSubject[] {
+function toEntries(body: unknown): StoredEntry[] {
   if (!Array.isArray(body)) return [];
-  return (body as Partial<StoredSubject>[]).flatMap((subject) => {
+  return (body as Partial<StoredEntry>[]).flatMap((subject) => {
     const { key, answers } = subject ?? {};
     if (typeof key !== 'string' || !Array.isArray(answers)) return [];
     return [{ key, answers: answers.filter(isStorable) }];

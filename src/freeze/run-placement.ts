@@ -54,7 +54,7 @@ const CELLS_A_TURN = 500;
  * whose inputs have changed is known by its neighbours. Where two formulas are possible, none is
  * taken.
  *
- * Yields every few hundred cells, so that whoever runs it can let the page go on.
+ * Yields every few hundred cells, so that its caller can let the page go on.
  */
 export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlacement> {
   const entries = entriesOf(frozen);

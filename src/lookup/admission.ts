@@ -18,7 +18,7 @@ export interface Admission {
 
 export interface ProposedCall {
   readonly kind: CallKind;
-  readonly standing: CallNovelty;
+  readonly novelty: CallNovelty;
   /** New calls that wait behind it. */
   readonly queued: number;
   /** Who wants any of it, the first to ask first; empty if nobody has said who they are. */

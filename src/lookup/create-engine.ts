@@ -87,7 +87,7 @@ class LookupEngine implements Engine, CallTargetOwner {
       admissionControl: this.admissionControl,
       pause: this.pausing,
       breaker: new CircuitBreaker(),
-      onLooked: () => this.eachLane.forEach((scheduler) => scheduler.wake()),
+      onProbed: () => this.eachLane.forEach((scheduler) => scheduler.wake()),
       onStopped: (code) => {
         this.counter.stoppedBy = code;
         this.turnAwayAll(code);

@@ -39,4 +39,4 @@ export type { Work } from './time-slicer';
 export { withTimeout } from './timeout';
 export { createEngine } from './create-engine';
 export type { EngineOptions } from './engine-options';
-export type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from './cache/answer-store';
+export type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from './cache/answer-store';

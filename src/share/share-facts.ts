@@ -10,7 +10,7 @@ export interface FactPorts {
   readonly workbookAnswers: () => Promise<WorkbookAnswers>;
 }
 
-/** What else goes along, and whether whoever gets the workbook has all values. */
+/** What else goes along, and whether the recipient has all values. */
 export interface ShareFacts {
   /** Formulas that ask for values. */
   readonly formulas: number;

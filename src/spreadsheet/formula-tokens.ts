@@ -25,8 +25,8 @@ export type TokenKind =
 
 /**
  * Cuts any text up as Excel reads a formula, in one pass; put together again, the tokens are the
- * text. A quote in a sheet's name opens no text, nor does an apostrophe in a text a name: whoever
- * looks for calls by a pattern alone can be made to look past them.
+ * text. A quote in a sheet's name opens no text, nor does an apostrophe in a text a name. A
+ * search for calls by a pattern alone can be made to miss them.
  */
 export function formulaTokens(formula: string): FormulaToken[] {
   const tokens: FormulaToken[] = [];

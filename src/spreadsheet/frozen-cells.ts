@@ -12,7 +12,7 @@ export interface FrozenCells {
   read(areas: readonly SheetArea[]): Promise<CellsReading>;
   /**
    * Puts something else into cells; how they look stays. A cell that no longer reads as expected
-   * is left. After a failure some may have been exchanged: whoever asked looks again.
+   * is left. After a failure some may have been exchanged: the caller reads the cells again.
    */
   exchange(exchange: CellExchange): Promise<Exchanging>;
   /** Gives each area a hidden name, which follows the area from then on. */

@@ -33,10 +33,10 @@ export interface PanePorts {
   readonly workbookAnswers: () => Promise<WorkbookAnswers>;
   /** For a question that a person asks in the pane, and for what it would cost. */
   readonly scores: Pick<Engine, 'ask' | 'peek' | 'knows'>;
-  /** The attribute names known here, for whoever opens them. */
+  /** The attribute names known here, loaded when first opened. */
   readonly catalogue: Pick<LearningNames, 'open'>;
   readonly favourites: FavouriteNames;
-  /** The keys that this page has seen in use, for whoever makes sure that they go nowhere. */
+  /** The keys that this page has used, so that a check can search a workbook for them. */
   keysToFind(): readonly string[];
   /** Whether the values come from the sample service: said wherever a person sees them. */
   isSampleData(): boolean;
@@ -62,7 +62,7 @@ export interface PanePorts {
   saveFile(name: string, text: string): boolean;
   /** What scripts/make-map.mjs made, as JSON. Rejects where it cannot be fetched. */
   mapData(part: 'outline' | 'cities' | 'pincodes'): Promise<unknown>;
-  /** A text for whoever helps, without anything that is nobody's business. */
+  /** A text to send to support. It holds no key, no place and no cell. */
   diagnostics(): Promise<string>;
   /** Removes all that this device keeps. Rejects when some of it could not be deleted. */
   forgetEverything(): Promise<void>;

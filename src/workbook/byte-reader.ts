@@ -59,7 +59,7 @@ export class ByteReader {
   }
 }
 
-/** Thrown here and caught by whoever reads a block: bytes that no `ByteWriter` wrote so. */
+/** Thrown here, caught by the reader of a block: bytes that no `ByteWriter` wrote so. */
 export class BrokenBytes extends Error {
   override readonly name = 'BrokenBytes';
 }

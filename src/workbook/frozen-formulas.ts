@@ -29,7 +29,7 @@ export interface FrozenFormulas {
   readonly otherHashes: Uint32Array;
   /** Whether they were to be put back already, and no place was found. */
   readonly isLeft: boolean;
-  /** When they went back into their cells: kept on since then, for whoever undoes that. */
+  /** When they went back into their cells: kept since then, so that this can be undone. */
   readonly thawedAt?: number | undefined;
 }
 

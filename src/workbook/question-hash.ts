@@ -13,7 +13,7 @@ export interface QuestionPrint {
 
 /**
  * @param subject `lookup` or `score`, a line break, and the subject's canonical text: the engine's
- * key without the service and account, for a workbook's answers are good for whoever opens it.
+ * key without the service and account, for a workbook's answers are good for everyone who opens it.
  */
 export function questionPrint(subject: string): QuestionPrint {
   const day = subject.startsWith('score\n') ? TODAY.exec(subject)?.[1] : undefined;

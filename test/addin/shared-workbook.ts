@@ -6,7 +6,7 @@ import type { Problems } from '../../src/functions/problems';
 import type { StaleValues } from '../../src/functions/stale-values';
 import { createCancellation, createEngine } from '../../src/lookup';
 import { createMemoryStore } from '../lookup/memory-store';
-import type { StoredSubject } from '../../src/lookup';
+import type { StoredEntry } from '../../src/lookup';
 import { toConnection } from '../../src/settings/connection';
 import { createWorkbookStore } from '../../src/workbook/workbook-store';
 import { shownRows, TestCellError } from '../functions/test-host';
@@ -46,7 +46,7 @@ export function openAs({
   const problems: Problems = createCellRegister();
   const staleValues: StaleValues = createCellRegister();
   const device = createMemoryStore({ clock });
-  const written: StoredSubject[] = [];
+  const written: StoredEntry[] = [];
   let delayMs = 0;
   let opens = 0;
   const parts: typeof fake.parts = {

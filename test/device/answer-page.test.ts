@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { packPages, sizeOfPage, unpackPage } from '../../src/device/answer-page';
-import type { StoredAnswer, StoredSubject } from '../../src/lookup';
+import type { StoredAnswer, StoredEntry } from '../../src/lookup';
 import { answer } from '../lookup/cache/answer-store-suite';
 
 const subjects = fc
@@ -11,7 +11,7 @@ const subjects = fc
     }),
     { selector: ({ key }) => key, maxLength: 40 },
   )
-  .map((made): StoredSubject[] =>
+  .map((made): StoredEntry[] =>
     made
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ key, count }, row) => ({

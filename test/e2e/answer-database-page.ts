@@ -1,6 +1,6 @@
 import { createAnswerDatabase, type AnswerDatabase } from '../../src/device/answer-database';
 import { createBrowserClock } from '../../src/device/clock';
-import type { StoredSubject } from '../../src/lookup';
+import type { StoredEntry } from '../../src/lookup';
 import type { StoreLimits } from '../lookup/cache/answer-store-suite';
 
 /** One use of a database, played in the page by the test outside of it. */
@@ -35,7 +35,7 @@ globalThis.answerPage = {
       case 'read':
         return encode([...(await answers.read(call.argument as string[]))]);
       case 'write':
-        return encode(await answers.write(call.argument as StoredSubject[]));
+        return encode(await answers.write(call.argument as StoredEntry[]));
       default:
         return encode(await answers[call.method]());
     }

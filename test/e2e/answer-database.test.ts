@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import webpack from 'webpack';
-import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from '../../src/lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../src/lookup';
 import { describeAnswerStore, type StoreLimits } from '../lookup/cache/answer-store-suite';
 import type { StoreUnderTest } from '../lookup/cache/answer-store-suite';
 import { decode, encode, type Call } from './answer-database-page';
@@ -62,7 +62,7 @@ function inPage(place: Place): StoreUnderTest {
   };
   const store: AnswerStore = {
     read: async (keys) => new Map((await call('read', keys)) as [string, StoredAnswer[]][]),
-    write: async (entries: readonly StoredSubject[]) => void (await call('write', entries)),
+    write: async (entries: readonly StoredEntry[]) => void (await call('write', entries)),
     clear: async () => void (await call('clear')),
     size: async () => (await call('size')) as StoreSize,
   };

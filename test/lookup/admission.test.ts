@@ -28,7 +28,7 @@ describe('admission', () => {
     void engine.ask({ kind: 'score', place: addressPlace('1 MG Road'), model: 'm' });
     await clock.drain();
     await ended(asked);
-    expect(admission.proposed.map(({ kind, standing }) => `${kind} ${standing}`).sort()).toEqual([
+    expect(admission.proposed.map(({ kind, novelty }) => `${kind} ${novelty}`).sort()).toEqual([
       'lookup new',
       'lookup new',
       'score new',
@@ -82,9 +82,9 @@ describe('admission', () => {
     await clock.advance(150);
     source.onLookup = () => ({ kind: 'answered', values: new Map([['a', 1]]) });
     await clock.drain();
-    const standings = admission.proposed.map(({ standing }) => standing);
-    expect(standings[0]).toBe('new');
-    expect(new Set(standings.slice(1))).toEqual(new Set(['repeated']));
+    const novelties = admission.proposed.map(({ novelty }) => novelty);
+    expect(novelties[0]).toBe('new');
+    expect(new Set(novelties.slice(1))).toEqual(new Set(['repeated']));
     expect(admission.uses[0]).toBe('free');
     expect(admission.uses.at(-1)).toBe('spent');
   });
@@ -100,7 +100,7 @@ describe('admission', () => {
     const asked = ask();
     await clock.drain();
     await ended(asked);
-    expect(admission.proposed.map(({ standing }) => standing)).toEqual(
+    expect(admission.proposed.map(({ novelty }) => novelty)).toEqual(
       Array.from({ length: 3 }, () => 'approved'),
     );
   });
@@ -115,7 +115,7 @@ describe('admission', () => {
     void engine.ask(attribute(99, 'a'));
     void ask();
     await clock.drain();
-    const fresh = admission.proposed.filter(({ standing }) => standing === 'new');
+    const fresh = admission.proposed.filter(({ novelty }) => novelty === 'new');
     expect(fresh.map(({ queued }) => queued)).toEqual([0]);
   });
 

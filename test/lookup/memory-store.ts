@@ -1,7 +1,7 @@
 import type {
   AnswerStore,
   StoredAnswer,
-  StoredSubject,
+  StoredEntry,
   StoreSize,
 } from '../../src/lookup/cache/answer-store';
 import type { Clock } from '../../src/lookup/clock';
@@ -53,7 +53,7 @@ class MemoryStore implements AnswerStore {
     return Promise.resolve(found);
   }
 
-  write(entries: readonly StoredSubject[]): Promise<void> {
+  write(entries: readonly StoredEntry[]): Promise<void> {
     const oldest = this.clock.now() - this.maxAgeMs;
     for (const { key, answers } of entries) {
       const sound = answers.filter((answer) => isStorable(answer) && answer.at >= oldest);

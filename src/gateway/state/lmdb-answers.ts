@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from '../../lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../lookup';
 import type { Conceal } from '../concealment';
 
 /** Name, value, and when the service gave it. */
@@ -29,7 +29,7 @@ export class LmdbAnswers implements AnswerStore {
     return found;
   }
 
-  async write(entries: readonly StoredSubject[]): Promise<void> {
+  async write(entries: readonly StoredEntry[]): Promise<void> {
     await this.root.transaction(() => {
       for (const { key, answers } of entries) {
         const concealed = this.conceal(key);

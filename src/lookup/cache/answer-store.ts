@@ -11,17 +11,17 @@ export interface AnswerStore {
    */
   read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
   /** Adds answers to each target. Of two answers for one name, the later one stays. */
-  write(entries: readonly StoredSubject[]): Promise<void>;
+  write(entries: readonly StoredEntry[]): Promise<void>;
   clear(): Promise<void>;
   size(): Promise<StoreSize>;
   /**
    * Reports what others have added, sooner or later or never. A store that nobody else writes to
    * needs none.
    */
-  subscribe?(listener: (added: readonly StoredSubject[]) => void): void;
+  subscribe?(listener: (added: readonly StoredEntry[]) => void): void;
 }
 
-export interface StoredSubject {
+export interface StoredEntry {
   /** Service and account, kind of call and the target's canonical text, as the engine writes it. */
   readonly key: string;
   readonly answers: readonly StoredAnswer[];

@@ -1,4 +1,4 @@
-import type { AnswerStore, StoredAnswer, StoredSubject } from './answer-store';
+import type { AnswerStore, StoredAnswer, StoredEntry } from './answer-store';
 import type { Clock } from '../clock';
 import { toCacheEntry } from './cache-entry';
 import type { Freshness, CacheEntry } from './cache-entry';
@@ -170,7 +170,7 @@ export class TierReader {
   }
 
   /** Someone else has stored an answer. We learn it if its target is in memory. */
-  private onAdded(tier: Tier, { key, answers }: StoredSubject): void {
+  private onAdded(tier: Tier, { key, answers }: StoredEntry): void {
     const [scope = '', kind = ''] = key.split('\n', 2);
     const target = this.parts.find(scope, key.slice(scope.length + kind.length + 2));
     if (target === undefined) return;

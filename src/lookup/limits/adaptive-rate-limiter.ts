@@ -82,7 +82,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
    * make room where it is needed; half of them are left to wait, since the service may only have
    * become slow. A call that others have overtaken has more time, twice as much the next time.
    */
-  patienceMs(ticket: Ticket, attempts: number, now: number): number {
+  replyTimeoutMs(ticket: Ticket, attempts: number, now: number): number {
     const { timeout, hanging, max } = this;
     const ms = now - ticket.startedAt;
     if (ms < timeout.unusualMs) return timeout.unusualMs - ms;

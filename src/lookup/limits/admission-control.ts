@@ -183,7 +183,7 @@ export class AdmissionControl implements Spending {
     this.expected = 0;
     budget.reserve();
     return {
-      standing: isApproved ? 'approved' : isNew ? 'new' : 'repeated',
+      novelty: isApproved ? 'approved' : isNew ? 'new' : 'repeated',
       settle: (use) => {
         this.activeAt = this.now();
         if (use === 'spent') budget.spend();
@@ -266,7 +266,7 @@ export class AdmissionControl implements Spending {
 
 /** A call that may leave, as far as this engine's own limits go. */
 export interface LocalReservation {
-  readonly standing: CallNovelty;
+  readonly novelty: CallNovelty;
   settle(use: CallUse): void;
 }
 

@@ -26,7 +26,7 @@ export interface CallLimiter {
    *
    * @param attempts how often it was made, this time included.
    */
-  patienceMs(ticket: Ticket, attempts: number, now: number): number;
+  replyTimeoutMs(ticket: Ticket, attempts: number, now: number): number;
   /** The service can't be reached: when it can, few calls go first. */
   lost(now: number): void;
   pause(until: number): void;

@@ -1,32 +1,32 @@
 /**
  * Tells a key that the service refuses from one address that something on the way refuses. A key
- * that has just answered others gets a second look: one call, alone; if that is refused as well,
+ * that has just answered others is probed: one call, alone; if that is refused as well,
  * everything stops.
  */
 export class CircuitBreaker {
   /** When an account was last let in; elapsed milliseconds. */
   private readonly letInAt = new Map<string, number>();
   private isSuspect = false;
-  private isLooking = false;
+  private isProbing = false;
 
   /** Whether a call may start now. */
   get mayStart(): boolean {
-    return !this.isLooking;
+    return !this.isProbing;
   }
 
-  /** @returns whether it is the second look. */
+  /** @returns whether this call is the probe. */
   started(): boolean {
-    this.isLooking = this.isSuspect;
-    return this.isLooking;
+    this.isProbing = this.isSuspect;
+    return this.isProbing;
   }
 
   /** The service let the call in, whatever it answered. */
-  letIn(scope: string, isLook: boolean, now: number): void {
+  letIn(scope: string, isProbe: boolean, now: number): void {
     // What left before the refusal says nothing about the key since.
-    if (this.isSuspect && !isLook) return;
+    if (this.isSuspect && !isProbe) return;
     if (this.letInAt.size > MOST) this.letInAt.clear();
     this.letInAt.set(scope, now);
-    this.isSuspect = this.isLooking = false;
+    this.isSuspect = this.isProbing = false;
   }
 
   /**
@@ -34,17 +34,17 @@ export class CircuitBreaker {
    *
    * @returns whether everything is to stop.
    */
-  refused(scope: string, isLook: boolean, now: number): boolean {
-    if (this.isSuspect && !isLook) return false;
-    const isOpen = isLook || now - (this.letInAt.get(scope) ?? NEVER) > JUST_MS;
-    this.isLooking = false;
+  refused(scope: string, isProbe: boolean, now: number): boolean {
+    if (this.isSuspect && !isProbe) return false;
+    const isOpen = isProbe || now - (this.letInAt.get(scope) ?? NEVER) > JUST_MS;
+    this.isProbing = false;
     this.isSuspect = !isOpen;
     return isOpen;
   }
 
   /** The call failed otherwise: the next will tell. */
-  failed(isLook: boolean): void {
-    if (isLook) this.isLooking = false;
+  failed(isProbe: boolean): void {
+    if (isProbe) this.isProbing = false;
   }
 }
 

@@ -60,7 +60,7 @@ export class LatencyWindow implements CallLimiter {
   }
 
   /** Until its deadline: where it waits is known, and it would wait anew. */
-  patienceMs(): number {
+  replyTimeoutMs(): number {
     return Number.POSITIVE_INFINITY;
   }
 

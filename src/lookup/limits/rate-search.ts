@@ -54,13 +54,13 @@ export class RateSearch {
     return 1000 / (this.kind === 'probe' ? this.rate * (1 + this.step) : this.rate);
   }
 
-  get isFree(): boolean {
+  get isUnlimited(): boolean {
     return this.rate === Number.POSITIVE_INFINITY;
   }
 
   /** No limit is known for certain. */
   get isOpen(): boolean {
-    return this.isFree || this.kind === 'test';
+    return this.isUnlimited || this.kind === 'test';
   }
 
   /** So many refused in a row are no chance, whatever the share that is. */
@@ -83,7 +83,7 @@ export class RateSearch {
     if (counts) this.ended += 1;
     this.evidence.took(counts, this.kind === 'test');
     const isClean = this.seconds.took(now, this.rate);
-    if (isClean && !this.isFree && this.room.isFound(now)) this.rate *= 1.3;
+    if (isClean && !this.isUnlimited && this.room.isFound(now)) this.rate *= 1.3;
     this.judge(now);
   }
 
@@ -95,7 +95,7 @@ export class RateSearch {
       this.refusals += 1;
       if (this.kind !== 'probe') this.evidence.refused(this.kind === 'test');
     }
-    if (this.evidence.pointsToRate(this.isFree)) this.doubt(now, pairs);
+    if (this.evidence.pointsToRate(this.isUnlimited)) this.doubt(now, pairs);
     else this.judge(now);
   }
 
@@ -154,7 +154,7 @@ export class RateSearch {
   }
 
   private raiseIfDue(now: number): void {
-    if (this.isFree || this.kind !== 'steady') return;
+    if (this.isUnlimited || this.kind !== 'steady') return;
     const isFallen = this.fallenMs > 0 && this.rate < this.best / 2;
     const sinceMs = now - this.phaseAt;
     const isDue = this.begun >= this.interval || sinceMs >= LONGEST_MS;
@@ -217,7 +217,7 @@ export class RateSearch {
   /** More are refused than chance explains. */
   private doubt(now: number, pairs: number): void {
     this.evidence.weigh();
-    if (this.isFree) {
+    if (this.isUnlimited) {
       this.evidence.suppose();
       this.rate = 0.98 * (1 - this.evidence.background) * this.speedLimit();
       this.begin('test', now);
@@ -255,7 +255,7 @@ export class RateSearch {
   /** Down to what was taken of late. */
   private limit(now: number, ms: number): void {
     const old = this.rate;
-    const spanMs = this.isFree ? ms : Math.max(ms, 8000 / old);
+    const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
     const { taken } = this.recent.since(now - spanMs);
     this.rate = Math.min(
       old,

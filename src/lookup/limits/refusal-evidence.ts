@@ -28,8 +28,8 @@ export class RefusalEvidence {
   }
 
   /** The rate is too high, rather than chance at work. */
-  pointsToRate(isFree: boolean): boolean {
-    return this.score >= (isFree ? this.enough : ENOUGH_LIMITED);
+  pointsToRate(isUnlimited: boolean): boolean {
+    return this.score >= (isUnlimited ? this.enough : ENOUGH_LIMITED);
   }
 
   /** Many are refused, and that has lasted. */

@@ -29,7 +29,7 @@ export interface CallCompletionParts {
   /** Nothing more may be sent until a person acts. */
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
   /** The trial call with a refused key has ended. */
-  onLooked(): void;
+  onProbed(): void;
   /** The service asked for no calls until then, in elapsed milliseconds. */
   onPaused(until: number): void;
   /** A retry is due. */
@@ -44,7 +44,7 @@ export interface SentCall {
   readonly limiter: CallLimiter;
   readonly ticket: Ticket;
   /** The trial call with a key that was refused. */
-  readonly isLook: boolean;
+  readonly isProbe: boolean;
 }
 
 /** Handles a call's end: settles answers, and retries or settles failures. */
@@ -53,12 +53,12 @@ export class CallCompletion {
 
   ended(call: SentCall, end: CallEnd): void {
     const { settler, accounts, options, deadlines, isolation, breaker } = this.parts;
-    const { target, part, limiter, isLook } = call;
+    const { target, part, limiter, isProbe } = call;
     const { refusedNames } = accounts.of(target);
     const now = options.clock.elapsed();
     if (end.kind === 'answered') {
       limiter.took(call.ticket, now);
-      breaker.letIn(target.scope, isLook, now);
+      breaker.letIn(target.scope, isProbe, now);
       deadlines.answered();
       target.isSound = true;
       refusedNames.accept(part.batch);
@@ -67,7 +67,7 @@ export class CallCompletion {
     } else {
       this.failed(call, end, now);
     }
-    if (isLook) this.parts.onLooked();
+    if (isProbe) this.parts.onProbed();
   }
 
   /** Fails the names that were answered with no number; returns the rest. */
@@ -85,7 +85,7 @@ export class CallCompletion {
   }
 
   private failed(
-    { target, part, limiter, ticket, isLook }: SentCall,
+    { target, part, limiter, ticket, isProbe }: SentCall,
     failure: SourceFailure,
     now: number,
   ): void {
@@ -111,11 +111,11 @@ export class CallCompletion {
 
     if (code === 'key-refused') {
       settler.fail(all, failure);
-      if (breaker.refused(target.scope, isLook, now)) onStopped(code);
+      if (breaker.refused(target.scope, isProbe, now)) onStopped(code);
       return;
     }
-    if (code === 'rejected') breaker.letIn(target.scope, isLook, now);
-    else breaker.failed(isLook);
+    if (code === 'rejected') breaker.letIn(target.scope, isProbe, now);
+    else breaker.failed(isProbe);
     if (code === 'out-of-credits') {
       settler.fail(all, failure);
       onStopped(code);

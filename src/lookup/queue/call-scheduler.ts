@@ -30,7 +30,7 @@ export interface CallSchedulerParts {
   /** Nothing more may be sent until a person acts. */
   onStopped(code: 'key-refused' | 'out-of-credits'): void;
   /** The trial call with a refused key has ended. */
-  onLooked(): void;
+  onProbed(): void;
   /** The service asked for no calls until then, in elapsed milliseconds. */
   onPaused(until: number): void;
   /** The queued calls need a person's approval before they may leave. */
@@ -190,14 +190,10 @@ export class CallScheduler {
         return;
       }
       if (!this.mayAsk(next)) return;
-      const patienceMs = admissionControl.burstDelayMs(
-        next,
-        this.parts.queued(),
-        pause.running(now),
-      );
-      if (patienceMs > 0) {
+      const delayMs = admissionControl.burstDelayMs(next, this.parts.queued(), pause.running(now));
+      if (delayMs > 0) {
         admissionControl.looked(pause.running(now));
-        this.starter.in(patienceMs);
+        this.starter.in(delayMs);
         return;
       }
       const part = next.take(MAX_VARIABLES_PER_CALL);

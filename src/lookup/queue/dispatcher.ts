@@ -75,12 +75,12 @@ export class Dispatcher {
     const { limiter } = this.parts.accounts.of(target);
     const ticket = limiter.started(now);
     const sought: SoughtCall = { limiter, ticket, target, part: { ...part, batch } };
-    const { standing } = reserved;
+    const { novelty } = reserved;
     // Approved calls do not count towards the threshold.
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
     const askers = [...new Set(batch.flatMap((pending) => [...(pending.askers ?? [])]))];
-    const call = { kind: this.parts.kind, standing, queued, askers };
+    const call = { kind: this.parts.kind, novelty, queued, askers };
     let isAtOnce = true;
     this.permits.seek(call, storeKey(target), timeoutMs, (cleared) => {
       if (cleared.kind === 'cleared') {
@@ -117,10 +117,10 @@ export class Dispatcher {
     const { ticket, target, part } = sought;
     const { options, settler, counter, breaker } = this.parts;
     const { batch } = part;
-    const isLook = breaker.started();
+    const isProbe = breaker.started();
     // The call may have waited for its permits.
     ticket.startedAt = options.clock.elapsed();
-    const leftMs = this.patience(
+    const leftMs = this.timeLeft(
       sought,
       ticket.startedAt + Math.min(options.callTimeoutMs, this.parts.deadlines.sent(part)),
     );
@@ -130,23 +130,23 @@ export class Dispatcher {
       const cost = costOf(end);
       counter.callEnded(batch.length, cost);
       settle(cost === 'unknown' ? 'spent' : cost, end.kind === 'answered');
-      this.parts.completion.ended({ ...sought, isLook }, end);
+      this.parts.completion.ended({ ...sought, isProbe }, end);
       release(end);
       this.parts.onSlotFree();
     });
   }
 
   /** How much longer a call may take. A score that is given up may have been paid for. */
-  private patience({ limiter, ticket, part: { batch } }: SoughtCall, endsAt: number): () => number {
+  private timeLeft({ limiter, ticket, part: { batch } }: SoughtCall, endsAt: number): () => number {
     const { options, kind, onStalled } = this.parts;
     const attempts = Math.max(...batch.map((pending) => pending.attempts));
     return () => {
       const now = options.clock.elapsed();
       const leftMs = endsAt - now;
       if (kind === 'score' || leftMs <= 0) return leftMs;
-      const patienceMs = limiter.patienceMs(ticket, attempts, now);
+      const replyTimeoutMs = limiter.replyTimeoutMs(ticket, attempts, now);
       if (ticket.isHanging) onStalled();
-      return Math.min(leftMs, patienceMs);
+      return Math.min(leftMs, replyTimeoutMs);
     };
   }
 

@@ -46,7 +46,7 @@ export class PendingQuestion {
 
   /** The first asker. Called once, before any `join`. */
   begin(signal: CancelSignal | undefined, asker?: unknown): Promise<Outcome> {
-    this.heard(asker);
+    this.addAsker(asker);
     const promise = new Promise<Outcome>((resolve) => (this.resolve = resolve));
     if (signal === undefined) {
       this.others = new Askers(this, promise);
@@ -58,7 +58,7 @@ export class PendingQuestion {
   }
 
   join(signal: CancelSignal | undefined, asker?: unknown): Promise<Outcome> {
-    this.heard(asker);
+    this.addAsker(asker);
     return (this.others ??= new Askers(this)).add(signal);
   }
 
@@ -71,7 +71,7 @@ export class PendingQuestion {
     this.onWithdrawn();
   }
 
-  private heard(asker: unknown): void {
+  private addAsker(asker: unknown): void {
     if (asker !== undefined) (this.askers ??= new Set()).add(asker);
   }
 

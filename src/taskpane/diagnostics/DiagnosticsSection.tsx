@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   bundle: { fontFamily: tokens.fontFamilyMonospace },
 });
 
-/** A text for whoever helps, which a person can read before they hand it on. */
+/** A text for support, which a person can read before they send it. */
 export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
   const styles = useStyles();
   const [bundle, setBundle] = useState<string>();

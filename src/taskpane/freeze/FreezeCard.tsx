@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** Formulas to plain values, for whoever has no Locus, and back again. */
+/** Formulas to plain values, for colleagues without Locus, and back again. */
 export function FreezeCard({ ports }: FreezeCardProps) {
   const styles = useStyles();
   const steps = useFreezeSteps(ports);

@@ -39,7 +39,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
   const [said, setSaid] = useState<string>();
   const note = useRef<HTMLParagraphElement>(null);
 
-  // A new offer: whoever was to be asked again is asked.
+  // A new plan answers the refusal of the one before.
   if (plan !== undefined && said === REFUSED) setSaid(undefined);
 
   useEffect(() => {

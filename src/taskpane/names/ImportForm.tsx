@@ -35,7 +35,7 @@ const useStyles = makeStyles({
 export function ImportForm(props: ImportFormProps) {
   const styles = useStyles();
   const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
-  /** What was pasted when a list was last read: there again for whoever comes back to change it. */
+  /** The text of the last list that was read, so that a person can come back and change it. */
   const [kept, setKept] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);

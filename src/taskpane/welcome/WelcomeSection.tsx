@@ -41,7 +41,7 @@ const useStyles = makeStyles({
   about: { color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Three ways to a first value, for whoever has no key of their own yet. */
+/** Three ways to a first value, for people who have no key yet. */
 export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionProps) {
   const styles = useStyles();
   const { host, workbook, connection } = ports;

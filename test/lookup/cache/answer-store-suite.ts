@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AnswerStore, StoredAnswer, StoredSubject } from '../../../src/lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry } from '../../../src/lookup';
 import type { HandClock } from '../hand-clock';
 
 export interface StoreLimits {
@@ -263,7 +263,7 @@ export function describeAnswerStore(
     it('holds no more than it may of a single target', async () => {
       const { store, clock, settle } = await start({ maxAnswers: 10 });
       const [entry] = sheet(1, 25, clock.now());
-      await store.write([entry as StoredSubject]);
+      await store.write([entry as StoredEntry]);
       await settle();
       expect((await store.size()).answers).toBeLessThanOrEqual(10);
       expect((await store.read(['place 0'])).get('place 0')?.length ?? 0).toBeLessThanOrEqual(10);
@@ -327,7 +327,7 @@ export function answer(name: string, value: number | null, at: number): StoredAn
 }
 
 /** That many places and names, with a different number for each answer. */
-export function sheet(places: number, names: number, at: number): StoredSubject[] {
+export function sheet(places: number, names: number, at: number): StoredEntry[] {
   return Array.from({ length: places }, (_place, row) => ({
     key: `place ${row}`,
     answers: Array.from({ length: names }, (_name, column) =>
@@ -371,7 +371,7 @@ const step = fc.record({
   entries: fc.array(entry, { maxLength: 6 }),
 });
 
-function learn(model: Model, entries: readonly StoredSubject[]): void {
+function learn(model: Model, entries: readonly StoredEntry[]): void {
   for (const { key, answers } of entries) {
     for (const answer of answers) {
       const target = model.get(key) ?? new Map<string, StoredAnswer>();

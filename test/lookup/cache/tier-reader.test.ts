@@ -1,6 +1,6 @@
 import { addressPlace, createCancellation, createEngine } from '../../../src/lookup';
 import { createMemoryStore } from '../memory-store';
-import type { AnswerStore, StoredAnswer, StoredSubject, Tier } from '../../../src/lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry, Tier } from '../../../src/lookup';
 import { attribute, ended, names, outcomeOf, shown } from '../engine-setup';
 import { HandClock } from '../hand-clock';
 import { RecordingSource, valueOf } from '../recording-source';
@@ -143,7 +143,7 @@ describe('the tiers', () => {
   /** A store that records what it is asked and answers as told. */
   function recording(answer: (keys: readonly string[]) => Promise<unknown>) {
     const asked: { read: readonly string[]; at: number }[] = [];
-    const written: StoredSubject[] = [];
+    const written: StoredEntry[] = [];
     const set = setUp((clock) => ({
       ...bound(createMemoryStore({ clock })),
       read: (keys) => {

@@ -3,7 +3,7 @@ import type {
   AnswerStore,
   EngineOptions,
   StoredAnswer,
-  StoredSubject,
+  StoredEntry,
   Tier,
 } from '../../../src/lookup';
 import { attribute, ended, setUp } from '../engine-setup';
@@ -12,7 +12,7 @@ import { RecordingSource } from '../recording-source';
 
 /** A tier that knows these names of every place, and takes 100 ms to answer. */
 function tier(clock: HandClock, known: readonly string[], isWritable = false) {
-  const written: StoredSubject[] = [];
+  const written: StoredEntry[] = [];
   const store: AnswerStore = {
     read: (keys) => {
       const answers = known.map((name): StoredAnswer => ({ name, value: 7, at: clock.now() }));

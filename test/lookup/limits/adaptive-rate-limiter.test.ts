@@ -32,7 +32,7 @@ function play(
       } else if (call.endsAt <= now) {
         limiter.refused(call.ticket, now, 0, call.refused === 'outage');
         played.refused += 1;
-      } else if (limiter.patienceMs(call.ticket, 1, now) === 0) {
+      } else if (limiter.replyTimeoutMs(call.ticket, 1, now) === 0) {
         limiter.refused(call.ticket, now, 0, true);
         call.endsAt = now;
         played.givenUp += 1;

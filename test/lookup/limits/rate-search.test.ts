@@ -22,14 +22,14 @@ const search = (): RateSearch =>
 
 describe('the rate that a service takes', () => {
   it('is not known to begin with', () => {
-    expect([search().isFree, search().spacingMs]).toEqual([true, 0]);
+    expect([search().isUnlimited, search().spacingMs]).toEqual([true, 0]);
   });
 
   it('stays unknown where one call of thirty is refused by chance', () => {
     const rate = search();
     let call = 0;
     play(rate, 60, () => (call += 1) % 30 !== 0);
-    expect(rate.isFree).toBe(true);
+    expect(rate.isUnlimited).toBe(true);
   });
 
   it('falls to what was taken in the last second when one after the other is refused', () => {
