@@ -10,7 +10,7 @@ import { ensureAdministrator } from './first-administrator';
 import { createGatewayLog } from './gateway-log';
 import { GatewayMetrics } from './gateway-metrics';
 import { JwtVerifier } from './jwt-verifier';
-import { createNodeClock } from './node-clock';
+import { createNodeClock } from '../node/node-clock';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { openPort } from './people-server';

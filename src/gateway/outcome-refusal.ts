@@ -1,6 +1,6 @@
 import type { LookupErrorCode, Outcome } from '../lookup';
 import type { Refusal } from './json-reply';
-import { UNKNOWN_OUTCOMES } from './score-permits';
+import { UNKNOWN_OUTCOMES } from '../node/score-permits';
 
 export interface OutcomeContext {
   readonly isScore: boolean;

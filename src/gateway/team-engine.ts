@@ -1,8 +1,8 @@
 import { createEngine, targetKey } from '../lookup';
 import type { Clock, Engine, Outcome, Question, Source } from '../lookup';
+import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission } from './call-admission';
-import { ScorePermits } from './score-permits';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 

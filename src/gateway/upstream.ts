@@ -1,6 +1,6 @@
-import { Agent, request } from 'undici';
 import { createServiceSource } from '../client/service-source';
 import type { Clock, Source } from '../lookup';
+import { createPooledFetch } from '../node/pooled-fetch';
 
 export interface UpstreamOptions {
   readonly attributeUrl: string;
@@ -23,14 +23,7 @@ export interface Upstream {
 /** The provider's service: its contract over a pool of connections for each origin. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { attributeUrl, modelUrl, maxConcurrency, timeoutMs, clock } = options;
-  const agent = new Agent({
-    connections: 2 * maxConcurrency,
-    // The engine's own time-outs end a call; these end what it has given up.
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connectTimeout: 10_000,
-    maxResponseSize: MOST_BYTES,
-  });
+  const pool = createPooledFetch({ connections: 2 * maxConcurrency, timeoutMs });
   const source = createServiceSource({
     connection: () => ({
       addresses: { attributeUrl, modelUrl },
@@ -39,42 +32,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     scopeOf: () => options.scope,
     clock,
     timeoutMs,
-    fetch: async (url, { headers, body, signal }) => {
-      const reply = await request(url, {
-        method: 'POST',
-        headers: headers as Record<string, string>,
-        body: body as string,
-        signal: signal ?? null,
-        dispatcher: agent,
-      });
-      return responseOf(reply.statusCode, reply.headers, await reply.body.bytes());
-    },
+    fetch: pool.fetch,
   });
   // Asked for with each name that is looked for in memory, and always the same.
   const scope = (): string => options.scope;
-  return { source: { ...source, scope }, close: () => agent.destroy() };
-}
-
-/** A reply has at most 50 values; anything longer than this is something else. */
-const MOST_BYTES = 5_000_000;
-
-/** As much of a Response as the client reads: a real one takes a third of a call's time. */
-function responseOf(
-  status: number,
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-  bytes: Uint8Array,
-): Response {
-  const chunks = [bytes];
-  const read = (): Promise<object> => {
-    const value = chunks.pop();
-    return Promise.resolve(value === undefined ? { done: true } : { done: false, value });
-  };
-  const get = (name: string): string | null => headers[name.toLowerCase()]?.toString() ?? null;
-  const body = { getReader: () => ({ read, cancel: () => Promise.resolve() }) };
-  return {
-    status,
-    ok: status >= 200 && status <= 299,
-    headers: { get },
-    body,
-  } as unknown as Response;
+  return { source: { ...source, scope }, close: () => pool.close() };
 }

@@ -27,18 +27,21 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   excel: BELOW_HOSTS,
   workbench: BELOW_HOSTS,
   sample: ENGINE,
+  // Node as a device, for whatever runs on it.
+  node: [...ENGINE, 'client'],
   // A page of the gateway's: it knows its JSON alone.
   administration: [],
-  gateway: [...ENGINE, 'catalogue', 'client', 'sample'],
+  gateway: [...ENGINE, 'catalogue', 'client', 'node', 'sample'],
 };
 
 /** Packages that only these layers may use; a package no rule names is free to use. */
 const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly string[] }[] = [
   // Its code outweighs every shape that is read here: see docs/decisions on readers of JSON.
   { name: /^zod(\/|$)/, layers: ['gateway'] },
-  { name: /^node:/, layers: ['sample', 'gateway'] },
+  { name: /^node:/, layers: ['sample', 'node', 'gateway'] },
   { name: /^(hono|@hono)\//, layers: ['sample', 'gateway'] },
-  { name: /^(jose|lmdb|undici|pino|prom-client)$/, layers: ['gateway'] },
+  { name: /^(lmdb|undici)$/, layers: ['node', 'gateway'] },
+  { name: /^(jose|pino|prom-client)$/, layers: ['gateway'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'administration'] },
   { name: /^papaparse$/, layers: ['catalogue', 'gateway'] },
   { name: /^@leeoniya\/ufuzzy$/, layers: ['catalogue'] },

@@ -2,14 +2,14 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
-import { createConcealment, readSecret, SECRET_FILE } from '../concealment';
-import { LmdbAnswers } from './lmdb-answers';
+import { createConcealment, readSecret, SECRET_FILE } from '../../node/concealment';
+import { holdFolder } from '../../node/folder-lock';
+import { LmdbAnswers } from '../../node/lmdb-answers';
+import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
 import { LmdbLedger } from './lmdb-ledger';
 import type { OnNearlySpent } from './lmdb-ledger';
-import { LmdbScoreClaims } from './lmdb-score-claims';
 import type { AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
-import { holdFolder } from './folder-lock';
 
 export interface LmdbStateOptions {
   /** Made if it is missing, for this user alone. */

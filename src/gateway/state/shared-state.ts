@@ -2,7 +2,7 @@ import type { AnswerStore } from '../../lookup';
 import type { AuditTrail } from './audit-trail';
 import type { CallLedger } from './call-ledger';
 import type { RecordStore } from './record-store';
-import type { ScoreClaims } from './score-claims';
+import type { ScoreClaims } from '../../node/score-claims';
 
 /**
  * All that outlives a process, and that several gateways would share. Every method may reject: the

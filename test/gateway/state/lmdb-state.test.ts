@@ -61,7 +61,7 @@ describe('the data folder', () => {
       keepCountsMs: 1,
       patienceMs: 100,
     };
-    await expect(openLmdbState(options)).rejects.toThrow(/Another gateway \(process \d+\) uses/);
+    await expect(openLmdbState(options)).rejects.toThrow(/Another process \(\d+\) uses/);
   });
 
   it('holds no address and no coordinates, in keys or values', async () => {

@@ -1,6 +1,10 @@
 import type { CallKind, Claim, ClaimEnd, Claims, SourceFailure } from '../lookup';
-import type { CallLedger } from './state/call-ledger';
-import type { ScoreClaims } from './state/score-claims';
+import type { ScoreClaims } from './score-claims';
+
+/** Counts the scores of each model. */
+export interface ScoreCounter {
+  countScore(model: string, settlement: 'charged' | 'booked'): Promise<void>;
+}
 
 /** Lets a score be asked once: what may have been charged is not asked again by itself. */
 export class ScorePermits implements Claims {
@@ -8,7 +12,7 @@ export class ScorePermits implements Claims {
 
   constructor(
     private readonly claims: ScoreClaims,
-    private readonly ledger: Pick<CallLedger, 'countScore'>,
+    private readonly ledger: ScoreCounter,
     private readonly onTrouble: () => void,
   ) {}
 

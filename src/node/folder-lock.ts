@@ -22,7 +22,7 @@ export async function holdFolder(folder: string, patienceMs: number): Promise<()
       const isHeld = holder > 0 && holder !== process.pid && isAlive(holder);
       if (!isHeld) rmSync(file, { force: true });
       else if (performance.now() < until) await sleep(LOOK_MS);
-      else throw new Error(`Another gateway (process ${holder}) uses the data folder ${folder}.`);
+      else throw new Error(`Another process (${holder}) uses the folder ${folder}.`);
     }
   }
 }

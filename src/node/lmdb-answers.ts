@@ -1,6 +1,6 @@
 import type { Database, RootDatabase } from 'lmdb';
-import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../lookup';
-import type { Conceal } from '../concealment';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
+import type { Conceal } from './concealment';
 
 /** Name, value, and when the service gave it. */
 type StoredTuple = readonly [string, number | null, number];

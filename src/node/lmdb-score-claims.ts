@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import type { Conceal } from '../concealment';
+import type { Conceal } from './concealment';
 import type { ScoreClaims, UnknownScore } from './score-claims';
 
 interface StoredClaim {
