@@ -1,7 +1,8 @@
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import type { CallBudget } from './administration-client';
+import type { Budget, BudgetField, Prices } from './administration-client';
+import { hasPrices } from './usage-text';
 
 const useStyles = makeStyles({
   form: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'end' },
@@ -12,39 +13,44 @@ const useStyles = makeStyles({
 interface BudgetFieldsProps {
   /** Whose budget it is, for those who hear the page. */
   readonly owner: string;
-  readonly budget: CallBudget;
-  onSave(budget: { callsPerDay?: number; callsPerMonth?: number }): void;
+  /** Undefined where there is none yet. */
+  readonly budget: Budget | undefined;
+  readonly prices: Prices;
+  onSave(budget: Partial<Record<BudgetField, number>>): void;
 }
 
-/** The two limits of a budget; an empty field is no limit. */
-export function BudgetFields({ owner, budget, onSave }: BudgetFieldsProps) {
+/** The limits of a budget; an empty field is no limit. Those in price where calls have one. */
+export function BudgetFields({ owner, budget, prices, onSave }: BudgetFieldsProps) {
   const styles = useStyles();
-  const [day, setDay] = useState(textOf(budget.callsPerDay));
-  const [month, setMonth] = useState(textOf(budget.callsPerMonth));
-  const isValid = [day, month].every((text) => /^\d*$/.test(text.trim()));
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(FIELDS.map(({ name }) => [name, String(budget?.[name] ?? '')])),
+  );
+  const textOf = (name: BudgetField): string => texts[name]?.trim() ?? '';
+  const isValid = FIELDS.every(({ name, form }) => form.test(textOf(name)));
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    onSave({
-      ...(day.trim() === '' ? {} : { callsPerDay: Number(day) }),
-      ...(month.trim() === '' ? {} : { callsPerMonth: Number(month) }),
-    });
+    const set = FIELDS.filter(({ name }) => textOf(name) !== '');
+    onSave(Object.fromEntries(set.map(({ name }) => [name, Number(textOf(name))])));
   };
-  const field = (label: string, value: string, onChange: (text: string) => void) => (
-    <Field label={label} className={styles.field}>
-      <Input
-        className={styles.input}
-        inputMode="numeric"
-        placeholder="no limit"
-        aria-label={`${label}, ${owner}`}
-        value={value}
-        onChange={(_event, data) => onChange(data.value)}
-      />
-    </Field>
-  );
+  const isShown = ({ form, name }: (typeof FIELDS)[number]): boolean =>
+    form === WHOLE || hasPrices(prices) || textOf(name) !== '';
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      {field('Calls a day', day, setDay)}
-      {field('Calls a month', month, setMonth)}
+      {FIELDS.filter(isShown).map(({ name, title, form }) => {
+        const label = form === WHOLE ? title : `${prices.currency || 'Credits'} ${title}`;
+        return (
+          <Field key={name} label={label} className={styles.field}>
+            <Input
+              className={styles.input}
+              inputMode={form === WHOLE ? 'numeric' : 'decimal'}
+              placeholder="no limit"
+              aria-label={`${label}, ${owner}`}
+              value={texts[name] ?? ''}
+              onChange={(_event, { value }) => setTexts({ ...texts, [name]: value })}
+            />
+          </Field>
+        );
+      })}
       <Button type="submit" disabled={!isValid}>
         Save budget
       </Button>
@@ -52,6 +58,15 @@ export function BudgetFields({ owner, budget, onSave }: BudgetFieldsProps) {
   );
 }
 
-function textOf(limit: number | null): string {
-  return limit === null ? '' : String(limit);
-}
+const WHOLE = /^\d*$/;
+const AMOUNT = /^\d*(\.\d+)?$/;
+const FIELDS: readonly {
+  readonly name: BudgetField;
+  readonly title: string;
+  readonly form: RegExp;
+}[] = [
+  { name: 'callsPerDay', title: 'Calls a day', form: WHOLE },
+  { name: 'callsPerMonth', title: 'Calls a month', form: WHOLE },
+  { name: 'pricePerDay', title: 'a day', form: AMOUNT },
+  { name: 'pricePerMonth', title: 'a month', form: AMOUNT },
+];

@@ -1,14 +1,30 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components';
-import type { BudgetWarning } from './administration-client';
+import type { BudgetWarning, Prices } from './administration-client';
+import { moneyText } from './usage-text';
+
+interface BudgetWarningsProps {
+  readonly warnings: readonly BudgetWarning[];
+  readonly prices: Prices;
+}
 
 /** What of a budget is nearly spent, a line for each of its periods. */
-export function BudgetWarnings({ warnings }: { readonly warnings: readonly BudgetWarning[] }) {
-  return warnings.map(({ period, used, limit }) => (
-    <MessageBar key={period} intent={used < limit ? 'warning' : 'error'} layout="multiline">
-      <MessageBarBody>
-        {used < limit ? 'Budget nearly spent' : 'Budget spent'}: {used.toLocaleString()} of{' '}
-        {limit.toLocaleString()} calls {period === 'day' ? 'today' : 'this month'}
-      </MessageBarBody>
-    </MessageBar>
-  ));
+export function BudgetWarnings({ warnings, prices }: BudgetWarningsProps) {
+  const amount = ({ unit }: BudgetWarning, of: number): string =>
+    unit === 'calls' ? of.toLocaleString() : moneyText(of, prices);
+  return warnings.map((warning) => {
+    const { period, unit, used, limit } = warning;
+    return (
+      <MessageBar
+        key={`${period} ${unit}`}
+        intent={used < limit ? 'warning' : 'error'}
+        layout="multiline"
+      >
+        <MessageBarBody>
+          {used < limit ? 'Budget nearly spent' : 'Budget spent'}: {amount(warning, used)} of{' '}
+          {amount(warning, limit)} {unit === 'calls' && 'calls '}
+          {period === 'day' ? 'today' : 'this month'}
+        </MessageBarBody>
+      </MessageBar>
+    );
+  });
 }

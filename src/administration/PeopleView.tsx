@@ -42,6 +42,7 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
           client={client}
           person={person}
           usage={value.usage.people.find(({ id }) => id === person.id)}
+          prices={value.usage.prices}
           act={act}
         />
       ))}

@@ -1,9 +1,10 @@
 import { Badge, Button, Card, makeStyles, Subtitle2 } from '@fluentui/react-components';
 import { useState } from 'react';
-import type { AdministrationClient, Person, UsageRow } from './administration-client';
+import type { AdministrationClient, Person, Prices, UsageRow } from './administration-client';
 import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
 import { TokenList } from './TokenList';
+import { spentText } from './usage-text';
 
 const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', gap: '8px', alignItems: 'center' },
@@ -13,10 +14,11 @@ interface PersonCardProps {
   readonly client: AdministrationClient;
   readonly person: Person;
   readonly usage: UsageRow | undefined;
+  readonly prices: Prices;
   act(doing: () => Promise<unknown>): Promise<void>;
 }
 
-export function PersonCard({ client, person, usage, act }: PersonCardProps) {
+export function PersonCard({ client, person, usage, prices, act }: PersonCardProps) {
   const styles = useStyles();
   const [isOpen, setIsOpen] = useState(false);
   const { id, name, teamName, role, isDisabled } = person;
@@ -28,8 +30,8 @@ export function PersonCard({ client, person, usage, act }: PersonCardProps) {
         {role !== 'person' && <Badge>{role}</Badge>}
         {isDisabled && <Badge color="danger">disabled</Badge>}
       </div>
-      <span>{(usage?.booked ?? 0).toLocaleString()} calls today</span>
-      <BudgetWarnings warnings={usage?.warnings ?? []} />
+      <span>{spentText(usage ?? NOTHING_SPENT, prices)}</span>
+      <BudgetWarnings warnings={usage?.warnings ?? []} prices={prices} />
       <div className={styles.row}>
         <Button
           aria-expanded={isOpen}
@@ -49,7 +51,8 @@ export function PersonCard({ client, person, usage, act }: PersonCardProps) {
         <>
           <BudgetFields
             owner={name}
-            budget={usage?.budget ?? { callsPerDay: null, callsPerMonth: null }}
+            budget={usage?.budget}
+            prices={prices}
             onSave={(budget) => void act(() => client.put(`/people/${id}/budget`, budget))}
           />
           <TokenList client={client} person={id} />
@@ -58,3 +61,6 @@ export function PersonCard({ client, person, usage, act }: PersonCardProps) {
     </Card>
   );
 }
+
+/** Of somebody who was added since the usage was read. */
+const NOTHING_SPENT = { booked: 0, price: 0 };

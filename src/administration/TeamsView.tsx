@@ -6,6 +6,7 @@ import { BudgetFields } from './BudgetFields';
 import { BudgetWarnings } from './BudgetWarnings';
 import { useLoaded } from './loaded';
 import { ProblemBar } from './ProblemBar';
+import { spentText } from './usage-text';
 
 /** Teams, what each has spent today, and their budgets. */
 export function TeamsView({ client }: { readonly client: AdministrationClient }) {
@@ -15,14 +16,15 @@ export function TeamsView({ client }: { readonly client: AdministrationClient })
     <div style={{ display: 'grid', gap: '12px' }}>
       <ProblemBar problem={problem} />
       <AddForm label="New team" onAdd={(name) => void act(() => client.post('/teams', { name }))} />
-      {value?.teams.map(({ id, name, booked, budget, warnings }) => (
+      {value?.teams.map(({ id, name, budget, warnings, ...spent }) => (
         <Card key={id} aria-label={name}>
           <Subtitle2 as="h2">{name}</Subtitle2>
-          <span>{booked.toLocaleString()} calls today</span>
-          <BudgetWarnings warnings={warnings} />
+          <span>{spentText(spent, value.prices)}</span>
+          <BudgetWarnings warnings={warnings} prices={value.prices} />
           <BudgetFields
             owner={name}
             budget={budget}
+            prices={value.prices}
             onSave={(next) => void act(() => client.put(`/teams/${id}/budget`, next))}
           />
         </Card>

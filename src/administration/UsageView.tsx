@@ -7,6 +7,7 @@ import { useLoaded } from './loaded';
 import { ModelUsageTable } from './ModelUsageTable';
 import { ProblemBar } from './ProblemBar';
 import { saveText } from './saved-text';
+import { spentText, usageCsv } from './usage-text';
 import { UsageChart } from './UsageChart';
 
 const useStyles = makeStyles({
@@ -33,8 +34,7 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
   }, [client]);
   const { value, problem, reload, act } = useLoaded(load);
   const saveCsv = (days: readonly UsageDay[]): void => {
-    const rows = days.map(({ day, charged, booked }) => `${day},${charged},${booked}`);
-    saveText('usage.csv', ['day,charged,booked', ...rows, ''].join('\r\n'));
+    saveText('usage.csv', usageCsv(days));
   };
   return (
     <div className={styles.view}>
@@ -56,11 +56,12 @@ export function UsageView({ client }: { readonly client: AdministrationClient })
           {value.usage.account !== undefined && (
             <section aria-label="Account">
               <Subtitle2 as="h2">Account</Subtitle2>
-              <p>{value.usage.account.booked.toLocaleString()} calls today</p>
-              <BudgetWarnings warnings={value.usage.account.warnings} />
+              <p>{spentText(value.usage.account, value.usage.prices)}</p>
+              <BudgetWarnings warnings={value.usage.account.warnings} prices={value.usage.prices} />
               <BudgetFields
                 owner="account"
                 budget={value.usage.account.budget}
+                prices={value.usage.prices}
                 onSave={(budget) => void act(() => client.put('/account/budget', budget))}
               />
             </section>

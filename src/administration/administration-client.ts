@@ -1,24 +1,32 @@
-/** Calls charged, booked and on their way. */
+/** Calls charged, booked and on their way, and the price of the booked ones. */
 export interface CallCounts {
   readonly charged: number;
   readonly booked: number;
   readonly reserved: number;
+  readonly price: number;
 }
 
-export interface CallBudget {
-  readonly callsPerDay: number | null;
-  readonly callsPerMonth: number | null;
+/** Null for no limit. */
+export type Budget = Readonly<Record<BudgetField, number | null>>;
+export type BudgetField = 'callsPerDay' | 'callsPerMonth' | 'pricePerDay' | 'pricePerMonth';
+
+/** Of one call. */
+export interface Prices {
+  readonly lookup: number;
+  readonly score: number;
+  readonly currency: string;
 }
 
 /** A budget of which at least four fifths are used. */
 export interface BudgetWarning {
   readonly period: 'day' | 'month';
+  readonly unit: 'calls' | 'price';
   readonly used: number;
   readonly limit: number;
 }
 
 interface SpentBudget extends CallCounts {
-  readonly budget: CallBudget;
+  readonly budget: Budget;
   readonly warnings: readonly BudgetWarning[];
 }
 
@@ -28,6 +36,7 @@ export interface UsageRow extends SpentBudget {
 }
 
 export interface Usage {
+  readonly prices: Prices;
   /** Only for an administrator of everything. */
   readonly account?: SpentBudget;
   readonly teams: readonly UsageRow[];
@@ -39,6 +48,7 @@ export interface ModelUsage {
   readonly model: string;
   readonly charged: number;
   readonly booked: number;
+  readonly price: number;
 }
 
 export interface UsageDay extends CallCounts {

@@ -3,6 +3,9 @@
 /** Who somebody is, and what they may spend. */
 export const STANDING_PATH = '/v1/me';
 
+/** The attribute names and models that are listed for everybody. */
+export const CATALOGUE_PATH = '/v1/catalogue';
+
 /** Many questions in one request, a line each. */
 export const BULK_PATH = '/v1/bulk';
 export const MAX_BULK_LINES = 1000;

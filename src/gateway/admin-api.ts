@@ -1,16 +1,20 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { addBudgetRoutes } from './admin-budgets';
+import { addCatalogueRoutes, NAMES_PATH } from './admin-catalogue';
 import { addImportRoute, IMPORT_PATH, MOST_IMPORT_BYTES } from './admin-import';
 import { addPeopleRoutes } from './admin-people';
 import { addReportRoutes } from './admin-reports';
 import { addScoreRoutes } from './admin-scores';
 import type { AttemptLimiter } from './attempt-limiter';
+import type { CallPrices } from './call-admission';
+import type { Clock } from '../lookup';
 import type { Directory, Identity, Person } from './directory';
 import { AdminRefusal } from './admin-refusal';
 import { parsedJson, readBody } from './request-body';
 import { clientAddressOf } from './request-facts';
 import type { SharedState } from './state/shared-state';
+import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
 
 export interface AdminApiOptions {
@@ -19,7 +23,10 @@ export interface AdminApiOptions {
   readonly team: TeamEngine;
   readonly attempts: AttemptLimiter;
   readonly trustedProxies: ReadonlySet<string>;
-  readonly now: () => number;
+  readonly clock: Clock;
+  readonly catalogue: TeamCatalogue;
+  readonly prices: CallPrices;
+  readonly currency: string;
 }
 
 export interface AdminEnvironment {
@@ -54,7 +61,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     }
     c.set('identity', identity);
     if (incoming.method !== 'GET') {
-      const isImport = c.req.path.endsWith(IMPORT_PATH);
+      const isImport = [IMPORT_PATH, NAMES_PATH].some((path) => c.req.path.endsWith(path));
       const body = await readBody(incoming, isImport ? MOST_IMPORT_BYTES : MOST_BYTES);
       if (body.kind === 'refused') {
         throw new AdminRefusal(body.refusal.status, body.refusal.message);
@@ -69,12 +76,13 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     ...options,
     app,
     audit: ({ person }, act, about, detail = '') =>
-      options.state.audit.append({ at: options.now(), by: person.id, act, about, detail }),
+      options.state.audit.append({ at: options.clock.now(), by: person.id, act, about, detail }),
   };
   addPeopleRoutes(tools);
   addImportRoute(tools);
   addBudgetRoutes(tools);
   addReportRoutes(tools);
+  addCatalogueRoutes(tools);
   addScoreRoutes(tools);
   app.onError((error, c) => {
     if (!(error instanceof AdminRefusal)) throw error;

@@ -3,26 +3,36 @@ import type { AdminTools } from './admin-api';
 import { demandAdministrator, demandManagerOf } from './admin-api';
 import { AdminRefusal, demand } from './admin-refusal';
 import type { Identity } from './directory';
+import { fromMillionths, toMillionths } from './money';
 import { ACCOUNT, personScope, teamScope } from './state/call-ledger';
+import type { CallBudget } from './state/call-ledger';
 
-const LIMIT = z
-  .int()
-  .min(0)
-  .nullish()
-  .transform((limit) => limit ?? undefined);
-const BUDGET = z.strictObject({ callsPerDay: LIMIT, callsPerMonth: LIMIT });
+/** So many millionths are still a whole number. */
+const MOST_PRICE = 1_000_000_000;
+const CALLS = z.int().min(0).nullish();
+const PRICE = z.number().min(0).max(MOST_PRICE).nullish();
+const BUDGET = z.strictObject({
+  callsPerDay: CALLS,
+  callsPerMonth: CALLS,
+  pricePerDay: PRICE,
+  pricePerMonth: PRICE,
+});
 
 /** Budgets of people, teams and the account. What is left out has no limit. */
 export function addBudgetRoutes({ app, directory, state, audit }: AdminTools): void {
   const set = async (by: Identity, scope: string, body: unknown): Promise<object> => {
-    const { callsPerDay, callsPerMonth } = demand(BUDGET, body);
-    const budget = {
-      ...(callsPerDay === undefined ? {} : { callsPerDay }),
-      ...(callsPerMonth === undefined ? {} : { callsPerMonth }),
-    };
+    const given = demand(BUDGET, body);
+    const limits = Object.entries(given).filter(([, limit]) => typeof limit === 'number');
+    const budget: CallBudget = Object.fromEntries(
+      (limits as [string, number][]).map(([name, limit]) => [
+        name,
+        name.startsWith('price') ? toMillionths(limit) : limit,
+      ]),
+    );
     await state.ledger.setBudget(scope, budget);
-    await audit(by, 'budget set', scope, JSON.stringify(budget));
-    return { id: scope.replace(/^\w+:/, ''), ...budget };
+    const set = Object.fromEntries(limits);
+    await audit(by, 'budget set', scope, JSON.stringify(set));
+    return { id: scope.replace(/^\w+:/, ''), ...set };
   };
 
   app.put('/people/:id/budget', async (c) => {
@@ -42,4 +52,16 @@ export function addBudgetRoutes({ app, directory, state, audit }: AdminTools): v
     demandAdministrator(by);
     return c.json(await set(by, ACCOUNT, c.get('body')));
   });
+}
+
+/** Limits as the API has them: null for none, and prices in units of money. */
+export function budgetJson(budget: CallBudget): object {
+  const priced = (limit?: number): number | null =>
+    limit === undefined ? null : fromMillionths(limit);
+  return {
+    callsPerDay: budget.callsPerDay ?? null,
+    callsPerMonth: budget.callsPerMonth ?? null,
+    pricePerDay: priced(budget.pricePerDay),
+    pricePerMonth: priced(budget.pricePerMonth),
+  };
 }

@@ -32,7 +32,7 @@ const TOKEN = z.object({
 });
 
 /** Teams, people and their tokens. */
-export function addPeopleRoutes({ app, directory, audit, now }: AdminTools): void {
+export function addPeopleRoutes({ app, directory, audit, clock }: AdminTools): void {
   app.get('/teams', (c) => {
     const { person } = c.get('identity');
     const isAll = person.role === 'administrator';
@@ -98,7 +98,7 @@ export function addPeopleRoutes({ app, directory, audit, now }: AdminTools): voi
       throw new AdminRefusal(400, 'use: this person administers nothing.');
     }
     const time = expiresAt === null || expiresAt === undefined ? undefined : timeOf(expiresAt);
-    if (time !== undefined && time <= now()) {
+    if (time !== undefined && time <= clock.now()) {
       throw new AdminRefusal(400, 'expiresAt: must be in the future.');
     }
     const { token, secret } = await directory.addToken({

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { guarded } from '../catalogue/formula-guard';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
+import { budgetJson } from './admin-budgets';
 import { isSeenBy } from './admin-people';
 import { demand } from './admin-refusal';
+import { fromMillionths } from './money';
 import type { AuditEntry } from './state/audit-trail';
 import {
   ACCOUNT,
@@ -13,12 +15,19 @@ import {
   teamScope,
   warningsOf,
 } from './state/call-ledger';
-import type { BudgetScope, CallBudget, CallCounts } from './state/call-ledger';
+import type { BudgetScope, BudgetWarning, CallCounts } from './state/call-ledger';
 
 const PERIOD = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM');
 
 /** Usage, the audit trail, and how the service does. */
-export function addReportRoutes({ app, directory, state, team, now, audit }: AdminTools): void {
+export function addReportRoutes(tools: AdminTools): void {
+  const { app, directory, state, team, clock, audit } = tools;
+  const now = (): number => clock.now();
+  const prices = {
+    lookup: fromMillionths(tools.prices.lookup),
+    score: fromMillionths(tools.prices.score),
+    currency: tools.currency,
+  };
   app.get('/usage', async (c) => {
     const { person: by } = c.get('identity');
     const given = c.req.query('day') ?? c.req.query('month');
@@ -28,9 +37,9 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
       const standing = await state.ledger.standing(scope);
       return {
         ...facts,
-        ...(counts.get(scope) ?? NO_CALLS),
-        budget: budgetOf(standing),
-        warnings: warningsOf(standing),
+        ...countsJson(counts.get(scope)),
+        budget: budgetJson(standing),
+        warnings: warningsOf(standing).map(warningJson),
       };
     };
     const isAll = by.role === 'administrator';
@@ -38,6 +47,7 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
     const people = directory.people.filter((each) => isSeenBy(each, by));
     return c.json({
       period,
+      prices,
       ...(isAll ? { account: await rowOf(ACCOUNT, {}) } : {}),
       teams: await Promise.all(teams.map(({ id, name }) => rowOf(teamScope(id), { id, name }))),
       people: await Promise.all(
@@ -56,7 +66,7 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
     );
     const counted = days.map(async (day) => {
       const counts = await state.ledger.counts(day);
-      const own = { day, ...(counts.get(scope) ?? NO_CALLS) };
+      const own = { day, ...countsJson(counts.get(scope)) };
       // A team's calls are not counted by model.
       return scope === ACCOUNT ? { ...own, models: modelsOf(counts) } : own;
     });
@@ -96,14 +106,25 @@ export function addReportRoutes({ app, directory, state, team, now, audit }: Adm
 
 /** Scores of each model; the rest of the calls are lookups, and what the service refused. */
 function modelsOf(counts: ReadonlyMap<BudgetScope, CallCounts>): readonly object[] {
-  return [...counts].flatMap(([scope, { charged, booked }]) => {
+  return [...counts].flatMap(([scope, { charged, booked, price }]) => {
     const model = modelOfScope(scope);
-    return model === undefined ? [] : [{ model, charged, booked }];
+    return model === undefined ? [] : [{ model, charged, booked, price: fromMillionths(price) }];
   });
 }
 
-function budgetOf({ callsPerDay, callsPerMonth }: CallBudget): object {
-  return { callsPerDay: callsPerDay ?? null, callsPerMonth: callsPerMonth ?? null };
+function countsJson({ charged, booked, reserved, price, reservedPrice } = NO_CALLS): object {
+  return {
+    charged,
+    booked,
+    reserved,
+    price: fromMillionths(price),
+    reservedPrice: fromMillionths(reservedPrice),
+  };
+}
+
+function warningJson({ unit, used, limit, ...warning }: BudgetWarning): object {
+  const amount = unit === 'calls' ? Number : fromMillionths;
+  return { ...warning, unit, used: amount(used), limit: amount(limit) };
 }
 
 function toCsv(entries: readonly AuditEntry[]): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Admission, ProposedCall, Reservation } from '../lookup';
+import type { Admission, CallKind, ProposedCall, Reservation } from '../lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
 
 /** The person behind one request. Once they have left, they pay for nothing still unsent. */
@@ -8,6 +8,9 @@ export interface Asker extends Payer {
   /** A call was refused because nobody who wanted it could pay, this one among them. */
   couldNotPay: boolean;
 }
+
+/** What one call of each kind costs, in whole millionths of a unit of money. */
+export type CallPrices = Readonly<Record<CallKind, number>>;
 
 /**
  * Reserves each call for the first of its askers who can pay; the others ride free. While the
@@ -18,6 +21,7 @@ export class CallAdmission implements Admission {
 
   constructor(
     private readonly ledger: CallLedger,
+    private readonly prices: CallPrices,
     private readonly onTrouble: () => void,
   ) {}
 
@@ -29,7 +33,7 @@ export class CallAdmission implements Admission {
     this.trial = { isOver, end, onAnswered, isTaken: false };
   }
 
-  async reserve({ askers }: ProposedCall): Promise<Reservation> {
+  async reserve({ kind, askers }: ProposedCall): Promise<Reservation> {
     while (this.trial?.isTaken === true) await this.trial.isOver;
     const trial = this.trial;
     if (trial !== undefined) trial.isTaken = true;
@@ -41,7 +45,7 @@ export class CallAdmission implements Admission {
       const all = askers as readonly Asker[];
       const present = all.filter(({ hasLeft }) => !hasLeft);
       const payers = present.length > 0 ? present : all;
-      const payer = await this.ledger.reserve(call, payers);
+      const payer = await this.ledger.reserve(call, payers, this.prices[kind]);
       if (payer === undefined) {
         for (const each of payers) each.couldNotPay = true;
         endTrial();

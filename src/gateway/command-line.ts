@@ -76,7 +76,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'token revoke': async (send, [token]) => [
     idOf(await send('DELETE', `/tokens/${encodeURIComponent(given(token))}`)),
   ],
-  'budget set': async (send, [of, id], { day, month }) => {
+  'budget set': async (send, [of, id], options) => {
     const owned = given(of);
     if (owned !== 'account') given(id);
     const path = encodeURIComponent(id ?? '');
@@ -86,15 +86,20 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       ['account', 'account'],
     ]).get(owned);
     if (owner === undefined) throw new NotUnderstood('Say person ID, team ID or account.');
-    const body = { callsPerDay: count(day), callsPerMonth: count(month) };
+    const body = {
+      callsPerDay: count(options['day']),
+      callsPerMonth: count(options['month']),
+      pricePerDay: amount(options['price-day']),
+      pricePerMonth: amount(options['price-month']),
+    };
     return [JSON.stringify(await send('PUT', `/${owner}/budget`, body))];
   },
   usage: async (send, _rest, { day }) => {
     const usage = await send('GET', day === undefined ? '/usage' : `/usage?day=${day}`);
     const account = { id: 'account', name: '', ...(usage['account'] as Reply | undefined) };
     return [account, ...rowsOf(usage, 'teams'), ...rowsOf(usage, 'people')].map(
-      ({ id, name, charged, booked, reserved }: Reply) =>
-        [id, name, charged, booked, reserved].join('\t'),
+      ({ id, name, charged, booked, reserved, price }: Reply) =>
+        [id, name, charged, booked, reserved, price].join('\t'),
     );
   },
   backup: async (send) => [String((await send('POST', '/backup'))['folder'])],
@@ -108,7 +113,8 @@ const HELP = [
   'locus-gateway token new PERSON [--label TEXT] [--expires TIME] [--use administration]',
   'locus-gateway token revoke TOKEN',
   'locus-gateway budget set person ID | team ID | account [--day N] [--month N]',
-  'locus-gateway usage [--day YYYY-MM-DD]              id, name, charged, booked, reserved',
+  '                         [--price-day AMOUNT] [--price-month AMOUNT]',
+  'locus-gateway usage [--day YYYY-MM-DD]       id, name, charged, booked, reserved, price',
   'locus-gateway backup',
   'LOCUS_ADMIN_TOKEN is the token; LOCUS_ADMIN_URL the address (http://127.0.0.1:8081).',
 ];
@@ -128,6 +134,8 @@ function parse(args: readonly string[]) {
       use: text,
       day: text,
       month: text,
+      'price-day': text,
+      'price-month': text,
     },
   });
 }
@@ -140,6 +148,12 @@ function given(text: string | undefined): string {
 function count(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d+$/.test(text)) throw new NotUnderstood('A budget is a whole number of calls.');
+  return Number(text);
+}
+
+function amount(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d+(\.\d+)?$/.test(text)) throw new NotUnderstood('A price is a number such as 12.50.');
   return Number(text);
 }
 

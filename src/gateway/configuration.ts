@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
+import type { CallPrices } from './call-admission';
+import { toMillionths } from './money';
 
 const SOME_TEXT = z.string().trim().min(1).max(2000);
 
@@ -13,6 +15,8 @@ const JWT = z.strictObject({
 });
 
 export type JwtConfiguration = z.infer<typeof JWT>;
+
+const PRICE = z.number().min(0).max(1_000_000);
 
 /** `gateway.config.json`. The environment has the last word on whatever both name. */
 const FILE = z.strictObject({
@@ -30,6 +34,11 @@ const FILE = z.strictObject({
   windowMs: z.int().min(0).max(1000).optional(),
   answerWithinMs: z.int().min(1000).max(29_000).optional(),
   probeMs: z.int().min(10).max(600_000).optional(),
+  /** Of one call. */
+  pricePerLookup: PRICE.optional(),
+  pricePerScore: PRICE.optional(),
+  /** What prices are in: at most as long as the pane shows it. */
+  currency: z.string().trim().max(12).optional(),
   keepAnswersDays: z.number().min(0.001).max(3650).optional(),
   keepCountsDays: z.int().min(35).max(3650).optional(),
   maxAnswersInMemory: z.int().min(1000).optional(),
@@ -61,6 +70,9 @@ export interface Configuration {
   readonly windowMs: number;
   readonly answerWithinMs: number;
   readonly probeMs: number;
+  readonly prices: CallPrices;
+  /** "" for credits. */
+  readonly currency: string;
   readonly keepAnswersMs: number;
   readonly keepCountsMs: number;
   readonly maxAnswersInMemory: number;
@@ -116,6 +128,11 @@ export function readConfiguration(environment: Environment): Configuration {
     windowMs: file.windowMs ?? 20,
     answerWithinMs: file.answerWithinMs ?? 24_000,
     probeMs: file.probeMs ?? 5000,
+    prices: {
+      lookup: toMillionths(file.pricePerLookup ?? 0),
+      score: toMillionths(file.pricePerScore ?? 0),
+    },
+    currency: file.currency ?? '',
     keepAnswersMs: days(file.keepAnswersDays ?? 30),
     keepCountsMs: days(file.keepCountsDays ?? 400),
     maxAnswersInMemory: file.maxAnswersInMemory ?? 250_000,

@@ -15,6 +15,7 @@ import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { openPort } from './people-server';
 import { openLmdbState } from './state/lmdb-state';
+import { TeamCatalogue } from './team-catalogue';
 import { TeamEngine } from './team-engine';
 import { createUpstream } from './upstream';
 
@@ -67,6 +68,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const team = new TeamEngine({
     source: upstream.source,
     state,
+    prices: configuration.prices,
     clock,
     random: Math.random,
     maxConcurrency: upstreamConcurrency,
@@ -77,6 +79,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     maxRemembered: configuration.maxAnswersInMemory,
     probeMs: configuration.probeMs,
   });
+  const catalogue = new TeamCatalogue(state.records, clock);
   const metrics = new GatewayMetrics();
   metrics.watch(() => team.engine.activity.snapshot());
   let isReady = true;
@@ -93,6 +96,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
         now: clock.now,
       }),
       ledger: state.ledger,
+      catalogue,
+      currency: configuration.currency,
       origins: new OriginPolicy(configuration.origins, configuration.publicUrl),
       attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),
       metrics,
@@ -115,7 +120,10 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       team,
       attempts: new AttemptLimiter(MOST_FAILURES, clock.elapsed),
       trustedProxies,
-      now: clock.now,
+      clock,
+      catalogue,
+      prices: configuration.prices,
+      currency: configuration.currency,
       metrics,
       log,
       pageFolder: configuration.adminPageFolder,

@@ -29,17 +29,26 @@ export function jsonReply(
   status = 200,
   headers?: Readonly<Record<string, string>>,
 ): Response {
-  const always = {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
-  };
+  const always = { ...ALWAYS, 'x-request-id': requestId };
   const hasMore = cors !== undefined || headers !== undefined;
   return new Response(JSON.stringify(body), {
     status,
     headers: hasMore ? { ...always, ...cors, ...headers } : always,
   });
+}
+
+/** A body that changes seldom: a client that has it already is told so. */
+export function taggedReply(
+  { body, etag }: { readonly body: string; readonly etag: string },
+  known: string | undefined,
+  { requestId, cors }: ReplyFacts,
+): Response {
+  const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  const isKnown = tags.includes(etag) || tags.includes('*');
+  const headers = { ...ALWAYS, 'x-request-id': requestId, ...cors };
+  // Asked for anew each time, and for this person alone.
+  const kept = { ...headers, 'cache-control': 'private, no-cache', etag };
+  return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers: kept });
 }
 
 export function refusalReply(refusal: Refusal, facts: ReplyFacts): Response {
@@ -51,3 +60,9 @@ export function refusalReply(refusal: Refusal, facts: ReplyFacts): Response {
     ...(status === 413 || status === 408 ? { connection: 'close' } : {}),
   });
 }
+
+const ALWAYS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};

@@ -2,13 +2,18 @@ import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { ownField } from '../contract/checked';
-import { BULK_PATH, MAX_BULK_BYTES, STANDING_PATH } from '../contract/gateway-requests';
+import {
+  BULK_PATH,
+  CATALOGUE_PATH,
+  MAX_BULK_BYTES,
+  STANDING_PATH,
+} from '../contract/gateway-requests';
 import { LOOKUP_PATH, SCORE_PATH_PREFIX } from '../contract/paths';
 import type { AttemptLimiter } from './attempt-limiter';
 import type { Authenticator } from './authenticator';
 import { answerLines, countLines } from './bulk';
 import type { Identity } from './directory';
-import { jsonReply, refusalReply } from './json-reply';
+import { jsonReply, refusalReply, taggedReply } from './json-reply';
 import type { Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
@@ -19,6 +24,7 @@ import type { WantedReply } from './replies-to-wanted';
 import { parsedJson, readBody } from './request-body';
 import { clientAddressOf, requestIdOf } from './request-facts';
 import type { CallLedger, Payer } from './state/call-ledger';
+import type { TeamCatalogue } from './team-catalogue';
 import type { TeamEngine } from './team-engine';
 import { readLookup, readScore } from './wanted';
 import type { Wanted } from './wanted';
@@ -27,6 +33,9 @@ export interface PeopleAppOptions {
   readonly team: TeamEngine;
   readonly authenticator: Authenticator;
   readonly ledger: CallLedger;
+  readonly catalogue: TeamCatalogue;
+  /** What prices are in. */
+  readonly currency: string;
   readonly origins: OriginPolicy;
   readonly attempts: AttemptLimiter;
   readonly metrics: GatewayMetrics;
@@ -49,7 +58,7 @@ type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Response> | Res
 
 /** What people's programs may ask: the contract, and what a gateway adds to it. */
 export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: HttpBindings }> {
-  const { team, authenticator, ledger, metrics } = options;
+  const { team, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
 
@@ -66,7 +75,10 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
     countLines(text, facts, team),
   );
   route('GET', STANDING_PATH, 0, async (_c, { identity, facts }) =>
-    jsonReply(await aboutMe(identity, ledger), facts),
+    jsonReply(await aboutMe(identity, ledger, options.currency), facts),
+  );
+  route('GET', CATALOGUE_PATH, 0, async ({ env }, { facts }) =>
+    taggedReply(await catalogue.current(), env.incoming.headers['if-none-match'], facts),
   );
   app.get('*', async (c) => {
     const found = await options.files(c.req.raw);

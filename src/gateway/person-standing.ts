@@ -1,27 +1,37 @@
 import type { Identity } from './directory';
-import { ACCOUNT, personScope, teamScope, warningsOf } from './state/call-ledger';
-import type { BudgetStanding, CallLedger } from './state/call-ledger';
+import { fromMillionths } from './money';
+import { ACCOUNT, personScope, teamScope, usesOf, warningsOf } from './state/call-ledger';
+import type { BudgetStanding, BudgetWarning, CallLedger } from './state/call-ledger';
 
 /** What one may spend in a period. Without a limit of any kind, `limit` and `left` are null. */
-export interface PeriodStanding {
+export interface Allowance {
   readonly limit: number | null;
   readonly used: number;
   /** What the person, the team and the account all still allow. */
   readonly left: number | null;
   /** Whose limit that is. */
   readonly of: 'person' | 'team' | 'account';
+}
+
+/** In calls, and in units of money. */
+export interface PeriodStanding extends Allowance {
+  readonly price: Allowance;
   readonly resetsAt: string;
-  /** Four fifths of any of the three are used. */
+  /** Four fifths of any limit of the three are used. */
   readonly isNearlySpent: boolean;
 }
 
 interface OwnStanding {
-  readonly of: PeriodStanding['of'];
+  readonly of: Allowance['of'];
   readonly standing: BudgetStanding;
 }
 
 /** Who one is, and what one may still spend. It also tells a client that this is a gateway. */
-export async function aboutMe({ person, team }: Identity, ledger: CallLedger): Promise<object> {
+export async function aboutMe(
+  { person, team }: Identity,
+  ledger: CallLedger,
+  currency: string,
+): Promise<object> {
   const own: OwnStanding[] = [
     { of: 'person', standing: await ledger.standing(personScope(person.id)) },
   ];
@@ -36,43 +46,45 @@ export async function aboutMe({ person, team }: Identity, ledger: CallLedger): P
     team: team?.name ?? null,
     personId: person.id,
     teamId: team?.id ?? null,
+    currency,
     budget: {
-      day: tightest(
-        own,
-        'day',
-        ({ callsPerDay }) => callsPerDay,
-        Date.UTC(year, month - 1, day + 1),
-      ),
-      month: tightest(own, 'month', ({ callsPerMonth }) => callsPerMonth, Date.UTC(year, month, 1)),
+      day: periodOf(own, 'day', Date.UTC(year, month - 1, day + 1)),
+      month: periodOf(own, 'month', Date.UTC(year, month, 1)),
     },
   };
 }
 
-function tightest(
+function periodOf(
   own: readonly OwnStanding[],
-  period: 'day' | 'month',
-  limitOf: (standing: BudgetStanding) => number | undefined,
+  period: BudgetWarning['period'],
   resetsAt: number,
 ): PeriodStanding {
-  const periods = own.map(({ of, standing }) => {
-    const { booked, reserved } = standing[period];
-    const used = booked + reserved;
-    const limit = limitOf(standing);
-    return { of, used, limit, left: limit === undefined ? Infinity : Math.max(0, limit - used) };
-  });
-  // The person's own comes first, and stays first among equals.
-  const [first] = [...periods].sort((one, other) => compare(one.left, other.left));
-  const { of, used, limit, left } = first as (typeof periods)[number];
+  const { limit, used, left, of } = tightest(own, period, 'price');
+  const amount = (price: number | null): number | null => price && fromMillionths(price);
   return {
-    limit: limit ?? null,
-    used,
-    left: Number.isFinite(left) ? left : null,
-    of,
+    ...tightest(own, period, 'calls'),
+    price: { limit: amount(limit), used: fromMillionths(used), left: amount(left), of },
     resetsAt: new Date(resetsAt).toISOString(),
     isNearlySpent: own.some(({ standing }) =>
       warningsOf(standing).some((warning) => warning.period === period),
     ),
   };
+}
+
+function tightest(
+  own: readonly OwnStanding[],
+  period: BudgetWarning['period'],
+  unit: BudgetWarning['unit'],
+): Allowance {
+  const allowances = own.map(({ of, standing }) => {
+    const use = usesOf(standing, period).find((each) => each.unit === unit);
+    const { used = 0, limit } = use ?? {};
+    return { of, used, limit, left: limit === undefined ? Infinity : Math.max(0, limit - used) };
+  });
+  // The person's own comes first, and stays first among equals.
+  const [first] = [...allowances].sort((one, other) => compare(one.left, other.left));
+  const { of, used, limit, left } = first as (typeof allowances)[number];
+  return { limit: limit ?? null, used, left: Number.isFinite(left) ? left : null, of };
 }
 
 function compare(one: number, other: number): number {

@@ -3,12 +3,14 @@ import type { Clock, Engine, Outcome, Question, Source } from '../lookup';
 import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission } from './call-admission';
+import type { CallPrices } from './call-admission';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 
 export interface TeamEngineOptions {
   readonly source: Source;
   readonly state: SharedState;
+  readonly prices: CallPrices;
   readonly clock: Clock;
   readonly random: () => number;
   readonly maxConcurrency: number;
@@ -37,10 +39,14 @@ export class TeamEngine {
 
   constructor(private readonly options: TeamEngineOptions) {
     this.clock = options.clock;
-    const { state, clock, callTimeoutMs, maxConcurrency } = options;
+    const { state, prices, clock, callTimeoutMs, maxConcurrency } = options;
     const onTrouble = (): void => void (this.troubleAt = clock.elapsed());
-    this.permits = new ScorePermits(state.claims, state.ledger, onTrouble);
-    this.admission = new CallAdmission(state.ledger, onTrouble);
+    const counter = {
+      countScore: (model: string, settlement: 'charged' | 'booked') =>
+        state.ledger.countScore(model, settlement, prices.score),
+    };
+    this.permits = new ScorePermits(state.claims, counter, onTrouble);
+    this.admission = new CallAdmission(state.ledger, prices, onTrouble);
     this.probeMs = options.probeMs;
     this.engine = createEngine({
       source: this.watched(options.source),

@@ -1,22 +1,30 @@
-import { isRecord, ownField } from '../contract/checked';
+import { ownField } from '../contract/checked';
 
 /** Who a gateway takes somebody for, and what they may spend. */
 export interface GatewayStanding {
   readonly person: string;
   /** Undefined for somebody of no team. */
   readonly team: string | undefined;
+  /** What prices are in; "" for credits. */
+  readonly currency: string;
   readonly day: PeriodStanding;
   readonly month: PeriodStanding;
 }
 
-/** Calls in a day or a month. */
-export interface PeriodStanding {
-  /** Undefined: as many as one likes. */
+export interface Allowance {
+  /** Undefined: as much as one likes. */
   readonly limit: number | undefined;
   readonly used: number;
   readonly left: number | undefined;
+}
+
+/** Calls in a day or a month, and their price. */
+export interface PeriodStanding extends Allowance {
+  readonly price: Allowance;
   /** Epoch milliseconds. */
   readonly resetsAt: number | undefined;
+  /** Most of a budget is used: one's own, the team's or everybody's. */
+  readonly isNearlySpent: boolean;
 }
 
 /**
@@ -34,23 +42,31 @@ export function readGatewayStanding(json: unknown): GatewayStanding | undefined 
   return {
     person: textOf(ownField(json, 'person')) ?? '',
     team: textOf(ownField(json, 'team')),
+    currency: textOf(ownField(json, 'currency')) ?? '',
     day: periodOf(ownField(budget, 'day')),
     month: periodOf(ownField(budget, 'month')),
   };
 }
 
 function periodOf(json: unknown): PeriodStanding {
-  const period = isRecord(json) ? json : {};
-  const resetsAt = Date.parse(textOf(ownField(period, 'resetsAt')) ?? '');
+  const resetsAt = Date.parse(textOf(ownField(json, 'resetsAt')) ?? '');
   return {
-    limit: countOf(ownField(period, 'limit')),
-    used: countOf(ownField(period, 'used')) ?? 0,
-    left: countOf(ownField(period, 'left')),
+    ...allowanceOf(json),
+    price: allowanceOf(ownField(json, 'price')),
     resetsAt: Number.isNaN(resetsAt) ? undefined : resetsAt,
+    isNearlySpent: ownField(json, 'isNearlySpent') === true,
   };
 }
 
-function countOf(value: unknown): number | undefined {
+function allowanceOf(json: unknown): Allowance {
+  return {
+    limit: amountOf(ownField(json, 'limit')),
+    used: amountOf(ownField(json, 'used')) ?? 0,
+    left: amountOf(ownField(json, 'left')),
+  };
+}
+
+function amountOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 

@@ -31,7 +31,7 @@ describe('four fifths of a budget', () => {
       const { json } = await stage.admin('GET /usage');
       const people = json['people'] as readonly Row[];
       expect(people.find((row) => row.id === id)?.warnings).toEqual([
-        { period: 'day', used: 4, limit: 5 },
+        { period: 'day', unit: 'calls', used: 4, limit: 5 },
       ]);
       expect(people.filter(({ warnings }) => warnings.length > 0)).toHaveLength(1);
       expect((json['account'] as Row).warnings).toEqual([]);
@@ -63,7 +63,7 @@ describe('four fifths of a budget', () => {
       await ledger.setBudget(personScope('asha'), { callsPerDay: 35 });
       await ledger.setBudget(ACCOUNT, { callsPerMonth: 1000 });
       let calls = 0;
-      const reserve = (): Promise<unknown> => ledger.reserve(`c${(calls += 1)}`, [payer]);
+      const reserve = (): Promise<unknown> => ledger.reserve(`c${(calls += 1)}`, [payer], 0);
       while (calls < 27) await reserve();
       expect(told).toEqual([]);
       await reserve();

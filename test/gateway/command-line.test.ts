@@ -26,8 +26,8 @@ describe('the gateway’s command line', () => {
     expect((await stage.ask(tokens[0] ?? '', place)).status).toBe(200);
     expect((await stage.ask(tokens[0] ?? '', { ...place, lat: 2 })).status).toBe(402);
     const { lines: usage } = await run('usage');
-    expect(usage).toContain(`${person}\tAsha\t1\t1\t0`);
-    expect(usage[0]).toBe('account\t\t1\t1\t0');
+    expect(usage).toContain(`${person}\tAsha\t1\t1\t0\t0`);
+    expect(usage[0]).toBe('account\t\t1\t1\t0\t0');
     const { lines: people } = await run('people list');
     expect(people).toContain(`${person}\tAsha\tResearch\tperson`);
     const { lines: backup } = await run('backup');

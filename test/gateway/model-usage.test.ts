@@ -26,8 +26,8 @@ describe('usage by model and day', () => {
     stage.service.fate = () => 'cut';
     await stage.score(token, place(3), 'retail');
     const expected = [
-      { model: '__proto__', charged: 1, booked: 1 },
-      { model: 'retail', charged: 2, booked: 3 },
+      { model: '__proto__', charged: 1, booked: 1, price: 0 },
+      { model: 'retail', charged: 2, booked: 3, price: 0 },
     ];
     expect(await modelsToday()).toEqual(expected);
     await stage.restart();
@@ -42,7 +42,7 @@ describe('usage by model and day', () => {
     await stage.score(token, { lat: 1, lng: 1 });
     await stage.admin(`PUT /people/${id}/budget`, { callsPerDay: 1 });
     expect((await stage.score(token, { lat: 2, lng: 1 })).status).toBe(402);
-    expect(await modelsToday()).toEqual([{ model: 'retail', charged: 1, booked: 1 }]);
+    expect(await modelsToday()).toEqual([{ model: 'retail', charged: 1, booked: 1, price: 0 }]);
     await stage.admin(`PATCH /people/${id}`, { role: 'team-administrator' });
     const made = await stage.admin(`POST /people/${id}/tokens`, { use: 'administration' });
     expect(await modelsToday(String(made.json['token']))).toBeUndefined();

@@ -8,14 +8,15 @@ import { openView } from './render-pane';
 
 const TOKEN = 'locus_a-token-of-somebody-1c2d';
 
-function standing(used: number): GatewayStanding | undefined {
+function standing(used: number, more: object = {}): GatewayStanding | undefined {
   const resetsAt = '2026-11-23T00:00:00.000Z';
   return readGatewayStanding({
     gateway: 'locus',
     person: 'Asha',
     team: 'Sales',
+    currency: '₹',
     budget: {
-      day: { limit: 1500, used, left: 1500 - used, resetsAt },
+      day: { limit: 1500, used, left: 1500 - used, resetsAt, ...more },
       month: { limit: null, used: 2000, left: null, resetsAt },
     },
   });
@@ -40,6 +41,30 @@ describe('behind a gateway', () => {
       /^copy Asha \(Sales\) needs a larger Locus budget\.\nToday: 1,480 of 1,500/,
     );
     expect(copied).not.toContain(TOKEN);
+  });
+
+  it('the pane says what was spent in price, of how much', async () => {
+    const price = { limit: 500, used: 120.5, left: 79.5 };
+    await open(() => Promise.resolve(standing(241, { price })));
+    const account = await screen.findByRole('region', { name: 'Your account' });
+    expect(account.textContent).toMatch(
+      /Today: 241 of 1,500 calls used, 1,259 left, ₹120.50 of ₹500.00 spent, ₹79.50 left, resets /,
+    );
+    expect(screen.getAllByRole('progressbar')).toHaveLength(2);
+    expect(screen.queryByText(/^You’ve used/)).toBeNull();
+  });
+
+  it('it says that most of a budget is used, also where it is not one’s own, and that all is', async () => {
+    let told = standing(1200, { isNearlySpent: true });
+    const { user } = await open(() => Promise.resolve(told));
+    await screen.findByText('You’ve used most of today’s budget.');
+    told = standing(1500, { isNearlySpent: true });
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('You’ve used up today’s budget.');
+    told = standing(3);
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText(/^Today: 3 of/);
+    expect(screen.queryByText(/^You’ve used/)).toBeNull();
   });
 
   it('it asks anew when a run is over', async () => {
@@ -72,10 +97,12 @@ test('a gateway that says nonsense says nothing of it', () => {
     team: 'x'.repeat(1e5),
     budget: { day: { limit: -1, used: 'many', left: NaN, resetsAt: 'soon' }, month: [] },
   };
-  const nothing = { limit: undefined, used: 0, left: undefined, resetsAt: undefined };
+  const none = { limit: undefined, used: 0, left: undefined };
+  const nothing = { ...none, price: none, resetsAt: undefined, isNearlySpent: false };
   expect(readGatewayStanding(json)).toEqual({
     person: '',
     team: 'x'.repeat(100),
+    currency: '',
     day: nothing,
     month: nothing,
   });

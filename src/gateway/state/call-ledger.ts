@@ -7,10 +7,15 @@ export interface Payer {
 /** What a budget belongs to: `account`, `team:ID` or `person:ID`. */
 export type BudgetScope = string;
 
-/** Calls that may be made; no limit where a field is missing. */
+/**
+ * What may be spent, in calls and in price; no limit where a field is missing. Prices here are whole
+ * millionths of a unit of money, so that sums are exact.
+ */
 export interface CallBudget {
   readonly callsPerDay?: number | undefined;
   readonly callsPerMonth?: number | undefined;
+  readonly pricePerDay?: number | undefined;
+  readonly pricePerMonth?: number | undefined;
 }
 
 export interface CallCounts {
@@ -20,6 +25,9 @@ export interface CallCounts {
   readonly booked: number;
   /** Still out; counts towards a budget until it is settled. */
   readonly reserved: number;
+  /** What the booked ones cost, and what those cost that are still out. */
+  readonly price: number;
+  readonly reservedPrice: number;
 }
 
 /** A budget with what has been used of it. */
@@ -33,6 +41,7 @@ export interface BudgetStanding extends CallBudget {
 /** A budget of which at least four fifths are used. */
 export interface BudgetWarning {
   readonly period: 'day' | 'month';
+  readonly unit: 'calls' | 'price';
   readonly used: number;
   readonly limit: number;
 }
@@ -50,12 +59,13 @@ export interface CallLedger {
    * have. Durable when it settles.
    *
    * @param call its id: reserving it again changes nothing.
+   * @param price what it costs, booked or released with it.
    */
-  reserve(call: string, payers: readonly Payer[]): Promise<Payer | undefined>;
+  reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined>;
   /** A call that is not reserved, or no longer, is left as it is. */
   settle(call: string, settlement: CallSettlement): Promise<void>;
   /** Counts a score that was asked towards its model; what it cost whom is counted by itself. */
-  countScore(model: string, settlement: 'charged' | 'booked'): Promise<void>;
+  countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void>;
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
   standing(scope: BudgetScope): Promise<BudgetStanding>;
   /** Every scope with a call on that day, `YYYY-MM-DD`, or in that month, `YYYY-MM`. */
@@ -63,7 +73,13 @@ export interface CallLedger {
 }
 
 export const ACCOUNT: BudgetScope = 'account';
-export const NO_CALLS: CallCounts = { charged: 0, booked: 0, reserved: 0 };
+export const NO_CALLS: CallCounts = {
+  charged: 0,
+  booked: 0,
+  reserved: 0,
+  price: 0,
+  reservedPrice: 0,
+};
 
 export function teamScope(team: string): BudgetScope {
   return `team:${team}`;
@@ -85,20 +101,39 @@ export function modelOfScope(scope: BudgetScope): string | undefined {
 
 const MODEL = 'model:';
 
-/** The periods of a budget that are nearly spent, or spent. */
-export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly BudgetWarning[] {
-  const { callsPerDay, callsPerMonth, day, month } = standing;
-  return [warningOf('day', day, callsPerDay), warningOf('month', month, callsPerMonth)].flat();
+/** What is used of a period's budget in each unit, and its limit, if it has one. */
+export function usesOf(
+  standing: Omit<BudgetStanding, 'today'>,
+  period: BudgetWarning['period'],
+): readonly (Pick<BudgetWarning, 'unit' | 'used'> & { readonly limit: number | undefined })[] {
+  const isDay = period === 'day';
+  const { booked, reserved, price, reservedPrice } = standing[period];
+  const calls = isDay ? standing.callsPerDay : standing.callsPerMonth;
+  const limit = isDay ? standing.pricePerDay : standing.pricePerMonth;
+  return [
+    { unit: 'calls', used: booked + reserved, limit: calls },
+    { unit: 'price', used: price + reservedPrice, limit },
+  ];
 }
 
-function warningOf(
-  period: BudgetWarning['period'],
-  { booked, reserved }: CallCounts,
-  limit: number | undefined,
-): readonly BudgetWarning[] {
-  const used = booked + reserved;
-  // In whole numbers: 0.8 times a limit is not always what it looks like.
-  return limit !== undefined && used * 5 >= limit * 4 ? [{ period, used, limit }] : [];
+/** Whether a call of that price stays within the budget. One that is free passes any price. */
+export function hasRoom(standing: Omit<BudgetStanding, 'today'>, price: number): boolean {
+  return (['day', 'month'] as const).every((period) =>
+    usesOf(standing, period).every(({ unit, used, limit = Infinity }) => {
+      const more = unit === 'calls' ? 1 : price;
+      return more === 0 || used + more <= limit;
+    }),
+  );
+}
+
+/** The periods of a budget that are nearly spent, or spent. */
+export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly BudgetWarning[] {
+  return (['day', 'month'] as const).flatMap((period) =>
+    usesOf(standing, period).flatMap(({ unit, used, limit }) =>
+      // In whole numbers: 0.8 times a limit is not always what it looks like.
+      limit !== undefined && used * 5 >= limit * 4 ? [{ period, unit, used, limit }] : [],
+    ),
+  );
 }
 
 /** All scopes whose budgets a call of this payer needs. */

@@ -1,5 +1,5 @@
 import type { Database, RootDatabase } from 'lmdb';
-import { modelScope, NO_CALLS, scopesOf, warningsOf } from './call-ledger';
+import { hasRoom, modelScope, NO_CALLS, scopesOf, warningsOf } from './call-ledger';
 import type {
   BudgetScope,
   BudgetStanding,
@@ -14,6 +14,8 @@ import type {
 interface ReservedCall {
   readonly day: string;
   readonly scopes: readonly BudgetScope[];
+  /** Missing in what an older gateway has stored. */
+  readonly price?: number;
 }
 
 /** Told once a day for each limit that four fifths are used of, and again after a restart. */
@@ -44,19 +46,21 @@ export class LmdbLedger implements CallLedger {
     await Promise.all(calls.map((call) => this.settle(call, 'booked')));
   }
 
-  reserve(call: string, payers: readonly Payer[]): Promise<Payer | undefined> {
+  reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined> {
     return this.root.transaction(() => {
       const day = this.today();
       const known = this.reserved.get(call);
       if (known !== undefined) return payers.find((each) => isSame(scopesOf(each), known.scopes));
       const payer = payers.find((each) =>
-        scopesOf(each).every((scope) => this.hasRoom(scope, day)),
+        scopesOf(each).every((scope) => hasRoom(this.standingOn(day, scope), price)),
       );
       if (payer === undefined) return undefined;
       const scopes = scopesOf(payer);
       if (this.latest.get('day') !== day) void this.latest.put('day', day);
-      void this.reserved.put(call, { day, scopes });
-      for (const scope of scopes) this.change(scope, day, { charged: 0, booked: 0, reserved: 1 });
+      void this.reserved.put(call, { day, scopes, price });
+      for (const scope of scopes) {
+        this.change(scope, day, { ...NO_CALLS, reserved: 1, reservedPrice: price });
+      }
       for (const scope of scopes) this.warn(scope, day);
       return payer;
     });
@@ -67,19 +71,23 @@ export class LmdbLedger implements CallLedger {
       const reservation = this.reserved.get(call);
       if (reservation === undefined) return;
       void this.reserved.remove(call);
+      const { price = 0 } = reservation;
+      const isBooked = settlement !== 'released';
       const change = {
         charged: settlement === 'charged' ? 1 : 0,
-        booked: settlement === 'released' ? 0 : 1,
+        booked: isBooked ? 1 : 0,
         reserved: -1,
+        price: isBooked ? price : 0,
+        reservedPrice: -price,
       };
       for (const scope of reservation.scopes) this.change(scope, reservation.day, change);
     });
   }
 
-  async countScore(model: string, settlement: 'charged' | 'booked'): Promise<void> {
+  async countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void> {
     const charged = settlement === 'charged' ? 1 : 0;
     await this.root.transaction(() =>
-      this.change(modelScope(model), this.today(), { charged, booked: 1, reserved: 0 }),
+      this.change(modelScope(model), this.today(), { ...NO_CALLS, charged, booked: 1, price }),
     );
   }
 
@@ -96,7 +104,9 @@ export class LmdbLedger implements CallLedger {
     // What has been settled is counted, though it may still be on its way.
     await this.root.committed;
     const range = this.periods.getRange({ start: [period, ''], end: [period, '\uffff'] });
-    return new Map([...range].map(({ key: [, scope], value }) => [scope, value]));
+    return new Map(
+      [...range].map(({ key: [, scope], value }) => [scope, { ...NO_CALLS, ...value }]),
+    );
   }
 
   /** Forgets the days before, and months that ended before. */
@@ -107,14 +117,6 @@ export class LmdbLedger implements CallLedger {
     await this.root.transaction(() => {
       for (const key of old.filter(isPast)) void this.periods.remove(key);
     });
-  }
-
-  private hasRoom(scope: BudgetScope, day: string): boolean {
-    const { callsPerDay, callsPerMonth } = this.budgets.get(scope) ?? {};
-    return (
-      isBelow(this.countsOf(day, scope), callsPerDay) &&
-      isBelow(this.countsOf(monthOf(day), scope), callsPerMonth)
-    );
   }
 
   private standingOn(today: string, scope: BudgetScope): BudgetStanding {
@@ -129,7 +131,7 @@ export class LmdbLedger implements CallLedger {
   private warn(scope: BudgetScope, day: string): void {
     if (this.told.day !== day) this.told = { day, limits: new Set() };
     for (const warning of warningsOf(this.standingOn(day, scope))) {
-      const limit = `${scope} ${warning.period} ${warning.limit}`;
+      const limit = `${scope} ${warning.period} ${warning.unit} ${warning.limit}`;
       if (this.told.limits.has(limit)) continue;
       this.told.limits.add(limit);
       this.onNearlySpent(scope, warning);
@@ -138,17 +140,21 @@ export class LmdbLedger implements CallLedger {
 
   private change(scope: BudgetScope, day: string, by: CallCounts): void {
     for (const period of [day, monthOf(day)]) {
-      const { charged, booked, reserved } = this.countsOf(period, scope);
+      const counts = this.countsOf(period, scope);
       void this.periods.put([period, scope], {
-        charged: charged + by.charged,
-        booked: booked + by.booked,
-        reserved: reserved + by.reserved,
+        charged: counts.charged + by.charged,
+        booked: counts.booked + by.booked,
+        reserved: counts.reserved + by.reserved,
+        price: counts.price + by.price,
+        reservedPrice: counts.reservedPrice + by.reservedPrice,
       });
     }
   }
 
   private countsOf(period: string, scope: BudgetScope): CallCounts {
-    return this.periods.get([period, scope]) ?? NO_CALLS;
+    const counts = this.periods.get([period, scope]);
+    // What an older gateway counted had no price.
+    return counts === undefined ? NO_CALLS : { ...NO_CALLS, ...counts };
   }
 
   /** A clock that is set back does not give yesterday's budget again. */
@@ -157,10 +163,6 @@ export class LmdbLedger implements CallLedger {
     const latest = this.latest.get('day');
     return latest === undefined || latest < today ? today : latest;
   }
-}
-
-function isBelow({ booked, reserved }: CallCounts, limit: number | undefined): boolean {
-  return limit === undefined || booked + reserved < limit;
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

@@ -2,10 +2,11 @@ import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-compone
 import { useCallback, useEffect, useState } from 'react';
 
 import { mayBeToken } from '../../settings/gateway-standing';
-import type { GatewayStanding, PeriodStanding } from '../../settings/gateway-standing';
+import type { Allowance, GatewayStanding, PeriodStanding } from '../../settings/gateway-standing';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import { CopyButton } from '../CopyButton';
 import type { PanePorts } from '../pane-ports';
+import { priceText } from '../spending/price-text';
 
 export interface GatewayAccountProps {
   readonly ports: Pick<PanePorts, 'connection' | 'activity' | 'gatewayStanding' | 'copyText'>;
@@ -24,6 +25,7 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   text: { margin: 0 },
+  warning: { margin: 0, color: tokens.colorStatusWarningForeground3 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
@@ -32,14 +34,19 @@ export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
   const styles = useStyles();
   const [standing, refresh] = useGatewayStanding(ports, isTesting);
   if (standing === undefined) return null;
-  const { day, month } = standing;
+  const { day, month, currency } = standing;
   return (
     <section className={styles.root} aria-label="Your account">
       <p className={styles.text}>
         Signed in as <strong>{nameOf(standing)}</strong>
       </p>
-      <Period title="Today" period={day} />
-      <Period title="This month" period={month} />
+      {(day.isNearlySpent || month.isNearlySpent) && (
+        <p role="status" className={styles.warning}>
+          {warningText(standing)}
+        </p>
+      )}
+      <Period title="Today" period={day} currency={currency} />
+      <Period title="This month" period={month} currency={currency} />
       <div className={styles.actions}>
         <CopyButton copy={ports.copyText} text={() => requestText(standing)}>
           Copy a request for more
@@ -52,27 +59,48 @@ export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
   );
 }
 
-function Period({ title, period }: { readonly title: string; readonly period: PeriodStanding }) {
+interface PeriodProps {
+  readonly title: string;
+  readonly period: PeriodStanding;
+  readonly currency: string;
+}
+
+/** A bar for each limit there is, in calls and in price. */
+function Period({ title, period, currency }: PeriodProps) {
   const styles = useStyles();
-  const { limit, left } = period;
-  const isScarce = limit !== undefined && (left ?? limit) < limit / SCARCE;
+  const { isNearlySpent, price } = period;
+  const limited = [period, price].filter(({ limit }) => limit !== undefined);
   return (
     <div>
-      <p className={styles.text}>{periodText(title, period)}</p>
-      {limit !== undefined && (
-        <ProgressBar
-          aria-label={`${title}: used of the budget`}
-          value={Math.min(period.used, limit)}
-          max={Math.max(1, limit)}
-          color={isScarce ? 'warning' : 'brand'}
+      <p className={styles.text}>{periodText(title, period, currency)}</p>
+      {limited.map((allowance) => (
+        <UsedBar
+          key={allowance === price ? 'money' : 'calls'}
+          label={`${title}: ${allowance === price ? 'money' : 'calls'} used of the budget`}
+          allowance={allowance}
+          isNearlySpent={isNearlySpent}
         />
-      )}
+      ))}
     </div>
   );
 }
 
-/** A budget of which less than one in five is left is shown as scarce. */
-const SCARCE = 5;
+interface UsedBarProps {
+  readonly label: string;
+  readonly allowance: Allowance;
+  readonly isNearlySpent: boolean;
+}
+
+function UsedBar({ label, allowance: { used, limit = 0 }, isNearlySpent }: UsedBarProps) {
+  return (
+    <ProgressBar
+      aria-label={label}
+      value={Math.min(used, limit)}
+      max={limit || 1}
+      color={isNearlySpent ? 'warning' : 'brand'}
+    />
+  );
+}
 
 /** Asked anew when the connection changes, and when a run is over. */
 function useGatewayStanding(
@@ -103,14 +131,36 @@ function nameOf({ person, team }: GatewayStanding): string {
   return team === undefined ? person : `${person} (${team})`;
 }
 
-function periodText(title: string, { limit, used, left, resetsAt }: PeriodStanding): string {
-  if (limit === undefined) return `${title}: ${countedText(used, 'call')} used. No limit.`;
-  const parts = [
-    `${title}: ${countText(used)} of ${countedText(limit, 'call')} used`,
-    `${countText(left ?? Math.max(0, limit - used))} left`,
-    ...(resetsAt === undefined ? [] : [`resets ${whenText(resetsAt)}`]),
-  ];
-  return `${parts.join(', ')}.`;
+function warningText({ day, month }: GatewayStanding): string {
+  const periods = [day.isNearlySpent && 'today’s', month.isNearlySpent && 'this month’s'];
+  const isSpent = [day, month].some(({ left, price }) => left === 0 || price.left === 0);
+  const budget = `${periods.filter(Boolean).join(' and ')} budget`;
+  return isSpent ? `You’ve used up ${budget}.` : `You’ve used most of ${budget}.`;
+}
+
+function periodText(title: string, period: PeriodStanding, currency: string): string {
+  const { limit, used, left, resetsAt, price } = period;
+  const money = (amount: number): string => priceText(amount, { currency });
+  const calls =
+    limit === undefined
+      ? [`${countedText(used, 'call')} used`]
+      : [
+          `${countText(used)} of ${countedText(limit, 'call')} used`,
+          `${countText(left ?? Math.max(0, limit - used))} left`,
+        ];
+  const spent =
+    price.limit === undefined
+      ? price.used > 0
+        ? [`${money(price.used)} spent`]
+        : []
+      : [
+          `${money(price.used)} of ${money(price.limit)} spent`,
+          `${money(price.left ?? Math.max(0, price.limit - price.used))} left`,
+        ];
+  const isLimited = limit !== undefined || price.limit !== undefined;
+  const resets = isLimited && resetsAt !== undefined ? [`resets ${whenText(resetsAt)}`] : [];
+  const parts = [...calls, ...spent, ...resets].join(', ');
+  return isLimited ? `${title}: ${parts}.` : `${title}: ${parts}. No limit.`;
 }
 
 function whenText(time: number): string {
@@ -126,7 +176,7 @@ function whenText(time: number): string {
 function requestText(standing: GatewayStanding): string {
   return [
     `${nameOf(standing)} needs a larger Locus budget.`,
-    periodText('Today', standing.day),
-    periodText('This month', standing.month),
+    periodText('Today', standing.day, standing.currency),
+    periodText('This month', standing.month, standing.currency),
   ].join('\n');
 }

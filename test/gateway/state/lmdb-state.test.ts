@@ -90,11 +90,11 @@ describe('the data folder', () => {
 
   it('is copied while it is in use, and the copy is whole', async () => {
     const { ledger, answers } = stage.state;
-    await ledger.reserve('one', [{ person: 'asha', team: undefined }]);
+    await ledger.reserve('one', [{ person: 'asha', team: undefined }], 0);
     await ledger.settle('one', 'charged');
     await answers.write([{ key: 'k', answers: [{ name: 'a', value: 1, at: 1 }] }]);
     const copy = await stage.state.backUp('first');
-    await ledger.reserve('two', [{ person: 'asha', team: undefined }]);
+    await ledger.reserve('two', [{ person: 'asha', team: undefined }], 0);
     const restored = await openLmdbState({
       folder: copy,
       now: () => stage.now,
@@ -103,7 +103,7 @@ describe('the data folder', () => {
       patienceMs: 100,
     });
     const { day } = await restored.ledger.standing(personScope('asha'));
-    expect(day).toEqual({ charged: 1, booked: 1, reserved: 0 });
+    expect(day).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
     expect((await restored.answers.read(['k'])).size).toBe(1);
     await restored.close();
   });

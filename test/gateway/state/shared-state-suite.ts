@@ -27,8 +27,8 @@ export function describeSharedState(
   beforeEach(async () => (stage = await open(NOON)));
   afterEach(() => stage.close());
 
-  const reserve = (payers: readonly Payer[], call = `call-${(number += 1)}`) =>
-    stage.state.ledger.reserve(call, payers).then((payer) => ({ call, payer }));
+  const reserve = (payers: readonly Payer[], call = `call-${(number += 1)}`, price = 0) =>
+    stage.state.ledger.reserve(call, payers, price).then((payer) => ({ call, payer }));
   const counts = async (scope: string) => (await stage.state.ledger.standing(scope)).day;
 
   describe(`the ledger in ${name}`, () => {
@@ -44,7 +44,7 @@ export function describeSharedState(
       expect(all.filter(({ payer }) => payer !== undefined)).toHaveLength(100);
       expect((await counts(personScope('asha'))).reserved).toBeLessThanOrEqual(60);
       expect((await counts(teamScope('research'))).reserved).toBeLessThanOrEqual(90);
-      expect(await counts(ACCOUNT)).toEqual({ charged: 0, booked: 0, reserved: 100 });
+      expect(await counts(ACCOUNT)).toMatchObject({ charged: 0, booked: 0, reserved: 100 });
     });
 
     it('gives back the room of a call that was released, and of no other', async () => {
@@ -56,8 +56,57 @@ export function describeSharedState(
       await ledger.settle(calls[2].call, 'charged');
       expect((await reserve([asha])).payer).toEqual(asha);
       expect((await reserve([asha])).payer).toBeUndefined();
-      expect(await counts(ACCOUNT)).toEqual({ charged: 1, booked: 2, reserved: 1 });
-      expect(await counts(personScope('asha'))).toEqual({ charged: 1, booked: 2, reserved: 1 });
+      expect(await counts(ACCOUNT)).toMatchObject({ charged: 1, booked: 2, reserved: 1 });
+      expect(await counts(personScope('asha'))).toMatchObject({
+        charged: 1,
+        booked: 2,
+        reserved: 1,
+      });
+    });
+
+    it('never reserves more than a budget in price allows, whatever each call costs', async () => {
+      const { ledger } = stage.state;
+      await ledger.setBudget(personScope('asha'), { pricePerDay: 500_000 });
+      await ledger.setBudget(ACCOUNT, { callsPerDay: 50, pricePerMonth: 2_000_001 });
+      const all = await Promise.all(
+        Array.from({ length: 90 }, (_, index) =>
+          reserve([index % 3 === 0 ? asha : chitra], undefined, [100_000, 70_000][index % 2]),
+        ),
+      );
+      const { price, reservedPrice, reserved } = await counts(ACCOUNT);
+      expect(reserved).toBe(all.filter(({ payer }) => payer !== undefined).length);
+      expect([price, reservedPrice <= 2_000_001, reservedPrice > 1_930_001]).toEqual([
+        0,
+        true,
+        true,
+      ]);
+      const own = (await counts(personScope('asha'))).reservedPrice;
+      expect([own <= 500_000, own > 430_000]).toEqual([true, true]);
+      expect(own + (await counts(personScope('chitra'))).reservedPrice).toBe(reservedPrice);
+      // One that costs less still has room, and one that is free always has.
+      expect((await reserve([asha], undefined, 500_000)).payer).toBeUndefined();
+      expect((await reserve([chitra], undefined, 2_000_001 - reservedPrice)).payer).toEqual(chitra);
+      expect((await reserve([chitra], undefined, 1)).payer).toBeUndefined();
+      expect((await reserve([asha])).payer).toEqual(asha);
+    });
+
+    it('books and gives back the price that was reserved with a call, by day and by month', async () => {
+      const { ledger } = stage.state;
+      const calls = await Promise.all(
+        [300, 20, 1].map((price) => reserve([asha], undefined, price)),
+      );
+      await ledger.settle(calls[0]!.call, 'charged');
+      await ledger.settle(calls[1]!.call, 'released');
+      expect(await counts(ACCOUNT)).toMatchObject({ price: 300, reservedPrice: 1 });
+      await stage.kill();
+      expect(await counts(ACCOUNT)).toMatchObject({ booked: 2, price: 301, reservedPrice: 0 });
+      stage.now = NOON - 5 * DAY_MS;
+      const { month } = await stage.state.ledger.standing(personScope('asha'));
+      expect(month).toMatchObject({ price: 301, reservedPrice: 0 });
+      await stage.state.ledger.countScore('m', 'booked', 7);
+      await stage.state.ledger.countScore('m', 'charged', 7);
+      const models = await stage.state.ledger.counts('2026-01');
+      expect(models.get('model:m')).toMatchObject({ charged: 1, booked: 2, price: 14 });
     });
 
     it('lets the first pay who can', async () => {
@@ -73,14 +122,14 @@ export function describeSharedState(
       const { ledger } = stage.state;
       await Promise.all([ledger.settle('twice', 'charged'), ledger.settle('twice', 'released')]);
       await ledger.settle('never', 'charged');
-      expect(await counts(ACCOUNT)).toEqual({ charged: 1, booked: 1, reserved: 0 });
+      expect(await counts(ACCOUNT)).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
     });
 
     it('books what was reserved by a process that was killed', async () => {
       await stage.state.ledger.setBudget(ACCOUNT, { callsPerDay: 3 });
       await Promise.all([reserve([asha]), reserve([binod])]);
       await stage.kill();
-      expect(await counts(ACCOUNT)).toEqual({ charged: 0, booked: 2, reserved: 0 });
+      expect(await counts(ACCOUNT)).toMatchObject({ charged: 0, booked: 2, reserved: 0 });
       expect((await reserve([asha])).payer).toEqual(asha);
       expect((await reserve([asha])).payer).toBeUndefined();
     });
@@ -101,7 +150,7 @@ export function describeSharedState(
       stage.now = NOON + DAY_MS;
       await stage.state.ledger.settle(call, 'charged');
       const before = await stage.state.ledger.counts('2026-01-31');
-      expect(before.get(ACCOUNT)).toEqual({ charged: 1, booked: 1, reserved: 0 });
+      expect(before.get(ACCOUNT)).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
       expect((await stage.state.ledger.counts('2026-02-01')).size).toBe(0);
     });
 

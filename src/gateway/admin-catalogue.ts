@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { readNames } from '../catalogue/name-import';
+import { modelIdFault } from '../contract/model-id';
+import type { AdminTools } from './admin-api';
+import { demandAdministrator } from './admin-api';
+import { demandPlain } from './admin-import';
+import { AdminRefusal, demand } from './admin-refusal';
+
+export const NAMES_PATH = '/catalogue/names';
+
+const IMPORT = z.strictObject({ csv: z.string() });
+const MODELS = z.strictObject({
+  models: z
+    .array(
+      z.strictObject({
+        id: z.string().trim(),
+        name: z.string().trim().min(1).max(64),
+        note: z.string().trim().max(1000).default(''),
+      }),
+    )
+    .max(500),
+});
+/** What the add-in reads of a reply at most, with room for the models. */
+const MOST_BYTES = 4_000_000;
+const MOST_REPORTED = 1000;
+
+/** The attribute names and models that everybody is offered. */
+export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools): void {
+  app.get('/catalogue', async (c) => {
+    const { names, models } = await catalogue.current();
+    return c.json({ names: names.length, models });
+  });
+
+  app.put(NAMES_PATH, async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const { names, problems, columns } = await readNames(demand(IMPORT, c.get('body')).csv, {
+      clock,
+    });
+    if (names.length === 0) {
+      const [first] = problems;
+      const where = first === undefined ? '' : ` Line ${first.line}: ${first.reason}`;
+      throw new AdminRefusal(400, `There is no attribute name in this file.${where}`);
+    }
+    if (Buffer.byteLength(JSON.stringify(names)) > MOST_BYTES) {
+      throw new AdminRefusal(413, 'This is more than the add-in reads: at most 4 MB.');
+    }
+    await catalogue.setNames(names);
+    await audit(by, 'names listed', 'catalogue', `${names.length} names`);
+    return c.json({
+      names: names.length,
+      refused: problems.length,
+      columns,
+      lines: problems.slice(0, MOST_REPORTED).map(({ line, reason }) => ({ line, reason })),
+    });
+  });
+  app.delete(NAMES_PATH, async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    await catalogue.setNames([]);
+    await audit(by, 'names removed', 'catalogue');
+    return c.json({ names: 0 });
+  });
+
+  app.put('/catalogue/models', async (c) => {
+    const by = c.get('identity');
+    demandAdministrator(by);
+    const { models } = demand(MODELS, c.get('body'));
+    for (const { id, name, note } of models) {
+      if (modelIdFault(id) !== undefined) throw new AdminRefusal(400, 'id: no model has it.');
+      demandPlain('id', id);
+      demandPlain('name', name);
+      // A note is a sentence, and may have several lines.
+      demandPlain('note', note.replace(/\n/g, ' '));
+    }
+    const ids = models.map(({ id }) => id);
+    // A workbook knows its models by name, whatever the case.
+    const called = models.map(({ name }) => name.toLowerCase());
+    if (new Set(ids).size < ids.length || new Set(called).size < called.length) {
+      throw new AdminRefusal(409, 'Two models have the same id or name.');
+    }
+    await catalogue.setModels(models);
+    await audit(by, 'models listed', 'catalogue', `${models.length} models`);
+    return c.json({ models });
+  });
+}

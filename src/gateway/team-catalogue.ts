@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { DescribedName } from '../catalogue/catalogue-entry';
+import type { Clock } from '../lookup';
+import type { RecordStore } from './state/record-store';
+
+/** A model that everybody may score with. */
+export interface OfferedModel {
+  /** The service's own identifier. */
+  readonly id: string;
+  /** What people call it, and their formulas if they like. */
+  readonly name: string;
+  readonly note: string;
+}
+
+/** What people are offered, and as they are sent it. */
+interface Offer {
+  readonly names: readonly DescribedName[];
+  readonly models: readonly OfferedModel[];
+  readonly body: string;
+  /** The same for as long as nothing changes. */
+  readonly etag: string;
+}
+
+/** The attribute names and models that an administrator has listed for everybody. */
+export class TeamCatalogue {
+  private loaded: { readonly at: number; readonly offer: Promise<Offer> } | undefined;
+
+  constructor(
+    private readonly records: RecordStore,
+    private readonly clock: Pick<Clock, 'elapsed'>,
+  ) {}
+
+  /** A change by another gateway on the same store counts within five seconds. */
+  current(): Promise<Offer> {
+    const at = this.clock.elapsed();
+    if (this.loaded === undefined || at - this.loaded.at > KEPT_MS) {
+      const loaded = { at, offer: this.load() };
+      this.loaded = loaded;
+      // A store that is down now may be up the next time.
+      loaded.offer.catch(() => this.loaded === loaded && (this.loaded = undefined));
+    }
+    return this.loaded.offer;
+  }
+
+  async setNames(names: readonly DescribedName[]): Promise<void> {
+    await this.save('names', names);
+  }
+
+  async setModels(models: readonly OfferedModel[]): Promise<void> {
+    await this.save('models', models);
+  }
+
+  private async save(part: 'names' | 'models', list: readonly object[]): Promise<void> {
+    await this.records.put(KIND, part, { part, list });
+    this.loaded = undefined;
+  }
+
+  private async load(): Promise<Offer> {
+    const parts = (await this.records.load(KIND)) as { part: string; list: readonly unknown[] }[];
+    const listOf = (part: string): readonly unknown[] =>
+      parts.find((each) => each.part === part)?.list ?? [];
+    const names = listOf('names') as readonly DescribedName[];
+    const models = listOf('models') as readonly OfferedModel[];
+    const body = JSON.stringify({ names, models });
+    const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+    return { names, models, body, etag };
+  }
+}
+
+const KIND = 'catalogue';
+const KEPT_MS = 5000;
