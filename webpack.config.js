@@ -3,6 +3,7 @@ const path = require('node:path');
 const CopyPlugin = require('copy-webpack-plugin');
 const HtmlPlugin = require('html-webpack-plugin');
 const MiniCssExtractPlugin = require('mini-css-extract-plugin');
+const { BannerPlugin } = require('webpack');
 const { deploymentOrigin, manifestFor } = require('./webpack/deployment-origin');
 const { FunctionsMetadataPlugin } = require('./webpack/functions-metadata-plugin');
 const { GzipBudgetPlugin } = require('./webpack/gzip-budget-plugin');
@@ -18,6 +19,7 @@ module.exports = (env = {}, { mode = 'production' } = {}) => {
     workbench(mode),
     program('server', './src/sample/main.ts', mode),
     program('gateway', './src/gateway/main.ts', mode),
+    commandLine(mode),
     administration(mode),
   ];
 };
@@ -138,8 +140,8 @@ function administration(mode) {
 }
 
 /**
- * One file; the packages it uses stay in node_modules, with the data they ship, but for jose: it is
- * an ES module alone, which older releases of Node 20 cannot require.
+ * One file; the packages it uses stay in node_modules, with the data they ship, but for those that
+ * are ES modules alone, which older releases of Node 20 cannot require.
  */
 function program(name, main, mode) {
   const shared = common(name, mode);
@@ -149,11 +151,17 @@ function program(name, main, mode) {
     entry: { [name]: main },
     output: { path: path.join(__dirname, 'build'), filename: '[name].cjs' },
     externalsType: 'commonjs',
-    externals: [/^(?!\.|[A-Za-z]:|\/|jose$)/],
+    externals: [/^(?!\.|[A-Za-z]:|\/|jose$|hyparquet)/],
     optimization: { minimize: false },
     node: false,
     module: { ...shared.module, parser: { javascript: { dynamicImportMode: 'eager' } } },
   };
+}
+
+/** Also to be run by its name. */
+function commandLine(mode) {
+  const banner = new BannerPlugin({ banner: '#!/usr/bin/env node', raw: true });
+  return { ...program('cli', './src/cli/main.ts', mode), plugins: [banner] };
 }
 
 /** Pages built for development reload by themselves. */

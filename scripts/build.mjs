@@ -18,6 +18,7 @@ const INPUTS = [
 ];
 const OUTPUTS = [
   'build/admin/admin.html',
+  'build/cli.cjs',
   'build/gateway.cjs',
   'build/server.cjs',
   'dist/functions.js',
@@ -26,24 +27,27 @@ const OUTPUTS = [
   'dist/workbench.html',
 ];
 /** What is built at once: the workbench takes as long as all the rest. */
-const PARTS = [['workbench'], ['add-in', 'server', 'gateway', 'administration']];
+const PARTS = [['workbench'], ['add-in', 'server', 'gateway', 'cli', 'administration']];
 const STAMP = join(root, 'build/built-from.json');
 
 /** Builds into dist/ and build/; false when it failed, and then it has said why. */
-export async function build(args = []) {
+export async function build(args = [], { say = console.log } = {}) {
   rmSync(STAMP, { force: true });
   const sources = hashOfSources();
-  const codes = await Promise.all(PARTS.map((names) => webpack(names, args)));
+  const codes = await Promise.all(PARTS.map((names) => webpack(names, args, say)));
   if (codes.some((code) => code !== 0)) return false;
   mkdirSync(join(root, 'build'), { recursive: true });
   writeFileSync(STAMP, `${JSON.stringify({ sources, args })}\n`);
   return true;
 }
 
-async function webpack(names, args) {
+async function webpack(names, args, say) {
   const configurations = names.flatMap((name) => ['--config-name', name]);
   const options = ['--mode', 'production', ...configurations, ...args];
-  const { code } = await runNode('node_modules/webpack-cli/bin/cli.js', options, { show: true });
+  const show = say === console.log;
+  const program = 'node_modules/webpack-cli/bin/cli.js';
+  const { code, output } = await runNode(program, options, { show });
+  if (!show && code !== 0) say(output);
   return code;
 }
 

@@ -4,14 +4,16 @@ import { root, runNpm } from './command.mjs';
 const OLDEST_NODE = 20;
 
 /** Installs what package-lock.json says, unless just that is installed. Ends the program if it fails. */
-export async function ensureInstalled() {
+export async function ensureInstalled({ say = console.log } = {}) {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE) {
     fail(`Locus needs Node ${OLDEST_NODE} or later; this is ${process.versions.node}.`);
   }
   if (isInstalled()) return;
-  console.log('Installing packages (npm ci), about half a minute…');
-  const { code } = await runNpm(['ci', '--include=dev', '--no-progress'], { show: true });
+  say('Installing packages (npm ci), about half a minute…');
+  const show = say === console.log;
+  const { code, output } = await runNpm(['ci', '--include=dev', '--no-progress'], { show });
+  if (!show && code !== 0) say(output);
   if (code !== 0) fail('npm ci failed: see above.');
 }
 

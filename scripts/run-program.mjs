@@ -7,15 +7,15 @@ import { ensureInstalled } from './installation.mjs';
  * Installs and builds where needed, then runs a built program with the arguments given to this one,
  * and ends with it. `script` is the name under which npm runs it.
  */
-export async function runProgram(file, script) {
+export async function runProgram(file, script, { cwd = root, say = console.log } = {}) {
   const parent = process.ppid;
-  await ensureInstalled();
+  await ensureInstalled({ say });
   if (!isBuilt({ forAnyOrigin: true })) {
-    console.log('Building, about half a minute the first time…');
-    if (!(await build())) process.exit(1);
+    say('Building, about half a minute the first time…');
+    if (!(await build([], { say }))) process.exit(1);
   }
-  const program = spawn(process.execPath, [file, ...process.argv.slice(2)], {
-    cwd: root,
+  const program = spawn(process.execPath, [root + file, ...process.argv.slice(2)], {
+    cwd,
     // By the channel it hears when this process is killed, which can pass nothing on then.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -29,6 +29,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   sample: ENGINE,
   // Node as a device, for whatever runs on it.
   node: [...ENGINE, 'client'],
+  // A host without a pane.
+  cli: [...BELOW_TASKPANE, 'client', 'node'],
   // A page of the gateway's: it knows its JSON alone.
   administration: [],
   gateway: [...ENGINE, 'catalogue', 'client', 'node', 'sample'],
@@ -38,12 +40,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly string[] }[] = [
   // Its code outweighs every shape that is read here: see docs/decisions on readers of JSON.
   { name: /^zod(\/|$)/, layers: ['gateway'] },
-  { name: /^node:/, layers: ['sample', 'node', 'gateway'] },
+  { name: /^node:/, layers: ['sample', 'node', 'gateway', 'cli'] },
   { name: /^(hono|@hono)\//, layers: ['sample', 'gateway'] },
-  { name: /^(lmdb|undici)$/, layers: ['node', 'gateway'] },
+  { name: /^(lmdb|undici)$/, layers: ['node', 'gateway', 'cli'] },
+  { name: /^(commander|cli-progress|hyparquet)/, layers: ['cli'] },
   { name: /^(jose|pino|prom-client)$/, layers: ['gateway'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'administration'] },
-  { name: /^papaparse$/, layers: ['catalogue', 'gateway'] },
+  { name: /^papaparse$/, layers: ['catalogue', 'gateway', 'cli'] },
   { name: /^@leeoniya\/ufuzzy$/, layers: ['catalogue'] },
   { name: /^fflate$/, layers: ['workbook', 'workbench'] },
   { name: /^@noble\/hashes(\/|$)/, layers: ['workbook'] },

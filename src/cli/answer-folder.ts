@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import type { AnswerStore } from '../lookup';
+import { createConcealment, readSecret } from '../node/concealment';
+import { LmdbAnswers } from '../node/lmdb-answers';
+import { LmdbScoreClaims } from '../node/lmdb-score-claims';
+import type { ScoreClaims } from '../node/score-claims';
+import { BatchedAnswers } from './batched-answers';
+import { systemFault } from './system-fault';
+
+/** What is kept between runs: answers, and scores that are being asked. */
+export interface AnswerFolder {
+  readonly answers: AnswerStore;
+  readonly claims: ScoreClaims;
+  /** Random, for texts that stand for an account. */
+  readonly salt: string;
+  /** Settles when everything is on the disk. */
+  close(): Promise<void>;
+}
+
+/** @throws FileFault */
+export function openAnswerFolder(folder: string, now: () => number): AnswerFolder {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const conceal = createConcealment(readSecret(folder));
+    const salt = readSalt(folder);
+    const root = open({ path: join(folder, 'answers.mdb'), maxDbs: 4 });
+    const kept = new LmdbAnswers(root, conceal);
+    const answers = new BatchedAnswers(kept);
+    return {
+      answers,
+      claims: new LmdbScoreClaims(root, conceal, now),
+      salt,
+      async close() {
+        await answers.flush();
+        await root.close();
+      },
+    };
+  } catch (error) {
+    throw systemFault(error, folder, 'write');
+  }
+}
+
+/** The system's own place for what can be made again. */
+export function defaultFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = environment;
+  if (platform === 'win32') return join(LOCALAPPDATA ?? homedir(), 'locus', 'cache');
+  if (platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'locus');
+  return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'locus');
+}
+
+function readSalt(folder: string): string {
+  const file = join(folder, 'salt');
+  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600, flag: 'wx' });
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,65 @@
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
+
+/** Gathers what is written for a moment: a transaction for each answer would take too long. */
+export class BatchedAnswers implements AnswerStore {
+  private waiting = new Map<string, readonly StoredAnswer[]>();
+  private leaving: ReadonlyMap<string, readonly StoredAnswer[]> = new Map();
+  private flushing: Promise<void> | undefined;
+
+  constructor(private readonly store: AnswerStore) {}
+
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
+    // Before the store is read: what leaves meanwhile is in one of the two.
+    const { leaving, waiting } = this;
+    const found = new Map(await this.store.read(keys));
+    for (const key of keys) {
+      const newer = [...(leaving.get(key) ?? []), ...(waiting.get(key) ?? [])];
+      if (newer.length > 0) found.set(key, merged(found.get(key), newer));
+    }
+    return found;
+  }
+
+  write(entries: readonly StoredEntry[]): Promise<void> {
+    for (const { key, answers } of entries) {
+      this.waiting.set(key, merged(this.waiting.get(key), answers));
+    }
+    this.flushing ??= this.flushSoon();
+    return Promise.resolve();
+  }
+
+  async flush(): Promise<void> {
+    while (this.flushing !== undefined) await this.flushing;
+  }
+
+  clear(): Promise<void> {
+    this.waiting.clear();
+    return this.store.clear();
+  }
+
+  size(): Promise<StoreSize> {
+    return this.store.size();
+  }
+
+  private async flushSoon(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, GATHERED_MS));
+    this.leaving = this.waiting;
+    this.waiting = new Map();
+    const entries = [...this.leaving].map(([key, answers]) => ({ key, answers }));
+    // What cannot be kept is asked for again another time.
+    await this.store.write(entries).catch(() => {});
+    this.leaving = new Map();
+    this.flushing = this.waiting.size > 0 ? this.flushSoon() : undefined;
+  }
+}
+
+const GATHERED_MS = 20;
+
+function merged(
+  known: readonly StoredAnswer[] | undefined,
+  newer: readonly StoredAnswer[],
+): readonly StoredAnswer[] {
+  if (known === undefined) return newer;
+  const byName = new Map(known.map((answer) => [answer.name, answer]));
+  for (const answer of newer) byName.set(answer.name, answer);
+  return [...byName.values()];
+}

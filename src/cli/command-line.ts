@@ -1,0 +1,145 @@
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Interrupted } from './command-ports';
+import type { CommandPorts } from './command-ports';
+import { enrich, plan } from './enrich-command';
+import type { EnrichOptions } from './enrich-options';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+import { createJsonReporter, createLineReporter, createTerminalReporter } from './reporter';
+import type { Reporter } from './reporter';
+import { STANDARD } from './input-file';
+import { FileFault } from './table';
+
+/** Runs one command. @returns what the process is to end with. */
+export async function runCommandLine(
+  args: readonly string[],
+  ports: CommandPorts,
+): Promise<ExitCode> {
+  let report: Reporter = createLineReporter(ports.messages, () => ports.clock.elapsed());
+  let exitCode: ExitCode = EXIT.done;
+  const program = new Command('locus')
+    .description('Location data for files: attributes of places, and scores of models.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void ports.output.write(text),
+      writeErr: (text) => void ports.messages.write(text),
+    })
+    .showSuggestionAfterError()
+    .helpCommand(false);
+  const run =
+    (command: typeof enrich) =>
+    async (path: string, options: EnrichOptions): Promise<void> => {
+      report = reporterFor(options, ports);
+      const carryOut = options.plan === true ? plan : command;
+      exitCode = await carryOut(path, options, ports, report);
+    };
+  withFileOptions(program.command('enrich'))
+    .summary('add columns to a file')
+    .description('Adds columns to a file: attributes of its places, or a model’s scores.')
+    .option('-o, --output <file>', 'where the result goes; - is the standard output', STANDARD)
+    .option('--plan', 'say what it would cost, and ask for nothing')
+    .option('--max-calls <number>', 'make so many calls at most', wholeNumber)
+    .option('-y, --yes', 'make more than 500 calls without asking')
+    .option(
+      '--force',
+      'replace a file of yours, and ask again for scores that may have been charged',
+    )
+    .addHelpText('after', EXAMPLES.enrich)
+    .action(run(enrich));
+  withFileOptions(program.command('plan'))
+    .summary('say what that would cost, and ask for nothing')
+    .description('Says how many calls a file would take, and what is known already.')
+    .addHelpText('after', EXAMPLES.plan)
+    .action(run(plan));
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    if (error instanceof Interrupted) {
+      report({ event: 'notice', message: error.message || 'Interrupted.' });
+      return EXIT.interrupted;
+    }
+    report(errorEvent(error));
+    return EXIT.usage;
+  }
+}
+
+function errorEvent(error: unknown) {
+  const message = error instanceof Error ? error.message : 'It did not work.';
+  const where =
+    error instanceof FileFault
+      ? {
+          ...(error.row !== undefined && { row: error.row }),
+          ...(error.column !== undefined && { column: error.column }),
+        }
+      : {};
+  return { event: 'error', message, ...where } as const;
+}
+
+function reporterFor({ json, output }: EnrichOptions, ports: CommandPorts): Reporter {
+  const isOutputFree = output !== undefined && output !== STANDARD;
+  if (json === true) return createJsonReporter(isOutputFree ? ports.output : ports.messages);
+  if (ports.messages.isTTY === true) return createTerminalReporter(ports.messages);
+  return createLineReporter(ports.messages, () => ports.clock.elapsed());
+}
+
+function withFileOptions(command: Command): Command {
+  return command
+    .argument('<file>', '.csv or .tsv; - is the standard input')
+    .option('--lat <column>', 'the column of latitudes, by name or number')
+    .option('--lng <column>', 'the column of longitudes')
+    .option('--address <column>', 'the column of addresses')
+    .option('--pincode <column>', 'the column of pincodes')
+    .option('--names <list>', 'attributes, with commas between')
+    .option('--model <id>', 'a model, for scores')
+    .option('--date <column>', 'the column of the scores’ dates')
+    .option('--variables <columns>', 'columns of the model’s own variables, with commas between')
+    .option('--service <url>', 'where the service or the gateway is (or LOCUS_SERVICE)')
+    .option('--attribute-service <url>', 'where attributes are')
+    .option('--model-service <url>', 'where models are')
+    .option('--key-file <file>', 'a file that holds the key (or LOCUS_KEY)')
+    .option('--price <number>', 'what one call costs', price)
+    .option('--cache <folder>', 'where answers are kept between runs')
+    .option('--no-cache', 'keep no answers after the run')
+    .option('--concurrency <number>', 'calls at once, at most', concurrency, CONCURRENCY)
+    .option('--json', 'tell what happens as lines of JSON');
+}
+
+const CONCURRENCY = 16;
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');
+  return Number(text);
+}
+
+function concurrency(text: string): number {
+  const number = wholeNumber(text);
+  if (number < 1 || number > 200) throw new InvalidArgumentError('Write a number from 1 to 200.');
+  return number;
+}
+
+function price(text: string): number {
+  if (!/^\d{1,9}(\.\d{1,9})?$/.test(text))
+    throw new InvalidArgumentError('Write a number like 0.02.');
+  return Number(text);
+}
+
+const EXAMPLES = {
+  enrich: `
+Examples:
+  locus enrich shops.csv -o shops-out.csv --names w_pop_tt,p_retail_gc_np
+  locus enrich shops.csv -o out.csv --lat Lat --lng Long --names w_pop_tt --max-calls 1000
+  locus enrich shops.csv -o out.csv --address Street --pincode PIN --names w_pop_tt --yes
+  locus enrich shops.csv -o out.csv --model retail-v2 --date Opened --variables floor_area,format
+  cat shops.csv | locus enrich - --names w_pop_tt > out.csv
+
+The key comes from LOCUS_KEY or --key-file, never from an argument.
+A run that was interrupted goes on when the same command is run again.
+An output is a valid input: only what has failed is asked for again.
+Ends with 0 all done, 1 not understood, 2 some rows failed, 3 over budget, 130 interrupted.`,
+  plan: `
+Examples:
+  locus plan shops.csv --names w_pop_tt,p_retail_gc_np
+  locus plan shops.csv --model retail-v2 --price 0.02`,
+} as const;

@@ -1,0 +1,205 @@
+import { countedText } from '../spreadsheet/count-text';
+import { Interrupted } from './command-ports';
+import type { CommandPorts } from './command-ports';
+import { wantedColumns, readWanted } from './enrich-options';
+import type { EnrichOptions } from './enrich-options';
+import { enrichTable } from './enrichment';
+import type { RunCounts } from './enrichment';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+import { STANDARD } from './input-file';
+import { prepareRun } from './prepared-run';
+import type { PreparedRun } from './prepared-run';
+import { askYes, hasPerson } from './prompt';
+import type { Reporter } from './reporter';
+import { planText } from './run-event';
+import type { PlannedCalls, Progress } from './run-event';
+import { surveyTable } from './survey';
+import type { Survey } from './survey';
+import { createTableWriter } from './table-files';
+import { UsageError } from './usage-error';
+
+/** More calls than this are made only if a person has said so. */
+const APPROVED_CALLS = 500;
+const REPORTED_EVERY_MS = 200;
+/** How long what is on its way is waited for after Ctrl+C. */
+const SETTLE_MS = 10_000;
+
+/**
+ * `locus enrich`: adds columns to a file.
+ *
+ * @throws FileFault or UsageError; Interrupted where it can go on later.
+ */
+export async function enrich(
+  path: string,
+  options: EnrichOptions,
+  ports: CommandPorts,
+  report: Reporter,
+): Promise<ExitCode> {
+  const output = options.output ?? STANDARD;
+  return withRun(path, output, options, ports, report, async (run, signal, halt) => {
+    const isApproved = options.yes === true || options.maxCalls !== undefined;
+    const engine = isApproved ? undefined : run.service.engine;
+    const survey = await surveyTable(run.table, run.reader, run.columns, engine, signal);
+    if (!isApproved) await approve(survey, path, options, ports);
+    return new EnrichRun(run, survey, options, ports, report).carryOut(output, signal, halt);
+  });
+}
+
+/** `locus plan`: what that would cost. Nothing is asked. */
+export async function plan(
+  path: string,
+  options: EnrichOptions,
+  ports: CommandPorts,
+  report: Reporter,
+): Promise<ExitCode> {
+  return withRun(path, undefined, options, ports, report, async (run, signal) => {
+    const { table, reader, columns, service } = run;
+    const survey = await surveyTable(table, reader, columns, service.engine, signal);
+    const planned = plannedCalls(survey, options);
+    const { rows } = survey;
+    ports.output.write(
+      options.json === true
+        ? `${JSON.stringify({ event: 'plan', rows, ...planned })}\n`
+        : `${planText(planned)}\n`,
+    );
+    return EXIT.done;
+  });
+}
+
+/** Ends a run with an error. */
+type Halt = (error: Error) => void;
+
+/** Opens what a run needs, ends it where it cannot go on, and closes everything. */
+async function withRun(
+  path: string,
+  output: string | undefined,
+  options: EnrichOptions,
+  ports: CommandPorts,
+  report: Reporter,
+  carryOut: (run: PreparedRun, signal: AbortSignal, halt: Halt) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const closing: (() => unknown)[] = [];
+  const halting = new AbortController();
+  const halt: Halt = (error) => halting.abort(error);
+  const onClose = (close: () => unknown): void => void closing.unshift(close);
+  try {
+    const run = await prepareRun(path, output, { options, ports, report, halt, onClose });
+    const signal = AbortSignal.any([ports.interrupted, halting.signal]);
+    try {
+      return await carryOut(run, signal, halt);
+    } catch (error) {
+      if (error instanceof Interrupted) await run.service.settle(SETTLE_MS);
+      throw error;
+    }
+  } finally {
+    for (const close of closing) await close();
+  }
+}
+
+const KEY_REFUSED = 'The service rejected your key. Check LOCUS_KEY or --key-file.';
+
+/** @throws UsageError unless a person agrees, or few calls are made. */
+async function approve(
+  survey: Survey,
+  path: string,
+  options: EnrichOptions,
+  ports: CommandPorts,
+): Promise<void> {
+  const planned = plannedCalls(survey, options);
+  if (planned.calls <= APPROVED_CALLS) return;
+  const isAsked = path !== STANDARD && hasPerson(ports);
+  if (isAsked && (await askYes(`${planText(planned)}. Go on?`, ports))) return;
+  const more = isAsked ? 'Nothing was asked.' : 'Add --yes to agree, or --max-calls N.';
+  throw new UsageError(`This takes ${planText(planned)}. ${more}`);
+}
+
+function plannedCalls({ plan: planned }: Survey, { price }: EnrichOptions): PlannedCalls {
+  const { calls = 0, values = 0, known = 0 } = planned ?? {};
+  return { calls, values, known, ...(price !== undefined && { price: calls * price }) };
+}
+
+class EnrichRun {
+  private readonly counts: RunCounts = {
+    rows: 0,
+    done: 0,
+    failed: 0,
+    skipped: 0,
+    overBudget: 0,
+    settled: 0,
+  };
+
+  private readonly startedAt: number;
+
+  constructor(
+    private readonly run: PreparedRun,
+    private readonly survey: Survey,
+    private readonly options: EnrichOptions,
+    private readonly ports: CommandPorts,
+    private readonly report: Reporter,
+  ) {
+    this.startedAt = ports.clock.elapsed();
+  }
+
+  async carryOut(output: string, signal: AbortSignal, halt: Halt): Promise<ExitCode> {
+    const { table, reader, columns, service, folder } = this.run;
+    const { engine } = service;
+    const total = this.survey.rows;
+    const tell = (): void => this.report({ event: 'progress', total, ...this.progress() });
+    // It also keeps the process alive while nothing but a retry is due.
+    const ticker = setInterval(tell, REPORTED_EVERY_MS);
+    try {
+      const { output: standard } = this.ports;
+      const writer = await createTableWriter(output, columns.columns, table, folder, standard);
+      await enrichTable({
+        onKeyRefused: () => halt(new UsageError(KEY_REFUSED)),
+        table,
+        reader,
+        output: columns,
+        writer,
+        engine,
+        signal,
+        counts: this.counts,
+      });
+      await table.check();
+      await writer.finish();
+    } catch (error) {
+      if (error instanceof Interrupted) throw new Interrupted(this.interruptedText());
+      throw error;
+    } finally {
+      clearInterval(ticker);
+    }
+    folder?.remove();
+    const exitCode = this.exitCode();
+    this.report({ event: 'end', output, exitCode, ...this.progress() });
+    return exitCode;
+  }
+
+  private progress(): Progress {
+    const { callsMade } = this.run.service.engine.activity.snapshot();
+    const { rows, done, failed, skipped, settled } = this.counts;
+    const width = wantedColumns(readWanted(this.options)).length;
+    const { price } = this.options;
+    const elapsedMs = this.ports.clock.elapsed() - this.startedAt;
+    const left = this.survey.places - settled;
+    const isUnderWay = settled > 0 && left > 0;
+    return {
+      ...{ rows, done, failed, skipped },
+      calls: callsMade,
+      saved: Math.max(0, done * width - callsMade),
+      ...(price !== undefined && { price: callsMade * price }),
+      ...(isUnderWay && { secondsLeft: Math.ceil((elapsedMs / settled / 1000) * left) }),
+    };
+  }
+
+  private exitCode(): ExitCode {
+    if (this.counts.overBudget > 0) return EXIT.overBudget;
+    return this.counts.failed > 0 ? EXIT.someFailed : EXIT.done;
+  }
+
+  private interruptedText(): string {
+    const { rows } = this.counts;
+    const done = `${countedText(rows, 'row')} of ${countedText(this.survey.rows, 'row')} were done`;
+    return `Interrupted: ${done}. Run the same command again to go on; nothing is paid for twice.`;
+  }
+}

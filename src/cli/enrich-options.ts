@@ -1,0 +1,76 @@
+import { readPastedNames } from '../enrich/pasted-names';
+import { modelIdFault } from '../contract/model-id';
+import type { NamedColumns } from './place-columns';
+import type { Wanted } from './row-reader';
+import type { ConnectionOptions } from './service-connection';
+import { UsageError } from './usage-error';
+
+/** As they were given on the command line. */
+export interface EnrichOptions extends ConnectionOptions {
+  readonly output?: string;
+  readonly lat?: string;
+  readonly lng?: string;
+  readonly address?: string;
+  readonly pincode?: string;
+  readonly names?: string;
+  readonly model?: string;
+  readonly date?: string;
+  readonly variables?: string;
+  readonly plan?: boolean;
+  readonly maxCalls?: number;
+  readonly yes?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
+  /** A folder; false for none. */
+  readonly cache?: string | boolean;
+  readonly concurrency: number;
+  /** Of one call. */
+  readonly price?: number;
+}
+
+/** @throws UsageError */
+export function readWanted({ names, model, date, variables }: EnrichOptions): Wanted {
+  if ((names === undefined) === (model === undefined)) {
+    throw new UsageError(
+      'Say what you want: --names a,b,c for attributes, or --model ID for scores.',
+    );
+  }
+  if (model !== undefined) {
+    if (modelIdFault(model) !== undefined) throw new UsageError(`“${model}” isn’t a model’s ID.`);
+    return { kind: 'score', model, date, variables: listOf(variables) };
+  }
+  if (date !== undefined || variables !== undefined) {
+    throw new UsageError('--date and --variables go with --model.');
+  }
+  const { names: list, refused } = readPastedNames(names ?? '');
+  const [wrong] = refused;
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `“${wrong}” isn’t a name. Names are of a-z, 0-9 and _, with commas between.`,
+    );
+  }
+  if (list.length === 0)
+    throw new UsageError('There are no names. Write --names w_pop_tt,p_retail_gc_np.');
+  return { kind: 'attributes', names: list };
+}
+
+export function namedColumns({ lat, lng, address, pincode }: EnrichOptions): NamedColumns {
+  return {
+    ...(lat !== undefined && { latitude: lat }),
+    ...(lng !== undefined && { longitude: lng }),
+    ...(address !== undefined && { address }),
+    ...(pincode !== undefined && { pincode }),
+  };
+}
+
+/** The columns that the values go to. */
+export function wantedColumns(wanted: Wanted): readonly string[] {
+  return wanted.kind === 'attributes' ? wanted.names : [SCORE_COLUMN];
+}
+
+const SCORE_COLUMN = 'locus_score';
+
+function listOf(text = ''): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  return names.filter((name) => name !== '');
+}

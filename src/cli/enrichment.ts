@@ -1,0 +1,221 @@
+import type { Engine, Outcome, Question } from '../lookup';
+import { UNKNOWN_OUTCOMES } from '../node/score-permits';
+import { failureText, UNKNOWN_OUTCOME } from './failure-text';
+import type { KnownRow, OutputColumns, RowStatus } from './output-columns';
+import { RecentOutcomes } from './recent-outcomes';
+import type { AskedRow, RowOutcome } from './recent-outcomes';
+import { missingQuestions } from './row-asking';
+import type { RowReader } from './row-reader';
+import type { Table, TableRow, TableWriter } from './table';
+
+/** How many rows ended how; their sum is that of the rows read. */
+export interface RowCounts {
+  rows: number;
+  done: number;
+  failed: number;
+  skipped: number;
+}
+
+/** What else is counted. */
+export interface RunCounts extends RowCounts {
+  /** Rows without a value for want of calls or credits. */
+  overBudget: number;
+  /** Different things that have been asked for, and have ended. */
+  settled: number;
+}
+
+export interface EnrichmentParts {
+  readonly table: Table;
+  readonly reader: RowReader;
+  readonly output: OutputColumns;
+  readonly writer: TableWriter;
+  readonly engine: Pick<Engine, 'ask'>;
+  /** Ends the run: its reason is thrown. */
+  readonly signal: AbortSignal;
+  /** The service takes no calls with this key: there is no use in asking more. */
+  readonly onKeyRefused: () => void;
+  /** Counts as they become known. */
+  readonly counts: RunCounts;
+}
+
+/** Rows that wait for an answer at most, and what they ask for. */
+const MOST_ROWS = 20_000;
+const MOST_ASKED = 4_000;
+/** What is remembered of different things asked for. */
+const MOST_REMEMBERED = 400_000;
+/** Rows written at once. */
+const WRITTEN_AT_ONCE = 1_000;
+
+/**
+ * Reads row by row, asks, and writes each row in its turn, with a bounded number of rows in memory.
+ *
+ * @throws FileFault, or the signal's reason.
+ */
+export async function enrichTable(parts: EnrichmentParts): Promise<void> {
+  const run = new Enrichment(parts);
+  for await (const rows of parts.table.rows()) {
+    for (const row of rows) {
+      run.begin(row);
+      if (run.isFull) await run.room();
+    }
+    await run.writeSettled();
+  }
+  await run.end();
+}
+
+/** A row on its way; `asked` is undefined where nothing is asked. */
+interface WaitingRow {
+  readonly row: TableRow;
+  readonly known: KnownRow | undefined;
+  readonly asked: AskedRow | undefined;
+  readonly isAsked: readonly boolean[] | undefined;
+  readonly status: RowStatus;
+  readonly error: string;
+}
+
+class Enrichment {
+  /** In the rows' order; those before `first` have been written. */
+  private waiting: WaitingRow[] = [];
+  private first = 0;
+  private asked = 0;
+  private readonly stopped: Promise<void>;
+  private readonly recent = new RecentOutcomes(MOST_REMEMBERED);
+
+  constructor(private readonly parts: EnrichmentParts) {
+    const { signal } = parts;
+    this.stopped = new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  get isFull(): boolean {
+    return this.waiting.length - this.first >= MOST_ROWS || this.asked >= MOST_ASKED;
+  }
+
+  begin(row: TableRow): void {
+    const { output, reader } = this.parts;
+    const known = output.known(row);
+    const ended = (status: RowStatus, error = ''): void => {
+      this.waiting.push({ row, known, asked: undefined, isAsked: undefined, status, error });
+    };
+    if (known?.isDone === true) return ended('done');
+    const reading = reader(row);
+    if (reading.kind === 'blank') return ended('skipped');
+    if (reading.kind === 'bad') return ended('failed', reading.message);
+    const { key, questions, isAsked } = missingQuestions(reading, known);
+    const asked = this.recent.find(key) ?? this.ask(key, questions());
+    this.waiting.push({ row, known, asked, isAsked, status: 'done', error: '' });
+  }
+
+  /** Settles when more rows may be read. */
+  async room(): Promise<void> {
+    while (this.isFull) {
+      await this.writeSettled();
+      const head = this.waiting[this.first];
+      if (head?.asked !== undefined && this.isFull) await this.settled(head.asked);
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.writeSettled();
+    for (let head = this.waiting[this.first]; head !== undefined; head = this.waiting[this.first]) {
+      if (head.asked !== undefined) await this.settled(head.asked);
+      await this.writeSettled();
+    }
+  }
+
+  /** Writes the rows whose turn it is. */
+  async writeSettled(): Promise<void> {
+    for (;;) {
+      this.parts.signal.throwIfAborted();
+      const rows: TableRow[] = [];
+      while (rows.length < WRITTEN_AT_ONCE) {
+        const next = this.waiting[this.first];
+        if (next === undefined) break;
+        if (next.asked !== undefined && next.asked.outcome === undefined) break;
+        rows.push(this.written(next));
+        this.first += 1;
+      }
+      if (this.first > MOST_ROWS || this.first === this.waiting.length) {
+        this.waiting = this.waiting.slice(this.first);
+        this.first = 0;
+      }
+      if (rows.length === 0) return;
+      await this.parts.writer.write(rows);
+    }
+  }
+
+  private async settled({ settled }: AskedRow): Promise<void> {
+    await Promise.race([settled, this.stopped]);
+    this.parts.signal.throwIfAborted();
+  }
+
+  private ask(key: string, questions: readonly Question[]): AskedRow {
+    this.asked += 1;
+    const answers = questions.map((question) => this.parts.engine.ask(question));
+    const asked: AskedRow = { outcome: undefined, settled: Promise.resolve() };
+    asked.settled = Promise.all(answers).then((outcomes) => {
+      this.asked -= 1;
+      this.parts.counts.settled += 1;
+      asked.outcome = outcomeOf(outcomes, questions);
+      const isRefused = outcomes.some((each) => codeOf(each) === 'key-refused');
+      if (isRefused) this.parts.onKeyRefused();
+      asked.settled = DONE;
+    });
+    this.recent.add(key, asked);
+    return asked;
+  }
+
+  private written({ row, known, asked, isAsked, ...ended }: WaitingRow): TableRow {
+    const { output, counts } = this.parts;
+    const { outcome } = asked ?? {};
+    const error = outcome?.error ?? ended.error;
+    const status = error === '' ? ended.status : 'failed';
+    counts.rows += 1;
+    counts[status] += 1;
+    if (outcome?.isOverBudget === true) counts.overBudget += 1;
+    return output.row(row, valuesOf(outcome, known, isAsked), status, error);
+  }
+}
+
+const DONE = Promise.resolve();
+
+function valuesOf(
+  outcome: RowOutcome | undefined,
+  known: KnownRow | undefined,
+  isAsked: readonly boolean[] | undefined,
+): readonly unknown[] | undefined {
+  if (isAsked === undefined) return outcome?.values ?? known?.values;
+  let next = 0;
+  return isAsked.map((is, index) => (is ? outcome?.values[next++] : known?.values[index]));
+}
+
+function outcomeOf(outcomes: readonly Outcome[], questions: readonly Question[]): RowOutcome {
+  const values = outcomes.map((outcome) => (outcome.kind === 'found' ? outcome.value : null));
+  const errors = new Map<string, string[]>();
+  outcomes.forEach((outcome, index) => {
+    if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return;
+    const question = questions[index];
+    const text = textOf(outcome, question?.kind === 'score');
+    const names = errors.get(text) ?? [];
+    errors.set(text, [...names, question?.kind === 'attribute' ? question.name : '']);
+  });
+  if (errors.size === 0) return { values, error: '', isOverBudget: false };
+  const texts = [...errors].map(([text, names]) =>
+    names.length === outcomes.length ? text : `${names.join(', ')}: ${text}`,
+  );
+  const isOverBudget = outcomes.some((outcome) => OVER_BUDGET.has(codeOf(outcome) ?? ''));
+  return { values, error: texts.join(' '), isOverBudget };
+}
+
+function codeOf(outcome: Outcome): string | undefined {
+  return 'error' in outcome ? outcome.error.code : undefined;
+}
+
+const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits']);
+
+function textOf(outcome: Extract<Outcome, { readonly error: object }>, isScore: boolean): string {
+  const mayBeCharged =
+    isScore && outcome.kind === 'failed' && UNKNOWN_OUTCOMES.has(outcome.error.code);
+  return mayBeCharged ? UNKNOWN_OUTCOME : failureText(outcome.error);
+}

@@ -1,0 +1,33 @@
+import { faultOf } from '../functions/cell';
+import type { LookupError, LookupErrorCode } from '../lookup';
+
+/** Why a row has no value: as a cell says it, with what to do about it in a terminal. */
+export function failureText(error: LookupError): string {
+  // A gateway's budget comes with a status; this one was given on the command line.
+  if (error.code === 'over-budget' && error.status === undefined) return ALLOWANCE_SPENT;
+  const { message } = faultOf(error);
+  const advice = ADVICE[error.code];
+  return advice === undefined ? message : `${message.slice(0, message.indexOf(': '))}: ${advice}.`;
+}
+
+const AGAIN = 'run it again with this file as input';
+const ALLOWANCE_SPENT = `Not asked, because of --max-calls: ${AGAIN}.`;
+
+/** In place of what a person does in the pane. */
+const ADVICE: Readonly<Partial<Record<LookupErrorCode, string>>> = {
+  'unknown-model': 'check its ID',
+  'key-refused': 'check LOCUS_KEY or --key-file',
+  'no-key': 'set LOCUS_KEY, or use --key-file',
+  'out-of-credits': `add credits, then ${AGAIN}`,
+  'over-budget': `allow more calls, then ${AGAIN}`,
+  throttled: `wait a moment, then ${AGAIN}`,
+  offline: AGAIN,
+  'timed-out': AGAIN,
+  'service-failed': `wait a moment, then ${AGAIN}`,
+  'unreadable-reply': 'check the address of the service',
+  cancelled: AGAIN,
+};
+
+/** For a score: it may have been paid for, so it is not asked again by itself. */
+export const UNKNOWN_OUTCOME =
+  'Nobody knows whether this score was charged: use --force to ask again, which may cost it twice.';

@@ -1,0 +1,67 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { systemFault } from './system-fault';
+import { FileFault } from './table';
+
+/** A file to read, more than once if need be. */
+export interface InputFile {
+  /** As people know it. */
+  readonly name: string;
+  readonly file: FileHandle;
+  readonly bytes: number;
+  /** @throws FileFault if it has been changed since it was opened. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const STANDARD = '-';
+
+/**
+ * @param path `-` is the standard input, which is first copied to a file that nobody else sees.
+ * @throws FileFault
+ */
+export async function openInput(path: string, input: NodeJS.ReadableStream): Promise<InputFile> {
+  if (path === STANDARD) return copyOf(input);
+  const file = await open(path).catch((error: unknown) => {
+    throw systemFault(error, path, 'read');
+  });
+  const before = await file.stat();
+  if (before.isDirectory()) {
+    await file.close();
+    throw new FileFault(`${path} is a folder. Name a file.`);
+  }
+  return {
+    name: path,
+    file,
+    bytes: before.size,
+    async check() {
+      const now = await stat(path).catch(() => undefined);
+      const isSame =
+        now?.ino === before.ino && now.size === before.size && now.mtimeMs === before.mtimeMs;
+      if (!isSame)
+        throw new FileFault(`${path} has changed while it was being read. Run it again.`);
+    },
+    close: () => file.close(),
+  };
+}
+
+async function copyOf(input: NodeJS.ReadableStream): Promise<InputFile> {
+  const folder = mkdtempSync(join(tmpdir(), 'locus-'));
+  const path = join(folder, 'input');
+  try {
+    await pipeline(input, createWriteStream(path, { mode: 0o600 }));
+    const file = await open(path);
+    const { size } = await file.stat();
+    const check = (): Promise<void> => Promise.resolve();
+    return { name: 'Standard input', file, bytes: size, check, close: () => file.close() };
+  } catch (error) {
+    throw systemFault(error, path, 'write');
+  } finally {
+    // What is open can still be read, and goes when this process does.
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,70 @@
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { StoredAnswer, StoredEntry } from '../lookup';
+import { systemFault } from './system-fault';
+import type { FileFault } from './table';
+
+/**
+ * What was answered in this run, a line each, written before anybody hears of it: a run that is
+ * killed at any moment goes on where it was. It holds keys of questions and values, and no
+ * credential.
+ */
+export interface Journal {
+  /** @param key as answers are stored. */
+  add(key: string, answers: readonly StoredAnswer[]): void;
+  close(): void;
+}
+
+/**
+ * @param onTrouble is told when it can no longer be written: what is answered now would be lost.
+ * @throws FileFault
+ */
+export function openJournal(path: string, onTrouble: (fault: FileFault) => void): Journal {
+  try {
+    const file = openSync(path, 'a', 0o600);
+    // A line that a kill cut off ends here.
+    writeSync(file, '\n');
+    return {
+      add(key, answers) {
+        const tuples = answers.map(({ name, value, at }) => [name, value, at]);
+        try {
+          writeSync(file, `${JSON.stringify([key, ...tuples])}\n`);
+        } catch (error) {
+          onTrouble(systemFault(error, path, 'write'));
+        }
+      },
+      close: () => closeSync(file),
+    };
+  } catch (error) {
+    throw systemFault(error, path, 'write');
+  }
+}
+
+/** What a journal holds, some at a time; nothing where there is none. Broken lines are left out. */
+export async function* readJournal(path: string): AsyncGenerator<readonly StoredEntry[]> {
+  let subjects: StoredEntry[] = [];
+  try {
+    for await (const line of createInterface({ input: createReadStream(path) })) {
+      const subject = subjectOf(line);
+      if (subject !== undefined) subjects.push(subject);
+      if (subjects.length < AT_ONCE) continue;
+      yield subjects;
+      subjects = [];
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw systemFault(error, path, 'read');
+  }
+  if (subjects.length > 0) yield subjects;
+}
+
+const AT_ONCE = 1000;
+
+function subjectOf(line: string): StoredEntry | undefined {
+  if (line === '') return undefined;
+  try {
+    const [key, ...tuples] = JSON.parse(line) as [string, ...[string, number | null, number][]];
+    return { key, answers: tuples.map(([name, value, at]) => ({ name, value, at })) };
+  } catch {
+    return undefined;
+  }
+}

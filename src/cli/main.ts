@@ -1,0 +1,37 @@
+import { createNodeClock } from '../node/node-clock';
+import { runCommandLine } from './command-line';
+import { Interrupted } from './command-ports';
+import { EXIT } from './exit-code';
+
+/** A terminal sends Ctrl+C to npm and to this process, which then hears of it twice. */
+const ECHO_MS = 200;
+
+const interrupting = new AbortController();
+let interruptedAt: number | undefined;
+function interrupt(): void {
+  const now = performance.now();
+  if (interruptedAt === undefined) {
+    interruptedAt = now;
+    interrupting.abort(new Interrupted());
+  } else if (now - interruptedAt > ECHO_MS) {
+    process.exit(EXIT.interrupted);
+  }
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
+// `npm run locus` is gone, killed perhaps: nobody else would end this process.
+process.on('disconnect', interrupt);
+// Whoever reads the output has had enough.
+process.stdout.on('error', () => process.exit(EXIT.done));
+
+void runCommandLine(process.argv.slice(2), {
+  input: process.stdin,
+  output: process.stdout,
+  messages: process.stderr,
+  environment: process.env,
+  clock: createNodeClock(),
+  interrupted: interrupting.signal,
+}).then((code) => {
+  process.exitCode = code;
+  // What is still open holds nothing that is needed.
+  process.stdout.write('', () => process.exit());
+});

@@ -1,0 +1,57 @@
+import { closeSync, fsyncSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { systemFault } from './system-fault';
+
+/** Bytes go in order; what was written is there at the end, or nothing of it. */
+export interface OutputFile {
+  write(bytes: Uint8Array): Promise<void>;
+  /** @throws FileFault */
+  finish(): Promise<void>;
+}
+
+/**
+ * Writes into a part beside the output, which takes its place at the end. What is no file, such as
+ * `/dev/stdout` or a pipe, is written to as it is.
+ *
+ * @param part in the same file system.
+ * @throws FileFault
+ */
+export function createOutputFile(path: string, part: string): OutputFile {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+  const target = isFile ? part : path;
+  const attempt = <T>(run: () => T): T => {
+    try {
+      return run();
+    } catch (error) {
+      throw systemFault(error, path, 'write');
+    }
+  };
+  const file = attempt(() => openSync(target, 'w'));
+  return {
+    write(bytes) {
+      attempt(() => {
+        for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+      });
+      return Promise.resolve();
+    },
+    finish() {
+      attempt(() => {
+        if (isFile) fsyncSync(file);
+        closeSync(file);
+        if (isFile) renameSync(part, path);
+      });
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Standard output, at the pace of whoever reads it. */
+export function createOutputStream(stream: Writable): OutputFile {
+  return {
+    async write(bytes) {
+      if (!stream.write(bytes)) await once(stream, 'drain');
+    },
+    finish: () => Promise.resolve(),
+  };
+}

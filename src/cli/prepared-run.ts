@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PlaceColumns } from '../enrich/place-choice';
+import { defaultFolder, openAnswerFolder } from './answer-folder';
+import type { CommandPorts } from './command-ports';
+import { namedColumns, readWanted, wantedColumns } from './enrich-options';
+import type { EnrichOptions } from './enrich-options';
+import { STANDARD } from './input-file';
+import { openJournal, readJournal } from './journal';
+import { planOutput } from './output-columns';
+import type { OutputColumns } from './output-columns';
+import { findPlaceColumns } from './place-columns';
+import { askSecret, hasPerson } from './prompt';
+import { checkReplaced } from './replaced-file';
+import type { Reporter } from './reporter';
+import { createRowReader } from './row-reader';
+import type { RowReader } from './row-reader';
+import { openRunFolder } from './run-folder';
+import type { RunFolder } from './run-folder';
+import { readConnection } from './service-connection';
+import { openServiceEngine } from './service-engine';
+import type { ServiceEngine } from './service-engine';
+import { openTable } from './table-files';
+import type { OpenTable } from './table-files';
+
+/** Everything that a run needs, opened. */
+export interface PreparedRun {
+  readonly table: OpenTable;
+  readonly reader: RowReader;
+  readonly columns: OutputColumns;
+  readonly service: ServiceEngine;
+  /** Undefined for a plan, and for an output that is no file. */
+  readonly folder: RunFolder | undefined;
+}
+
+export interface RunSetting {
+  readonly options: EnrichOptions;
+  readonly ports: CommandPorts;
+  readonly report: Reporter;
+  /** Ends the run with an error. */
+  readonly halt: (error: Error) => void;
+  /** Runs at the end, the last first. */
+  readonly onClose: (close: () => unknown) => void;
+}
+
+/**
+ * @param output undefined for a plan: then nothing is written.
+ * @throws FileFault or UsageError
+ */
+export async function prepareRun(
+  path: string,
+  output: string | undefined,
+  { options, ports, report, halt, onClose }: RunSetting,
+): Promise<PreparedRun> {
+  const wanted = readWanted(options);
+  const mayAsk = path !== STANDARD && hasPerson(ports);
+  const connection = await readConnection(
+    options,
+    ports.environment,
+    mayAsk ? () => askSecret('Key: ', ports) : undefined,
+  );
+  const table = await openTable(path, ports.input);
+  onClose(() => table.close());
+  const needsPincode = wanted.kind === 'attributes';
+  const place = await findPlaceColumns(table, namedColumns(options), needsPincode);
+  const reader = createRowReader(table.columns, place, wanted);
+  const columns = planOutput(table.columns, wantedColumns(wanted));
+  report({ event: 'file', name: path, found: table.found, places: placeNames(place, table) });
+  if (output !== undefined) await checkReplaced(output, options.force === true);
+  const folder = output === undefined ? undefined : await openRunFolder(output);
+  onClose(() => folder?.release());
+  const { clock } = ports;
+  const answers = openAnswerFolder(answerPath(options, folder, ports, onClose), () => clock.now());
+  onClose(() => answers.close());
+  const journal = folder && openJournal(folder.journal, halt);
+  if (folder !== undefined) {
+    for await (const entries of readJournal(folder.journal)) await answers.answers.write(entries);
+  }
+  const service = await openServiceEngine({
+    connection,
+    folder: answers,
+    journal,
+    clock,
+    maxCalls: options.maxCalls ?? Number.POSITIVE_INFINITY,
+    concurrency: options.concurrency,
+    asksUnknown: options.force === true,
+  });
+  onClose(() => service.close());
+  return { table, reader, columns, service, folder };
+}
+
+function answerPath(
+  { cache }: EnrichOptions,
+  folder: RunFolder | undefined,
+  { environment }: CommandPorts,
+  onClose: RunSetting['onClose'],
+): string {
+  if (typeof cache === 'string') return cache;
+  if (cache !== false) return defaultFolder(environment, process.platform);
+  if (folder !== undefined) return folder.answers;
+  const own = mkdtempSync(join(tmpdir(), 'locus-'));
+  onClose(() => rmSync(own, { recursive: true, force: true }));
+  return own;
+}
+
+function placeNames(place: PlaceColumns, { columns }: OpenTable): Readonly<Record<string, string>> {
+  const { kind, ...numbers } = place;
+  return Object.fromEntries(
+    Object.entries(numbers).flatMap(([role, column]) =>
+      typeof column === 'number' ? [[role, columns[column] ?? kind]] : [],
+    ),
+  );
+}

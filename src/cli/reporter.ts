@@ -1,0 +1,58 @@
+import type { Writable } from 'node:stream';
+import { Presets, SingleBar } from 'cli-progress';
+import type { Options, Params } from 'cli-progress';
+import { countText } from '../spreadsheet/count-text';
+import { eventText, spentText } from './run-event';
+import type { RunEvent } from './run-event';
+
+/** Tells what happens. */
+export type Reporter = (event: RunEvent) => void;
+
+/** For programs: each event as a line of JSON. */
+export function createJsonReporter(stream: Writable): Reporter {
+  return (event) => void stream.write(`${JSON.stringify(event)}\n`);
+}
+
+/** For people who read it later: a line now and then. */
+export function createLineReporter(stream: Writable, now: () => number): Reporter {
+  let saidAt = now();
+  return (event) => {
+    if (event.event === 'progress' && now() - saidAt < LINE_MS) return;
+    saidAt = now();
+    stream.write(`${eventText(event)}\n`);
+  };
+}
+
+const LINE_MS = 10_000;
+
+/** For people who watch: a bar that fills. */
+export function createTerminalReporter(stream: Writable): Reporter {
+  let bar: SingleBar | undefined;
+  const stop = (): void => {
+    bar?.stop();
+    bar = undefined;
+  };
+  return (event) => {
+    if (event.event !== 'progress') {
+      stop();
+      stream.write(`${eventText(event)}\n`);
+      return;
+    }
+    if (bar === undefined) {
+      const options = { stream: stream as NodeJS.WritableStream, hideCursor: true, format };
+      bar = new SingleBar({ ...options, barsize: 24, gracefulExit: false }, Presets.shades_classic);
+      bar.start(event.total, event.rows, { spent: spentText(event) });
+    }
+    bar.update(event.rows, { spent: spentText(event) });
+  };
+}
+
+function format(
+  { barsize = 24 }: Options,
+  { progress, value, total }: Params,
+  { spent }: { readonly spent: string },
+): string {
+  const filled = Math.round(progress * barsize);
+  const bar = '█'.repeat(filled) + '░'.repeat(barsize - filled);
+  return `${bar} ${countText(value)} of ${countText(total)} rows  ${spent}`;
+}

@@ -1,0 +1,130 @@
+import type { PlaceColumns } from '../enrich/place-choice';
+import { readAddress, readAddressWithPincode } from '../functions/addresses';
+import { readCell } from '../functions/argument';
+import type { Cell } from '../functions/argument';
+import { readCoordinates } from '../functions/coordinates';
+import { readDate } from '../functions/dates';
+import type { Reading } from '../functions/fault';
+import { parseVariables } from '../functions/variables-text';
+import { customVariablesKey } from '../lookup';
+import type { CustomVariables, Place, Question } from '../lookup';
+import { columnOf } from './place-columns';
+import type { TableRow } from './table';
+import { toCellContent } from './value-text';
+
+/** What is wanted for each row: attributes by their names, or a model's score. */
+export type Wanted =
+  | { readonly kind: 'attributes'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'score';
+      readonly model: string;
+      readonly date: string | undefined;
+      readonly variables: readonly string[];
+    };
+
+/** What a row asks for. */
+export type RowReading =
+  { readonly kind: 'blank' } | { readonly kind: 'bad'; readonly message: string } | RowAsking;
+
+export interface RowAsking {
+  readonly kind: 'ask';
+  /** Rows with the same text ask for the same. */
+  readonly key: string;
+  /** One for each column wanted. */
+  readonly questions: () => readonly Question[];
+}
+
+export type RowReader = (row: TableRow) => RowReading;
+
+/** @throws UsageError for a column that is not there. */
+export function createRowReader(
+  columns: readonly string[],
+  place: PlaceColumns,
+  wanted: Wanted,
+): RowReader {
+  const readPlace = placeReader(place);
+  if (wanted.kind === 'attributes') {
+    const { names } = wanted;
+    return (row) => {
+      const reading = readPlace(row);
+      if (reading.kind !== 'read') return notAsked(reading);
+      const { value } = reading;
+      const questions = (): readonly Question[] =>
+        names.map((name) => ({ kind: 'attribute', place: value, name }));
+      return { kind: 'ask', key: value.key, questions };
+    };
+  }
+  const { model } = wanted;
+  const dateColumn = wanted.date === undefined ? undefined : columnOf(columns, wanted.date);
+  const sources = wanted.variables.map((name) => [name, columnOf(columns, name)] as const);
+  return (row) => {
+    const reading = readPlace(row);
+    if (reading.kind !== 'read') return notAsked(reading);
+    const date = dateColumn === undefined ? undefined : readDay(cellAt(row, dateColumn));
+    if (date?.kind === 'fault') return notAsked(date);
+    const variables = variablesOf(row, sources);
+    if (variables.kind === 'fault') return notAsked(variables);
+    const { value } = reading;
+    const question: Question = {
+      kind: 'score',
+      place: value,
+      model,
+      ...(date?.kind === 'read' && { date: date.value }),
+      ...(variables.kind === 'read' && { customVariables: variables.value }),
+    };
+    const key = [value.key, question.date ?? '', customVariablesKey(question.customVariables)];
+    return { kind: 'ask', key: JSON.stringify(key), questions: () => [question] };
+  };
+}
+
+function placeReader(columns: PlaceColumns): (row: TableRow) => Reading<Place> {
+  if (columns.kind === 'coordinates') {
+    const { latitude, longitude } = columns;
+    return (row) => readCoordinates(cellAt(row, latitude), cellAt(row, longitude));
+  }
+  const { address, pincode } = columns;
+  return pincode === undefined
+    ? (row) => readAddress(cellAt(row, address))
+    : (row) => readAddressWithPincode(cellAt(row, address), cellAt(row, pincode));
+}
+
+/** Dates are text in such files, and go as they are written. */
+function readDay(cell: Cell): Reading<string> {
+  return readDate(cell, { uses1904Dates: false, format: 'YYYY-MM-DD' });
+}
+
+/** A blank cell leaves its variable out. A single column may hold JSON text. */
+function variablesOf(
+  row: TableRow,
+  sources: readonly (readonly [string, number])[],
+): Reading<CustomVariables> {
+  const [only] = sources;
+  if (sources.length === 1 && only !== undefined) {
+    const cell = cellAt(row, only[1]);
+    if (cell.kind === 'text' && cell.text.startsWith('{')) return parseVariables(cell.text);
+  }
+  const entries: [string, string | number][] = [];
+  for (const [name, column] of sources) {
+    const cell = cellAt(row, column);
+    if (cell.kind === 'number') entries.push([name, cell.number]);
+    else if (cell.kind === 'text') entries.push([name, numberOrText(cell.text)]);
+  }
+  if (entries.length === 0) return { kind: 'blank' };
+  return { kind: 'read', value: Object.fromEntries(entries) };
+}
+
+/** In a file of text every number is one; what has zeros in front, or too many digits, is a code. */
+function numberOrText(text: string): string | number {
+  const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text);
+  return isNumber ? Number(text) : text;
+}
+
+function cellAt(row: TableRow, column: number): Cell {
+  return readCell(toCellContent(row[column]));
+}
+
+function notAsked(reading: Exclude<Reading<unknown>, { readonly kind: 'read' }>): RowReading {
+  return reading.kind === 'blank' ? BLANK : { kind: 'bad', message: reading.fault.message };
+}
+
+const BLANK: RowReading = { kind: 'blank' };

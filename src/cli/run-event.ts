@@ -1,0 +1,81 @@
+import { countedText, countText } from '../spreadsheet/count-text';
+import type { RowCounts } from './enrichment';
+
+/** What happens in a run, for people and for programs. */
+export type RunEvent =
+  | {
+      readonly event: 'file';
+      readonly name: string;
+      readonly found: readonly string[];
+      /** The columns that hold the places, by what they hold. */
+      readonly places: Readonly<Record<string, string>>;
+    }
+  | ({ readonly event: 'plan'; readonly rows: number } & PlannedCalls)
+  | ({ readonly event: 'progress'; readonly total: number } & Progress)
+  | { readonly event: 'notice'; readonly message: string }
+  | {
+      readonly event: 'error';
+      readonly message: string;
+      readonly row?: number;
+      readonly column?: number;
+    }
+  | ({ readonly event: 'end'; readonly output: string; readonly exitCode: number } & Progress);
+
+export interface PlannedCalls {
+  readonly calls: number;
+  readonly values: number;
+  /** Values that are known already. */
+  readonly known: number;
+  /** Undefined where nobody has said what a call costs. */
+  readonly price?: number;
+}
+
+export interface Progress extends RowCounts {
+  readonly calls: number;
+  /** Compared with a call for every value. */
+  readonly saved: number;
+  readonly price?: number;
+  readonly secondsLeft?: number;
+}
+
+/** As people read it; undefined for what they see otherwise. */
+export function eventText(event: RunEvent): string | undefined {
+  switch (event.event) {
+    case 'file': {
+      const places = Object.entries(event.places).map(([role, column]) => `${role} “${column}”`);
+      return `${event.name}: ${[...event.found, ...places].join(', ')}`;
+    }
+    case 'plan':
+      return planText(event);
+    case 'progress':
+      return `${countText(event.rows)} of ${countedText(event.total, 'row')}, ${spentText(event)}`;
+    case 'notice':
+    case 'error':
+      return event.message;
+    case 'end': {
+      const { rows, done, failed, skipped } = event;
+      const counts = `${countText(done)} done + ${countText(failed)} failed + ${countText(skipped)} skipped`;
+      return `${event.output}: ${countedText(rows, 'row')} = ${counts}; ${spentText(event)}`;
+    }
+  }
+}
+
+export function planText({ calls, values, known, price }: PlannedCalls): string {
+  const what = `${countedText(calls, 'call')} for ${countedText(values, 'value')}`;
+  return `${what} (${countText(known)} known already)${priceText(price)}`;
+}
+
+export function spentText({ calls, saved, price, secondsLeft }: Progress): string {
+  const left = secondsLeft === undefined ? '' : `, ${durationText(secondsLeft)} left`;
+  return `${countedText(calls, 'call')} (${countText(saved)} saved)${priceText(price)}${left}`;
+}
+
+function priceText(price: number | undefined): string {
+  return price === undefined ? '' : `, about ${price.toFixed(2)}`;
+}
+
+function durationText(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+}

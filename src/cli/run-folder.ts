@@ -1,0 +1,50 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { holdFolder } from '../node/folder-lock';
+import { systemFault } from './system-fault';
+import { FileFault } from './table';
+
+/** The folder beside an output while it is being made; a run that was killed leaves it behind. */
+export interface RunFolder {
+  readonly journal: string;
+  /** What becomes the output. */
+  readonly part: string;
+  /** Where answers go if none are to be kept after the run. */
+  readonly answers: string;
+  /** Lets go of it; it stays for the next run. */
+  release(): void;
+  /** The output is there: nothing of the run is needed any more. */
+  remove(): void;
+}
+
+/**
+ * Undefined for an output that is no file.
+ *
+ * @throws FileFault if another process writes the same output.
+ */
+export async function openRunFolder(output: string): Promise<RunFolder | undefined> {
+  if (!isPlainFile(output)) return undefined;
+  const folder = `${output}.locus`;
+  let release: () => void;
+  try {
+    mkdirSync(folder, { mode: 0o700, recursive: true });
+    release = await holdFolder(folder, 0);
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('Another')) {
+      throw new FileFault(`Another run is writing ${output}. Wait until it has ended.`);
+    }
+    throw systemFault(error, output, 'write');
+  }
+  return {
+    journal: join(folder, 'journal'),
+    part: join(folder, 'part'),
+    answers: join(folder, 'answers'),
+    release,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A file, or nothing yet. */
+function isPlainFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+}

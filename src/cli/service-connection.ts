@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { toConnection } from '../settings/connection';
+import type { Connection } from '../settings/connection';
+import { readCredential } from '../settings/credential';
+import type { CredentialRefusal } from '../settings/credential';
+import { readServiceAddress } from '../settings/service-address';
+import { systemFault } from './system-fault';
+import { UsageError } from './usage-error';
+
+export interface ConnectionOptions {
+  /** Both addresses at once. */
+  readonly service?: string;
+  readonly attributeService?: string;
+  readonly modelService?: string;
+  readonly keyFile?: string;
+}
+
+/**
+ * The service and the key. A key is never an argument: those are in the list of processes for
+ * everybody to read.
+ *
+ * @param askKey asks the person; undefined where nobody can be asked.
+ * @throws UsageError
+ */
+export async function readConnection(
+  options: ConnectionOptions,
+  environment: NodeJS.ProcessEnv,
+  askKey: (() => Promise<string>) | undefined,
+): Promise<Connection> {
+  const both = options.service ?? environment['LOCUS_SERVICE'];
+  const attributes = options.attributeService ?? both ?? environment['LOCUS_ATTRIBUTE_URL'];
+  const models = options.modelService ?? both ?? environment['LOCUS_MODEL_URL'];
+  // Whoever uses one of the two alone need not name the other.
+  const addresses = {
+    attributeUrl: addressOf(attributes ?? models),
+    modelUrl: addressOf(models ?? attributes),
+  };
+  const text = await keyText(options, environment, askKey);
+  const reading = readCredential(text);
+  if (reading.kind === 'refused') throw new UsageError(KEY_FAULTS[reading.reason]);
+  return toConnection(addresses, reading.credential);
+}
+
+const KEY_FAULTS: Readonly<Record<CredentialRefusal, string>> = {
+  empty: 'There is no key. Set LOCUS_KEY, or name a file that holds it with --key-file.',
+  'has-break': 'The key has a space or a line break in it. Copy it again.',
+  'not-latin': 'The key has a character that no key can have. Copy it again.',
+  'too-long': 'The key is too long. Check that the file holds the key alone.',
+};
+
+async function keyText(
+  { keyFile }: ConnectionOptions,
+  environment: NodeJS.ProcessEnv,
+  askKey: (() => Promise<string>) | undefined,
+): Promise<string> {
+  if (keyFile !== undefined) {
+    try {
+      return readFileSync(keyFile, 'utf8');
+    } catch (error) {
+      throw new UsageError(systemFault(error, keyFile, 'read').message);
+    }
+  }
+  const given = environment['LOCUS_KEY'];
+  // Nothing that this process starts needs it.
+  delete environment['LOCUS_KEY'];
+  return given ?? (await askKey?.()) ?? '';
+}
+
+function addressOf(text: string | undefined): string {
+  if (text === undefined) {
+    throw new UsageError('Say where the service is: --service URL, or LOCUS_SERVICE.');
+  }
+  const reading = readServiceAddress(text);
+  if (reading.kind === 'address') return reading.url;
+  throw new UsageError(
+    reading.reason === 'not-https'
+      ? `${text} would send your key unencrypted. Use an https address.`
+      : `${text} isn’t an address like https://data.example.com.`,
+  );
+}

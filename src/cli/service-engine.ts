@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReachability } from '../client/reachability';
+import { createScope } from '../client/scope';
+import type { Fetch } from '../client/service-call';
+import { isServerThere } from '../client/service-probe';
+import { createServiceSource } from '../client/service-source';
+import { createEngine } from '../lookup';
+import type { Clock, Engine, Source } from '../lookup';
+import { createPooledFetch } from '../node/pooled-fetch';
+import type { ScoreClaims } from '../node/score-claims';
+import { ScorePermits } from '../node/score-permits';
+import type { Connection } from '../settings/connection';
+import type { AnswerFolder } from './answer-folder';
+import { CallAllowance } from './call-allowance';
+import type { Journal } from './journal';
+import { journaledSource } from './journaled-source';
+
+export interface ServiceEngineOptions {
+  readonly connection: Connection;
+  readonly folder: AnswerFolder;
+  readonly journal: Journal | undefined;
+  readonly clock: Clock;
+  /** Calls that may be made. */
+  readonly maxCalls: number;
+  /** At once, at most; a gateway sees to that itself. */
+  readonly concurrency: number;
+  /** Ask again for scores that may have been paid for. */
+  readonly asksUnknown: boolean;
+  readonly onNames?: (names: readonly string[]) => void;
+}
+
+export interface ServiceEngine {
+  readonly engine: Engine;
+  readonly allowance: CallAllowance;
+  /** Sends nothing more, and settles when what is on its way has been answered. */
+  settle(withinMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The engine over the service, with the answers kept on this computer. */
+export async function openServiceEngine(options: ServiceEngineOptions): Promise<ServiceEngine> {
+  const { folder, journal, clock, concurrency } = options;
+  const connections = Math.max(2 * concurrency, 8);
+  const pool = createPooledFetch({ connections, timeoutMs: CALL_MS, usesProxy: true });
+  const source = await openSource(options, pool.fetch);
+  const allowance = new CallAllowance(options.maxCalls);
+  const claims = options.asksUnknown ? forgiving(folder.claims) : folder.claims;
+  const engine = createEngine({
+    source: journal === undefined ? source : journaledSource(source, journal, clock),
+    clock,
+    random: Math.random,
+    // A row's names are asked for at once: there is nothing to wait for.
+    windowMs: 0,
+    maxWindowMs: 0,
+    startConcurrency: Math.min(concurrency, START_CONCURRENCY),
+    maxConcurrency: concurrency,
+    callTimeoutMs: CALL_MS,
+    deadlineMs: DEADLINE_MS,
+    maxRemembered: MOST_REMEMBERED,
+    tiers: [{ origin: 'device', store: folder.answers, isWritable: true }],
+    admission: allowance,
+    claims: new ScorePermits(claims, { countScore: () => Promise.resolve() }, () => {}),
+  });
+  return {
+    engine,
+    allowance,
+    async settle(withinMs) {
+      engine.cancelWaiting();
+      const until = clock.elapsed() + withinMs;
+      while (engine.activity.snapshot().callsInFlight > 0 && clock.elapsed() < until) {
+        await new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+const CALL_MS = 30_000;
+/** Nobody watches: an outage of some minutes is waited for. */
+const DEADLINE_MS = 600_000;
+const START_CONCURRENCY = 8;
+/** Rows that ask for the same are answered before they come here. */
+const MOST_REMEMBERED = 20_000;
+const LOOK_MS = 20;
+
+async function openSource(
+  { connection, folder, clock, onNames }: ServiceEngineOptions,
+  fetch: Fetch,
+): Promise<Source> {
+  const scope = createScope({
+    digest: (bytes) => Promise.resolve(sha256(bytes)),
+    salt: () => folder.salt,
+    sessionId: randomUUID(),
+  });
+  await scope.prepare(connection);
+  const { attributeUrl, modelUrl } = connection.addresses;
+  const addresses = { lookup: attributeUrl, score: modelUrl };
+  const source = createServiceSource({
+    connection: () => connection,
+    scopeOf: (kind) => scope.of(kind, connection),
+    fetch,
+    clock,
+    timeoutMs: CALL_MS,
+    reachability: createReachability({
+      clock,
+      random: Math.random,
+      probe: (kind) => isServerThere(addresses[kind], { fetch, clock, timeoutMs: PROBE_MS }),
+    }),
+    onNames: (_scope, names) => onNames?.(names),
+  });
+  // Asked for with every question, and always the same.
+  const scopes = { lookup: source.scope('lookup'), score: source.scope('score') };
+  return { ...source, scope: (kind) => scopes[kind] };
+}
+
+const PROBE_MS = 5000;
+
+function sha256(bytes: Uint8Array): ArrayBuffer {
+  return Uint8Array.from(createHash('sha256').update(bytes).digest()).buffer;
+}
+
+/** What is of unknown outcome is asked again: a person has said so. */
+function forgiving(claims: ScoreClaims): ScoreClaims {
+  return {
+    claim: async (target, model) => {
+      const claim = await claims.claim(target, model);
+      if (claim === 'claimed') return claim;
+      await claims.end(target, 'known');
+      return claims.claim(target, model);
+    },
+    end: (target, end) => claims.end(target, end),
+    unknown: () => claims.unknown(),
+    askAgain: (id) => claims.askAgain(id),
+  };
+}

@@ -1,0 +1,39 @@
+import type { CellContent } from '../spreadsheet/sheet';
+
+/** A value of a file as text; "" for none. */
+export function valueText(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'object':
+      if (value === null) return '';
+      if (value instanceof Date) return dateText(value);
+      return JSON.stringify(value, (_name, inner: unknown) =>
+        typeof inner === 'bigint' ? Number(inner) : inner,
+      );
+    default:
+      return '';
+  }
+}
+
+/** A value of a file as a cell of a sheet would hold it. */
+export function toCellContent(value: unknown): CellContent {
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return value;
+    default:
+      return valueText(value);
+  }
+}
+
+/** A day where it has no time. */
+function dateText(date: Date): string {
+  if (Number.isNaN(date.getTime())) return '';
+  return date.toISOString().replace(/T00:00:00\.000Z$/, '');
+}

@@ -1,0 +1,177 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { openCliStage } from './cli-stage';
+import type { CliStage } from './cli-stage';
+
+let stage: CliStage;
+beforeEach(async () => (stage = await openCliStage()));
+afterEach(() => stage.close());
+
+const PLACES = [
+  'Store,Latitude,Longitude',
+  '"One, or two",12.93,77.61',
+  'Again,12.93,77.61',
+  'Other,13.01,77.5',
+  'Wrong,95,12',
+  'Nowhere,,',
+].join('\n');
+
+/** The rows of a plain file, with neither quotes nor empty lines in it. */
+function rowsOf(text: string): string[] {
+  return text.trimEnd().split('\n');
+}
+
+describe('locus enrich', () => {
+  it('adds a column for each name, a status and a message, and keeps the rows’ order', async () => {
+    const path = stage.write('in.csv', PLACES);
+    const { code } = await stage.run([
+      'enrich',
+      path,
+      '-o',
+      stage.path('out.csv'),
+      '--names',
+      'a,b',
+    ]);
+    const rows = rowsOf(stage.read('out.csv'));
+    expect(rows[0]).toBe('Store,Latitude,Longitude,a,b,locus_status,locus_error');
+    expect(rows[1]).toMatch(/^"One, or two",12\.93,77\.61,\d+,\d+,done,$/);
+    expect(rows[2]).toBe(rows[1]?.replace('"One, or two"', 'Again'));
+    expect(rows[4]).toMatch(/^Wrong,95,12,,,failed,Latitude 95 is outside -90 to 90/);
+    expect(rows[5]).toBe('Nowhere,,,,,skipped,');
+    expect(code).toBe(2);
+  });
+
+  it('asks for each place once, with all its names in one call', async () => {
+    const path = stage.write('in.csv', PLACES);
+    await stage.run(['enrich', path, '-o', stage.path('out.csv'), '--names', 'a,b']);
+    expect(stage.service.calls.map(({ place, names }) => [place, names])).toEqual([
+      ['12.93,77.61', ['a', 'b']],
+      ['13.01,77.5', ['a', 'b']],
+    ]);
+  });
+
+  it('leaves nothing beside its output', async () => {
+    const path = stage.write('in.csv', PLACES);
+    await stage.run(['enrich', path, '-o', stage.path('out.csv'), '--names', 'a']);
+    expect(readdirSync(stage.folder).sort()).toEqual(['cache', 'in.csv', 'out.csv']);
+  });
+
+  it('costs nothing a second time', async () => {
+    const path = stage.write('in.csv', PLACES);
+    const command = ['enrich', path, '-o', stage.path('out.csv'), '--names', 'a'];
+    await stage.run(command);
+    const first = stage.read('out.csv');
+    await stage.run(command);
+    expect(stage.service.calls).toHaveLength(2);
+    expect(stage.read('out.csv')).toBe(first);
+  });
+
+  it('reads standard input and writes standard output', async () => {
+    const { output } = await stage.run(['enrich', '-', '--names', 'a'], { input: PLACES });
+    expect(rowsOf(output)).toHaveLength(6);
+    expect(output).toMatch(/^Store,Latitude,Longitude,a,locus_status,locus_error\n/);
+  });
+
+  it('reads addresses with their pincodes', async () => {
+    const path = stage.write('in.csv', 'Address,PIN\n12 MG Road Bengaluru,560001\n');
+    const { code } = await stage.run(['enrich', path, '-o', stage.path('out.csv'), '--names', 'a']);
+    expect(code).toBe(0);
+    expect(stage.service.calls[0]?.body).toMatchObject({
+      address: '12 MG Road Bengaluru',
+      pincode: '560001',
+    });
+  });
+
+  it('scores each row with its own date and variables', async () => {
+    const path = stage.write(
+      'in.csv',
+      'lat,lng,Opened,floor_area,code\n12.9,77.6,2026-01-02,850,007\n12.9,77.6,,900,\n',
+    );
+    const args = ['--model', 'retail', '--date', 'Opened', '--variables', 'floor_area,code'];
+    const { code } = await stage.run(['enrich', path, '-o', stage.path('out.csv'), ...args]);
+    expect(code).toBe(0);
+    expect(stage.service.calls.map(({ path: to, body }) => [to, body])).toEqual([
+      [
+        '/model/v1.0/retail',
+        expect.objectContaining({
+          date: '2026-01-02',
+          custom_variables: { floor_area: 850, code: '007' },
+        }),
+      ],
+      ['/model/v1.0/retail', expect.objectContaining({ custom_variables: { floor_area: 900 } })],
+    ]);
+    expect(rowsOf(stage.read('out.csv'))[0]).toMatch(/,locus_score,locus_status,locus_error$/);
+  });
+
+  it('takes its own output, and asks only for what had failed', async () => {
+    stage.service.fate = ({ place }) => (place.startsWith('13') ? 400 : 'answer');
+    const path = stage.write('in.csv', PLACES);
+    const names = ['--names', 'a', '--no-cache'];
+    await stage.run(['enrich', path, '-o', stage.path('out.csv'), ...names]);
+    stage.service.fate = () => 'answer';
+    const before = stage.service.calls.length;
+    const again = ['enrich', stage.path('out.csv'), '-o', stage.path('out2.csv'), ...names];
+    await stage.run(again);
+    expect(stage.service.calls.slice(before).map(({ place }) => place)).toEqual(['13.01,77.5']);
+    expect(stage.read('out2.csv')).toMatch(/Other,13\.01,77\.5,\d+,done,\n/);
+    expect(rowsOf(stage.read('out2.csv'))[0]).toBe(rowsOf(stage.read('out.csv'))[0]);
+  });
+
+  it('writes nothing where the service rejects the key', async () => {
+    stage.service.key = 'another';
+    const path = stage.write('in.csv', PLACES);
+    const out = stage.path('out.csv');
+    const environment = { LOCUS_KEY: 'wrong-key' };
+    const { code, messages } = await stage.run(['enrich', path, '-o', out, '--names', 'a'], {
+      environment,
+    });
+    expect(code).toBe(1);
+    expect(messages).toContain('The service rejected your key.');
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('makes no more calls than it may, says so in the rows, and ends with 3', async () => {
+    const path = stage.write('in.csv', PLACES);
+    const args = ['-o', stage.path('out.csv'), '--names', 'a', '--max-calls', '1'];
+    const { code } = await stage.run(['enrich', path, ...args]);
+    expect(code).toBe(3);
+    expect(stage.service.calls).toHaveLength(1);
+    expect(stage.read('out.csv')).toMatch(
+      /Other,13\.01,77\.5,,failed,"Not asked, because of --max-calls/,
+    );
+  });
+
+  it('asks for an agreement above 500 calls', async () => {
+    const rows = Array.from({ length: 501 }, (_, row) => `${row / 100},77.6`);
+    const path = stage.write('in.csv', ['lat,lng', ...rows].join('\n'));
+    const args = ['enrich', path, '-o', stage.path('out.csv'), '--names', 'a'];
+    const { code, messages } = await stage.run(args);
+    expect(code).toBe(1);
+    expect(messages).toContain('501 calls for 501 values (0 known already)');
+    expect(stage.service.calls).toEqual([]);
+    expect((await stage.run([...args, '--yes'])).code).toBe(0);
+    expect(stage.service.calls).toHaveLength(501);
+  });
+
+  it('replaces no file that is not an output of its own, unless it is told to', async () => {
+    const path = stage.write('in.csv', PLACES);
+    const command = ['enrich', path, '-o', path, '--names', 'a'];
+    expect((await stage.run(command)).messages).toContain('Use --force to replace it.');
+    expect(stage.read('in.csv')).toBe(PLACES);
+    expect((await stage.run([...command, '--force'])).code).toBe(2);
+    expect(stage.read('in.csv')).toContain('locus_status');
+  });
+});
+
+describe('locus plan', () => {
+  it('says what a run will cost, and asks for nothing', async () => {
+    const path = stage.write('in.csv', PLACES);
+    const names = Array.from({ length: 51 }, (_, index) => `n${index}`).join();
+    const planned = await stage.run(['plan', path, '--names', names, '--price', '0.5']);
+    expect(planned.output).toBe('4 calls for 102 values (0 known already), about 2.00\n');
+    expect(stage.service.calls).toEqual([]);
+    await stage.run(['enrich', path, '-o', stage.path('out.csv'), '--names', names]);
+    expect(stage.service.calls).toHaveLength(4);
+    const again = await stage.run(['enrich', path, '--plan', '--names', `${names},new`]);
+    expect(again.output).toBe('2 calls for 2 values (102 known already)\n');
+  });
+});
