@@ -77,14 +77,14 @@ export function inSheet(columns: PlaceColumns, blockColumn: number): PlaceColumn
 }
 
 /** The same with latitude for longitude. */
-export function swapped(choice: PlaceChoice): PlaceChoice {
-  const { latitude, longitude, ...others } = choice.roles;
+export function swappedRoles({
+  latitude,
+  longitude,
+  ...others
+}: PlaceChoice['roles']): PlaceChoice['roles'] {
   return {
-    ...choice,
-    roles: {
-      ...others,
-      ...(longitude !== undefined && { latitude: longitude }),
-      ...(latitude !== undefined && { longitude: latitude }),
-    },
+    ...others,
+    ...(longitude !== undefined && { latitude: longitude }),
+    ...(latitude !== undefined && { longitude: latitude }),
   };
 }

@@ -1,7 +1,7 @@
 import { readAddress, readAddressWithPincode } from '../functions/addresses';
 import { readCell } from '../functions/argument';
 import type { Cell } from '../functions/argument';
-import { readCoordinates } from '../functions/coordinates';
+import { LOOK_SWAPPED, readCoordinates } from '../functions/coordinates';
 import type { Place } from '../lookup';
 import type { CellContent } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
@@ -34,7 +34,8 @@ export function readPlaceRow(
         : readAddressWithPincode(first, second);
   if (reading.kind === 'blank') return BLANK;
   if (reading.kind === 'read') return { kind: 'place', place: reading.value };
-  return { kind: 'bad', reason: reasonOf(columns, first, second) };
+  const isSwapped = reading.fault.message.includes(LOOK_SWAPPED);
+  return { kind: 'bad', reason: isSwapped ? 'swapped' : reasonOf(columns, first, second) };
 }
 
 /** The columns of the block that such a row is read from. */
@@ -54,10 +55,9 @@ function cellOf(content: CellContent): Cell {
 function reasonOf({ kind }: PlaceColumns, first: Cell, second: Cell): BadReason {
   if (first.kind === 'error' || second.kind === 'error') return 'error';
   if (isNothing(kind, first) !== isNothing(kind, second)) return 'half';
-  const [lat, lng] = [numberOf(first), numberOf(second)];
-  if (kind === 'address' || lat === undefined || lng === undefined) return 'text';
-  const wouldFit = Math.abs(lat) <= 180 && Math.abs(lng) <= 90;
-  return Math.abs(lat) > 90 && wouldFit ? 'swapped' : 'outside';
+  const isText = [first, second].some((cell) => numberOf(cell) === undefined);
+  if (kind === 'address' || isText) return 'text';
+  return 'outside';
 }
 
 /** For an address 0 is how a blank cell arrives; a coordinate may well be 0. */

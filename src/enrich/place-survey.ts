@@ -5,7 +5,7 @@ import type { CannotDo, CellContent, Sheet } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
 import { columnsOf, readPlaceRow } from './place-row';
 import type { BadReason } from './place-row';
-import { swappedRows } from './row-swapping';
+import { areSwapped, swappedRows } from './row-swapping';
 import type { LocatedRow } from './row-swapping';
 
 /** All rows of a list, read as the formulas beside them will be. */
@@ -120,13 +120,8 @@ const ROWS_READ = 10_000;
 /** Looked at in one turn of the page: a few milliseconds. */
 const ROWS_AT_ONCE = 1_000;
 const MOST_ADDRESSES = 5;
-/** Degrees that the whole country lies within. */
-const COUNTRY = { south: 6, north: 38, west: 68, east: 98 };
-
 class Tally {
   private blank = 0;
-  private good = 0;
-  private turned = 0;
   private readonly places = new Map<string, Place>();
   private readonly located: LocatedRow[] = [];
   private readonly bad = new Map<BadReason, { count: number; addresses: string[] }>();
@@ -148,7 +143,7 @@ class Tally {
   }
 
   survey(rows: number): PlaceSurvey {
-    const looksSwapped = this.turned > this.good / 2;
+    const looksSwapped = areSwapped(this.located);
     return {
       kind: 'survey',
       rows,
@@ -161,11 +156,8 @@ class Tally {
   }
 
   private addPlace(place: Place, row: number): void {
-    this.good += 1;
     if (!this.places.has(place.key)) this.places.set(place.key, place);
-    if (place.kind === 'address') return;
-    this.located.push({ row, lat: place.lat, lng: place.lng });
-    if (!isInCountry(place.lat, place.lng) && isInCountry(place.lng, place.lat)) this.turned += 1;
+    if (place.kind === 'coordinates') this.located.push({ row, lat: place.lat, lng: place.lng });
   }
 
   private addBad(reason: BadReason, address: () => string): void {
@@ -174,9 +166,4 @@ class Tally {
     rows.count += 1;
     if (rows.addresses.length < MOST_ADDRESSES) rows.addresses.push(address());
   }
-}
-
-function isInCountry(lat: number, lng: number): boolean {
-  const { south, north, west, east } = COUNTRY;
-  return lat >= south && lat <= north && lng >= west && lng <= east;
 }

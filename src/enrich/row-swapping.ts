@@ -9,6 +9,7 @@ export interface LocatedRow {
   readonly lng: number;
 }
 
+/** What is changed in cells, with a way back. */
 export interface SwapParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo'>;
   /** Does a step that a person takes later, and tells what became of it. */
@@ -20,6 +21,12 @@ export interface SwapPlace {
   readonly sheet: string;
   readonly latitude: number;
   readonly longitude: number;
+}
+
+/** Whether most of a list lies in the country only with latitude and longitude the other way round. */
+export function areSwapped(rows: readonly Omit<LocatedRow, 'row'>[]): boolean {
+  const turned = rows.filter(({ lat, lng }) => !isInCountry(lat, lng) && isInCountry(lng, lat));
+  return turned.length > rows.length / 2;
 }
 
 /**
@@ -73,15 +80,17 @@ function wasFormula({ before }: WrittenBlock): boolean {
   return typeof input === 'string' && input.startsWith('=');
 }
 
-async function takeBack(
+/** Takes back what was written, the last first. */
+export async function takeBack(
   written: readonly WrittenBlock[],
   { sheet }: Pick<SwapParts, 'sheet'>,
+  done = 'Rows swapped back.',
 ): Promise<Notice> {
   for (const block of [...written].reverse()) {
     const result = await sheet.undo(block);
     if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   }
-  return { tone: 'good', text: 'Rows swapped back.' };
+  return { tone: 'good', text: done };
 }
 
 interface Span {
@@ -105,3 +114,11 @@ function isIn(degrees: number, { from, to }: Span): boolean {
 /** Of fewer rows, none can be told from the others. */
 const FEWEST = 4;
 const LEAST_MARGIN = 3;
+
+function isInCountry(lat: number, lng: number): boolean {
+  const { south, north, west, east } = COUNTRY;
+  return lat >= south && lat <= north && lng >= west && lng <= east;
+}
+
+/** Degrees that the whole country lies within. */
+const COUNTRY = { south: 6, north: 38, west: 68, east: 98 };

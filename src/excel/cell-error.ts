@@ -5,9 +5,6 @@ import type { CellErrorKind } from '../spreadsheet/cell-error';
  * which is why there are just these two kinds.
  */
 export function createCellError(kind: CellErrorKind, message: string): CustomFunctions.Error {
-  const code =
-    kind === 'value'
-      ? CustomFunctions.ErrorCode.invalidValue
-      : CustomFunctions.ErrorCode.notAvailable;
-  return new CustomFunctions.Error(code, message);
+  const { Error, ErrorCode } = CustomFunctions;
+  return new Error(kind === 'value' ? ErrorCode.invalidValue : ErrorCode.notAvailable, message);
 }

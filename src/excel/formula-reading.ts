@@ -1,9 +1,16 @@
-import { formatArea } from '../spreadsheet/cell-address';
+import { isFormula } from '../spreadsheet/block-writing';
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import { callsLocus } from '../spreadsheet/locus-calls';
-import { toCellArea } from '../spreadsheet/sheet-region';
-import type { FormulaReading, LocatedFormula, SheetArea } from '../spreadsheet/sheet';
+import { toCellArea, toSheetArea } from '../spreadsheet/sheet-region';
+import type {
+  FailingFormula,
+  FailingReading,
+  FormulaReading,
+  LocatedFormula,
+  SheetArea,
+} from '../spreadsheet/sheet';
 import { inExcel } from './failure';
-import { hasExcelApi } from './range-parts';
+import { hasExcelApi, rowParts } from './range-parts';
 import { readInputs } from './sheet-reading';
 
 /** Every formula of ours, sheet by sheet, row by row. */
@@ -21,6 +28,63 @@ export async function readLocusFormulas(): Promise<FormulaReading> {
     return { kind: 'formulas', formulas };
   });
 }
+
+/** What Excel itself finds under "Go To Special, Formulas, Errors". */
+export async function readFailingFormulas(known: readonly string[]): Promise<FailingReading> {
+  const isKnown = new Set(known);
+  if (!hasExcelApi('1.9')) return { kind: 'failing', formulas: [] };
+  return inExcel(async (context) => {
+    const { worksheets } = context.workbook;
+    worksheets.load('items/name');
+    await context.sync();
+    const formulas: FailingFormula[] = [];
+    for (const sheet of worksheets.items) {
+      const found = await failingOf(context, sheet);
+      const news = found.filter(({ address }) => !isKnown.has(address));
+      const spilled = await spilledCells(context, sheet, news);
+      formulas.push(...news.filter((formula) => !spilled.has(keyOf(formula))));
+    }
+    return { kind: 'failing', formulas };
+  });
+}
+
+async function failingOf(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+): Promise<FailingFormula[]> {
+  const cells = sheet
+    .getRange()
+    .getSpecialCellsOrNullObject(Excel.SpecialCellType.formulas, Excel.SpecialCellValueType.errors);
+  cells.load('address');
+  await context.sync();
+  if (cells.isNullObject) return [];
+  const formulas: FailingFormula[] = [];
+  for (const [, a1 = ''] of cells.address.matchAll(AREA)) {
+    const all = parseArea(a1);
+    if (all === undefined) continue;
+    const { row: top, column: left, rows, columns } = toSheetArea(sheet.name, all);
+    for (const { start, count } of rowParts(rows, columns)) {
+      const part = sheet.getRangeByIndexes(top + start, left, count, columns);
+      part.load('formulas,values');
+      await context.sync();
+      part.values.forEach((line: unknown[], r) =>
+        line.forEach((value, c) => {
+          const formula: unknown = part.formulas[r]?.[c];
+          if (!isFormula(formula)) return;
+          const [row, column] = [top + start + r, left + c];
+          const address = formatArea(
+            toCellArea({ sheet: sheet.name, row, column, rows: 1, columns: 1 }),
+          );
+          formulas.push({ address, sheet: sheet.name, row, column, formula, error: String(value) });
+        }),
+      );
+    }
+  }
+  return formulas;
+}
+
+/** Of `Sheet1!A1:B2,Sheet1!D4`, each without its sheet. */
+const AREA = /(?:^|!)([A-Z]+\d+(?::[A-Z]+\d+)?)(?=,|$)/g;
 
 async function formulasOf(
   context: Excel.RequestContext,

@@ -30,6 +30,18 @@ export function createLazyWorkbook(load: () => Promise<WorkbookPorts>): Workbook
     return { count: 0, failures: [{ message: result.message, addresses }] };
   }
 
+  /** The methods of a port, each of which fetches the code first. */
+  function forwarded<Port extends 'sheet' | 'parts', Name extends keyof WorkbookPorts[Port]>(
+    port: Port,
+    names: readonly Name[],
+  ): Pick<WorkbookPorts[Port], Name> {
+    const methods = names.map((name) => [
+      name,
+      (...args: unknown[]) => use((ports) => (ports[port] as Record<Name, Method>)[name](...args)),
+    ]);
+    return Object.fromEntries(methods) as Pick<WorkbookPorts[Port], Name>;
+  }
+
   return {
     cells: {
       recalculate: (addresses) =>
@@ -37,24 +49,25 @@ export function createLazyWorkbook(load: () => Promise<WorkbookPorts>): Workbook
       recalculateAll: () => recalculate([], ({ cells }) => cells.recalculateAll()),
       goTo: async (address) => (await workbook()).cells.goTo(address),
     },
-    sheet: {
-      readSelection: (limits) => use(({ sheet }) => sheet.readSelection(limits)),
-      readBlock: (address, limits) => use(({ sheet }) => sheet.readBlock(address, limits)),
-      write: (block, options) => use(({ sheet }) => sheet.write(block, options)),
-      undo: (written) => use(({ sheet }) => sheet.undo(written)),
-      addSheet: (name, cells) => use(({ sheet }) => sheet.addSheet(name, cells)),
-      formulas: () => use(({ sheet }) => sheet.formulas()),
-    },
+    sheet: forwarded('sheet', [
+      'readSelection',
+      'readBlock',
+      'write',
+      'undo',
+      'addSheet',
+      'formulas',
+      'failing',
+    ]),
     parts: {
-      read: (namespace) => use(({ parts }) => parts.read(namespace)),
-      write: (namespace, texts) => use(({ parts }) => parts.write(namespace, texts)),
-      remove: (namespace) => use(({ parts }) => parts.remove(namespace)),
+      ...forwarded('parts', ['read', 'write', 'remove']),
       // An add-in lives and ends with its workbook.
       opened: () => 0,
       subscribe: () => () => undefined,
     },
   };
 }
+
+type Method = (...args: unknown[]) => Promise<unknown>;
 
 const NOT_FETCHED: CannotDo = {
   kind: 'failed',

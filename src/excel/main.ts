@@ -78,7 +78,7 @@ function associateRibbon(addin: Addin): void {
  */
 function drawPaneWhenShown(addin: Addin): void {
   const root = document.getElementById('root');
-  if (root === null) throw new Error('taskpane.html: no element #root');
+  if (root === null) throw new Error('no #root');
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     observer.disconnect();

@@ -1,7 +1,7 @@
 import { freeSheetName } from '../spreadsheet/sheet-name';
 import type { CellInput, Sheet, SheetAddition } from '../spreadsheet/sheet';
 import { changeExcel } from './failure';
-import { readLocusFormulas } from './formula-reading';
+import { readFailingFormulas, readLocusFormulas } from './formula-reading';
 import { readBlockAt, readSelectedBlock } from './sheet-reading';
 import { put, undoBlock, writeBlock } from './sheet-writing';
 
@@ -14,6 +14,7 @@ export function createSheet(): Sheet {
     undo: undoBlock,
     addSheet,
     formulas: readLocusFormulas,
+    failing: readFailingFormulas,
   };
 }
 

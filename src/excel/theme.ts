@@ -17,11 +17,10 @@ export function createTheme(match: (query: string) => MediaQueryList): Theme {
     current,
     subscribe(listener) {
       const tell = (): void => listener(current());
-      forced.addEventListener('change', tell);
-      dark.addEventListener('change', tell);
+      const queries = [forced, dark];
+      for (const query of queries) query.addEventListener('change', tell);
       return () => {
-        forced.removeEventListener('change', tell);
-        dark.removeEventListener('change', tell);
+        for (const query of queries) query.removeEventListener('change', tell);
       };
     },
   };
@@ -29,8 +28,7 @@ export function createTheme(match: (query: string) => MediaQueryList): Theme {
 
 /** @param color `#rrggbb`, as Office writes it. */
 function isDark(color: string): boolean {
-  const hex = /^#?([0-9a-f]{6})$/i.exec(color)?.[1];
-  if (hex === undefined) return false;
-  const [red, green, blue] = [0, 2, 4].map((start) => parseInt(hex.slice(start, start + 2), 16));
-  return 0.299 * (red ?? 0) + 0.587 * (green ?? 0) + 0.114 * (blue ?? 0) < 128;
+  const hex = /^#?(..)(..)(..)$/.exec(color) ?? [];
+  const [, red, green, blue] = hex.map((text) => parseInt(text, 16));
+  return 0.299 * (red ?? NaN) + 0.587 * (green ?? NaN) + 0.114 * (blue ?? NaN) < 128;
 }

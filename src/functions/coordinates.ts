@@ -39,17 +39,25 @@ function isNothing(degrees: Reading<number>): boolean {
   return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);
 }
 
+/** How a message ends, less its full stop, where the pair can only be meant the other way round. */
+export const LOOK_SWAPPED = 'latitude and longitude look swapped';
+
 function inRange(lat: number, lng: number): Reading<Place> {
-  if (Math.abs(lat) > MAX_LATITUDE) {
-    const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= MAX_LATITUDE;
-    const advice = wouldFit ? 'latitude and longitude look swapped' : 'correct it';
-    return outside('Latitude', lat, MAX_LATITUDE, advice);
-  }
-  if (Math.abs(lng) > MAX_LONGITUDE) return outside('Longitude', lng, MAX_LONGITUDE, 'correct it');
-  return read(coordinatePlace(lat, lng));
+  const finding =
+    outside('Latitude', lat, MAX_LATITUDE) ??
+    outside('Longitude', lng, MAX_LONGITUDE) ??
+    (isArctic(lat, lng) ? `Latitude ${lat} is in the Arctic` : undefined);
+  if (finding === undefined) return read(coordinatePlace(lat, lng));
+  const wouldFit = Math.abs(lat) <= MAX_LONGITUDE && Math.abs(lng) <= MAX_LATITUDE;
+  return refused(finding, wouldFit ? LOOK_SWAPPED : 'correct it');
 }
 
-function outside(label: string, degrees: number, limit: number, advice: string): Reading<Place> {
-  const finding = `${label} ${String(degrees)} is outside -${String(limit)} to ${String(limit)}`;
-  return refused(finding, advice);
+function outside(label: string, degrees: number, limit: number): string | undefined {
+  if (Math.abs(degrees) <= limit) return undefined;
+  return `${label} ${degrees} is outside -${limit} to ${limit}`;
+}
+
+/** North of Europe's last town is open sea, where swapped pairs from nearly all of India lie. */
+function isArctic(lat: number, lng: number): boolean {
+  return lat > 71.3 && Math.abs(lng - 22) < 16;
 }

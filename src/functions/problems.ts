@@ -9,6 +9,11 @@ export interface Problem {
   readonly code: LookupErrorCode;
   readonly message: string;
   readonly count: number;
+  /** What would put the formula right. */
+  readonly fix?: FormulaFix;
 }
+
+/** `swap` latitude for longitude · `spelling` of a function · `quotes` around a name */
+export type FormulaFix = 'swap' | 'spelling' | 'quotes';
 
 export type CellProblem = Located<Problem>;

@@ -246,7 +246,7 @@ function normalised(addresses: ServiceAddresses): ServiceAddresses {
   const read = readAddresses(addresses);
   if (read !== undefined) return read;
   throw new Error(
-    `The default service addresses must be https, or http on loopback: got ${addresses.attributeUrl} and ${addresses.modelUrl}.`,
+    `Addresses must be https or loopback: ${addresses.attributeUrl}, ${addresses.modelUrl}`,
   );
 }
 

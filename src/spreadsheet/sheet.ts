@@ -25,6 +25,8 @@ export interface Sheet {
   addSheet(name: string, cells: readonly (readonly CellInput[])[]): Promise<SheetAddition>;
   /** Every formula in the workbook that calls a function of ours. */
   formulas(): Promise<FormulaReading>;
+  /** Every formula in the workbook that shows an error, whatever it calls, but for these cells. */
+  failing(known: readonly string[]): Promise<FailingReading>;
 }
 
 export interface ReadLimits {
@@ -119,6 +121,14 @@ export interface LocatedFormula {
 
 export type FormulaReading =
   { readonly kind: 'formulas'; readonly formulas: readonly LocatedFormula[] } | CannotDo;
+
+export interface FailingFormula extends LocatedFormula {
+  /** Such as `#NAME?`. */
+  readonly error: string;
+}
+
+export type FailingReading =
+  { readonly kind: 'failing'; readonly formulas: readonly FailingFormula[] } | CannotDo;
 
 /** `message`: what cannot be done and what to do, in plain words. */
 export interface CannotDo {

@@ -22,15 +22,17 @@ const useStyles = makeStyles({
 export interface NoticeLineProps {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
+  /** It was told before, and stands there for its way back. */
+  readonly isEarlier?: boolean;
 }
 
 /** Told once, where a person works and in their sight, with the way back beside it. */
-export function NoticeLine({ notice, isBusy }: NoticeLineProps) {
+export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProps) {
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
   const isPressed = useRef(false);
-  useKeptInSight(root, notice);
+  useKeptInSight(root, isEarlier ? undefined : notice);
 
   useEffect(() => {
     if (!isPressed.current || notice?.action !== undefined) return;
@@ -44,7 +46,7 @@ export function NoticeLine({ notice, isBusy }: NoticeLineProps) {
       <p
         ref={words}
         tabIndex={-1}
-        aria-live="polite"
+        aria-live={isEarlier ? undefined : 'polite'}
         className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}
       >
         {notice?.text}
@@ -58,7 +60,7 @@ export function NoticeLine({ notice, isBusy }: NoticeLineProps) {
             notice.action?.run();
           }}
         >
-          {notice.action.title}
+          {isEarlier ? 'Undo previous change' : notice.action.title}
         </Button>
       )}
     </div>

@@ -8,6 +8,7 @@ import {
   ValueNodeFactory,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, ErrorType, FunctionVariantType } from '@univerjs/preset-sheets-core';
+import { countFault } from '../functions/signatures';
 import { exampleOf } from './function-help';
 import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-function';
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
@@ -78,10 +79,9 @@ class RegisteredFunction extends BaseFunction {
   }
 
   private evaluate(variants: readonly FunctionVariantType[]): BaseValueObject {
-    const { parameters } = this.custom;
-    if (variants.length < requiredOf(this.custom) || variants.length > parameters.length) {
-      return toValueObject(wrongCount(this.custom));
-    }
+    const { id, parameters } = this.custom;
+    const fault = countFault(id, variants.length);
+    if (fault !== undefined) return toValueObject(new WorkbenchCellError('#VALUE!', fault));
     const args = parameters.map((_, index) => toArgument(variants[index]));
     // As in Excel, a function waits for the functions among its arguments.
     if (args.some(isBusyArgument)) return busyValue();
@@ -100,20 +100,6 @@ class RegisteredFunction extends BaseFunction {
 }
 
 const BROKEN = new WorkbenchCellError('#VALUE!', 'The workbench couldn’t run this function.');
-
-/** `LOCATTR needs 3 arguments: lat, lng, variables.` Optional ones stand in brackets. */
-function wrongCount(custom: DescribedFunction): WorkbenchCellError {
-  const { id, parameters } = custom;
-  const required = requiredOf(custom);
-  const counts =
-    required === parameters.length ? `${required}` : `${required} to ${parameters.length}`;
-  const names = parameters.map(({ name, isOptional }) => (isOptional ? `[${name}]` : name));
-  return new WorkbenchCellError('#VALUE!', `${id} needs ${counts} arguments: ${names.join(', ')}.`);
-}
-
-function requiredOf({ parameters }: DescribedFunction): number {
-  return parameters.filter(({ isOptional }) => !isOptional).length;
-}
 
 function toFunctionInfo({ id, description, parameters }: DescribedFunction) {
   return {

@@ -23,6 +23,8 @@ export interface SheetCells {
   /** The filled region around a cell. */
   regionAround(row: number, column: number): Region;
   content(row: number, column: number): CellContent;
+  /** The cells with formulas that show an error. */
+  failing(): { readonly row: number; readonly column: number; readonly error: string }[];
   /** As it would be typed; a value that spills into the cell counts, as it is in the way. */
   input(row: number, column: number): CellInput;
 }
@@ -89,6 +91,14 @@ export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet):
     regionAround: (row, column) => filledRegion(isFilled, { row, column }, endOf(EVERYWHERE)),
     content: (row, column) =>
       contentOf(ownAt(row, column), true) ?? contentOf(spilledAt(row, column), true),
+    failing: () =>
+      Object.entries(matrix.getMatrix()).flatMap(([row, line]) =>
+        Object.entries(line as Record<string, Nullable<ICellData>>).flatMap(([column, cell]) =>
+          (cell?.f || cell?.si) && ERROR_TYPE_SET.has(cell.v as ErrorType)
+            ? [{ row: Number(row), column: Number(column), error: String(cell.v) }]
+            : [],
+        ),
+      ),
     input(row, column) {
       const own = ownAt(row, column);
       const formula = formulas.getFormulaStringByCell(row, column, sheetId, unitId);

@@ -1,8 +1,15 @@
+import { isFormula } from '../spreadsheet/block-writing';
 import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
 import { callsLocus } from '../spreadsheet/locus-calls';
 import { freeSheetName } from '../spreadsheet/sheet-name';
 import type { Region } from '../spreadsheet/sheet-region';
-import type { CannotDo, CellInput, FormulaReading, Sheet } from '../spreadsheet/sheet';
+import type {
+  CannotDo,
+  CellInput,
+  FailingReading,
+  FormulaReading,
+  Sheet,
+} from '../spreadsheet/sheet';
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth } from './label-width';
 import { cellsOf, readRegion } from './sheet-reading';
@@ -57,6 +64,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         return { kind: 'added', sheet: sheet.getSheetName() };
       }),
     formulas: () => attempt(() => readFormulas(spreadsheet, functionIds)),
+    failing: (known) => attempt(() => readFailing(spreadsheet, new Set(known))),
   };
 }
 
@@ -84,6 +92,23 @@ function readFormulas(spreadsheet: Spreadsheet, functionIds: readonly string[]):
     return [{ address: formatArea({ ...ends, sheet: name }), sheet: name, row, column, formula }];
   });
   return { kind: 'formulas', formulas };
+}
+
+function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): FailingReading {
+  const formulas = spreadsheet
+    .workbook()
+    .getSheets()
+    .flatMap((sheet) => {
+      const name = sheet.getSheetName();
+      const cells = cellsOf(spreadsheet, sheet);
+      return cells.failing().flatMap(({ row, column, error }) => {
+        const ends = { startRow: row, startColumn: column, endRow: row, endColumn: column };
+        const address = formatArea({ ...ends, sheet: name });
+        const formula = known.has(address) ? null : cells.input(row, column);
+        return isFormula(formula) ? [{ address, sheet: name, row, column, formula, error }] : [];
+      });
+    });
+  return { kind: 'failing', formulas };
 }
 
 function rectangle(cells: readonly (readonly CellInput[])[]): CellInput[][] {

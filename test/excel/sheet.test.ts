@@ -13,6 +13,7 @@ describeSheet('Excel', (sheets) => {
     set: (a1, rows) => Promise.resolve(workbook.set(a1, rows)),
     read: (a1) => Promise.resolve(workbook.read(a1)),
     select: (a1) => Promise.resolve(workbook.select(a1)),
+    show: (a1, error) => Promise.resolve(workbook.show(a1, error, true)),
     names: () => Promise.resolve(workbook.sheets.map(({ name }) => name)),
     rename: (name, next) => {
       const sheet = workbook.sheetNamed(name);

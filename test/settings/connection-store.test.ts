@@ -252,6 +252,6 @@ describe('the credential', () => {
 it('refuses to start on default addresses that no credential may be sent to', () => {
   const unsafe = { attributeUrl: 'http://data.example.com', modelUrl: 'https://m.example.com' };
   expect(() => createConnectionStore({ storage: createFakeStorage(), defaults: unsafe })).toThrow(
-    'The default service addresses must be https, or http on loopback: got http://data.example.com and https://m.example.com.',
+    'Addresses must be https or loopback: http://data.example.com, https://m.example.com',
   );
 });

@@ -8,6 +8,7 @@ describeSheet('a fake', (sheets) => {
     set: (a1, rows) => Promise.resolve(fake.set(a1, rows)),
     read: (a1) => Promise.resolve(fake.read(a1)),
     select: (a1) => Promise.resolve(fake.select(a1)),
+    show: (a1, error) => Promise.resolve(fake.show(a1, { error })),
     names: () => Promise.resolve(fake.names()),
     rename: (sheet, name) => Promise.resolve(fake.rename(sheet, name)),
     close: () => Promise.resolve(),

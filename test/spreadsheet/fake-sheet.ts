@@ -194,6 +194,21 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
       );
       return Promise.resolve({ kind: 'formulas', formulas });
     },
+    failing(known) {
+      if (failure !== undefined) return Promise.resolve(failed(failure));
+      const formulas = pages.flatMap((page) =>
+        [...page.shown].flatMap(([name, shown]) => {
+          const formula = page.cells.get(name);
+          if (typeof formula !== 'string' || shown === null || typeof shown !== 'object') return [];
+          const { startRow: row, startColumn: column } = locate(name).region;
+          const area = { sheet: page.name, row, column, rows: 1, columns: 1 };
+          const address = formatArea(toCellArea(area));
+          if (known.includes(address)) return [];
+          return [{ address, sheet: page.name, row, column, formula, error: shown.error }];
+        }),
+      );
+      return Promise.resolve({ kind: 'failing', formulas });
+    },
   };
   for (const [name, cells] of Object.entries(first)) add(name, cells);
   return {

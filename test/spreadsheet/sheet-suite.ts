@@ -14,6 +14,8 @@ export interface SheetSetup {
   /** What cells hold as it would be typed; "" is nothing. */
   read(a1: string): Promise<CellInput[][]>;
   select(a1: string): Promise<void>;
+  /** Settles when the formula in this cell shows this error, which it is the right one for. */
+  show(a1: string, error: string): Promise<void>;
   names(): Promise<string[]>;
   rename(sheet: string, name: string): Promise<void>;
   close(): Promise<void>;
@@ -304,6 +306,36 @@ export function describeSheet(
           formula: '=IFERROR(LOCVARS(A1,A2),"")',
         },
       ]);
+    });
+
+    it('finds the formulas that show an error, and of those none that is known', async () => {
+      await setup.set('A1', [['=LOCATR(1,2,"w_pop_tt")'], ['=1+1'], ["'#NAME?"]]);
+      await setup.set("'Joe''s list'!B2", [['=1/0'], ['=NOSUCH(1)']]);
+      await setup.show('Stores!A1', '#NAME?');
+      await setup.show("'Joe''s list'!B2", '#DIV/0!');
+      await setup.show("'Joe''s list'!B3", '#NAME?');
+      const reading = await sheet.failing(["'Joe''s list'!B3"]);
+      expect(reading).toEqual({
+        kind: 'failing',
+        formulas: [
+          {
+            address: 'Stores!A1',
+            sheet: 'Stores',
+            row: 0,
+            column: 0,
+            formula: '=LOCATR(1,2,"w_pop_tt")',
+            error: '#NAME?',
+          },
+          {
+            address: "'Joe''s list'!B2",
+            sheet: "Joe's list",
+            row: 1,
+            column: 1,
+            formula: '=1/0',
+            error: '#DIV/0!',
+          },
+        ],
+      });
     });
 
     function undo(result: WriteResult): ReturnType<Sheet['undo']> {

@@ -270,10 +270,13 @@ function activityOf(told: Told<ActivitySnapshot>): Activity {
 }
 
 function problemsOf(told: Told<readonly CellProblem[]>): Problems {
+  const without = (addresses: readonly string[]): CellProblem[] =>
+    told.current().filter(({ address }) => !addresses.includes(address));
   return {
-    has: () => false,
-    report: () => undefined,
-    forget: () => undefined,
+    has: (address) => told.current().some((problem) => problem.address === address),
+    report: (address, entries) =>
+      told.tell([...without([address]), ...entries.map((entry) => ({ ...entry, address }))]),
+    forget: (addresses) => told.tell(without(addresses)),
     list: () => [...told.current()],
     subscribe: (listener) => told.subscribe(() => listener()),
   };

@@ -1,7 +1,6 @@
 import { Button, Checkbox, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
 
-import { NoticeLine } from '../NoticeLine';
 import { toScoreColumn } from '../../enrich/wanted-scores';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
@@ -14,12 +13,13 @@ import { useEnrichPlan } from './enrich-plan';
 import { LayoutField } from './LayoutField';
 import type { ListChoice } from './list-choice';
 import { ListSection } from './ListSection';
-import { choiceFault, completeColumns, inSheet, swapped } from '../../enrich/place-choice';
+import { choiceFault, completeColumns, inSheet, swappedRoles } from '../../enrich/place-choice';
 import type { PlaceColumns } from '../../enrich/place-choice';
 import { areaText } from '../../enrich/place-survey';
 import { headersOf, useNameTitles } from './name-titles';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './selected-list';
+import { StepNotices } from './StepNotices';
 import { WantedSection } from './WantedSection';
 
 export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports' | 'goToView'> {
@@ -87,7 +87,7 @@ export function EnrichList(props: EnrichListProps) {
             kind={choice.kind}
             target={target}
             ports={ports}
-            onSwap={() => props.setChoice(swapped(choice))}
+            onSwap={() => props.setChoice({ ...choice, roles: swappedRoles(choice.roles) })}
             onSwapRows={(rows) => {
               const where = inSheet(place, block.column);
               if (where.kind === 'coordinates')
@@ -130,7 +130,7 @@ export function EnrichList(props: EnrichListProps) {
         >
           Add columns
         </Button>
-        <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
+        <StepNotices {...steps} />
       </PaneSection>
     </>
   );

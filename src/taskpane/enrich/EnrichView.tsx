@@ -1,6 +1,5 @@
 import { Button, Link, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
-import { NoticeLine } from '../NoticeLine';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
@@ -8,6 +7,7 @@ import { useAdditions } from './additions';
 import { useAddingSteps } from './adding-steps';
 import { EnrichList } from './EnrichList';
 import { useListChoice } from './list-choice';
+import { StepNotices } from './StepNotices';
 import { useSelectedList } from './selected-list';
 
 const useStyles = makeStyles({
@@ -28,7 +28,11 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   const { reading } = selected;
   const chosenList = useListChoice(reading);
   const additions = useAdditions(request);
-  const steps = useAddingSteps({ sheet: host.sheet, clock }, selected.readAgain);
+  const steps = useAddingSteps(
+    { sheet: host.sheet, clock },
+    chosenList?.list.block,
+    selected.readAgain,
+  );
   const hasKey = useStoreValue(connection).credential !== undefined;
   return (
     <>
@@ -61,7 +65,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
               <Button className={styles.start} onClick={selected.readAgain}>
                 Refresh
               </Button>
-              <NoticeLine notice={steps.notice} isBusy={steps.isBusy} />
+              <StepNotices {...steps} />
             </>
           )}
         </PaneSection>

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
@@ -6,8 +6,8 @@ import { BadRowsList } from './BadRowsList';
 import type { EnrichPlan } from './enrich-plan';
 import type { PlaceKind } from '../../enrich/place-choice';
 import type { PlaceSurvey } from '../../enrich/place-survey';
-import { swappedRowsText } from './plan-messages';
 import { PlanFigures } from './PlanFigures';
+import { SwapOffers } from './SwapOffers';
 
 export interface PlanDetailsProps {
   readonly plan: EnrichPlan;
@@ -23,7 +23,6 @@ export interface PlanDetailsProps {
 }
 
 const useStyles = makeStyles({
-  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
   fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
 });
 
@@ -42,22 +41,12 @@ export function PlanDetails({ plan, kind, target, ports, ...acts }: PlanDetailsP
         ports={ports}
         goToView={(id) => acts.goToView(id)}
       />
-      {survey.looksSwapped && (
-        <div className={styles.row}>
-          <p className={styles.fault}>Latitude and longitude look swapped.</p>
-          <Button size="small" onClick={() => acts.onSwap()}>
-            Swap them
-          </Button>
-        </div>
-      )}
-      {survey.swapped.length > 0 && (
-        <div className={styles.row}>
-          <p className={styles.fault}>{swappedRowsText(survey.swapped)}</p>
-          <Button size="small" onClick={() => acts.onSwapRows(survey.swapped)}>
-            Swap {survey.swapped.length === 1 ? 'this row' : 'these rows'}
-          </Button>
-        </div>
-      )}
+      <SwapOffers
+        looksSwapped={survey.looksSwapped}
+        rows={survey.swapped}
+        onSwap={() => acts.onSwap()}
+        onSwapRows={(rows) => acts.onSwapRows(rows)}
+      />
       <BadRowsList bad={survey.bad} kind={kind} onShow={(address) => acts.onShow(address)} />
     </>
   );

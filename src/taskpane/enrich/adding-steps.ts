@@ -2,16 +2,18 @@ import { useRef, useState } from 'react';
 
 import type { Clock } from '../../lookup';
 import type { Notice } from '../../spreadsheet/notice';
-import type { Sheet } from '../../spreadsheet/sheet';
+import type { Sheet, SheetBlock } from '../../spreadsheet/sheet';
 import { addColumns } from '../../enrich/adding';
 import { swapRows } from '../../enrich/row-swapping';
 import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
 import type { Enrichment } from '../../enrich/enrich-cells';
 import { turnsOf } from './enrich-plan';
 
-/** Writing the columns and taking them back, one step at a time, each with its words. */
+/** Writing columns beside one list and taking them back, one step at a time, each with its words. */
 export interface AddingSteps {
   readonly notice: Notice | undefined;
+  /** What was changed before and not taken back, each with its way back; the latest first. */
+  readonly earlier: readonly Step[];
   readonly isBusy: boolean;
   add(enrichment: Enrichment): Promise<void>;
   /** Writes pairs of coordinates the other way round. */
@@ -20,42 +22,67 @@ export interface AddingSteps {
   tell(notice: Notice): void;
 }
 
-/** @param onDone the sheet may be another now. */
+/** One change, from its first word to the end of its way back. */
+export interface Step {
+  readonly id: number;
+  readonly notice: Notice;
+}
+
+interface ListSteps {
+  readonly latest?: Step | undefined;
+  readonly added: readonly Step[];
+}
+
+/**
+ * @param list what is told belongs to it alone, and is told again when a person comes back to it;
+ *   where none is selected, that of the last change stays.
+ * @param onDone the sheet may be another now.
+ */
 export function useAddingSteps(
   { sheet, clock }: { readonly sheet: Sheet; readonly clock: Pick<Clock, 'schedule'> },
+  list: Pick<SheetBlock, 'sheet' | 'row' | 'column'> | undefined,
   onDone: () => void,
 ): AddingSteps {
-  const [notice, setNotice] = useState<Notice>();
+  const [byList, setByList] = useState<ReadonlyMap<string, ListSteps>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
-  /** What was added and not taken back, each with its way back; the last one first to go. */
-  const added = useRef<readonly Notice[]>([]);
+  const ids = useRef(0);
+  const [lastKey, setLastKey] = useState('');
+  const key = list === undefined ? lastKey : JSON.stringify([list.sheet, list.row, list.column]);
+  const { latest, added } = byList.get(key) ?? NONE;
 
-  function show(next: Notice): void {
-    const last = added.current.at(-1)?.action;
-    const isFree = next.action === undefined && last !== undefined;
-    setNotice(isFree ? { ...next, action: { ...last, title: 'Undo previous change' } } : next);
-  }
+  const change = (part: (before: ListSteps) => ListSteps): void =>
+    setByList((before) => new Map(before).set(key, part(before.get(key) ?? NONE)));
 
-  async function whileBusy(run: () => Promise<Notice>): Promise<void> {
+  async function whileBusy(id: number, run: () => Promise<Notice>): Promise<void> {
     setIsBusy(true);
-    setNotice(undefined);
-    const next = await run();
+    setLastKey(key);
+    change((before) => ({ ...before, latest: undefined }));
+    const step = { id, notice: await run() };
     setIsBusy(false);
-    if (next.tone === 'good') {
-      const isTakenBack = next.action === undefined;
-      added.current = isTakenBack ? added.current.slice(0, -1) : [...added.current, next];
-    }
-    show(next);
+    change((before) => {
+      if (step.notice.tone === 'bad') return { ...before, latest: step };
+      const others = before.added.filter((other) => other.id !== id);
+      const isTakenBack = step.notice.action === undefined;
+      return { latest: step, added: isTakenBack ? others : [...others, step] };
+    });
     onDone();
   }
 
-  const later = (run: () => Promise<Notice>): void => void whileBusy(run);
+  /** @param run is given a way to do a part of the same step later. */
+  function begin(run: (later: (part: () => Promise<Notice>) => void) => Promise<Notice>) {
+    const id = (ids.current += 1);
+    return whileBusy(id, () => run((part) => void whileBusy(id, part)));
+  }
+
   return {
-    notice,
+    notice: latest?.notice,
+    earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
     add: (enrichment) =>
-      whileBusy(() => addColumns(enrichment, { sheet, turn: turnsOf(clock), later })),
-    swap: (place, rows) => whileBusy(() => swapRows(place, rows, { sheet, later })),
-    tell: show,
+      begin((later) => addColumns(enrichment, { sheet, turn: turnsOf(clock), later })),
+    swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
+    tell: (notice) => change((before) => ({ ...before, latest: { id: 0, notice } })),
   };
 }
+
+const NONE: ListSteps = { added: [] };

@@ -1,9 +1,13 @@
 import { Body1Strong, Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { Fragment, useEffect, useState } from 'react';
 
+import type { Notice } from '../../spreadsheet/notice';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
-import { problemTexts } from '../problems/problem-messages';
+import { NoticeLine } from '../NoticeLine';
+import { fixCells } from '../problems/fix-cells';
+import { fixOf } from '../problems/problem-groups';
+import { fixTitles, problemTexts } from '../problems/problem-messages';
 import { cureOf } from './cure';
 import type { CellExplanation } from './cell-explanation';
 
@@ -30,6 +34,8 @@ const useStyles = makeStyles({
 export function ExplainSection({ address, ports, goToView, onClose }: ExplainSectionProps) {
   const styles = useStyles();
   const [explained, setExplained] = useState<CellExplanation>();
+  const [notice, setNotice] = useState<Notice>();
+  const later = (run: () => Promise<Notice>): void => void run().then(setNotice);
 
   useEffect(() => {
     let isWanted = true;
@@ -62,7 +68,10 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
         </dl>
       )}
       {explained?.kind === 'problems' &&
-        explained.problems.map(({ code, message }) => {
+        notice === undefined &&
+        explained.problems.map((problem) => {
+          const { code, message } = problem;
+          const fix = fixOf(problem);
           const cure = cureOf(code);
           return (
             <Fragment key={code}>
@@ -70,6 +79,17 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
                 {problemTexts[code].title}
               </Body1Strong>
               <p className={styles.text}>{message}</p>
+              {fix !== undefined && (
+                <Button
+                  className={styles.start}
+                  appearance="primary"
+                  onClick={() => {
+                    later(() => fixCells(fix, [address], { sheet: ports.host.sheet, later }));
+                  }}
+                >
+                  {fixTitles[fix]}
+                </Button>
+              )}
               {cure !== undefined && (
                 <Button
                   className={styles.start}
@@ -85,6 +105,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
             </Fragment>
           );
         })}
+      <NoticeLine notice={notice} isBusy={false} />
     </PaneSection>
   );
 }

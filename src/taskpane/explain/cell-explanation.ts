@@ -3,6 +3,7 @@ import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import { readAddress, readAddressWithPincode } from '../../functions/addresses';
 import { readCell } from '../../functions/argument';
 import { readCoordinates } from '../../functions/coordinates';
+import { formulaProblem } from '../../functions/formula-problem';
 import type { CellProblem } from '../../functions/problems';
 import type { Found, Origin, Place, Question } from '../../lookup';
 import { cellName, formatArea, parseArea } from '../../spreadsheet/cell-address';
@@ -35,6 +36,13 @@ export async function explainCell(address: string, ports: ExplainPorts): Promise
   const problems = ports.problems.list().filter((problem) => isAt(problem.address, cell));
   if (problems.length > 0) return { kind: 'problems', problems };
   const { sheet } = ports.host;
+  const failing = await sheet.failing([]);
+  const broken =
+    failing.kind === 'failed'
+      ? undefined
+      : failing.formulas.find(({ address }) => isAt(address, cell));
+  const problem = broken && formulaProblem(broken.formula, broken.error);
+  if (problem !== undefined) return { kind: 'problems', problems: [{ ...problem, address }] };
   const reading = await sheet.formulas();
   if (reading.kind === 'failed') return reading;
   const located = reading.formulas.find((formula) => isAt(formula.address, cell));

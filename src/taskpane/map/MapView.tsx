@@ -1,9 +1,13 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
+import { swapRows } from '../../enrich/row-swapping';
 import { formatArea } from '../../spreadsheet/cell-address';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import type { Host } from '../../spreadsheet/host';
+import type { Notice } from '../../spreadsheet/notice';
+import { SwapOffers } from '../enrich/SwapOffers';
+import { NoticeLine } from '../NoticeLine';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useMapGround } from './map-data';
@@ -32,16 +36,26 @@ export function MapView({ ports }: PaneViewProps) {
   const ground = useMapGround(ports);
   const [shown, setShown] = useState<Shown>({ kind: 'reading' });
   const [lost, setLost] = useState<number>();
+  const [isSwapped, setIsSwapped] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
 
   // What is on the map stays when a person comes back to it.
   const isUnread = shown.kind === 'reading';
   useEffect(() => {
-    if (isUnread) void read(host.sheet, mapData).then(setShown);
-  }, [isUnread, host, mapData]);
+    if (isUnread) void read(host.sheet, mapData, isSwapped).then(setShown);
+  }, [isUnread, host, mapData, isSwapped]);
 
-  const look = (): void => {
+  const look = (swapped = false): void => {
     setLost(undefined);
+    setIsSwapped(swapped);
     setShown({ kind: 'reading' });
+  };
+
+  const later = (run: () => Promise<Notice>): void => {
+    void run().then((next) => {
+      setNotice(next);
+      look();
+    });
   };
 
   const open = (place: MappedPlace, { block }: MappedPlaces): void => {
@@ -58,7 +72,14 @@ export function MapView({ ports }: PaneViewProps) {
         Select a list with coordinates or pincodes, or any cell in it. The map makes no service
         calls.
       </p>
-      <Button className={styles.action} appearance="primary" onClick={look}>
+      <Button
+        className={styles.action}
+        appearance="primary"
+        onClick={() => {
+          setNotice(undefined);
+          look();
+        }}
+      >
         Show selection
       </Button>
       {shown.kind === 'reading' && <Spinner size="small" label="Reading…" />}
@@ -67,6 +88,7 @@ export function MapView({ ports }: PaneViewProps) {
           {shown.words}
         </p>
       )}
+      <NoticeLine notice={notice} isBusy={isUnread} />
       {lost !== undefined && (
         <p role="alert" className={styles.text}>
           Can’t go to row {countText(lost)}. The sheet may have changed. Show the selection again.
@@ -75,6 +97,17 @@ export function MapView({ ports }: PaneViewProps) {
       {shown.kind === 'places' && (
         <>
           <p className={styles.text}>{summary(shown.mapped)}</p>
+          {shown.mapped.swap !== undefined && (
+            <SwapOffers
+              looksSwapped={shown.mapped.swap.isWhole}
+              rows={shown.mapped.swap.rows}
+              onSwap={() => look(!isSwapped)}
+              onSwapRows={(rows) => {
+                const { place } = shown.mapped.swap ?? {};
+                if (place) later(() => swapRows(place, rows, { sheet: host.sheet, later }));
+              }}
+            />
+          )}
           <MapOfPlaces
             key={shown.mapped.block.address}
             mapped={shown.mapped}
@@ -93,13 +126,14 @@ export function MapView({ ports }: PaneViewProps) {
 async function read(
   sheet: Host['sheet'],
   mapData: (part: 'pincodes') => Promise<unknown>,
+  isSwapped: boolean,
 ): Promise<Shown> {
   const reading = await sheet.readSelection({ rows: MAX_ROWS });
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
   if (reading.kind === 'nothing') return { kind: 'words', words: 'The selection is empty.' };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
-  const mapped = await mapPlaces(reading.block, pincodes);
-  if (mapped === undefined || mapped.places.length === 0) {
+  const mapped = await mapPlaces(reading.block, pincodes, isSwapped);
+  if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {
     const words = `No coordinates or pincodes found in ${reading.block.address}. The list needs columns of latitude and longitude, or one of pincodes.`;
     return { kind: 'words', words };
   }

@@ -1,5 +1,8 @@
 import { cellNumber } from '../../enrich/column-content';
 import { readColumns } from '../../enrich/column-roles';
+import { swappedRoles } from '../../enrich/place-choice';
+import { areSwapped, swappedRows } from '../../enrich/row-swapping';
+import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
 import type { BlockColumn } from '../../enrich/column-roles';
 import type { CellContent, SheetBlock } from '../../spreadsheet/sheet';
 import { pincodeIn } from './pincode-places';
@@ -15,6 +18,16 @@ export interface MappedPlaces {
   readonly skipped: number;
   /** The list has no coordinates: each place is the middle of its pincode. */
   readonly isByPincode: boolean;
+  /** Undefined where the list has no coordinates, or all of them are the right way round. */
+  readonly swap: Swap | undefined;
+}
+
+export interface Swap {
+  /** Most of the list is the other way round. */
+  readonly isWhole: boolean;
+  /** Else, single rows that are. */
+  readonly rows: readonly LocatedRow[];
+  readonly place: SwapPlace;
 }
 
 export interface MappedPlace extends Point {
@@ -28,12 +41,15 @@ export interface MappedPlace extends Point {
 /**
  * Undefined where a list has neither coordinates nor pincodes.
  * @param pincodes is asked for only where there are no coordinates
+ * @param isSwapped takes the column of latitudes for that of longitudes, and the other way round
  */
 export async function mapPlaces(
   block: SheetBlock,
   pincodes: () => Promise<PincodePlaces>,
+  isSwapped = false,
 ): Promise<MappedPlaces | undefined> {
-  const { hasHeader, columns, roles } = readColumns(block);
+  const { hasHeader, columns, roles: found } = readColumns(block);
+  const roles = isSwapped ? swappedRoles(found) : found;
   const located = locatorOf(roles) ?? (await pincodeLocatorOf(roles, pincodes));
   if (located === undefined) return undefined;
   const first = hasHeader ? 1 : 0;
@@ -50,7 +66,26 @@ export async function mapPlaces(
       content.numbers > content.filled / 2,
   );
   const skipped = rows.length - places.length;
-  return { block, places, measures, skipped, isByPincode: located.isByPincode };
+  const swap = swapOf(roles, block, rows, block.row + first);
+  return { block, places, measures, skipped, isByPincode: located.isByPincode, swap };
+}
+
+function swapOf(
+  { latitude, longitude }: Roles,
+  { sheet, column }: SheetBlock,
+  rows: SheetBlock['values'],
+  firstRow: number,
+): Swap | undefined {
+  if (latitude === undefined || longitude === undefined) return undefined;
+  const pairs = rows.flatMap((cells, index): LocatedRow[] => {
+    const [lat, lng] = [cells[latitude], cells[longitude]].map((cell) => coordinate(cell, 180));
+    return lat === undefined || lng === undefined ? [] : [{ row: firstRow + index, lat, lng }];
+  });
+  const isWhole = areSwapped(pairs);
+  const turned = isWhole ? [] : swappedRows(pairs);
+  if (!isWhole && turned.length === 0) return undefined;
+  const place = { sheet, latitude: column + latitude, longitude: column + longitude };
+  return { isWhole, rows: turned, place };
 }
 
 /** Where a row lies, and the columns that say so. */

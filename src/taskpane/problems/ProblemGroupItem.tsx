@@ -1,16 +1,19 @@
 import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 
+import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
 import { countedText, countText } from '../../spreadsheet/count-text';
 import type { ProblemGroup } from './problem-groups';
-import { problemTexts, RETRYABLE } from './problem-messages';
+import { fixTitles, problemTexts, RETRYABLE } from './problem-messages';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
   onGoTo(address: string): void;
   /** Asks again for the cells of this kind, also for those that are not listed. */
   onRetry(code: LookupErrorCode): void;
+  /** Puts the formulas of this kind right, also those that are not listed. */
+  onFix(code: LookupErrorCode, fix: FormulaFix): void;
 }
 
 const useStyles = makeStyles({
@@ -46,7 +49,7 @@ const useStyles = makeStyles({
 
 /** One kind of problem: how many cells, why, and the way to each of them. */
 export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGroupItemProps) {
-  const { group, onGoTo, onRetry } = props;
+  const { group, onGoTo, onRetry, onFix } = props;
   const styles = useStyles();
   const { title, advice } = problemTexts[group.code];
   return (
@@ -90,6 +93,11 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
       {group.hiddenCount > 0 && (
         <p className={`${styles.text} ${styles.more}`}>and {countText(group.hiddenCount)} more</p>
       )}
+      {group.fixes.map((fix) => (
+        <Button key={fix} className={styles.action} onClick={() => onFix(group.code, fix)}>
+          {fixTitles[fix]}
+        </Button>
+      ))}
       {RETRYABLE.has(group.code) && (
         <Button
           className={styles.action}

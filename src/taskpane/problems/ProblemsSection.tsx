@@ -1,8 +1,13 @@
 import { Badge, makeStyles, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 
+import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
+import type { Notice } from '../../spreadsheet/notice';
 import { CopyButton } from '../CopyButton';
+import { NoticeLine } from '../NoticeLine';
+import { fixCells } from './fix-cells';
+import { fixOf } from './problem-groups';
 import { countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
@@ -33,6 +38,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
   const view = useStoreValue(board);
   const stale = useStaleCells(ports);
   const [lost, setLost] = useState<string>();
+  const [notice, setNotice] = useState<Notice>();
   const { cells } = ports.host;
 
   const goTo = useCallback(
@@ -59,6 +65,13 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
     [ports, retry],
   );
 
+  const later = (run: () => Promise<Notice>): void => void run().then(setNotice);
+  const fixKind = (code: LookupErrorCode, fix: FormulaFix): void => {
+    const ofKind = ports.problems.list().filter((problem) => problem.code === code);
+    const wanted = ofKind.flatMap((problem) => (fixOf(problem) === fix ? [problem.address] : []));
+    later(() => fixCells(fix, wanted, { sheet: ports.host.sheet, later }));
+  };
+
   return (
     <PaneSection
       title="Problems"
@@ -80,13 +93,20 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
       ) : (
         <div className={styles.groups}>
           {view.groups.map((group) => (
-            <ProblemGroupItem key={group.code} group={group} onGoTo={goTo} onRetry={retryKind} />
+            <ProblemGroupItem
+              key={group.code}
+              group={group}
+              onGoTo={goTo}
+              onRetry={retryKind}
+              onFix={fixKind}
+            />
           ))}
           <CopyButton copy={ports.copyText} text={() => problemText(ports.problems.list())}>
             Copy as text
           </CopyButton>
         </div>
       )}
+      <NoticeLine notice={notice} isBusy={false} />
       {stale.cells.length > 0 && <StaleItem {...stale} onGoTo={goTo} onRetry={retry} />}
     </PaneSection>
   );

@@ -1,17 +1,20 @@
 import type { CancelScheduled } from '../../lookup';
 import type { PanePorts } from '../pane-ports';
 import type { ValueStore } from '../store-value';
+import { createFailingCells } from './failing-cells';
 import { groupProblems, type ProblemView } from './problem-groups';
 
 /** The problems, grouped, at a pace that a person can read and a page can draw. */
 export type ProblemBoard = ValueStore<ProblemView>;
 
-export type BoardParts = Pick<PanePorts, 'problems' | 'clock' | 'held'>;
+export type BoardParts = Pick<PanePorts, 'problems' | 'clock' | 'held' | 'host'>;
 
 /** Thousands of cells report one by one; they are grouped again this long after the first of them. */
 const REFRESH_MS = 250;
 
-export function createProblemBoard({ problems, clock, held }: BoardParts): ProblemBoard {
+export function createProblemBoard(parts: BoardParts): ProblemBoard {
+  const { problems, clock, held } = parts;
+  const watchFailingCells = createFailingCells(parts);
   const grouped = (): ProblemView => groupProblems(problems.list(), held.current() !== undefined);
   let view = grouped();
   const listeners = new Set<() => void>();
@@ -34,6 +37,7 @@ export function createProblemBoard({ problems, clock, held }: BoardParts): Probl
       listeners.add(listener);
       if (stopListening === undefined) {
         const stops = [problems, held].map((told) => told.subscribe(() => refreshIn(REFRESH_MS)));
+        stops.push(watchFailingCells());
         stopListening = () => stops.forEach((stop) => stop());
         // For whatever was reported while nobody listened.
         refreshIn(0);

@@ -1,4 +1,5 @@
-import type { CellProblem } from '../../functions/problems';
+import { LOOK_SWAPPED } from '../../functions/coordinates';
+import type { CellProblem, FormulaFix } from '../../functions/problems';
 import { LOOKUP_ERROR_CODES, type LookupErrorCode } from '../../lookup';
 import { createFirstCells } from './first-cells';
 import type { FirstCells } from './first-cells';
@@ -19,6 +20,8 @@ export interface ProblemGroup {
   readonly messages: readonly ProblemMessage[];
   /** Cells of the group that are not among the messages. */
   readonly hiddenCount: number;
+  /** What would put some of the formulas right. */
+  readonly fixes: readonly FormulaFix[];
 }
 
 export interface ProblemMessage {
@@ -40,14 +43,23 @@ export function groupProblems(problems: readonly CellProblem[], isOffered: boole
       cellCount: 0,
       valueCount: 0,
       first: createFirstCells(MAX_CELLS_SHOWN),
+      fixes: new Set<FormulaFix>(),
     };
     drafts.set(code, draft);
     draft.cellCount += 1;
     draft.valueCount += count;
     draft.first.offer(problem);
+    const fix = fixOf(problem);
+    if (fix !== undefined) draft.fixes.add(fix);
   }
   const groups = [...drafts].map(([code, draft]) => toGroup(code, draft));
   return { cellCount: cells.size, groups: groups.sort(byWeight) };
+}
+
+/** What a person can have done to the formula, to put it right. */
+export function fixOf({ fix, message, count }: CellProblem): FormulaFix | undefined {
+  // Of several values, the others may be right.
+  return fix ?? (count === 1 && message.includes(LOOK_SWAPPED) ? 'swap' : undefined);
 }
 
 const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);
@@ -56,10 +68,11 @@ interface ProblemDraft {
   cellCount: number;
   valueCount: number;
   readonly first: FirstCells<CellProblem>;
+  readonly fixes: Set<FormulaFix>;
 }
 
 function toGroup(code: LookupErrorCode, draft: ProblemDraft): ProblemGroup {
-  const { cellCount, valueCount, first } = draft;
+  const { cellCount, valueCount, first, fixes } = draft;
   const shown = first.inOrder();
   const messages = new Map<string, string[]>();
   for (const { message, address } of shown) {
@@ -73,6 +86,7 @@ function toGroup(code: LookupErrorCode, draft: ProblemDraft): ProblemGroup {
     valueCount,
     messages: [...messages].map(([message, addresses]) => ({ message, addresses })),
     hiddenCount: cellCount - shown.length,
+    fixes: [...fixes],
   };
 }
 

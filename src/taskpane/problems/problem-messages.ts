@@ -1,3 +1,4 @@
+import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
 
 /** What to call each kind of problem, and what a person can do about it. */
@@ -41,6 +42,12 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   'service-failed': words('Service error', 'Wait a few minutes, then select Retry failed.'),
   'unreadable-reply': words('Unreadable reply', 'Check the service addresses under Advanced.'),
   cancelled: words('Cancelled', 'Select Retry failed to request again.'),
+};
+
+export const fixTitles: Readonly<Record<FormulaFix, string>> = {
+  swap: 'Swap latitude and longitude',
+  spelling: 'Correct the function’s name',
+  quotes: 'Add quotes',
 };
 
 export interface ProblemTexts {

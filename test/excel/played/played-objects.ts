@@ -72,8 +72,10 @@ export function playedSheet(workbook: PlayedWorkbook, sheet: PlayedSheet): Playe
     setters: { Name: (name) => void (sheet.name = String(name)) },
     children: contentsOfSheet(workbook.texts, sheet.id),
     methods: {
-      GetRange: (a1: string) =>
-        playedRange(workbook, sheet, workbook.locate(`${quoted(sheet)}!${a1}`).area),
+      GetRange: (a1?: string | null) =>
+        (a1 ?? '') === ''
+          ? rangeAt(0, 0, 1_048_576, 16_384)
+          : playedRange(workbook, sheet, workbook.locate(`${quoted(sheet)}!${a1}`).area),
       GetRangeByIndexes: rangeAt,
       GetRanges: (list: string) => {
         if (list.length > 255) throw new PlayedError('InvalidArgument');

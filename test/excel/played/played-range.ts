@@ -1,4 +1,9 @@
-import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/spreadsheet/cell-address';
+import {
+  cellName,
+  formatArea,
+  MAX_COLUMNS,
+  parseArea,
+} from '../../../src/spreadsheet/cell-address';
 import type { CellInput } from '../../../src/spreadsheet/sheet';
 import { filledRegion, toCellArea, toSheetArea } from '../../../src/spreadsheet/sheet-region';
 import { playedSheet, playedTable } from './played-objects';
@@ -99,6 +104,14 @@ export function playedRange(
         const spill = sheet.spills.find(({ row: r, column: c }) => r === row && c === column);
         return spill === undefined ? null : range(spill);
       },
+      // Of the whole sheet, and formulas with errors, as the add-in asks.
+      GetSpecialCellsOrNullObject: () => {
+        const failing = [...sheet.cells].flatMap(([key, { isFormula }]) => {
+          const [r, c] = [Math.floor(key / MAX_COLUMNS), key % MAX_COLUMNS];
+          return isFormula && shownAt(sheet, r, c)?.isError === true ? [cellName(r, c)] : [];
+        });
+        return failing.length === 0 ? null : rangeAreas(workbook, sheet, failing);
+      },
       SetDirty: () => markDirty(workbook, sheet, area),
       Select: () => {
         workbook.selected = { sheet, area };
@@ -126,7 +139,10 @@ export function rangeAreas(
   });
   return {
     key: list.join(),
-    properties: { AreaCount: () => areas.length },
+    properties: {
+      AreaCount: () => areas.length,
+      Address: () => areas.map((area) => formatArea(toCellArea(area))).join(),
+    },
     methods: {
       SetDirty: () => {
         for (const area of areas) markDirty(workbook, sheet, area);

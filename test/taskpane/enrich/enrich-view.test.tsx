@@ -99,6 +99,35 @@ describe('a list of coordinates', () => {
     expect(sheet.read('A1:C6')).toEqual(STORES);
   });
 
+  it('keeps what it was given and the way back to itself', async () => {
+    const { user, sheet, fake } = await openEnrich();
+    sheet.set('H1', [
+      ['Lat', 'Lng'],
+      [12.9, 77.6],
+    ]);
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!D1:D6/);
+    await user.click(checkbox(/\bp_retail_gc_np\b/));
+    await user.click(button('Add columns'));
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+    const other = async (a1: string): Promise<void> => {
+      sheet.select(a1);
+      act(() => fake.select(`Stores!${a1}`));
+      await screen.findByText(/^Stores!(?:A1:E6|H1:I2)$/);
+    };
+    await other('H1');
+    expect(screen.queryByText(/column added/)).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
+    await other('A1');
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+    // The first of the two, though it is not the last.
+    await user.click(button('Undo previous change'));
+    await screen.findByText('Columns removed.');
+    expect(sheet.read('D1:E1')).toEqual([['', 'Retail (gc), normalised']]);
+    await screen.findByText(/1 column added in Stores!E1:E6/);
+  });
+
   it('overwrites nothing: it says what is in the way, and offers the next free column', async () => {
     const { user, sheet } = await openEnrich();
     sheet.set('E5', [['notes']]);

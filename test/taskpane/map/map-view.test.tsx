@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 
 import { createFakePorts } from '../fake-ports';
 import { createFakeSheet } from '../../spreadsheet/fake-sheet';
@@ -46,6 +46,37 @@ describe('the map', () => {
     const { user } = await openMap();
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Colour by' }), 'score');
     expect(screen.getByRole('figure', { name: 'Distribution of score' })).toBeTruthy();
+  });
+
+  it('offers to swap the columns of a list that lies in the sea, and takes it back', async () => {
+    const rows = LIST.map(
+      ([shop, lat, lng, ...rest]) => [shop, lng, lat, ...rest] as (typeof LIST)[0],
+    );
+    const { user, sheet } = await openMap([
+      ['Shop', 'lat', 'lng', 'w_pop_tt', 'score'],
+      ...rows.slice(1),
+    ]);
+    await screen.findByText('Latitude and longitude look swapped.');
+    await user.click(screen.getByRole('button', { name: 'Swap them' }));
+    await waitFor(() => expect(screen.queryByText(/look swapped/)).toBeNull());
+    await screen.findByText('2 places from Sales!A1:E4; 1 row without coordinates skipped.');
+    expect(sheet.read('Sales!B2:C2')).toEqual([[77.6245, 12.9352]]);
+  });
+
+  it('offers to swap single rows, writes them, and shows them where they are then', async () => {
+    const others = [12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5, 1, 1]);
+    const { user, sheet } = await openMap([
+      ...LIST.slice(0, 2),
+      ...others,
+      ['Turned', 77.6, 12.9, 1, 1],
+    ] as typeof LIST);
+    await screen.findByText('Latitude and longitude look swapped in row 7.');
+    await user.click(screen.getByRole('button', { name: 'Swap this row' }));
+    await screen.findByText('1 row swapped.');
+    expect(sheet.read('Sales!B7:C7')).toEqual([[12.9, 77.6]]);
+    await waitFor(() => expect(screen.queryByText(/look swapped/)).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Latitude and longitude look swapped in row 7.');
   });
 
   it('shows a list without coordinates by its pincodes, and says so', async () => {

@@ -1,0 +1,45 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+
+import type { LocatedRow } from '../../enrich/row-swapping';
+import { swappedRowsText } from './plan-messages';
+
+export interface SwapOffersProps {
+  /** Most of the list is the other way round. */
+  readonly looksSwapped: boolean;
+  /** Single rows that are. */
+  readonly rows: readonly LocatedRow[];
+  /** Takes one column for the other. */
+  onSwap(): void;
+  /** Writes these rows the other way round. */
+  onSwapRows(rows: readonly LocatedRow[]): void;
+}
+
+const useStyles = makeStyles({
+  row: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalS },
+  fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
+});
+
+/** Coordinates that look swapped, and the ways to put that right. */
+export function SwapOffers({ looksSwapped, rows, onSwap, onSwapRows }: SwapOffersProps) {
+  const styles = useStyles();
+  return (
+    <>
+      {looksSwapped && (
+        <div className={styles.row}>
+          <p className={styles.fault}>Latitude and longitude look swapped.</p>
+          <Button size="small" onClick={onSwap}>
+            Swap them
+          </Button>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <div className={styles.row}>
+          <p className={styles.fault}>{swappedRowsText(rows)}</p>
+          <Button size="small" onClick={() => onSwapRows(rows)}>
+            Swap {rows.length === 1 ? 'this row' : 'these rows'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** @jest-environment jsdom */
+import { act, screen, within } from '@testing-library/react';
+
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
+import { createFakePorts } from './fake-ports';
+import { openPane } from './render-pane';
+
+function open(formulas: readonly (readonly [cell: string, formula: string, error: string])[]) {
+  const sheet = createFakeSheet({ S: [] });
+  const fake = createFakePorts({ sheet });
+  const type = (cell: string, formula: string, error: string): void => {
+    sheet.set(cell, [[formula]]);
+    sheet.show(cell, { error });
+  };
+  for (const typed of formulas) type(...typed);
+  const opened = openPane(fake);
+  const look = async (): Promise<void> => {
+    // A look, and the board that is drawn after it.
+    for (let times = 0; times < 4; times += 1) {
+      await act(async () => {
+        fake.runClock();
+        await new Promise((resolve) => setTimeout(resolve));
+      });
+    }
+  };
+  const problems = within(screen.getByRole('region', { name: /^Problems/ }));
+  return { ...opened, sheet, type, look, problems };
+}
+
+describe('cells that fail before a function of ours is asked', () => {
+  it('stand among the problems, with what to do', async () => {
+    const { look, problems } = open([
+      ['S!A1', '=LOCATR(1,2,"x")', '#NAME?'],
+      ['S!A2', '=LOCATTR(1,2)', '#VALUE!'],
+      ['S!A3', '=1/0', '#DIV/0!'],
+    ]);
+    await look();
+    problems.getByText('Unknown function LOCATR. Did you mean LOCATTR?');
+    problems.getByText('LOCATTR needs 3 arguments: lat, lng, variables.');
+    expect(problems.queryByRole('button', { name: 'S!A3' })).toBeNull();
+  });
+
+  it('are found after an edit, and gone when they are put right', async () => {
+    const { fake, sheet, type, look, problems } = open([]);
+    await look();
+    type('S!B2', '=LOCATR(1,2,"x")', '#NAME?');
+    act(() => fake.select('S!B3'));
+    await look();
+    problems.getByRole('button', { name: 'S!B2' });
+    sheet.set('S!B2', [[5]]);
+    act(() => fake.select('S!B4'));
+    await look();
+    expect(problems.queryByRole('button', { name: 'S!B2' })).toBeNull();
+  });
+
+  it('do not hide what a function itself reported of its cell, nor take it away', async () => {
+    const { fake, type, look, problems } = open([['S!B2', '=LOCATR(1,2,"x")', '#NAME?']]);
+    await look();
+    type('S!B2', '=LOCATTR(1,2,"x")', '#N/A');
+    const late = { address: 'S!B2', code: 'timed-out', message: 'Too late.', count: 1 } as const;
+    act(() => fake.report([late]));
+    await look();
+    problems.getByText('Too late.');
+    expect(problems.queryByText(/saved with this error/)).toBeNull();
+  });
+
+  it('are put right by a button, and back by another', async () => {
+    const { look, problems, sheet, user } = open([
+      ['S!A1', '=LOCATR(1,2,"x")', '#NAME?'],
+      ['S!A2', '=LOCATTR_ADRESS(1,2,"x")', '#NAME?'],
+      ['S!A4', '=LOCATTR(1,2,w_pop)', '#NAME?'],
+    ]);
+    await look();
+    await user.click(problems.getByRole('button', { name: 'Correct the function’s name' }));
+    await problems.findByText('2 formulas changed.');
+    expect(sheet.read('S!A1:A2')).toEqual([['=LOCATTR(1,2,"x")'], ['=LOCATTR_ADDRESS(1,2,"x")']]);
+    await user.click(problems.getByRole('button', { name: 'Undo' }));
+    await problems.findByText('Formulas changed back.');
+    expect(sheet.read('S!A1')).toEqual([['=LOCATR(1,2,"x")']]);
+  });
+
+  it('are explained where a person asks, and put right there', async () => {
+    const { fake, user, sheet } = open([['S!A1', '=LOCATTR(77.6, 12.9, "x")', '#VALUE!']]);
+    const message = 'Latitude 77.6 is in the Arctic: latitude and longitude look swapped.';
+    const wrong = { address: 'S!A1', code: 'invalid-argument', message, count: 1 } as const;
+    act(() => fake.report([wrong]));
+    act(() => fake.select('S!A1'));
+    await user.click(screen.getByRole('button', { name: 'Explain this cell' }));
+    const about = within(await screen.findByRole('region', { name: 'About S!A1' }));
+    await user.click(await about.findByRole('button', { name: 'Swap latitude and longitude' }));
+    await about.findByText('1 formula changed.');
+    expect(sheet.read('S!A1')).toEqual([['=LOCATTR(12.9, 77.6, "x")']]);
+  });
+
+  it('with a typing error are explained before anything has listed them', async () => {
+    const { fake, user } = open([['S!A1', '=LOCATR(1,2,"x")', '#NAME?']]);
+    act(() => fake.select('S!A1'));
+    await user.click(screen.getByRole('button', { name: 'Explain this cell' }));
+    const about = within(await screen.findByRole('region', { name: 'About S!A1' }));
+    await about.findByText('Unknown function LOCATR. Did you mean LOCATTR?');
+  });
+});
