@@ -40,7 +40,7 @@ export interface EnrichmentParts {
 
 /** Rows that wait for an answer at most, and what they ask for. */
 const MOST_ROWS = 20_000;
-const MOST_ASKED = 4_000;
+const MOST_ASKED = Number(process.env['MA']);
 /** What is remembered of different things asked for. */
 const MOST_REMEMBERED = 400_000;
 /** Rows written at once. */
@@ -78,14 +78,11 @@ class Enrichment {
   private waiting: WaitingRow[] = [];
   private first = 0;
   private asked = 0;
-  private readonly stopped: Promise<void>;
+  private wake = (): void => {};
   private readonly recent = new RecentOutcomes(MOST_REMEMBERED);
 
   constructor(private readonly parts: EnrichmentParts) {
-    const { signal } = parts;
-    this.stopped = new Promise((resolve) => {
-      signal.addEventListener('abort', () => resolve(), { once: true });
-    });
+    parts.signal.addEventListener('abort', () => this.wake(), { once: true });
   }
 
   get isFull(): boolean {
@@ -102,8 +99,8 @@ class Enrichment {
     const reading = reader(row);
     if (reading.kind === 'blank') return ended('skipped');
     if (reading.kind === 'bad') return ended('failed', reading.message);
-    const { key, questions, isAsked } = missingQuestions(reading, known);
-    const asked = this.recent.find(key) ?? this.ask(key, questions());
+    const { key, questions, isAsked, width } = missingQuestions(reading, known);
+    const asked = this.recent.find(key, width) ?? this.ask(key, questions());
     this.waiting.push({ row, known, asked, isAsked, status: 'done', error: '' });
   }
 
@@ -146,22 +143,27 @@ class Enrichment {
   }
 
   private async settled({ settled }: AskedRow): Promise<void> {
-    await Promise.race([settled, this.stopped]);
+    // A race with a promise that lasts for the whole run would leave something in it each time.
+    await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      void settled.then(resolve);
+    });
     this.parts.signal.throwIfAborted();
   }
 
   private ask(key: string, questions: readonly Question[]): AskedRow {
     this.asked += 1;
     const answers = questions.map((question) => this.parts.engine.ask(question));
-    const asked: AskedRow = { outcome: undefined, settled: Promise.resolve() };
-    asked.settled = Promise.all(answers).then((outcomes) => {
+    const settled = Promise.all(answers).then((outcomes) => {
       this.asked -= 1;
       this.parts.counts.settled += 1;
-      asked.outcome = outcomeOf(outcomes, questions);
+      const outcome = outcomeOf(outcomes, questions);
+      asked.outcome = outcome;
+      this.recent.settle(key, outcome);
       const isRefused = outcomes.some((each) => codeOf(each) === 'key-refused');
       if (isRefused) this.parts.onKeyRefused();
-      asked.settled = DONE;
     });
+    const asked: AskedRow = { outcome: undefined, settled };
     this.recent.add(key, asked);
     return asked;
   }
@@ -177,8 +179,6 @@ class Enrichment {
     return output.row(row, valuesOf(outcome, known, isAsked), status, error);
   }
 }
-
-const DONE = Promise.resolve();
 
 function valuesOf(
   outcome: RowOutcome | undefined,

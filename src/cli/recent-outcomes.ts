@@ -1,6 +1,6 @@
 /** How a row's questions ended: its values, and why it has none where it failed. */
 export interface RowOutcome {
-  /** One for each column wanted; null for none. */
+  /** One for each question; null for none. */
   readonly values: readonly (number | null)[];
   /** For people; "" where every question had an answer. */
   readonly error: string;
@@ -11,32 +11,88 @@ export interface RowOutcome {
 /** What rows ask for, and what came of it: pending until `outcome` is there. */
 export interface AskedRow {
   outcome: RowOutcome | undefined;
-  settled: Promise<void>;
+  readonly settled: Promise<void>;
 }
 
 /**
- * What was asked lately. The older half goes when there are too many: those are then asked of the
- * engine again, which finds them among the kept answers.
+ * What was asked lately. Values take some hundred bytes, for there may be hundreds of thousands. The
+ * older half goes when there are too many: those are then asked of the engine again, which finds
+ * them among the kept answers.
  */
 export class RecentOutcomes {
-  private recent = new Map<string, AskedRow>();
-  private older = new Map<string, AskedRow>();
+  private readonly pending = new Map<string, AskedRow>();
+  private recent = new Generation();
+  private older = new Generation();
 
   constructor(private readonly most: number) {}
 
-  find(key: string): AskedRow | undefined {
-    const recent = this.recent.get(key);
-    if (recent !== undefined) return recent;
-    const older = this.older.get(key);
-    if (older !== undefined) this.add(key, older);
-    return older;
+  /** @param width how many questions there are. */
+  find(key: string, width: number): AskedRow | undefined {
+    const pending = this.pending.get(key);
+    if (pending !== undefined) return pending;
+    let outcome = this.recent.find(key, width);
+    if (outcome === undefined) {
+      outcome = this.older.find(key, width);
+      if (outcome === undefined) return undefined;
+      this.keep(key, outcome);
+    }
+    return { outcome, settled: DONE };
   }
 
   add(key: string, asked: AskedRow): void {
+    this.pending.set(key, asked);
+  }
+
+  settle(key: string, outcome: RowOutcome): void {
+    this.pending.delete(key);
+    this.keep(key, outcome);
+  }
+
+  private keep(key: string, outcome: RowOutcome): void {
     if (this.recent.size >= this.most / 2) {
       this.older = this.recent;
-      this.recent = new Map();
+      this.recent = new Generation();
     }
-    this.recent.set(key, asked);
+    this.recent.add(key, outcome);
+  }
+}
+
+const DONE = Promise.resolve();
+
+class Generation {
+  private readonly starts = new Map<string, number>();
+  private readonly failures = new Map<string, RowOutcome>();
+  private values = new Float64Array(1024);
+  private used = 0;
+
+  get size(): number {
+    return this.starts.size + this.failures.size;
+  }
+
+  find(key: string, width: number): RowOutcome | undefined {
+    const start = this.starts.get(key);
+    if (start === undefined) return this.failures.get(key);
+    const values: (number | null)[] = [];
+    for (let at = start; at < start + width; at += 1) {
+      const value = this.values[at] as number;
+      values.push(Number.isNaN(value) ? null : value);
+    }
+    return { values, error: '', isOverBudget: false };
+  }
+
+  add(key: string, outcome: RowOutcome): void {
+    if (outcome.error !== '') {
+      this.failures.set(key, outcome);
+      return;
+    }
+    const end = this.used + outcome.values.length;
+    if (end > this.values.length) {
+      const larger = new Float64Array(Math.max(end, 2 * this.values.length));
+      larger.set(this.values);
+      this.values = larger;
+    }
+    outcome.values.forEach((value, index) => (this.values[this.used + index] = value ?? NaN));
+    this.starts.set(key, this.used);
+    this.used = end;
   }
 }

@@ -32,6 +32,7 @@ export interface RowAsking {
   readonly key: string;
   /** One for each column wanted. */
   readonly questions: () => readonly Question[];
+  readonly width: number;
 }
 
 export type RowReader = (row: TableRow) => RowReading;
@@ -51,7 +52,7 @@ export function createRowReader(
       const { value } = reading;
       const questions = (): readonly Question[] =>
         names.map((name) => ({ kind: 'attribute', place: value, name }));
-      return { kind: 'ask', key: value.key, questions };
+      return { kind: 'ask', key: value.key, questions, width: names.length };
     };
   }
   const { model } = wanted;
@@ -73,7 +74,7 @@ export function createRowReader(
       ...(variables.kind === 'read' && { customVariables: variables.value }),
     };
     const key = [value.key, question.date ?? '', customVariablesKey(question.customVariables)];
-    return { kind: 'ask', key: JSON.stringify(key), questions: () => [question] };
+    return { kind: 'ask', key: JSON.stringify(key), questions: () => [question], width: 1 };
   };
 }
 

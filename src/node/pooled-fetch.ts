@@ -25,7 +25,8 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
     connectTimeout: 10_000,
     maxResponseSize: MOST_BYTES,
   };
-  const agent = options.usesProxy === true ? new EnvHttpProxyAgent(limits) : new Agent(limits);
+  const usesProxy = options.usesProxy === true && Object.keys(process.env).some(isProxyVariable);
+  const agent = usesProxy ? new EnvHttpProxyAgent(limits) : new Agent(limits);
   return {
     fetch: async (url, { method = 'GET', headers, body, signal }) => {
       const reply = await request(url, {
@@ -41,6 +42,10 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
     },
     close: () => agent.destroy(),
   };
+}
+
+function isProxyVariable(name: string): boolean {
+  return /^https?_proxy$/i.test(name);
 }
 
 /** A gateway's replies to many questions are the longest; anything longer is something else. */
