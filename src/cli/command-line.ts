@@ -1,4 +1,5 @@
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { ownField } from '../contract/checked';
 import { Interrupted } from './command-ports';
 import type { CommandPorts } from './command-ports';
 import { enrich, plan } from './enrich-command';
@@ -9,6 +10,7 @@ import { createJsonReporter, createLineReporter, createTerminalReporter } from '
 import type { Reporter } from './reporter';
 import { STANDARD } from './input-file';
 import { FileFault } from './table';
+import { UsageError } from './usage-error';
 
 /** Runs one command. @returns what the process is to end with. */
 export async function runCommandLine(
@@ -66,7 +68,8 @@ export async function runCommandLine(
 }
 
 function errorEvent(error: unknown) {
-  const message = error instanceof Error ? error.message : 'It did not work.';
+  const said = ownField(error, 'message');
+  const message = typeof said === 'string' ? said : 'It did not work.';
   const where =
     error instanceof FileFault
       ? {
@@ -99,6 +102,7 @@ function withFileOptions(command: Command): Command {
     .option('--attribute-service <url>', 'where attributes are')
     .option('--model-service <url>', 'where models are')
     .option('--key-file <file>', 'a file that holds the key (or LOCUS_KEY)')
+    .addOption(new Option('--key <key>').argParser(refuseKey).hideHelp())
     .option('--price <number>', 'what one call costs', price)
     .option('--cache <folder>', 'where answers are kept between runs')
     .option('--no-cache', 'keep no answers after the run')
@@ -107,6 +111,13 @@ function withFileOptions(command: Command): Command {
 }
 
 const CONCURRENCY = 16;
+
+/** In an argument everybody on this computer can read it. */
+function refuseKey(): never {
+  throw new UsageError(
+    'A key is no argument: others could read it there. Set LOCUS_KEY, or use --key-file. Change this key.',
+  );
+}
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,12}$/.test(text)) throw new InvalidArgumentError('Write a whole number.');

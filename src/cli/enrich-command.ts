@@ -14,6 +14,7 @@ import { askYes, hasPerson } from './prompt';
 import type { Reporter } from './reporter';
 import { planText } from './run-event';
 import type { PlannedCalls, Progress } from './run-event';
+import { createSmallHeap } from './small-heap';
 import { surveyTable } from './survey';
 import type { Survey } from './survey';
 import { createTableWriter } from './table-files';
@@ -158,6 +159,8 @@ class EnrichRun {
         output: columns,
         writer,
         engine,
+        mostAsked: service.mostAsked,
+        tidy: createSmallHeap(),
         signal,
         counts: this.counts,
       });

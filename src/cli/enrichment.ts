@@ -30,6 +30,10 @@ export interface EnrichmentParts {
   readonly output: OutputColumns;
   readonly writer: TableWriter;
   readonly engine: Pick<Engine, 'ask'>;
+  /** How much may be asked for at once. */
+  readonly mostAsked: number;
+  /** Called often. */
+  readonly tidy: () => void;
   /** Ends the run: its reason is thrown. */
   readonly signal: AbortSignal;
   /** The service takes no calls with this key: there is no use in asking more. */
@@ -38,9 +42,8 @@ export interface EnrichmentParts {
   readonly counts: RunCounts;
 }
 
-/** Rows that wait for an answer at most, and what they ask for. */
+/** Rows that wait for an answer at most. */
 const MOST_ROWS = 20_000;
-const MOST_ASKED = Number(process.env['MA']);
 /** What is remembered of different things asked for. */
 const MOST_REMEMBERED = 400_000;
 /** Rows written at once. */
@@ -86,7 +89,7 @@ class Enrichment {
   }
 
   get isFull(): boolean {
-    return this.waiting.length - this.first >= MOST_ROWS || this.asked >= MOST_ASKED;
+    return this.waiting.length - this.first >= MOST_ROWS || this.asked >= this.parts.mostAsked;
   }
 
   begin(row: TableRow): void {
@@ -138,6 +141,7 @@ class Enrichment {
         this.first = 0;
       }
       if (rows.length === 0) return;
+      this.parts.tidy();
       await this.parts.writer.write(rows);
     }
   }

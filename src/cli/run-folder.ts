@@ -1,6 +1,8 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownField } from '../contract/checked';
 import { holdFolder } from '../node/folder-lock';
+import { STANDARD } from './input-file';
 import { systemFault } from './system-fault';
 import { FileFault } from './table';
 
@@ -23,14 +25,14 @@ export interface RunFolder {
  * @throws FileFault if another process writes the same output.
  */
 export async function openRunFolder(output: string): Promise<RunFolder | undefined> {
-  if (!isPlainFile(output)) return undefined;
   const folder = `${output}.locus`;
   let release: () => void;
   try {
-    mkdirSync(folder, { mode: 0o700, recursive: true });
+    if (output === STANDARD || !isPlainFile(output)) return undefined;
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
     release = await holdFolder(folder, 0);
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith('Another')) {
+    if (String(ownField(error, 'message')).startsWith('Another')) {
       throw new FileFault(`Another run is writing ${output}. Wait until it has ended.`);
     }
     throw systemFault(error, output, 'write');

@@ -10,6 +10,7 @@ import { createPooledFetch } from '../node/pooled-fetch';
 import type { ScoreClaims } from '../node/score-claims';
 import { ScorePermits } from '../node/score-permits';
 import type { Connection } from '../settings/connection';
+import { mayBeToken } from '../settings/gateway-standing';
 import type { AnswerFolder } from './answer-folder';
 import { CallAllowance } from './call-allowance';
 import type { Journal } from './journal';
@@ -31,7 +32,8 @@ export interface ServiceEngineOptions {
 
 export interface ServiceEngine {
   readonly engine: Engine;
-  readonly allowance: CallAllowance;
+  /** Questions, by place, that it is worth having on their way. */
+  readonly mostAsked: number;
   /** Sends nothing more, and settles when what is on its way has been answered. */
   settle(withinMs: number): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export interface ServiceEngine {
 /** The engine over the service, with the answers kept on this computer. */
 export async function openServiceEngine(options: ServiceEngineOptions): Promise<ServiceEngine> {
   const { folder, journal, clock, concurrency } = options;
+  const { credential = '' } = options.connection;
   const connections = Math.max(2 * concurrency, 8);
   const pool = createPooledFetch({ connections, timeoutMs: CALL_MS, usesProxy: true });
   const source = await openSource(options, pool.fetch);
@@ -63,7 +66,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   });
   return {
     engine,
-    allowance,
+    mostAsked: mayBeToken(credential) ? GATEWAY_ASKED : 8 * concurrency,
     async settle(withinMs) {
       engine.cancelWaiting();
       const until = clock.elapsed() + withinMs;
@@ -80,7 +83,9 @@ const CALL_MS = 30_000;
 const DEADLINE_MS = 600_000;
 const START_CONCURRENCY = 8;
 /** Rows that ask for the same are answered before they come here. */
-const MOST_REMEMBERED = 20_000;
+const MOST_REMEMBERED = 1_000;
+/** A gateway takes a thousand in one request. */
+const GATEWAY_ASKED = 2_000;
 const LOOK_MS = 20;
 
 async function openSource(

@@ -1,9 +1,10 @@
+import { ownField } from '../contract/checked';
 import { FileFault } from './table';
 
 /** What the system says about a file, in words for people. */
 export function systemFault(error: unknown, path: string, wanted: 'read' | 'write'): FileFault {
   if (error instanceof FileFault) return error;
-  const code = error instanceof Error ? String((error as NodeJS.ErrnoException).code) : '';
+  const code = String(ownField(error, 'code') ?? '');
   return new FileFault(`Can’t ${wanted} ${path}: ${REASONS[code] ?? `${code || 'it failed'}.`}`);
 }
 

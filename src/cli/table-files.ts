@@ -36,7 +36,13 @@ const FORMATS: Readonly<Record<string, FileFormat>> = {
 /** @throws FileFault or UsageError */
 export async function openTable(path: string, input: NodeJS.ReadableStream): Promise<OpenTable> {
   if (path !== STANDARD) formatOf(path);
-  return openDelimitedFile(await openInput(path, input));
+  const file = await openInput(path, input);
+  try {
+    return await openDelimitedFile(file);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
 /** @throws FileFault */
@@ -52,7 +58,8 @@ export function createTableWriter(
     ? createOutputStream(standard)
     : createOutputFile(path, folder?.part ?? path);
   const style = input.style ?? PLAIN_STYLE;
-  const format = isStandard ? undefined : formatOf(path);
+  // What is no file, such as `/dev/stdout`, has no kind.
+  const format = folder === undefined ? undefined : formatOf(path);
   const delimiter =
     format === 'tsv' ? '\t' : style.delimiter === '\t' && format === 'csv' ? ',' : style.delimiter;
   return createDelimitedWriter(output, columns, { ...style, delimiter });

@@ -66,7 +66,9 @@ describe('locus enrich', () => {
   });
 
   it('reads standard input and writes standard output', async () => {
-    const { output } = await stage.run(['enrich', '-', '--names', 'a'], { input: PLACES });
+    const args = ['enrich', '-', '--names', 'a'];
+    const { output } = await stage.run(args, { input: PLACES });
+    expect(existsSync('-.locus')).toBe(false);
     expect(rowsOf(output)).toHaveLength(6);
     expect(output).toMatch(/^Store,Latitude,Longitude,a,locus_status,locus_error\n/);
   });

@@ -1,0 +1,207 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { interruption, openCliStage } from './cli-stage';
+import type { CliStage } from './cli-stage';
+
+let stage: CliStage;
+beforeEach(async () => (stage = await openCliStage()));
+afterEach(() => stage.close());
+
+function enrich(name: string, ...rest: readonly string[]) {
+  const args = ['enrich', stage.path(name), '-o', stage.path('out.csv'), '--names', 'a'];
+  return stage.run([...args, ...rest]);
+}
+
+/** What is in the folder once a command could not be carried out: nothing of an output. */
+function expectNoOutput(): void {
+  expect(existsSync(stage.path('out.csv'))).toBe(false);
+}
+
+describe('a file that makes no sense', () => {
+  it.each([
+    ['a quote that never closes', '1,2,"open\n3,4,x\n', 'row 1 (line 2), column 3', 1, 3],
+    ['a quote in the middle', '1,2,x\n3,"a"b,y\n', 'row 2 (line 3), column 2', 2, 2],
+    ['a row that is too long', '1,2,x\n3,4,y,z\n', 'row 2 (line 3), column 4', 2, 4],
+    ['a row that is too short', '1,2,x\n\n3,4\n', 'column 3: there are 2 cells', 3, 3],
+    ['a cell of two lines before', '1,2,"a\nb"\n3,4\n', 'row 2 (line 4), column 3', 2, 3],
+  ])('is refused with row and column before anything is asked: %s', async (...given) => {
+    const [, rows, where, row, column] = given;
+    stage.write('in.csv', `lat,lng,note\n${rows}`);
+    const { code, messages } = await enrich('in.csv');
+    expect(messages).toContain(where);
+    expect(code).toBe(1);
+    const json = await enrich('in.csv', '--json');
+    const event = JSON.parse(json.output.trim().split('\n').at(-1) ?? '') as object;
+    expect(event).toMatchObject({ event: 'error', row, column });
+    expect(stage.service.calls).toEqual([]);
+    expectNoOutput();
+  });
+
+  it('is found out far down, where the rows before it came in other pieces', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, row) => `12.9,77.6,"note ${row}"`);
+    rows[49_999] = '12.9,77.6,"never closed';
+    stage.write('in.csv', `lat,lng,note\n${rows.join('\n')}`);
+    const { messages } = await enrich('in.csv');
+    expect(messages).toContain('row 50,000 (line 50,001), column 3');
+    expectNoOutput();
+  });
+
+  it('is found out where nothing else in the file has a quote', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, row) => `12.9,77.6,${row}${'-'.repeat(100)}`);
+    rows[9_999] = '12.9,"77.6,x';
+    stage.write('in.csv', `lat,lng,note\n${rows.join('\n')}`);
+    const { messages } = await enrich('in.csv');
+    expect(messages).toContain('row 10,000 (line 10,001), column 2');
+    expect(messages).toContain('a quotation mark opens and never closes');
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['Store,Sales\nA,1\n', 'No column looks like a place. Name them: --lat and --lng'],
+    ['lat,lng,a\n1,2,3\n', 'The file already has a column “a”'],
+  ])('is refused: %j', async (text, message) => {
+    stage.write('in.csv', text);
+    const { code, messages } = await enrich('in.csv');
+    expect(messages).toContain(message);
+    expect(code).toBe(1);
+  });
+});
+
+describe('a disk that does not do what it should', () => {
+  beforeEach(() => void stage.write('in.csv', 'lat,lng\n12.9,77.6\n'));
+
+  it('is full', async () => {
+    const args = ['enrich', stage.path('in.csv'), '-o', '/dev/full', '--names', 'a'];
+    const { code, messages } = await stage.run(args);
+    expect(messages).toContain('Can’t write /dev/full: the disk is full.');
+    expect(code).toBe(1);
+  });
+
+  it('has no such folder', async () => {
+    const out = stage.path('none/out.csv');
+    const args = ['enrich', stage.path('in.csv'), '-o', out, '--names', 'a'];
+    const { messages } = await stage.run(args);
+    expect(messages).toMatch(/Can’t write .*none\/out\.csv: there is no such file or folder/);
+    expect(stage.service.calls).toEqual([]);
+  });
+
+  it('has something else in the way', async () => {
+    const out = stage.path('in.csv/out.csv');
+    const { messages } = await stage.run([
+      'enrich',
+      stage.path('in.csv'),
+      '-o',
+      out,
+      '--names',
+      'a',
+    ]);
+    expect(messages).toContain('a part of its path isn’t a folder');
+  });
+
+  it('has no such input, or a folder in its place', async () => {
+    mkdirSync(stage.path('folder.csv'));
+    expect((await enrich('folder.csv')).messages).toContain('is a folder');
+    expect((await enrich('none.csv')).messages).toContain('there is no such file');
+  });
+});
+
+describe('a file that changes while it is read', () => {
+  it('leaves no output, and the next run goes on with what was answered', async () => {
+    stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+    stage.service.fate = () => {
+      writeFileSync(stage.path('in.csv'), 'lat,lng\n12.9,77.6\n13,77\n');
+      return 'answer';
+    };
+    const { code, messages } = await enrich('in.csv');
+    expect(messages).toContain('has changed while it was being read');
+    expect(code).toBe(1);
+    expectNoOutput();
+    stage.service.fate = () => 'answer';
+    expect((await enrich('in.csv')).code).toBe(0);
+    expect(stage.service.calls.map(({ place }) => place)).toEqual(['12.9,77.6', '13,77']);
+  });
+});
+
+describe('Ctrl+C', () => {
+  it('waits for what is on its way, writes nothing, ends with 130, and can be gone on from', async () => {
+    const rows = Array.from({ length: 40 }, (_, row) => `${row},77`);
+    stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
+    const interrupt = new AbortController();
+    stage.service.fate = (_call, index) => {
+      if (index === 9) interrupt.abort(interruption());
+      return 'answer';
+    };
+    const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'a'];
+    const options = { interrupt };
+    const { code, messages } = await stage.run([...args, '--no-cache'], options);
+    expect(code).toBe(130);
+    expect(messages).toContain('Run the same command again to go on');
+    expectNoOutput();
+    expect(stage.service.calls.length).toBeLessThan(40);
+    expect((await stage.run([...args, '--no-cache'])).code).toBe(0);
+    expect(stage.service.calls).toHaveLength(40);
+  });
+});
+
+describe('a score whose outcome nobody knows', () => {
+  it('is not asked again, unless a person says so', async () => {
+    stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+    const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--model', 'm'];
+    stage.service.fate = () => 'cut';
+    expect((await stage.run(args)).code).toBe(2);
+    expect(stage.read('out.csv')).toContain('Nobody knows whether this score was charged');
+    stage.service.fate = () => 'answer';
+    expect((await stage.run(args)).code).toBe(2);
+    expect(stage.read('out.csv')).toContain('Nobody knows whether this score was charged');
+    expect(stage.service.calls).toHaveLength(1);
+    expect((await stage.run([...args, '--force'])).code).toBe(0);
+    expect(stage.service.calls).toHaveLength(2);
+  });
+});
+
+describe('the key', () => {
+  it('is in no file, output or message, whatever happens', async () => {
+    const key = 'canary-key-8f3a1c';
+    stage.service.key = key;
+    const environment = { LOCUS_KEY: '' };
+    const keyFile = stage.path('../locus-key-file');
+    writeFileSync(keyFile, `${key}\n`);
+    chmodSync(keyFile, 0o600);
+    stage.write('in.csv', 'lat,lng\n12.9,77.6\n13,77\n14,77\n');
+    const shown: string[] = [];
+    const fates = ['answer', 400, 'cut', 500, 403] as const;
+    for (const fate of fates) {
+      stage.service.fate = () => fate;
+      for (const wanted of [
+        ['--names', 'a'],
+        ['--model', 'm'],
+      ]) {
+        const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), ...wanted];
+        const more = ['--key-file', keyFile, '--json', '--force'];
+        const interrupt = new AbortController();
+        if (fate === 500) setTimeout(() => interrupt.abort(interruption()), 300);
+        const result = await stage.run([...args, ...more], { environment, interrupt });
+        shown.push(result.output, result.messages);
+      }
+    }
+    const files = readdirSync(stage.folder, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(`${file.parentPath}/${file.name}`, 'latin1'));
+    for (const text of [...shown, ...files]) expect(text).not.toContain(key);
+    expect(files.length).toBeGreaterThan(3);
+  });
+
+  it('is no argument', async () => {
+    stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+    const { code, messages } = await enrich('in.csv', '--key', 'secret-argument');
+    expect(code).toBe(1);
+    expect(messages).not.toContain('secret-argument');
+    expect(messages).toContain('LOCUS_KEY');
+  });
+});
