@@ -6,14 +6,24 @@
  * form is stored.
  */
 export interface ScoreClaims {
-  /** Durable when it settles. `unknown`: it was asked before, and nobody knows how that ended. */
-  claim(target: string, model: string): Promise<'claimed' | 'unknown'>;
+  /**
+   * Durable when it settles. `unknown`: it was asked before, and nobody knows how that ended.
+   * `taken`: another gateway is asking.
+   */
+  claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'>;
+  /**
+   * How a claim ended that is taken. If its end is known, its answer, if there is one, has been told
+   * to those who subscribe to the answers; if there is none, the score may be asked.
+   */
+  whenOver(target: string): Promise<ClaimEndWord>;
   /** The call has ended: its answer is stored or it certainly cost nothing; or nobody knows. */
-  end(target: string, end: 'known' | 'unknown'): Promise<void>;
+  end(target: string, end: ClaimEndWord): Promise<void>;
   unknown(): Promise<readonly UnknownScore[]>;
   /** Lets the score be asked again, which may cost it a second time. False if there is none. */
   askAgain(id: string): Promise<boolean>;
 }
+
+export type ClaimEndWord = 'known' | 'unknown';
 
 export interface UnknownScore {
   readonly id: string;

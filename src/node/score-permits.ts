@@ -32,10 +32,7 @@ export class ScorePermits implements Claims {
     this.asked.add(key);
     try {
       const result = await this.claims.claim(target, model);
-      if (result === 'unknown') {
-        this.asked.delete(key);
-        return { kind: 'taken', whenOver: Promise.resolve(UNKNOWN) };
-      }
+      if (result !== 'claimed') return { kind: 'taken', whenOver: this.awaitOther(target, key, result) };
     } catch (error) {
       this.asked.delete(key);
       this.onTrouble();
@@ -53,6 +50,20 @@ export class ScorePermits implements Claims {
         this.claims.end(target, isUnknown(end) ? 'unknown' : 'known').catch(this.onTrouble);
       },
     };
+  }
+
+  /** Another process asks, or nobody knows how the score ended. */
+  private async awaitOther(
+    target: string,
+    key: string,
+    state: 'taken' | 'unknown',
+  ): Promise<SourceFailure | undefined> {
+    try {
+      const end = state === 'unknown' ? state : await this.claims.whenOver(target);
+      return end === 'unknown' ? UNKNOWN : undefined;
+    } finally {
+      this.asked.delete(key);
+    }
   }
 }
 

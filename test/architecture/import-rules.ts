@@ -44,7 +44,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
   { name: /^(hono|@hono)\//, layers: ['sample', 'gateway'] },
   { name: /^(lmdb|undici)$/, layers: ['node', 'gateway', 'cli'] },
   { name: /^(commander|cli-progress|hyparquet)/, layers: ['cli'] },
-  { name: /^(jose|pino|prom-client)$/, layers: ['gateway'] },
+  { name: /^(jose|pino|prom-client|iovalkey)$/, layers: ['gateway'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'administration'] },
   { name: /^papaparse$/, layers: ['catalogue', 'gateway', 'cli'] },
   { name: /^@leeoniya\/ufuzzy$/, layers: ['catalogue'] },

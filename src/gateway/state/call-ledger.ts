@@ -46,6 +46,9 @@ export interface BudgetWarning {
   readonly limit: number;
 }
 
+/** Told once a day for each limit that four fifths are used of. */
+export type OnNearlySpent = (scope: BudgetScope, warning: BudgetWarning) => void;
+
 export type CallSettlement = 'charged' | 'booked' | 'released';
 
 /**

@@ -8,6 +8,7 @@ import type {
   CallCounts,
   CallLedger,
   CallSettlement,
+  OnNearlySpent,
   Payer,
 } from './call-ledger';
 
@@ -17,9 +18,6 @@ interface ReservedCall {
   /** Missing in what an older gateway has stored. */
   readonly price?: number;
 }
-
-/** Told once a day for each limit that four fifths are used of, and again after a restart. */
-export type OnNearlySpent = (scope: BudgetScope, warning: BudgetWarning) => void;
 
 /** The ledger in LMDB: each step is one transaction. */
 export class LmdbLedger implements CallLedger {

@@ -7,7 +7,7 @@ import { holdFolder } from '../../node/folder-lock';
 import { LmdbAnswers } from '../../node/lmdb-answers';
 import { LmdbScoreClaims } from '../../node/lmdb-score-claims';
 import { LmdbLedger } from './lmdb-ledger';
-import type { OnNearlySpent } from './lmdb-ledger';
+import type { OnNearlySpent } from './call-ledger';
 import type { AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
 
@@ -46,6 +46,9 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
     ledger,
     claims,
     answers,
+    isDown: false,
+    timeOffsetMs: 0,
+    exclusively: (_, run) => run(),
     records: {
       load: async (kind) =>
         [...records.getRange({ start: [kind, ''], end: [kind, '\uffff'] })].map(

@@ -3,9 +3,10 @@ import type { AuditTrail } from './audit-trail';
 import type { CallLedger } from './call-ledger';
 import type { RecordStore } from './record-store';
 import type { ScoreClaims } from '../../node/score-claims';
+import type { SharedLookups } from './shared-lookups';
 
 /**
- * All that outlives a process, and that several gateways would share. Every method may reject: the
+ * All that outlives a process, and that several gateways may share. Every method may reject: the
  * store is then down, nothing may be sent, and the next attempt may succeed.
  */
 export interface SharedState {
@@ -15,9 +16,20 @@ export interface SharedState {
   readonly audit: AuditTrail;
   /** Its keys hold places, so they are concealed before they are stored. */
   readonly answers: AnswerStore;
+  /** Undefined: nobody else asks. */
+  readonly lookups?: SharedLookups | undefined;
+  /** Whether it was seen to be down, and not up since. */
+  readonly isDown: boolean;
+  /** What to add to this machine's time for the time that all gateways go by. */
+  readonly timeOffsetMs: number;
+  /** Runs while no other gateway runs anything of that name. */
+  exclusively<T>(name: string, run: () => Promise<T>): Promise<T>;
   /** Drops answers and counts that have been kept for their time. */
   sweep(): Promise<void>;
-  /** Copies everything, while it is in use. Resolves with the folder of the copy. */
-  backUp(name: string): Promise<string>;
+  /**
+   * Copies everything, while it is in use. Resolves with the folder of the copy. Missing where the
+   * store is backed up by its own means.
+   */
+  backUp?(name: string): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,0 +1,212 @@
+import { RedisScript } from './redis-script';
+
+/**
+ * Counts lie in a hash for each day and month, as `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c`
+ * charged, `SCOPE p` the price of what is booked and `SCOPE q` of what is reserved. A call is `call:ID`; those that are out are in `open`, by the time at which
+ * their holder is taken for dead.
+ */
+const LEDGER = `
+local function dayOf(ms)
+  local z = math.floor(ms / 86400000) + 719468
+  local era = math.floor(z / 146097)
+  local doe = z - era * 146097
+  local yoe = math.floor((doe - math.floor(doe / 1460) + math.floor(doe / 36524) - math.floor(doe / 146096)) / 365)
+  local doy = doe - (365 * yoe + math.floor(yoe / 4) - math.floor(yoe / 100))
+  local mp = math.floor((5 * doy + 2) / 153)
+  local month = mp < 10 and mp + 3 or mp - 9
+  local year = yoe + era * 400 + (month <= 2 and 1 or 0)
+  return string.format('%04d-%02d-%02d', year, month, doy - math.floor((153 * mp + 2) / 5) + 1)
+end
+local function today()
+  local day, latest = dayOf(now), redis.call('GET', at('day'))
+  return latest and latest > day and latest or day
+end
+local function change(call, field, by)
+  if by == 0 then return end
+  for _, period in ipairs({ call.day, string.sub(call.day, 1, 7) }) do
+    for _, scope in ipairs(call.scopes) do
+      redis.call('HINCRBY', at('counts:' .. period), scope .. ' ' .. field, string.format('%.0f', by))
+    end
+    redis.call('SADD', at('periods'), period)
+  end
+end
+local function ended(id, call, state)
+  call.state = state
+  redis.call('SET', at('call:' .. id), cjson.encode(call), 'PX', 3600000)
+  redis.call('ZREM', at('open'), id)
+end
+local function book(call, by)
+  change(call, 'b', by)
+  change(call, 'p', by * call.price)
+end
+local function reserve(call, by)
+  change(call, 'r', by)
+  change(call, 'q', by * call.price)
+end
+local function lapse()
+  local late = redis.call('ZRANGEBYSCORE', at('open'), '-inf', '(' .. now, 'LIMIT', 0, 100)
+  for _, id in ipairs(late) do
+    local text = redis.call('GET', at('call:' .. id))
+    if text then
+      local call = cjson.decode(text)
+      book(call, 1)
+      reserve(call, -1)
+      ended(id, call, 'lapsed')
+    else
+      redis.call('ZREM', at('open'), id)
+    end
+  end
+end
+local function counted(period, scope)
+  local counts = {}
+  for index, field in ipairs({ ' c', ' b', ' r', ' p', ' q' }) do
+    counts[index] = tonumber(redis.call('HGET', at('counts:' .. period), scope .. field) or 0)
+  end
+  return counts
+end
+`;
+
+/** ARGV: call, lease, most at once or 0, price, and for each payer a list of scopes, as JSON. */
+export const RESERVE = new RedisScript(`${LEDGER}
+lapse()
+local id, lease, most, price = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local known = redis.call('GET', at('call:' .. id))
+if known then
+  local call = cjson.decode(known)
+  return { 'reserved', call.day, cjson.encode(call.scopes) }
+end
+local rest = redis.call('PTTL', at('rest'))
+if rest > 0 then return { 'busy', rest } end
+if most > 0 and redis.call('ZCARD', at('open')) >= most then return { 'busy', 0 } end
+local day = today()
+local month = string.sub(day, 1, 7)
+local budgets = {}
+local function usage(scope)
+  if budgets[scope] == nil then
+    local text = redis.call('HGET', at('budgets'), scope)
+    if text then
+      local budget, ofDay, ofMonth = cjson.decode(text), counted(day, scope), counted(month, scope)
+      budgets[scope] = {
+        { 'day', 'calls', budget.callsPerDay, ofDay[2] + ofDay[3], 1 },
+        { 'day', 'price', budget.pricePerDay, ofDay[4] + ofDay[5], price },
+        { 'month', 'calls', budget.callsPerMonth, ofMonth[2] + ofMonth[3], 1 },
+        { 'month', 'price', budget.pricePerMonth, ofMonth[4] + ofMonth[5], price },
+      }
+    else
+      budgets[scope] = {}
+    end
+  end
+  return budgets[scope]
+end
+for _, scopes in ipairs(cjson.decode(ARGV[5])) do
+  local hasRoom = true
+  for _, scope in ipairs(scopes) do
+    for _, limit in ipairs(usage(scope)) do
+      if limit[3] and limit[5] > 0 and limit[4] + limit[5] > limit[3] then hasRoom = false end
+    end
+  end
+  if hasRoom then
+    local call = { day = day, scopes = scopes, price = price, state = 'reserved' }
+    reserve(call, 1)
+    redis.call('SET', at('call:' .. id), cjson.encode(call))
+    redis.call('ZADD', at('open'), now + lease, id)
+    redis.call('SET', at('day'), day)
+    local reply = { 'reserved', day, cjson.encode(scopes) }
+    for _, scope in ipairs(scopes) do
+      for _, limit in ipairs(usage(scope)) do
+        local used = limit[4] + limit[5]
+        if limit[3] and used * 5 >= limit[3] * 4 then
+          local told = at('told:' .. day)
+          if redis.call('SADD', told, table.concat({ scope, limit[1], limit[2], limit[3] }, ' ')) == 1 then
+            redis.call('PEXPIRE', told, 172800000)
+            table.insert(reply, cjson.encode({ scope = scope, period = limit[1], unit = limit[2], used = used, limit = limit[3] }))
+          end
+        end
+      end
+    end
+    return reply
+  end
+end
+return { 'none' }
+`);
+
+/**
+ * ARGV: call, settlement, and the call as it was reserved, if it is this process's own: a server
+ * that has lost its last writes does not know it, though it was made.
+ */
+export const SETTLE = new RedisScript(`${LEDGER}
+local id, settlement = ARGV[1], ARGV[2]
+local text = redis.call('GET', at('call:' .. id))
+if not text then
+  if settlement == 'released' or ARGV[3] == '' then return 0 end
+  text = ARGV[3]
+end
+local call = cjson.decode(text)
+if call.state == 'reserved' or call.state == 'lost' then
+  if settlement ~= 'released' then book(call, 1) end
+  if call.state == 'reserved' then reserve(call, -1) end
+elseif call.state ~= 'lapsed' then
+  return 0
+elseif settlement == 'released' then
+  book(call, -1)
+end
+if settlement == 'charged' then change(call, 'c', 1) end
+ended(id, call, settlement)
+return 1
+`);
+
+/** ARGV: lease, and the calls that are still out. */
+export const RENEW_CALLS = new RedisScript(`
+for index = 2, #ARGV do
+  redis.call('ZADD', at('open'), 'XX', now + tonumber(ARGV[1]), ARGV[index])
+end
+return 1
+`);
+
+/** ARGV: model's scope, whether it was charged, price. */
+export const COUNT_SCORE = new RedisScript(`${LEDGER}
+local call = { day = today(), scopes = { ARGV[1] }, price = tonumber(ARGV[3]) }
+book(call, 1)
+if ARGV[2] == 'charged' then change(call, 'c', 1) end
+return 1
+`);
+
+/** ARGV: scope, budget. */
+export const SET_BUDGET = new RedisScript(`
+redis.call('HSET', at('budgets'), ARGV[1], ARGV[2])
+return 1
+`);
+
+/** ARGV: scope. */
+export const STANDING = new RedisScript(`${LEDGER}
+lapse()
+local day = today()
+local ofDay, ofMonth = counted(day, ARGV[1]), counted(string.sub(day, 1, 7), ARGV[1])
+return { day, redis.call('HGET', at('budgets'), ARGV[1]) or '{}', ofDay, ofMonth }
+`);
+
+/** ARGV: day or month. */
+export const COUNTS = new RedisScript(`${LEDGER}
+lapse()
+return redis.call('HGETALL', at('counts:' .. ARGV[1]))
+`);
+
+/** ARGV: the first day that is kept. */
+export const SWEEP_COUNTS = new RedisScript(`${LEDGER}
+lapse()
+for _, period in ipairs(redis.call('SMEMBERS', at('periods'))) do
+  if period < string.sub(ARGV[1], 1, #period) then
+    redis.call('DEL', at('counts:' .. period))
+    redis.call('SREM', at('periods'), period)
+  end
+end
+return 1
+`);
+
+/** The service wants to be left alone. ARGV: for how long. */
+export const REST = new RedisScript(`
+if redis.call('PTTL', at('rest')) < tonumber(ARGV[1]) then
+  redis.call('SET', at('rest'), 1, 'PX', ARGV[1])
+end
+return 1
+`);

@@ -1,0 +1,317 @@
+import { Cluster, Redis } from 'iovalkey';
+import { createId } from '../tokens';
+import { RedisScript, SERVER_TIME } from './redis-script';
+import type { SharedAddress } from './shared-address';
+import { StoreDown } from '../state/store-down';
+
+export interface RedisConnectionOptions {
+  readonly address: SharedAddress;
+  /** Lua for epoch milliseconds. @default the server's time */
+  readonly clock?: (() => string) | undefined;
+  /** The store has gone, or come back. */
+  readonly onChange?: ((isUp: boolean) => void) | undefined;
+}
+
+export type RedisReply = string | number | null | readonly RedisReply[];
+
+/**
+ * A connection that fails fast. A server that does not answer in time, is full, or is no longer the
+ * first of its replicas counts as down as one that is gone: everything is refused at once, until a
+ * probe that writes has gone well.
+ */
+export class RedisConnection {
+  /** This process, among all that share the store. */
+  readonly id = createId('r');
+  /** What to add to this machine's time for the server's. */
+  timeOffsetMs = 0;
+  private readonly client: Redis | Cluster;
+  private readonly subscriber: Redis | Cluster;
+  private readonly listeners = new Map<string, ((message: string) => void)[]>();
+  private downAt: number | undefined = Number.NEGATIVE_INFINITY;
+  private recovery = new OneTimeEvent();
+  private beating: NodeJS.Timeout | undefined;
+  private readonly loading = new Map<string, Promise<unknown>>();
+  private isClosed = false;
+  private problem = 'no answer';
+  private hasCopies = false;
+
+  private constructor(private readonly options: RedisConnectionOptions) {
+    this.client = createClient(options.address);
+    this.subscriber = createClient(options.address);
+    this.subscriber.on('message', (channel: string, message: string) => {
+      for (const listener of this.listeners.get(channel) ?? []) listener(message);
+    });
+  }
+
+  /** @throws StoreDown if the server does not answer within that time. */
+  static async open(options: RedisConnectionOptions, withinMs: number): Promise<RedisConnection> {
+    const connection = new RedisConnection(options);
+    const until = performance.now() + withinMs;
+    for (;;) {
+      await connection.beat();
+      if (connection.isUp) return connection;
+      if (performance.now() > until) {
+        const problem = connection.problem;
+        connection.close();
+        throw new StoreDown(`The store at ${options.address.shown} is of no use: ${problem}.`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, PROBE_MS));
+    }
+  }
+
+  get isUp(): boolean {
+    return this.downAt === undefined;
+  }
+
+  /** @param slot what all keys of the step have in common: they lie in one slot of a cluster. */
+  async run(
+    script: RedisScript,
+    slot: string,
+    ...args: readonly (string | number)[]
+  ): Promise<RedisReply> {
+    if (this.downAt !== undefined) {
+      // A short hiccup is waited for, but no longer than until a request would be late.
+      const leftMs = this.downAt + HICCUP_MS - performance.now();
+      if (leftMs > 0) await within(this.recovery.whenCalled, leftMs).catch(() => undefined);
+      if (!this.isUp) throw new StoreDown(this.problem);
+    }
+    return this.attempt(script, slot, args);
+  }
+
+  /** @param channel whether it is for all, or the id of a process. */
+  publishTo(channel: string): string {
+    return `${PREFIX}:to:${channel}`;
+  }
+
+  /** Hears what scripts publish for this process, or for all. */
+  listen(channel: string, listener: (message: string) => void): void {
+    const name = this.publishTo(channel);
+    const own = this.listeners.get(name) ?? [];
+    this.listeners.set(name, [...own, listener]);
+    // If it cannot be heard, whoever waits looks by itself.
+    this.subscriber.subscribe(name).catch(() => undefined);
+  }
+
+  /** Settles when the store is there again, or after a moment if it seems to be. */
+  async whenUp(): Promise<void> {
+    if (this.isClosed) await new Promise(() => undefined);
+    else if (this.isUp) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
+    else await this.recovery.whenCalled;
+  }
+
+  /** Settles when a copy of the server has all that was written so far, if it has any. */
+  async whenCopied(): Promise<void> {
+    if (!this.hasCopies || this.client instanceof Cluster) return;
+    const copied = await within(this.client.wait(1, COPY_MS), ANSWER_MS);
+    if (copied === 0) throw new StoreDown('no copy of the server follows it');
+  }
+
+  /** What the server says of itself; empty if it may not be asked. */
+  async facts(): Promise<string> {
+    return within(this.client.info(), ANSWER_MS).catch(() => '');
+  }
+
+  close(): void {
+    this.isClosed = true;
+    clearTimeout(this.beating);
+    this.client.disconnect();
+    this.subscriber.disconnect();
+  }
+
+  private async attempt(
+    script: RedisScript,
+    slot: string,
+    args: readonly (string | number)[],
+  ): Promise<RedisReply> {
+    const { text, sha } = script.compiled(this.options.clock?.() ?? SERVER_TIME);
+    const key = `${PREFIX}:{${slot}}:`;
+    try {
+      return (await within(this.send(text, sha, [key, ...args]), ANSWER_MS)) as RedisReply;
+    } catch (error) {
+      this.isDown(error);
+      throw new StoreDown(this.problem);
+    }
+  }
+
+  /** A script that the server does not know yet is sent once, however many ask for it. */
+  private async send(
+    text: string,
+    sha: string,
+    args: readonly (string | number)[],
+  ): Promise<unknown> {
+    const call = (): Promise<unknown> => this.client.evalsha(sha, 1, ...args);
+    const isMissing = (error: unknown): boolean => String(error).includes('NOSCRIPT');
+    try {
+      return await call();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    const loading = this.loading.get(sha);
+    const load = (): Promise<unknown> => {
+      const sent = this.client.eval(text, 1, ...args);
+      this.loading.set(sha, sent);
+      return sent.finally(() => this.loading.delete(sha));
+    };
+    if (loading === undefined) return load();
+    await loading.catch(() => undefined);
+    // In a cluster another server may lack it.
+    return call().catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+      return load();
+    });
+  }
+
+  private isDown(error: unknown): void {
+    this.problem = problemOf(error);
+    if (this.downAt !== undefined || this.isClosed) return;
+    this.downAt = performance.now();
+    this.recovery = new OneTimeEvent();
+    this.options.onChange?.(false);
+    this.plan(0);
+  }
+
+  private async beat(): Promise<void> {
+    const askedAt = Date.now();
+    try {
+      const time = Number(await this.attempt(BEAT, ACCOUNT_SLOT, [this.id]));
+      await this.lookForCopies();
+      const tookMs = Date.now() - askedAt;
+      const offset = Math.round(time - askedAt - tookMs / 2);
+      // A slow answer says little of the time.
+      if (tookMs < TRUSTED_MS || this.downAt !== undefined) this.timeOffsetMs = offset;
+      if (this.downAt !== undefined) {
+        this.downAt = undefined;
+        this.recovery.call();
+        this.options.onChange?.(true);
+      }
+    } catch {
+      // It is down; the next beat looks again.
+    }
+    this.plan(this.isUp ? BEAT_MS : PROBE_MS);
+  }
+
+  private async lookForCopies(): Promise<void> {
+    if (this.client instanceof Cluster) return;
+    // A server that may not be asked is taken to have none.
+    const reply = await within(this.client.role(), ANSWER_MS).catch(() => []);
+    const [, , copies] = reply as unknown[];
+    this.hasCopies = Array.isArray(copies) && copies.length > 0;
+  }
+
+  private plan(inMs: number): void {
+    clearTimeout(this.beating);
+    if (this.isClosed) return;
+    this.beating = setTimeout(() => void this.beat(), inMs);
+    this.beating.unref();
+  }
+}
+
+/** What all gateways of one account share, and what has to change in one step. */
+export const ACCOUNT_SLOT = 'account';
+/** With the layout of what is stored: another layout is another prefix. */
+const PREFIX = 'locus:1';
+/** So short that a request is refused within half a second, whatever the server does. */
+const ANSWER_MS = 300;
+const HICCUP_MS = 120;
+const COPY_MS = 200;
+const BEAT_MS = 1000;
+const PROBE_MS = 50;
+const AGAIN_MS = 200;
+const TRUSTED_MS = 100;
+
+/** It writes, for a full server answers everything else. */
+const BEAT = new RedisScript(`
+redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
+return now
+`);
+
+function createClient(address: SharedAddress): Redis | Cluster {
+  const { hosts, username, password, database, serverName } = address;
+  const [first = { host: '127.0.0.1', port: 6379 }] = hosts;
+  const options = {
+    // Or commands hang while the server is away.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: 1000,
+    keepAlive: 10_000,
+    // Shared servers allow few commands; what is loaded is known by its answers.
+    enableReadyCheck: true,
+    retryStrategy: (times: number) => Math.min(500, 50 * times),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(address.isTls ? { tls: {} } : {}),
+  };
+  const client =
+    address.kind === 'cluster'
+      ? new Cluster([...hosts], {
+          redisOptions: options,
+          enableOfflineQueue: false,
+          clusterRetryStrategy: (times) => Math.min(500, 50 * times),
+          retryDelayOnFailover: 0,
+          retryDelayOnClusterDown: 0,
+          maxRedirections: 3,
+          enableAutoPipelining: true,
+        })
+      : new Redis({
+          ...options,
+          db: database,
+          enableAutoPipelining: true,
+          ...(address.kind === 'server' || serverName === undefined
+            ? first
+            : {
+                sentinels: [...hosts],
+                name: serverName,
+                enableTLSForSentinelMode: address.isTls,
+                ...(password === undefined ? {} : { sentinelPassword: password }),
+                sentinelRetryStrategy: (times: number) => Math.min(500, 50 * times),
+              }),
+        });
+  // Each failed step says so by itself.
+  client.on('error', () => undefined);
+  return client;
+}
+
+/**
+ * Rejects if there is no result by then. A process that was busy, or stopped, itself first reads
+ * what has come meanwhile.
+ */
+function within<T>(result: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let dueAt = performance.now() + ms;
+    const expire = (): void => {
+      if (performance.now() - dueAt < BUSY_MS) setImmediate(() => reject(new Error(LATE)));
+      else {
+        dueAt = performance.now() + BUSY_MS;
+        timer = setTimeout(expire, BUSY_MS);
+      }
+    };
+    let timer = setTimeout(expire, ms);
+    result.then(
+      (value) => {
+        clearTimeout(timer);
+        resolve(value);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error as Error);
+      },
+    );
+  });
+}
+
+const BUSY_MS = 50;
+const LATE = 'no answer in time';
+
+/** In words, and never the command: it may hold what is stored. */
+function problemOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : '';
+  const word = /^(?:ERR |-)?([A-Z]{3,})\b/.exec(text)?.[1];
+  if (word !== undefined && word !== 'ERR') return word;
+  return text === LATE ? text : 'no connection';
+}
+
+class OneTimeEvent {
+  call = (): void => {};
+  readonly whenCalled = new Promise<void>((resolve) => (this.call = resolve));
+}

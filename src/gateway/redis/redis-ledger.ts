@@ -1,0 +1,200 @@
+import { modelScope, NO_CALLS, scopesOf } from '../state/call-ledger';
+import type {
+  BudgetScope,
+  BudgetStanding,
+  BudgetWarning,
+  CallBudget,
+  CallCounts,
+  CallLedger,
+  CallSettlement,
+  OnNearlySpent,
+  Payer,
+} from '../state/call-ledger';
+import { StoreDown } from '../state/store-down';
+import {
+  COUNT_SCORE,
+  COUNTS,
+  RENEW_CALLS,
+  RESERVE,
+  REST,
+  SET_BUDGET,
+  SETTLE,
+  STANDING,
+  SWEEP_COUNTS,
+} from './ledger-scripts';
+import type { Outbox } from './outbox';
+import { ACCOUNT_SLOT } from './redis-connection';
+import type { RedisConnection, RedisReply } from './redis-connection';
+
+export interface RedisLedgerParts {
+  readonly connection: RedisConnection;
+  readonly outbox: Outbox;
+  /** Calls at once, of all gateways together. */
+  readonly maxConcurrency: number | undefined;
+  readonly random: () => number;
+  readonly onNearlySpent: OnNearlySpent;
+}
+
+/**
+ * The ledger in Redis: each step is one script in one slot. A reservation has a lease, which its
+ * holder renews; when it ends, the call is booked. How many calls are out is known here as well, so
+ * this is also where the gateways' calls at once are bounded.
+ */
+export class RedisLedger implements CallLedger {
+  /** What this process has reserved, as the server would store it had it lost it. */
+  private readonly open = new Map<string, string>();
+  private readonly renewing: NodeJS.Timeout;
+  /** Settles when there may be room for another call. */
+  private room: { readonly isNear: Promise<void>; tell(): void } | undefined;
+
+  constructor(private readonly parts: RedisLedgerParts) {
+    this.renewing = setInterval(() => void this.renew(), LEASE_MS / 4);
+    this.renewing.unref();
+  }
+
+  async reserve(
+    call: string,
+    payers: readonly Payer[],
+    price: number,
+  ): Promise<Payer | undefined> {
+    const until = performance.now() + PATIENCE_MS;
+    for (;;) {
+      while (this.room !== undefined) await this.room.isNear;
+      const [word, day, scopes, ...warnings] = await this.tryToReserve(call, payers, price);
+      if (word === 'none') return undefined;
+      if (word === 'reserved') {
+        const lost = { day, scopes: JSON.parse(String(scopes)) as unknown, price, state: 'lost' };
+        this.open.set(call, JSON.stringify(lost));
+        for (const warning of warnings) this.warn(String(warning));
+        return payers.find((payer) => JSON.stringify(scopesOf(payer)) === scopes);
+      }
+      if (performance.now() > until) throw new StoreDown('no call may leave');
+      await this.waitForRoom(Number(day));
+    }
+  }
+
+  async settle(call: string, settlement: CallSettlement): Promise<void> {
+    const lost = this.open.get(call) ?? '';
+    await this.parts.outbox
+      .take(call, async () => {
+        await this.run(SETTLE, call, settlement, lost);
+        this.open.delete(call);
+      })
+      .finally(() => this.room?.tell());
+  }
+
+  async countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void> {
+    await this.run(COUNT_SCORE, modelScope(model), settlement, price);
+  }
+
+  async setBudget(scope: BudgetScope, budget: CallBudget): Promise<void> {
+    await this.run(SET_BUDGET, scope, JSON.stringify(budget));
+  }
+
+  async standing(scope: BudgetScope): Promise<BudgetStanding> {
+    const reply = (await this.run(STANDING, scope)) as readonly RedisReply[];
+    const [today, budget, day, month] = reply;
+    return {
+      ...(JSON.parse(String(budget)) as CallBudget),
+      today: String(today),
+      day: toCounts(day),
+      month: toCounts(month),
+    };
+  }
+
+  async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
+    const reply = (await this.run(COUNTS, period)) as readonly string[];
+    const found = new Map<BudgetScope, CallCounts>();
+    for (let index = 0; index + 1 < reply.length; index += 2) {
+      const field = reply[index] as string;
+      const scope = field.slice(0, -2);
+      const name = COUNT_NAMES[field.slice(-1) as keyof typeof COUNT_NAMES];
+      const counts = found.get(scope) ?? NO_CALLS;
+      found.set(scope, { ...counts, [name]: Number(reply[index + 1]) });
+    }
+    return found;
+  }
+
+  /** Forgets the days before, and months that ended before. */
+  async sweep(before: number): Promise<void> {
+    await this.run(SWEEP_COUNTS, new Date(before).toISOString().slice(0, 10));
+  }
+
+  /** No gateway's call leaves until then. */
+  rest(ms: number): void {
+    void this.run(REST, Math.ceil(ms)).catch(() => undefined);
+  }
+
+  stop(): void {
+    clearInterval(this.renewing);
+  }
+
+  private async tryToReserve(
+    call: string,
+    payers: readonly Payer[],
+    price: number,
+  ): Promise<readonly RedisReply[]> {
+    const scopes = JSON.stringify(payers.map(scopesOf));
+    const { maxConcurrency = 0, outbox } = this.parts;
+    try {
+      return (await this.run(RESERVE, call, LEASE_MS, maxConcurrency, price, scopes)) as RedisReply[];
+    } catch (error) {
+      // It may have been reserved all the same, and is not going to be sent.
+      outbox.take(call, () => this.run(SETTLE, call, 'released', '')).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** One at a time looks whether there is room; the others wait for it. */
+  private async waitForRoom(restMs: number): Promise<void> {
+    if (this.room === undefined) {
+      let tell = (): void => {};
+      const isNear = new Promise<void>((resolve) => (tell = resolve));
+      this.room = { isNear, tell };
+      const lookMs = Math.max(LOOK_MS * (0.5 + this.parts.random()), Math.min(restMs, 1000));
+      setTimeout(tell, lookMs);
+      void isNear.then(() => (this.room = undefined));
+    }
+    await this.room.isNear;
+  }
+
+  private async renew(): Promise<void> {
+    const calls = [...this.open.keys()];
+    for (let index = 0; index < calls.length; index += AT_ONCE) {
+      const some = calls.slice(index, index + AT_ONCE);
+      await this.run(RENEW_CALLS, LEASE_MS, ...some).catch(() => undefined);
+    }
+  }
+
+  private warn(text: string): void {
+    const { scope, ...warning } = JSON.parse(text) as BudgetWarning & { scope: BudgetScope };
+    this.parts.onNearlySpent(scope, warning);
+  }
+
+  private run(
+    script: typeof RESERVE,
+    ...args: readonly (string | number)[]
+  ): Promise<RedisReply> {
+    return this.parts.connection.run(script, ACCOUNT_SLOT, ...args);
+  }
+}
+
+function toCounts(reply: RedisReply | undefined): CallCounts {
+  const [charged = 0, booked = 0, reserved = 0, price = 0, reservedPrice = 0] = (reply ??
+    []) as readonly number[];
+  return { charged, booked, reserved, price, reservedPrice };
+}
+
+const COUNT_NAMES = {
+  c: 'charged',
+  b: 'booked',
+  r: 'reserved',
+  p: 'price',
+  q: 'reservedPrice',
+} as const;
+/** After this long without a word from its holder, a call is booked. */
+const LEASE_MS = 5000;
+/** A call is given up earlier, by the engine. */
+const PATIENCE_MS = 120_000;
+const LOOK_MS = 30;
+const AT_ONCE = 500;

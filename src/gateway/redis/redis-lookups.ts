@@ -1,0 +1,214 @@
+import type {
+  AnswerStore,
+  CancelSignal,
+  Claim,
+  LookupCall,
+  LookupReply,
+  Source,
+} from '../../lookup';
+import type { Conceal } from '../../node/concealment';
+import { createId } from '../tokens';
+import type { SharedLookups } from '../state/shared-lookups';
+import { CLOSE, GATHERED, JOIN, RENEW_LEAD, TAKE } from './answer-scripts';
+import type { Outbox } from './outbox';
+import { toAnswers, toField } from './redis-answers';
+import type { RedisAnswers } from './redis-answers';
+import type { RedisConnection } from './redis-connection';
+
+export interface RedisLookupsParts {
+  readonly connection: RedisConnection;
+  readonly outbox: Outbox;
+  readonly conceal: Conceal;
+  readonly answers: RedisAnswers;
+  readonly keepMs: number;
+  readonly freshMs: number;
+  readonly negativeFreshMs: number;
+  readonly random: () => number;
+  /** Epoch milliseconds by the server. */
+  readonly now: () => number;
+  /** The service wants to be left alone by all. */
+  readonly onRetryAfter: (ms: number) => void;
+}
+
+/** A place for which this process asks, on behalf of all. */
+interface Lead {
+  readonly holder: string;
+  readonly place: string;
+}
+
+/**
+ * One process at a time asks about a place. It gathers for a moment what the others want of it, and
+ * asks for that as well; they hear the answers from it, and look by themselves now and then.
+ */
+export class RedisLookups implements SharedLookups {
+  /** By the key of their answers. */
+  private readonly leads = new Map<string, Lead>();
+  private readonly waiting = new Map<string, Set<() => void>>();
+  /** Their keys, by place: a message tells the place. */
+  private readonly keys = new Map<string, string>();
+  private readonly renewing: NodeJS.Timeout;
+  readonly tier: AnswerStore;
+
+  constructor(private readonly parts: RedisLookupsParts) {
+    const { connection, answers } = parts;
+    this.tier = {
+      read: (keys) => answers.read(keys),
+      write: (entries) => answers.write(entries.filter(({ key }) => !isLookup(key))),
+      clear: () => answers.clear(),
+      size: () => answers.size(),
+      subscribe: (listener) => answers.subscribe(listener),
+    };
+    connection.listen(connection.id, (message) => this.hear(message));
+    this.renewing = setInterval(() => this.renew(), LEASE_MS / 4);
+    this.renewing.unref();
+  }
+
+  async claim(target: string, names: readonly string[]): Promise<Claim> {
+    const { connection, conceal, answers, freshMs, negativeFreshMs } = this.parts;
+    const place = conceal(target);
+    const holder = createId('l');
+    // Before others may speak of it.
+    const waiting = this.waitFor(target, place);
+    try {
+      const args = [holder, connection.id, LEASE_MS, freshMs, negativeFreshMs, ...names] as const;
+      const reply = (await connection.run(JOIN, place, ...args)) as readonly string[];
+      const [word, ...known] = reply;
+      if (word === 'wait') return { kind: 'taken', whenOver: waiting.whenOver };
+      waiting.end();
+      if (word === 'known') {
+        answers.tell([{ key: target, answers: toAnswers(known) }]);
+        return { kind: 'taken', whenOver: Promise.resolve(undefined) };
+      }
+    } catch (error) {
+      waiting.end();
+      throw error;
+    }
+    const lead: Lead = { holder, place };
+    this.leads.set(target, lead);
+    try {
+      await this.gather(place);
+    } catch (error) {
+      this.close(target, lead);
+      throw error;
+    }
+    return { kind: 'claimed', release: () => this.close(target, lead) };
+  }
+
+  merged(source: Source): Source {
+    return { ...source, lookup: (call, signal) => this.lookup(source, call, signal) };
+  }
+
+  stop(): void {
+    clearInterval(this.renewing);
+  }
+
+  private async lookup(
+    source: Source,
+    call: LookupCall,
+    signal: CancelSignal,
+  ): Promise<LookupReply> {
+    const target = `${source.scope('lookup')}\nlookup\n${call.place.key}`;
+    const lead = this.leads.get(target);
+    if (lead === undefined) return source.lookup(call, signal);
+    const { connection, now } = this.parts;
+    const args = [lead.holder, LEASE_MS, MOST_NAMES, ...call.names] as const;
+    // Not taken, or unknown whether: the names of our own are asked for in any case.
+    const taken = await connection.run(TAKE, lead.place, ...args).catch(() => []);
+    const names = (taken as readonly string[]).length > 0 ? (taken as string[]) : call.names;
+    const reply = await source.lookup({ ...call, names }, signal);
+    if (reply.kind === 'answered') {
+      const at = now();
+      const fields = names.flatMap((name) =>
+        reply.unreadable?.has(name) === true
+          ? []
+          : [name, toField(reply.values.get(name) ?? null, at)],
+      );
+      this.close(target, lead, fields);
+      return reply;
+    }
+    if (reply.retryAfterMs !== undefined) this.parts.onRetryAfter(reply.retryAfterMs);
+    if (reply.code !== 'rejected' || names.length === call.names.length) return reply;
+    // One of the others' names may be why: each asks for its own, until it is found out whose.
+    this.close(target, lead, [], UNMERGED_MS);
+    return { kind: 'failed', code: 'service-failed', status: 500 };
+  }
+
+  /** Tells whoever waits; once. */
+  private close(
+    target: string,
+    { holder, place }: Lead,
+    fields: readonly string[] = [],
+    unmergedMs = 0,
+  ): void {
+    const isOurs = this.leads.get(target)?.holder === holder;
+    if (!isOurs && fields.length === 0) return;
+    if (isOurs) this.leads.delete(target);
+    const { connection, outbox, keepMs } = this.parts;
+    const args = [keepMs, holder, connection.publishTo(''), place, unmergedMs, ...fields];
+    outbox.take(place, () => connection.run(CLOSE, place, ...args)).catch(() => undefined);
+  }
+
+  /** Others that ask at the same time get into the same call. */
+  private async gather(place: string): Promise<void> {
+    const { connection } = this.parts;
+    let before = 0;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const [names = 0, others] = (await connection.run(GATHERED, place)) as readonly number[];
+      if (others === 0 || names === before || names >= MOST_NAMES) return;
+      before = names;
+    }
+  }
+
+  private waitFor(target: string, place: string): { whenOver: Promise<undefined>; end(): void } {
+    let end = (): void => {};
+    const whenOver = new Promise<undefined>((resolve) => {
+      const waiting = this.waiting.get(place) ?? new Set();
+      this.waiting.set(place, waiting);
+      this.keys.set(place, target);
+      end = () => {
+        clearTimeout(timer);
+        waiting.delete(end);
+        if (waiting.size === 0 && this.waiting.get(place) === waiting) {
+          this.waiting.delete(place);
+          this.keys.delete(place);
+        }
+        resolve(undefined);
+      };
+      waiting.add(end);
+      // No word may come: whoever asked died, or the message was lost.
+      const timer = setTimeout(() => end(), LOOK_MS * (0.7 + 0.6 * this.parts.random()));
+    });
+    return { whenOver, end };
+  }
+
+  private hear(message: string): void {
+    const { place, answers } = JSON.parse(message) as { place: string; answers: unknown };
+    const key = this.keys.get(place);
+    // An empty list is an object in Lua.
+    const fields = Array.isArray(answers) ? (answers as string[]) : [];
+    if (key !== undefined && fields.length > 0) {
+      this.parts.answers.tell([{ key, answers: toAnswers(fields) }]);
+    }
+    for (const end of this.waiting.get(place) ?? []) end();
+  }
+
+  private renew(): void {
+    const { connection } = this.parts;
+    for (const { holder, place } of this.leads.values()) {
+      connection.run(RENEW_LEAD, place, holder, LEASE_MS).catch(() => undefined);
+    }
+  }
+}
+
+function isLookup(key: string): boolean {
+  return key.split('\n', 2)[1] === 'lookup';
+}
+
+/** What the contract allows in a call. */
+const MOST_NAMES = 50;
+const LEASE_MS = 5000;
+const GATHER_MS = 20;
+const MOST_ROUNDS = 5;
+const LOOK_MS = 1500;
+const UNMERGED_MS = 60_000;

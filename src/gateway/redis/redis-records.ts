@@ -1,0 +1,74 @@
+import type { AuditEntry, AuditTrail } from '../state/audit-trail';
+import type { RecordChanges, RecordStore } from '../state/record-store';
+import { ACCOUNT_SLOT } from './redis-connection';
+import type { RedisConnection } from './redis-connection';
+import { RedisScript } from './redis-script';
+
+/** Records in a hash for each kind, with the version at which each was put last. */
+export class RedisRecords implements RecordStore {
+  constructor(private readonly connection: RedisConnection) {}
+
+  async load(kind: string): Promise<readonly unknown[]> {
+    const found = (await this.connection.run(LOAD, ACCOUNT_SLOT, kind)) as readonly string[];
+    return found.map((text) => JSON.parse(text) as unknown);
+  }
+
+  async put(kind: string, id: string, record: object): Promise<void> {
+    await this.connection.run(PUT, ACCOUNT_SLOT, kind, id, JSON.stringify(record));
+  }
+
+  async changedSince(version: number | undefined): Promise<RecordChanges> {
+    const reply = await this.connection.run(CHANGES, ACCOUNT_SLOT, version ?? '');
+    const [now, ...fields] = reply as readonly string[];
+    const records: { kind: string; record: unknown }[] = [];
+    for (let index = 0; index + 1 < fields.length; index += 2) {
+      const record = JSON.parse(fields[index + 1] as string) as unknown;
+      records.push({ kind: fields[index] as string, record });
+    }
+    return { version: Number(now), records };
+  }
+}
+
+/** A list, the newest first. */
+export class RedisAuditTrail implements AuditTrail {
+  constructor(private readonly connection: RedisConnection) {}
+
+  async append(entry: AuditEntry): Promise<void> {
+    await this.connection.run(APPEND, ACCOUNT_SLOT, JSON.stringify(entry));
+  }
+
+  async latest(most: number): Promise<readonly AuditEntry[]> {
+    const found = (await this.connection.run(LATEST, ACCOUNT_SLOT, most)) as readonly string[];
+    return found.map((text) => JSON.parse(text) as AuditEntry);
+  }
+}
+
+const LOAD = new RedisScript(`return redis.call('HVALS', at('records:' .. ARGV[1]))`);
+
+/** ARGV: kind, id, record. */
+const PUT = new RedisScript(`
+redis.call('HSET', at('records:' .. ARGV[1]), ARGV[2], ARGV[3])
+redis.call('ZADD', at('changes'), redis.call('INCR', at('version')), ARGV[1] .. ' ' .. ARGV[2])
+return 1
+`);
+
+/** ARGV: version. One that is later than the present is of a server that has lost its last writes. */
+const CHANGES = new RedisScript(`
+local version = tonumber(redis.call('GET', at('version')) or 0)
+local reply = { tostring(version) }
+local since = tonumber(ARGV[1])
+if not since or since == version then return reply end
+if since > version then since = 0 end
+for _, change in ipairs(redis.call('ZRANGEBYSCORE', at('changes'), '(' .. since, '+inf')) do
+  local kind, id = string.match(change, '^(%S+) (.*)$')
+  table.insert(reply, kind)
+  table.insert(reply, redis.call('HGET', at('records:' .. kind), id))
+end
+return reply
+`);
+
+/** ARGV: entry. */
+const APPEND = new RedisScript(`return redis.call('LPUSH', at('audit'), ARGV[1])`);
+
+/** ARGV: how many at most. */
+const LATEST = new RedisScript(`return redis.call('LRANGE', at('audit'), 0, ARGV[1] - 1)`);

@@ -1,0 +1,134 @@
+import type { Conceal } from '../../node/concealment';
+import type { ClaimEndWord, ScoreClaims, UnknownScore } from '../../node/score-claims';
+import {
+  ASK_AGAIN,
+  CLAIM,
+  CLAIM_STATE,
+  END_CLAIM,
+  RENEW_CLAIMS,
+  UNKNOWN_CLAIMS,
+} from './claim-scripts';
+import type { Outbox } from './outbox';
+import type { RedisAnswers } from './redis-answers';
+import { ACCOUNT_SLOT } from './redis-connection';
+import type { RedisConnection } from './redis-connection';
+import type { RedisScript } from './redis-script';
+
+export interface RedisScoreClaimsParts {
+  readonly connection: RedisConnection;
+  readonly outbox: Outbox;
+  readonly conceal: Conceal;
+  readonly answers: RedisAnswers;
+}
+
+/** Claims in Redis, by concealed target, with the time until which their holder is taken to live. */
+export class RedisScoreClaims implements ScoreClaims {
+  /** By id, of the calls that are out. */
+  private readonly held = new Map<string, HeldClaim>();
+  private number = 0;
+  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly renewing: NodeJS.Timeout;
+
+  constructor(private readonly parts: RedisScoreClaimsParts) {
+    this.renewing = setInterval(() => this.renew(), LEASE_MS / 4);
+    this.renewing.unref();
+    parts.connection.listen(OVER, (id) => {
+      for (const tell of this.waiting.get(id) ?? []) tell();
+    });
+  }
+
+  async claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'> {
+    const { connection, conceal, outbox } = this.parts;
+    const id = conceal(target);
+    if (this.held.has(id)) return 'unknown';
+    const holder = `${connection.id}/${(this.number += 1)}`;
+    try {
+      const result = await this.run(CLAIM, id, holder, LEASE_MS, model);
+      // A copy that becomes the server must not have missed it.
+      if (result === 'claimed') await connection.whenCopied();
+      if (result === 'claimed') this.held.set(id, { holder, model });
+      return result as 'claimed' | 'taken' | 'unknown';
+    } catch (error) {
+      // It may be claimed all the same, and is not going to be sent.
+      outbox.take(id, () => this.endOf(id, holder, 'known')).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async end(target: string, end: ClaimEndWord): Promise<void> {
+    const id = this.parts.conceal(target);
+    const held = this.held.get(id);
+    if (held === undefined) return;
+    // After its answer, which the same outbox writes: whoever finds no claim finds the answer.
+    await this.parts.outbox.take(id, () => {
+      this.held.delete(id);
+      return this.endOf(id, held.holder, end);
+    });
+  }
+
+  async whenOver(target: string): Promise<ClaimEndWord> {
+    const id = this.parts.conceal(target);
+    for (;;) {
+      const state = await this.run(CLAIM_STATE, id);
+      if (state === 'unknown') return 'unknown';
+      if (state === 'gone') {
+        await this.parts.answers.readAnew(target);
+        return 'known';
+      }
+      await this.nextWord(id);
+    }
+  }
+
+  async unknown(): Promise<readonly UnknownScore[]> {
+    const found = (await this.run(UNKNOWN_CLAIMS)) as readonly string[];
+    return found.map((text) => JSON.parse(text) as UnknownScore);
+  }
+
+  async askAgain(id: string): Promise<boolean> {
+    return (await this.run(ASK_AGAIN, id)) === 1;
+  }
+
+  stop(): void {
+    clearInterval(this.renewing);
+  }
+
+  /** Something has become of it, or it is time to look. */
+  private nextWord(id: string): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = this.waiting.get(id) ?? new Set();
+      this.waiting.set(id, waiting);
+      const end = (): void => {
+        clearTimeout(timer);
+        waiting.delete(end);
+        if (waiting.size === 0) this.waiting.delete(id);
+        resolve();
+      };
+      waiting.add(end);
+      const timer = setTimeout(end, LOOK_MS);
+    });
+  }
+
+  private renew(): void {
+    if (this.held.size === 0) return;
+    const all = [...this.held].flatMap(([id, { holder, model }]) => [id, holder, model]);
+    this.run(RENEW_CLAIMS, LEASE_MS, ...all).catch(() => undefined);
+  }
+
+  private endOf(id: string, holder: string, end: ClaimEndWord): Promise<unknown> {
+    return this.run(END_CLAIM, id, holder, end, this.parts.connection.publishTo(OVER));
+  }
+
+  private run(script: RedisScript, ...args: readonly (string | number)[]): Promise<unknown> {
+    return this.parts.connection.run(script, ACCOUNT_SLOT, ...args);
+  }
+}
+
+interface HeldClaim {
+  readonly holder: string;
+  readonly model: string;
+}
+
+const OVER = 'scores';
+/** After this long without a word from its holder, nobody knows how a score ended. */
+const LEASE_MS = 10_000;
+const LOOK_MS = 1000;

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { createConcealment } from '../../node/concealment';
+import { createId } from '../tokens';
+import type { OnNearlySpent } from '../state/call-ledger';
+import type { SharedState } from '../state/shared-state';
+import { StoreDown } from '../state/store-down';
+import { Outbox } from './outbox';
+import { RedisAnswers } from './redis-answers';
+import { ACCOUNT_SLOT, RedisConnection } from './redis-connection';
+import { RedisLedger } from './redis-ledger';
+import { RedisLookups } from './redis-lookups';
+import { RedisAuditTrail, RedisRecords } from './redis-records';
+import { RedisScoreClaims } from './redis-score-claims';
+import { RedisScript } from './redis-script';
+import type { SharedAddress } from './shared-address';
+
+export interface RedisStateOptions {
+  readonly address: SharedAddress;
+  /** The secret of concealed places; undefined: one that the store itself keeps. */
+  readonly secret: string | undefined;
+  /** How long answers are kept, and fresh. */
+  readonly keepAnswersMs: number;
+  readonly negativeFreshMs: number;
+  /** How long counts of calls are kept. */
+  readonly keepCountsMs: number;
+  /** How long to wait at the start for a server that does not answer. */
+  readonly patienceMs: number;
+  /** Calls at once, of all gateways together; undefined: any number. */
+  readonly maxConcurrency: number | undefined;
+  readonly random: () => number;
+  readonly onNearlySpent?: OnNearlySpent | undefined;
+  /** The store has gone, or come back. */
+  readonly onChange?: ((isUp: boolean) => void) | undefined;
+  /** Lua for epoch milliseconds. @default the server's time */
+  readonly clock?: (() => string) | undefined;
+}
+
+/**
+ * Everything in a Valkey or Redis that any number of gateways share. Each may be killed or stopped
+ * at any moment: after its lease, what it had reserved is booked, and a score that it was asking is
+ * of unknown outcome.
+ */
+export async function openRedisState(options: RedisStateOptions): Promise<SharedState> {
+  const { keepAnswersMs: keepMs, negativeFreshMs, random } = options;
+  const connection = await RedisConnection.open(options, options.patienceMs);
+  try {
+    demandAllIsKept(await connection.facts());
+    const secret = options.secret ?? String(await connection.run(SECRET, ACCOUNT_SLOT, newSecret()));
+    const conceal = createConcealment(Buffer.from(secret));
+    const outbox = new Outbox(() => connection.whenUp());
+    const now = (): number => Date.now() + connection.timeOffsetMs;
+    const { maxConcurrency, onNearlySpent = () => {} } = options;
+    const ledger = new RedisLedger({ connection, outbox, maxConcurrency, random, onNearlySpent });
+    const answers = new RedisAnswers({ connection, outbox, conceal, keepMs, now });
+    const claims = new RedisScoreClaims({ connection, outbox, conceal, answers });
+    const lookups = new RedisLookups({
+      ...{ connection, outbox, conceal, answers, random, now, keepMs, negativeFreshMs },
+      freshMs: keepMs,
+      onRetryAfter: (ms) => ledger.rest(ms),
+    });
+    return {
+      ledger,
+      claims,
+      answers,
+      lookups,
+      records: new RedisRecords(connection),
+      audit: new RedisAuditTrail(connection),
+      get isDown() {
+        return !connection.isUp;
+      },
+      get timeOffsetMs() {
+        return connection.timeOffsetMs;
+      },
+      exclusively: (name, run) => exclusively(connection, name, run),
+      sweep: () => ledger.sweep(now() - options.keepCountsMs),
+      close: async () => {
+        // What waits for a store that does not come back is booked, or asked for again.
+        const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
+        await Promise.race([outbox.empty(), patience]);
+        ledger.stop();
+        claims.stop();
+        lookups.stop();
+        connection.close();
+      },
+    };
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** @throws StoreDown if the server drops what it was given when it is full. */
+function demandAllIsKept(facts: string): void {
+  const policy = /^maxmemory_policy:(allkeys-\w+)/m.exec(facts)?.[1];
+  if (policy === undefined) return;
+  throw new StoreDown(
+    `The store drops budgets when it is full (maxmemory-policy ${policy}): set it to noeviction.`,
+  );
+}
+
+async function exclusively<T>(
+  connection: RedisConnection,
+  name: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  const holder = createId('x');
+  while ((await connection.run(LOCK, ACCOUNT_SLOT, name, holder, LOCK_MS)) !== 1) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+  try {
+    return await run();
+  } finally {
+    await connection.run(UNLOCK, ACCOUNT_SLOT, name, holder).catch(() => undefined);
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+const LOCK_MS = 10_000;
+const LOOK_MS = 30;
+const CLOSE_MS = 3000;
+
+/** ARGV: a new one. */
+const SECRET = new RedisScript(`
+redis.call('SET', at('secret'), ARGV[1], 'NX')
+return redis.call('GET', at('secret'))
+`);
+
+/** ARGV: name, holder, for how long at most. */
+const LOCK = new RedisScript(`
+return redis.call('SET', at('lock:' .. ARGV[1]), ARGV[2], 'NX', 'PX', ARGV[3]) and 1 or 0
+`);
+
+/** ARGV: name, holder. */
+const UNLOCK = new RedisScript(`
+if redis.call('GET', at('lock:' .. ARGV[1])) == ARGV[2] then redis.call('DEL', at('lock:' .. ARGV[1])) end
+return 1
+`);

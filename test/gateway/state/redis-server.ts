@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BINARY = process.env['REDIS_SERVER'] ?? '/usr/bin/redis-server';
+
+/** False where there is none and none could be installed: `npm test` says so. */
+export const hasRedis = existsSync(BINARY);
+
+/** A Redis on a free port of this machine, with its data in a folder of its own. */
+export interface RedisServer {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** With the data that it left, on the same port. */
+  start(): Promise<void>;
+  /** Sends a command, such as `CONFIG SET maxmemory 1`. */
+  send(command: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function startRedis(...options: readonly string[]): Promise<RedisServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'locus-redis-'));
+  const port = await freePort();
+  let child: ChildProcess;
+  const server: RedisServer = {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    get pid() {
+      return child.pid ?? 0;
+    },
+    async start() {
+      child = spawn(
+        BINARY,
+        [
+          ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
+          ...['--appendonly', 'yes', '--appendfsync', 'always', '--daemonize', 'no', ...options],
+        ],
+        { stdio: 'ignore' },
+      );
+      for (;;) {
+        const answer = await server.send('PING').catch(() => '');
+        if (/^\+PONG|^-NOAUTH/.test(answer)) return;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    },
+    async kill(signal = 'SIGKILL') {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
+      await ended;
+    },
+    send: (command) =>
+      new Promise((resolve, reject) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\nQUIT\r\n`));
+        let reply = '';
+        socket.on('data', (data) => (reply += String(data)));
+        socket.once('close', () => resolve(reply));
+        socket.once('error', reject);
+      }),
+    async close() {
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
