@@ -133,6 +133,7 @@ function forgiving(claims: ScoreClaims): ScoreClaims {
       await claims.end(target, 'known');
       return claims.claim(target, model);
     },
+    whenOver: (target) => claims.whenOver(target),
     end: (target, end) => claims.end(target, end),
     unknown: () => claims.unknown(),
     askAgain: (id) => claims.askAgain(id),

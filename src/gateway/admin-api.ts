@@ -51,6 +51,8 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     const { incoming } = c.env;
     const address = clientAddressOf(incoming, options.trustedProxies);
     if (options.attempts.isBlocked(address)) throw TOO_MANY;
+    // What another gateway did a moment ago counts here.
+    await options.directory.refresh();
     const secret = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
     const identity =
       secret === undefined ? undefined : options.directory.identify(secret, 'administration');

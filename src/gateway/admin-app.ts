@@ -7,6 +7,7 @@ import { createAdminApi } from './admin-api';
 import type { AdminApiOptions } from './admin-api';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
+import { StoreDown } from './state/store-down';
 
 export interface AdminAppOptions extends AdminApiOptions {
   readonly metrics: GatewayMetrics;
@@ -42,6 +43,10 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
   }
   app.notFound((c) => c.json({ status: 404, message: 'There is nothing here.' }, 404));
   app.onError((error, c) => {
+    if (error instanceof StoreDown) {
+      const message = 'The gateway cannot reach its store. Try again soon.';
+      return c.json({ status: 503, message }, 503);
+    }
     options.log.failed(error);
     return c.json({ status: 500, message: 'The gateway has failed.' }, 500);
   });

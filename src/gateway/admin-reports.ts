@@ -4,7 +4,7 @@ import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
 import { budgetJson } from './admin-budgets';
 import { isSeenBy } from './admin-people';
-import { demand } from './admin-refusal';
+import { AdminRefusal, demand } from './admin-refusal';
 import { fromMillionths } from './money';
 import type { AuditEntry } from './state/audit-trail';
 import {
@@ -86,6 +86,7 @@ export function addReportRoutes(tools: AdminTools): void {
   app.post('/backup', async (c) => {
     const by = c.get('identity');
     demandAdministrator(by);
+    if (state.backUp === undefined) throw SHARED_BACKUP;
     const name = new Date(now()).toISOString().replace(/[:.]/g, '-');
     const folder = await state.backUp(name);
     await audit(by, 'backed up', name);
@@ -139,6 +140,10 @@ function cell(text: string): string {
   return `"${guarded(text).replaceAll('"', '""')}"`;
 }
 
+const SHARED_BACKUP = new AdminRefusal(
+  409,
+  'This gateway shares a store, which is backed up by its own means: see docs/gateway.md.',
+);
 const SHOWN_DAYS = 30;
 const DAY_MS = 86_400_000;
 const MOST_ENTRIES = 10_000;

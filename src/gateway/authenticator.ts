@@ -1,7 +1,7 @@
 import type { Directory, Identity, Person } from './directory';
 import { looksLikeJwt } from './jwt-verifier';
 import type { JwtClaims, JwtVerifier } from './jwt-verifier';
-import type { AuditTrail } from './state/audit-trail';
+import type { SharedState } from './state/shared-state';
 
 interface AuthenticatorOptions {
   readonly directory: Directory;
@@ -9,7 +9,7 @@ interface AuthenticatorOptions {
   readonly jwt: JwtVerifier | undefined;
   /** Whether somebody with a good JWT whom nobody has added becomes a person. */
   readonly createsPeople: boolean;
-  readonly audit: AuditTrail;
+  readonly state: Pick<SharedState, 'audit' | 'exclusively'>;
   readonly now: () => number;
 }
 
@@ -23,7 +23,7 @@ export class Authenticator {
   /** @returns undefined for nobody; `unavailable` if the keys that would tell cannot be read. */
   async identify(secret: string): Promise<Identity | 'unavailable' | undefined> {
     const { directory, jwt, createsPeople } = this.options;
-    if (jwt === undefined || !looksLikeJwt(secret)) return directory.identify(secret, 'service');
+    if (jwt === undefined || !looksLikeJwt(secret)) return this.identifyToken(secret);
     const claims = await jwt.verify(secret);
     if (claims === undefined || claims === 'unavailable') return claims;
     // Looked up each time, since a person may be disabled while their JWT is still good.
@@ -37,11 +37,26 @@ export class Authenticator {
     return directory.identityOf(await creation);
   }
 
-  private async create({ oid, name }: JwtClaims): Promise<Person> {
-    const { directory, audit, now } = this.options;
-    const person = await directory.addPerson({ name, team: undefined, role: 'person', oid });
-    const { id } = person;
-    await audit.append({ at: now(), by: id, act: 'person signed in first', about: id, detail: '' });
-    return person;
+  /** A token that is new here may have been made by another gateway a moment ago. */
+  private async identifyToken(secret: string): Promise<Identity | undefined> {
+    const { directory } = this.options;
+    const known = directory.identify(secret, 'service');
+    if (known !== undefined) return known;
+    await directory.refresh().catch(() => undefined);
+    return directory.identify(secret, 'service');
+  }
+
+  private create({ oid, name }: JwtClaims): Promise<Person> {
+    const { directory, state, now } = this.options;
+    return state.exclusively(`person ${oid}`, async () => {
+      await directory.refresh();
+      const known = directory.personByOid(oid);
+      if (known !== undefined) return known;
+      const person = await directory.addPerson({ name, team: undefined, role: 'person', oid });
+      const { id } = person;
+      const entry = { at: now(), by: id, act: 'person signed in first', about: id, detail: '' };
+      await state.audit.append(entry);
+      return person;
+    });
   }
 }

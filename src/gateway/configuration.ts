@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
+import { parseSharedAddress } from './redis/shared-address';
+import type { SharedAddress } from './redis/shared-address';
 import type { CallPrices } from './call-admission';
 import { toMillionths } from './money';
 
@@ -57,6 +59,8 @@ export interface Configuration {
   readonly upstream: { readonly attributeUrl: string; readonly modelUrl: string } | undefined;
   readonly providerKey: ProviderKeySource;
   readonly dataFolder: string;
+  /** Undefined: the data folder, for this process alone. */
+  readonly shared: SharedStore | undefined;
   readonly addInFolder: string;
   readonly adminPageFolder: string;
   readonly origins: readonly string[];
@@ -83,6 +87,12 @@ export interface Configuration {
   readonly logLevel: string;
 }
 
+export interface SharedStore {
+  readonly address: SharedAddress;
+  /** What places are concealed with; undefined: the store keeps one for all. */
+  readonly secret: string | undefined;
+}
+
 export type ProviderKeySource =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly file: string }
@@ -102,9 +112,6 @@ export function readConfiguration(environment: Environment): Configuration {
     const [has, lacks] = attributeUrl === undefined ? [other, one] : [one, other];
     throw new ConfigurationError(`${lacks} is missing: ${has} is set, and both are needed.`);
   }
-  if (text('LOCUS_SHARED') !== undefined) {
-    throw new ConfigurationError('LOCUS_SHARED is set, but gateways cannot share a store yet.');
-  }
   const upstream =
     attributeUrl === undefined || modelUrl === undefined ? undefined : { attributeUrl, modelUrl };
   const origins = text('LOCUS_ORIGINS')?.split(',') ?? file.origins ?? [];
@@ -114,6 +121,7 @@ export function readConfiguration(environment: Environment): Configuration {
     upstream,
     providerKey: keySource(text, file.providerKeyFile),
     dataFolder: text('LOCUS_DATA') ?? file.dataFolder ?? 'gateway-data',
+    shared: readShared(text),
     addInFolder: text('DIST_DIR') ?? 'dist',
     adminPageFolder: text('ADMIN_DIST_DIR') ?? 'build/admin',
     origins: origins.filter((each) => each.trim() !== '').map(toOrigin),
@@ -198,6 +206,26 @@ function keySource(text: Text, file: string | undefined): ProviderKeySource {
   const named = text('LOCUS_PROVIDER_KEY_FILE') ?? file;
   return named === undefined ? { kind: 'none' } : { kind: 'file', file: named };
 }
+
+/** @throws ConfigurationError that does not quote the address: it may hold a password. */
+function readShared(text: Text): SharedStore | undefined {
+  const given = text('LOCUS_SHARED');
+  if (given === undefined) return undefined;
+  const address = parseSharedAddress(given, text('LOCUS_SHARED_PASSWORD'));
+  if (address === undefined) {
+    throw new ConfigurationError(
+      'LOCUS_SHARED should be redis://host:6379, rediss://host:6379, ' +
+        'redis+sentinel://host:26379,host:26379/name or redis+cluster://host:6379,host:6379.',
+    );
+  }
+  const secret = text('LOCUS_SHARED_SECRET');
+  if (secret !== undefined && secret.length < LEAST_SECRET) {
+    throw new ConfigurationError(`LOCUS_SHARED_SECRET needs ${LEAST_SECRET} characters or more.`);
+  }
+  return { address, secret };
+}
+
+const LEAST_SECRET = 32;
 
 /** @throws ConfigurationError if it is there in part: half a check is none. */
 function readJwt(text: Text, file: FileConfiguration['jwt']): JwtConfiguration | undefined {

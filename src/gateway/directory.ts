@@ -48,6 +48,8 @@ export class Directory {
   private readonly idsByOid = new Map<string, string>();
   private readonly tokensById = new Map<string, Token>();
   private readonly tokensByHash = new Map<string, Token>();
+  private version: number | undefined;
+  private refreshed: Promise<void> | undefined;
 
   private constructor(
     private readonly store: RecordStore,
@@ -56,12 +58,22 @@ export class Directory {
 
   static async load(store: RecordStore, now: () => number): Promise<Directory> {
     const directory = new Directory(store, now);
-    for (const team of (await store.load('team')) as Team[]) directory.teamsById.set(team.id, team);
-    for (const person of (await store.load('person')) as Person[]) {
-      directory.meet(person);
+    // First, so that nothing is missed that is put meanwhile.
+    directory.version = (await store.changedSince?.(undefined))?.version;
+    for (const kind of ['team', 'person', 'token']) {
+      for (const record of await store.load(kind)) directory.take(kind, record);
     }
-    for (const token of (await store.load('token')) as Token[]) directory.learn(token);
     return directory;
+  }
+
+  /** Learns what other gateways have changed until now. */
+  async refresh(): Promise<void> {
+    // One that has begun may have missed the latest.
+    await this.refreshed?.catch(() => undefined);
+    const { version } = this;
+    if (version === undefined) return;
+    this.refreshed ??= this.readChanges(version).finally(() => (this.refreshed = undefined));
+    await this.refreshed;
   }
 
   get teams(): readonly Team[] {
@@ -155,6 +167,18 @@ export class Directory {
   identityOf(person: Person | undefined): Identity | undefined {
     if (person === undefined || person.isDisabled) return undefined;
     return { person, team: this.team(person.team) };
+  }
+
+  private async readChanges(since: number): Promise<void> {
+    const changes = await this.store.changedSince?.(since);
+    for (const { kind, record } of changes?.records ?? []) this.take(kind, record);
+    this.version = changes?.version;
+  }
+
+  private take(kind: string, record: unknown): void {
+    if (kind === 'team') this.teamsById.set((record as Team).id, record as Team);
+    else if (kind === 'person') this.meet(record as Person);
+    else if (kind === 'token') this.learn(record as Token);
   }
 
   private async save(person: Person): Promise<Person> {

@@ -14,9 +14,9 @@ import { createNodeClock } from '../node/node-clock';
 import { OriginPolicy } from './origin-policy';
 import { createPeopleApp } from './people-app';
 import { openPort } from './people-server';
-import { openLmdbState } from './state/lmdb-state';
+import { openState } from './state/open-state';
 import { TeamCatalogue } from './team-catalogue';
-import { TeamEngine } from './team-engine';
+import { NEGATIVE_FRESH_MS, TeamEngine } from './team-engine';
 import { createUpstream } from './upstream';
 
 export interface RunningGateway {
@@ -35,17 +35,13 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const { upstreamConcurrency, jwt } = configuration;
   let providerKey = readProviderKey(configuration.providerKey);
   const log = createGatewayLog(configuration.logLevel);
-  const clock = createNodeClock();
-  const state = await openLmdbState({
-    folder: configuration.dataFolder,
-    now: clock.now,
-    keepAnswersMs: configuration.keepAnswersMs,
-    keepCountsMs: configuration.keepCountsMs,
-    patienceMs: PATIENCE_MS,
-    onNearlySpent: (scope, warning) => log.warning('budget nearly spent', { scope, ...warning }),
+  const state = await openState({ configuration, negativeFreshMs: NEGATIVE_FRESH_MS, log });
+  const clock = createNodeClock(() => state.timeOffsetMs);
+  const { directory, newToken } = await state.exclusively('first administrator', async () => {
+    const loaded = await Directory.load(state.records, clock.now);
+    const made = await ensureAdministrator(loaded, configuration.administratorToken);
+    return { directory: loaded, newToken: made };
   });
-  const directory = await Directory.load(state.records, clock.now);
-  const newToken = await ensureAdministrator(directory, configuration.administratorToken);
   const sample =
     configuration.upstream === undefined
       ? // Its data are large, and of no use to anybody else.
@@ -92,7 +88,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
         directory,
         jwt: jwt && new JwtVerifier(jwt, clock.now),
         createsPeople: jwt?.newPeople === 'create',
-        audit: state.audit,
+        state,
         now: clock.now,
       }),
       ledger: state.ledger,
@@ -133,6 +129,11 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     port: configuration.adminPort,
     tls: configuration.tls,
   });
+  const refreshing = setInterval(() => {
+    // While the store is away, what is known counts.
+    directory.refresh().catch(() => undefined);
+  }, REFRESH_MS);
+  refreshing.unref();
   const sweep = (): void => void state.sweep().catch(log.failed);
   const sweeping = setInterval(sweep, SWEEP_MS);
   sweeping.unref();
@@ -152,6 +153,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       isReady = false;
       log.event('draining');
       await people.drain(DRAIN_MS);
+      clearInterval(refreshing);
       clearInterval(sweeping);
       team.stop();
       await team.settled(DRAIN_MS);
@@ -175,8 +177,8 @@ function scopeOf(upstream: Configuration['upstream']): string {
 const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; what comes after is kept for when it asks again. */
 const CALL_TIMEOUT_MS = 120_000;
-/** One that was told to end has this long to do so. */
-const PATIENCE_MS = 10_000;
 const DRAIN_MS = 25_000;
 const SWEEP_MS = 3_600_000;
+/** How soon a token that another gateway has revoked is refused here. */
+const REFRESH_MS = 1000;
 const MOST_FAILURES = 20;

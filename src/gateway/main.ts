@@ -8,15 +8,21 @@ import { startGateway } from './gateway';
  */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
-  if (args.length > 0) {
+  const shared = sharedOf(args);
+  if (args.length > 0 && shared === undefined) {
     const write = (line: string): void => console.log(line);
     process.exitCode = await runCommand(args, { environment: process.env, write });
     return;
   }
-  const configuration = readConfiguration(process.env);
+  const configuration = readConfiguration(
+    shared === undefined ? process.env : { ...process.env, LOCUS_SHARED: shared },
+  );
   // Nothing that this process starts, and nobody who reads its environment later, needs them.
   delete process.env['LOCUS_PROVIDER_KEY'];
   delete process.env['LOCUS_ADMIN_TOKEN'];
+  delete process.env['LOCUS_SHARED'];
+  delete process.env['LOCUS_SHARED_PASSWORD'];
+  delete process.env['LOCUS_SHARED_SECRET'];
   const gateway = await startGateway(configuration);
   if (gateway.newToken !== undefined) {
     console.log(`administrator's token, shown only now: ${gateway.newToken}`);
@@ -52,6 +58,20 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   // `npm run gateway` is gone, killed perhaps: nobody else would end this process.
   process.on('disconnect', stop);
+}
+
+/** The address after `--shared`, which starts a gateway rather than administers one. */
+function sharedOf([first = '', second = '', ...rest]: readonly string[]): string | undefined {
+  const [, own] = /^--shared(?:=(.*))?$/.exec(first) ?? ['', undefined];
+  if (!first.startsWith('--shared')) return undefined;
+  const address = own ?? second;
+  // Whoever lists the machine's processes would see it.
+  if (/\/\/[^/@]*:[^/@]+@/.test(address)) {
+    throw new ConfigurationError('Give the password in LOCUS_SHARED_PASSWORD, not in --shared.');
+  }
+  const isWhole = own === undefined ? rest.length === 0 : second === '';
+  if (address !== '' && isWhole) return address;
+  throw new ConfigurationError('--shared needs one address, such as redis://127.0.0.1:6379.');
 }
 
 function messageOf(error: unknown): string {

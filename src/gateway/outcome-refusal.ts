@@ -15,7 +15,7 @@ export interface OutcomeContext {
 export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | undefined {
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
   const { code, status } = outcome.error;
-  if (context.isStoreDown && (code === 'timed-out' || code === 'cancelled')) return STORE_DOWN;
+  if (context.isStoreDown && UNSENT_WITHOUT_STORE.has(code)) return STORE_DOWN;
   if (!context.isScore) return REFUSALS[code] ?? FAILED;
   if (code === 'service-failed' && status !== undefined && (status < 500 || status === 503)) {
     return status === 503 ? BUSY : FAILED;
@@ -33,6 +33,15 @@ function rank({ status }: Refusal): number {
   const position = [400, 404, 402, 503, 429, 504, 502].indexOf(status);
   return position === -1 ? Number.POSITIVE_INFINITY : position;
 }
+
+/** How a question ends that could not be sent, whatever had gone wrong with the service before. */
+const UNSENT_WITHOUT_STORE: ReadonlySet<LookupErrorCode> = new Set([
+  'timed-out',
+  'cancelled',
+  'offline',
+  'service-failed',
+  'throttled',
+]);
 
 const UNKNOWN_OUTCOME: Refusal = {
   status: 504,
@@ -53,7 +62,7 @@ export const NOT_SENT: Refusal = {
   message: 'The service is busy, and this was not sent. Try again soon.',
   retryAfterSeconds: 1,
 };
-const STORE_DOWN: Refusal = {
+export const STORE_DOWN: Refusal = {
   status: 503,
   reason: 'shared-store-down',
   message: 'The gateway cannot reach its store, so it sends nothing. Try again soon.',

@@ -18,6 +18,7 @@ import type { Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
+import { STORE_DOWN } from './outcome-refusal';
 import { aboutMe } from './person-standing';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
@@ -25,6 +26,7 @@ import { parsedJson, readBody } from './request-body';
 import { clientAddressOf, requestIdOf } from './request-facts';
 import type { CallLedger, Payer } from './state/call-ledger';
 import type { TeamCatalogue } from './team-catalogue';
+import { StoreDown } from './state/store-down';
 import type { TeamEngine } from './team-engine';
 import { readLookup, readScore } from './wanted';
 import type { Wanted } from './wanted';
@@ -87,8 +89,11 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
   app.notFound((c) => refusalReply(NOTHING, { requestId: requestIdOf(c.env.incoming) }));
   // An error may hold the request, so nothing of it is sent.
   app.onError((error, c) => {
-    options.log.failed(error);
-    return refusalReply(BROKEN, { requestId: requestIdOf(c.env.incoming) });
+    const isStoreDown = error instanceof StoreDown;
+    if (!isStoreDown) options.log.failed(error);
+    return refusalReply(isStoreDown ? STORE_DOWN : BROKEN, {
+      requestId: requestIdOf(c.env.incoming),
+    });
   });
   return app;
 

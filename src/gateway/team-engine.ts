@@ -46,10 +46,11 @@ export class TeamEngine {
         state.ledger.countScore(model, settlement, prices.score),
     };
     this.permits = new ScorePermits(state.claims, counter, onTrouble);
+    const { lookups } = state;
     this.admission = new CallAdmission(state.ledger, prices, onTrouble);
     this.probeMs = options.probeMs;
     this.engine = createEngine({
-      source: this.watched(options.source),
+      source: this.watched(lookups?.merged(options.source) ?? options.source),
       clock,
       random: options.random,
       windowMs: options.windowMs,
@@ -62,9 +63,17 @@ export class TeamEngine {
       freshMs: options.freshMs,
       negativeFreshMs: NEGATIVE_FRESH_MS,
       maxRemembered: options.maxRemembered,
-      tiers: [{ origin: 'device', store: state.answers, isWritable: true }],
+      tiers: [{ origin: 'device', store: lookups?.tier ?? state.answers, isWritable: true }],
       admission: this.admission,
-      claims: this.permits,
+      claims: {
+        claim: (kind, target, names) =>
+          kind === 'score' || lookups === undefined
+            ? this.permits.claim(kind, target)
+            : lookups.claim(target, names).catch((error: unknown) => {
+                onTrouble();
+                throw error;
+              }),
+      },
     });
     this.engine.activity.subscribe(({ stoppedBy }) => {
       if (stoppedBy !== undefined && this.cancelProbe === undefined) this.planProbe();
@@ -73,7 +82,8 @@ export class TeamEngine {
 
   /** A call could not be reserved a moment ago, because the store was down. */
   get isStoreDown(): boolean {
-    return this.options.clock.elapsed() - this.troubleAt < TROUBLE_MS;
+    const { state, clock } = this.options;
+    return state.isDown || clock.elapsed() - this.troubleAt < TROUBLE_MS;
   }
 
   /** Whether a call for this question is out. */
@@ -167,6 +177,6 @@ function lookupKey(place: string, name: string): string {
 }
 
 const LOOK_MS = 20;
-const NEGATIVE_FRESH_MS = 86_400_000;
+export const NEGATIVE_FRESH_MS = 86_400_000;
 const TROUBLE_MS = 5000;
 const MAX_PROBE_MS = 60_000;

@@ -32,7 +32,8 @@ export class ScorePermits implements Claims {
     this.asked.add(key);
     try {
       const result = await this.claims.claim(target, model);
-      if (result !== 'claimed') return { kind: 'taken', whenOver: this.awaitOther(target, key, result) };
+      if (result !== 'claimed')
+        return { kind: 'taken', whenOver: this.awaitOther(target, key, result) };
     } catch (error) {
       this.asked.delete(key);
       this.onTrouble();

@@ -1,4 +1,4 @@
-import type { AnswerStore, StoredAnswer, StoredSubject, StoreSize } from '../../lookup';
+import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../../lookup';
 import type { Conceal } from '../../node/concealment';
 import { READ, WRITE } from './answer-scripts';
 import type { Outbox } from './outbox';
@@ -15,7 +15,7 @@ export interface RedisAnswersParts {
 
 /** Answers in Redis, by concealed key; a place that nobody asks for goes by itself. */
 export class RedisAnswers implements AnswerStore {
-  private readonly listeners: ((added: readonly StoredSubject[]) => void)[] = [];
+  private readonly listeners: ((added: readonly StoredEntry[]) => void)[] = [];
 
   constructor(private readonly parts: RedisAnswersParts) {}
 
@@ -32,7 +32,7 @@ export class RedisAnswers implements AnswerStore {
     );
   }
 
-  async write(entries: readonly StoredSubject[]): Promise<void> {
+  async write(entries: readonly StoredEntry[]): Promise<void> {
     const { connection, conceal, keepMs, outbox } = this.parts;
     const written = entries.map(({ key, answers }) => {
       const place = conceal(key);
@@ -49,11 +49,11 @@ export class RedisAnswers implements AnswerStore {
     if (answers !== undefined) this.tell([{ key, answers }]);
   }
 
-  tell(added: readonly StoredSubject[]): void {
+  tell(added: readonly StoredEntry[]): void {
     for (const listener of this.listeners) listener(added);
   }
 
-  subscribe(listener: (added: readonly StoredSubject[]) => void): void {
+  subscribe(listener: (added: readonly StoredEntry[]) => void): void {
     this.listeners.push(listener);
   }
 

@@ -1,5 +1,8 @@
-import { Cluster, Redis } from 'iovalkey';
+import { Cluster } from 'iovalkey';
+import type { Redis } from 'iovalkey';
 import { createId } from '../tokens';
+import { LATE, within } from './answer-in-time';
+import { createClient } from './redis-client';
 import { RedisScript, SERVER_TIME } from './redis-script';
 import type { SharedAddress } from './shared-address';
 import { StoreDown } from '../state/store-down';
@@ -38,6 +41,10 @@ export class RedisConnection {
   private constructor(private readonly options: RedisConnectionOptions) {
     this.client = createClient(options.address);
     this.subscriber = createClient(options.address);
+    // Again after each loss; until then, whoever waits looks by itself.
+    this.subscriber.on('ready', () => {
+      for (const channel of this.listeners.keys()) this.hear(channel);
+    });
     this.subscriber.on('message', (channel: string, message: string) => {
       for (const listener of this.listeners.get(channel) ?? []) listener(message);
     });
@@ -88,8 +95,7 @@ export class RedisConnection {
     const name = this.publishTo(channel);
     const own = this.listeners.get(name) ?? [];
     this.listeners.set(name, [...own, listener]);
-    // If it cannot be heard, whoever waits looks by itself.
-    this.subscriber.subscribe(name).catch(() => undefined);
+    this.hear(name);
   }
 
   /** Settles when the store is there again, or after a moment if it seems to be. */
@@ -116,6 +122,10 @@ export class RedisConnection {
     clearTimeout(this.beating);
     this.client.disconnect();
     this.subscriber.disconnect();
+  }
+
+  private hear(channel: string): void {
+    this.subscriber.subscribe(channel).catch(() => undefined);
   }
 
   private async attempt(
@@ -224,84 +234,6 @@ const BEAT = new RedisScript(`
 redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
 return now
 `);
-
-function createClient(address: SharedAddress): Redis | Cluster {
-  const { hosts, username, password, database, serverName } = address;
-  const [first = { host: '127.0.0.1', port: 6379 }] = hosts;
-  const options = {
-    // Or commands hang while the server is away.
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    autoResendUnfulfilledCommands: false,
-    connectTimeout: 1000,
-    keepAlive: 10_000,
-    // Shared servers allow few commands; what is loaded is known by its answers.
-    enableReadyCheck: true,
-    retryStrategy: (times: number) => Math.min(500, 50 * times),
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
-    ...(address.isTls ? { tls: {} } : {}),
-  };
-  const client =
-    address.kind === 'cluster'
-      ? new Cluster([...hosts], {
-          redisOptions: options,
-          enableOfflineQueue: false,
-          clusterRetryStrategy: (times) => Math.min(500, 50 * times),
-          retryDelayOnFailover: 0,
-          retryDelayOnClusterDown: 0,
-          maxRedirections: 3,
-          enableAutoPipelining: true,
-        })
-      : new Redis({
-          ...options,
-          db: database,
-          enableAutoPipelining: true,
-          ...(address.kind === 'server' || serverName === undefined
-            ? first
-            : {
-                sentinels: [...hosts],
-                name: serverName,
-                enableTLSForSentinelMode: address.isTls,
-                ...(password === undefined ? {} : { sentinelPassword: password }),
-                sentinelRetryStrategy: (times: number) => Math.min(500, 50 * times),
-              }),
-        });
-  // Each failed step says so by itself.
-  client.on('error', () => undefined);
-  return client;
-}
-
-/**
- * Rejects if there is no result by then. A process that was busy, or stopped, itself first reads
- * what has come meanwhile.
- */
-function within<T>(result: Promise<T>, ms: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let dueAt = performance.now() + ms;
-    const expire = (): void => {
-      if (performance.now() - dueAt < BUSY_MS) setImmediate(() => reject(new Error(LATE)));
-      else {
-        dueAt = performance.now() + BUSY_MS;
-        timer = setTimeout(expire, BUSY_MS);
-      }
-    };
-    let timer = setTimeout(expire, ms);
-    result.then(
-      (value) => {
-        clearTimeout(timer);
-        resolve(value);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error as Error);
-      },
-    );
-  });
-}
-
-const BUSY_MS = 50;
-const LATE = 'no answer in time';
 
 /** In words, and never the command: it may hold what is stored. */
 function problemOf(error: unknown): string {

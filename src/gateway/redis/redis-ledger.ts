@@ -52,11 +52,7 @@ export class RedisLedger implements CallLedger {
     this.renewing.unref();
   }
 
-  async reserve(
-    call: string,
-    payers: readonly Payer[],
-    price: number,
-  ): Promise<Payer | undefined> {
+  async reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined> {
     const until = performance.now() + PATIENCE_MS;
     for (;;) {
       while (this.room !== undefined) await this.room.isNear;
@@ -137,7 +133,14 @@ export class RedisLedger implements CallLedger {
     const scopes = JSON.stringify(payers.map(scopesOf));
     const { maxConcurrency = 0, outbox } = this.parts;
     try {
-      return (await this.run(RESERVE, call, LEASE_MS, maxConcurrency, price, scopes)) as RedisReply[];
+      return (await this.run(
+        RESERVE,
+        call,
+        LEASE_MS,
+        maxConcurrency,
+        price,
+        scopes,
+      )) as RedisReply[];
     } catch (error) {
       // It may have been reserved all the same, and is not going to be sent.
       outbox.take(call, () => this.run(SETTLE, call, 'released', '')).catch(() => undefined);
@@ -171,10 +174,7 @@ export class RedisLedger implements CallLedger {
     this.parts.onNearlySpent(scope, warning);
   }
 
-  private run(
-    script: typeof RESERVE,
-    ...args: readonly (string | number)[]
-  ): Promise<RedisReply> {
+  private run(script: typeof RESERVE, ...args: readonly (string | number)[]): Promise<RedisReply> {
     return this.parts.connection.run(script, ACCOUNT_SLOT, ...args);
   }
 }

@@ -45,7 +45,8 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
   const connection = await RedisConnection.open(options, options.patienceMs);
   try {
     demandAllIsKept(await connection.facts());
-    const secret = options.secret ?? String(await connection.run(SECRET, ACCOUNT_SLOT, newSecret()));
+    const secret =
+      options.secret ?? String(await connection.run(SECRET, ACCOUNT_SLOT, newSecret()));
     const conceal = createConcealment(Buffer.from(secret));
     const outbox = new Outbox(() => connection.whenUp());
     const now = (): number => Date.now() + connection.timeOffsetMs;

@@ -53,7 +53,8 @@ export function parseSharedAddress(
   };
 }
 
-const ADDRESS = /^(?:redis|valkey)(s?)(\+sentinel|\+cluster)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(\/[^?#]*)?$/i;
+const ADDRESS =
+  /^(?:redis|valkey)(s?)(\+sentinel|\+cluster)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(\/[^?#]*)?$/i;
 const DEFAULT_PORTS = { server: 6379, cluster: 6379, sentinel: 26_379 } as const;
 
 function toHost(

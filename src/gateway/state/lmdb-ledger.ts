@@ -3,7 +3,6 @@ import { hasRoom, modelScope, NO_CALLS, scopesOf, warningsOf } from './call-ledg
 import type {
   BudgetScope,
   BudgetStanding,
-  BudgetWarning,
   CallBudget,
   CallCounts,
   CallLedger,

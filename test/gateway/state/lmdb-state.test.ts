@@ -93,7 +93,7 @@ describe('the data folder', () => {
     await ledger.reserve('one', [{ person: 'asha', team: undefined }], 0);
     await ledger.settle('one', 'charged');
     await answers.write([{ key: 'k', answers: [{ name: 'a', value: 1, at: 1 }] }]);
-    const copy = await stage.state.backUp('first');
+    const copy = String(await stage.state.backUp?.('first'));
     await ledger.reserve('two', [{ person: 'asha', team: undefined }], 0);
     const restored = await openLmdbState({
       folder: copy,

@@ -1,0 +1,50 @@
+import { Cluster, Redis } from 'iovalkey';
+import type { SharedAddress } from './shared-address';
+
+/** Of one server, of the one that sentinels name, or of a cluster. It queues nothing. */
+export function createClient(address: SharedAddress): Redis | Cluster {
+  const { hosts, username, password, database, serverName } = address;
+  const [first = { host: '127.0.0.1', port: 6379 }] = hosts;
+  const options = {
+    // Or commands hang while the server is away.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
+    connectTimeout: 1000,
+    keepAlive: 10_000,
+    // Shared servers allow few commands; what is loaded is known by its answers.
+    enableReadyCheck: true,
+    retryStrategy: (times: number) => Math.min(500, 50 * times),
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+    ...(address.isTls ? { tls: {} } : {}),
+  };
+  const client =
+    address.kind === 'cluster'
+      ? new Cluster([...hosts], {
+          redisOptions: options,
+          enableOfflineQueue: false,
+          clusterRetryStrategy: (times) => Math.min(500, 50 * times),
+          retryDelayOnFailover: 0,
+          retryDelayOnClusterDown: 0,
+          maxRedirections: 3,
+          enableAutoPipelining: true,
+        })
+      : new Redis({
+          ...options,
+          db: database,
+          enableAutoPipelining: true,
+          ...(address.kind === 'server' || serverName === undefined
+            ? first
+            : {
+                sentinels: [...hosts],
+                name: serverName,
+                enableTLSForSentinelMode: address.isTls,
+                ...(password === undefined ? {} : { sentinelPassword: password }),
+                sentinelRetryStrategy: (times: number) => Math.min(500, 50 * times),
+              }),
+        });
+  // Each failed step says so by itself.
+  client.on('error', () => undefined);
+  return client;
+}

@@ -1,0 +1,38 @@
+import type { Configuration } from '../configuration';
+import type { GatewayLog } from '../gateway-log';
+import { openRedisState } from '../redis/redis-state';
+import { openLmdbState } from './lmdb-state';
+import type { SharedState } from './shared-state';
+
+export interface OpenStateOptions {
+  readonly configuration: Configuration;
+  readonly negativeFreshMs: number;
+  readonly log: GatewayLog;
+}
+
+/** The store that the configuration names: one that gateways share, or a folder of one's own. */
+export function openState(options: OpenStateOptions): Promise<SharedState> {
+  const { configuration, negativeFreshMs, log } = options;
+  const { shared, keepAnswersMs, keepCountsMs } = configuration;
+  const always = {
+    keepAnswersMs,
+    keepCountsMs,
+    patienceMs: PATIENCE_MS,
+    onNearlySpent: (scope: string, warning: object) =>
+      log.warning('budget nearly spent', { scope, ...warning }),
+  };
+  return shared === undefined
+    ? openLmdbState({ ...always, folder: configuration.dataFolder, now: () => Date.now() })
+    : openRedisState({
+        ...always,
+        ...shared,
+        negativeFreshMs,
+        maxConcurrency: configuration.upstreamConcurrency,
+        random: Math.random,
+        onChange: (isUp) =>
+          isUp ? log.event('shared store is back') : log.warning('shared store is down', {}),
+      });
+}
+
+/** A process that was told to end has this long to do so, and a server this long to answer. */
+const PATIENCE_MS = 10_000;
