@@ -2,7 +2,7 @@
  * `npm test`: everything there is to check, from a fresh clone too. Prints each step and what went
  * wrong in it, and as its last line `N passed, N failed`.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.cjs';
@@ -15,6 +15,7 @@ const reports = join(root, 'node_modules/.cache/locus');
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });
 const results = [await step({ name: 'browser', run: ensureBrowser })];
+await ensureRedis();
 
 /**
  * A step resolves with how many of its checks passed and failed, and what it has to say. The tests
@@ -117,13 +118,7 @@ function messages({ testResults }) {
 }
 
 async function ensureBrowser() {
-  const canInstall = process.platform === 'linux' && process.getuid?.() === 0;
-  if (findBrowser() === undefined && !process.env.CHROMIUM && canInstall) {
-    console.log('Installing Chromium (apt-get install chromium)…');
-    const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
-    await run('apt-get', ['update', '-q'], quiet);
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], quiet);
-  }
+  if (findBrowser() === undefined && !process.env.CHROMIUM) await install('Chromium', 'chromium');
   const path = findBrowser();
   // The end-to-end tests read it, and so need not look again.
   if (path !== undefined) process.env.CHROMIUM = path;
@@ -132,6 +127,25 @@ async function ensureBrowser() {
     'No Chromium was found for the end-to-end tests. Install Chromium or Google Chrome, or set ' +
       'CHROMIUM to the path of one, and run npm test again.',
   );
+}
+
+/** For the tests of several gateways over one store; without it they are left out. */
+async function ensureRedis() {
+  const server = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
+  if (!existsSync(server)) await install('Redis', 'redis-server');
+  if (!existsSync(server)) {
+    console.log(
+      'No redis-server was found: the tests of gateways that share a store are left out.',
+    );
+  }
+}
+
+async function install(name, packageName) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
+  console.log(`Installing ${name} (apt-get install ${packageName})…`);
+  const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
+  await run('apt-get', ['update', '-q'], quiet);
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', packageName], quiet);
 }
 
 function eslintCache() {

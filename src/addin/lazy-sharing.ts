@@ -13,7 +13,7 @@ export function lazyAdmission(open: () => Promise<Admission>, clock: Timers): Ad
 
 export function lazyClaims(open: () => Promise<Claims>, clock: Timers): Claims {
   const soon = openSoon(open, clock);
-  return { claim: (...call) => soon((claims) => claims.claim(...call), UNCLAIMED) };
+  return { claim: (kind, subject) => soon((claims) => claims.claim(kind, subject), UNCLAIMED) };
 }
 
 type Timers = Pick<Clock, 'schedule'>;

@@ -10,7 +10,7 @@ export class Asking {
   private cancelTimer: () => void;
 
   constructor(
-    private readonly engine: Engine,
+    private readonly engine: Pick<Engine, 'ask'>,
     clock: Pick<Clock, 'schedule'>,
     payer: Payer,
     /** The add-in gives up after 30 s, so an answer has to come before. */

@@ -1,5 +1,5 @@
 import { createEngine, targetKey } from '../lookup';
-import type { Clock, Engine, Outcome, Question, Source } from '../lookup';
+import type { AskOptions, Clock, Engine, Outcome, Question, Source } from '../lookup';
 import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission } from './call-admission';
@@ -66,10 +66,10 @@ export class TeamEngine {
       tiers: [{ origin: 'device', store: lookups?.tier ?? state.answers, isWritable: true }],
       admission: this.admission,
       claims: {
-        claim: (kind, target, names) =>
+        claim: (kind, target) =>
           kind === 'score' || lookups === undefined
             ? this.permits.claim(kind, target)
-            : lookups.claim(target, names).catch((error: unknown) => {
+            : lookups.claim(target).catch((error: unknown) => {
                 onTrouble();
                 throw error;
               }),
@@ -96,9 +96,8 @@ export class TeamEngine {
 
   /** What the store holds for this question's target that is still fresh, by name. */
   async stored(question: Question): Promise<((name: string) => Outcome | undefined) | undefined> {
-    const { clock, state, source, freshMs } = this.options;
-    const kind = question.kind === 'score' ? 'score' : 'lookup';
-    const key = `${source.scope(kind)}\n${kind}\n${targetKey(clock, question)}`;
+    const { clock, state, freshMs } = this.options;
+    const key = this.storeKey(question);
     // Whatever is wrong with the store, the engine is asked next, and says so.
     const found = await state.answers.read([key]).catch(() => undefined);
     const answers = found?.get(key);
@@ -116,7 +115,9 @@ export class TeamEngine {
   }
 
   begin(payer: Payer): Asking {
-    return new Asking(this.engine, this.options.clock, payer, this.options.answerWithinMs);
+    const { clock, answerWithinMs } = this.options;
+    const ask: Engine['ask'] = (question, options) => this.ask(question, options);
+    return new Asking({ ask }, clock, payer, answerWithinMs);
   }
 
   /** An administrator acted, such as by a new key: the next call tries it. */
@@ -139,6 +140,23 @@ export class TeamEngine {
 
   stop(): void {
     this.cancelProbe?.();
+  }
+
+  /** Other gateways are told what is wanted here. */
+  private ask(question: Question, options: AskOptions | undefined): Promise<Outcome> {
+    const { lookups } = this.options.state;
+    if (lookups === undefined || question.kind === 'score') {
+      return this.engine.ask(question, options);
+    }
+    const end = lookups.want(this.storeKey(question), question.name);
+    return this.engine.ask(question, options).finally(end);
+  }
+
+  /** The key under which its answer is stored. */
+  private storeKey(question: Question): string {
+    const { clock, source } = this.options;
+    const kind = question.kind === 'score' ? 'score' : 'lookup';
+    return `${source.scope(kind)}\n${kind}\n${targetKey(clock, question)}`;
   }
 
   /** The source, with a list of the lookups that are out. */

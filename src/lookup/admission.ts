@@ -21,7 +21,6 @@ export interface ProposedCall {
   readonly novelty: CallNovelty;
   /** New calls that wait behind it. */
   readonly queued: number;
-  readonly names: readonly string[];
   /** Who wants any of it, the first to ask first; empty if nobody has said who they are. */
   readonly askers: readonly unknown[];
 }

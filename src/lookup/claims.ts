@@ -7,9 +7,8 @@ export interface Claims {
    * claim.
    *
    * @param target the key under which its answers are stored.
-   * @param names what the call is to ask for there.
    */
-  claim(kind: CallKind, target: string, names: readonly string[]): Claim | Promise<Claim>;
+  claim(kind: CallKind, target: string): Claim | Promise<Claim>;
 }
 
 export type Claim = OwnClaim | TakenClaim;

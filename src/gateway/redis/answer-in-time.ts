@@ -1,15 +1,31 @@
+import { performance } from 'node:perf_hooks';
+
 /**
- * Rejects if there is no result by then. A process that was busy, or stopped, itself first reads
- * what has come meanwhile.
+ * Rejects if nothing is heard for that long, or the result is far too late. A process that is busy,
+ * or was stopped, itself has not read what has come meanwhile: that is not the other's fault, so it
+ * waits some more.
+ *
+ * @param heardAt when the other last answered anything, by `performance.now()`.
  */
-export function within<T>(result: Promise<T>, ms: number): Promise<T> {
+export function within<T>(
+  result: Promise<T>,
+  ms: number,
+  heardAt = (): number => Number.NEGATIVE_INFINITY,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    let dueAt = performance.now() + ms;
+    const sentAt = performance.now();
+    const before = performance.eventLoopUtilization();
+    let dueAt = sentAt + ms;
     const expire = (): void => {
-      if (performance.now() - dueAt < BUSY_MS) setImmediate(() => reject(new Error(LATE)));
-      else {
-        dueAt = performance.now() + BUSY_MS;
-        timer = setTimeout(expire, BUSY_MS);
+      const now = performance.now();
+      const isBusy = performance.eventLoopUtilization(before).utilization > BUSY;
+      const mayWait = now - sentAt < (isBusy ? MOST_BUSY_MS : MOST_MS);
+      const isMoving = isBusy || now - heardAt() < ms;
+      if (now - dueAt > LOOK_MS || (mayWait && isMoving)) {
+        dueAt = now + LOOK_MS;
+        timer = setTimeout(expire, LOOK_MS);
+      } else {
+        setImmediate(() => reject(new Error(LATE)));
       }
     };
     let timer = setTimeout(expire, ms);
@@ -26,6 +42,12 @@ export function within<T>(result: Promise<T>, ms: number): Promise<T> {
   });
 }
 
-const BUSY_MS = 50;
 /** Of the error. */
 export const LATE = 'no answer in time';
+/** The share of the time in which this process had something to do. */
+const BUSY = 0.8;
+/** Behind many others on a server that answers them. */
+const MOST_MS = 1500;
+/** Nobody is so busy for longer. */
+const MOST_BUSY_MS = 5000;
+const LOOK_MS = 50;

@@ -71,16 +71,27 @@ export const GATHERED = new RedisScript(`
 return { redis.call('SCARD', at('p')), redis.call('SCARD', at('w')) }
 `);
 
-/** ARGV: holder, lease, how many at most, own names. Replies with the names to ask for. */
+/**
+ * ARGV: holder, lease, how many at most, how many of our own come first and go in any case, our own
+ * names. Replies with the names to ask for.
+ */
 export const TAKE = new RedisScript(`${PLACE}
 if lead() ~= ARGV[1] then return {} end
 hold(ARGV[1], tonumber(ARGV[2]))
 local names, own = {}, {}
-for i = 4, #ARGV do
+local certain = tonumber(ARGV[4])
+for i = 5, 4 + certain do
   own[ARGV[i]] = true
   table.insert(names, ARGV[i])
 end
 if redis.call('EXISTS', at('x')) == 0 then
+  for i = 5 + certain, #ARGV do
+    if #names >= tonumber(ARGV[3]) then break end
+    if redis.call('HEXISTS', at('a'), ARGV[i]) == 0 then
+      own[ARGV[i]] = true
+      table.insert(names, ARGV[i])
+    end
+  end
   for _, name in ipairs(redis.call('SMEMBERS', at('p'))) do
     if #names >= tonumber(ARGV[3]) then break end
     if not own[name] then table.insert(names, name) end

@@ -37,6 +37,7 @@ export class RedisConnection {
   private isClosed = false;
   private problem = 'no answer';
   private hasCopies = false;
+  private heardAt = Number.NEGATIVE_INFINITY;
 
   private constructor(private readonly options: RedisConnectionOptions) {
     this.client = createClient(options.address);
@@ -136,7 +137,10 @@ export class RedisConnection {
     const { text, sha } = script.compiled(this.options.clock?.() ?? SERVER_TIME);
     const key = `${PREFIX}:{${slot}}:`;
     try {
-      return (await within(this.send(text, sha, [key, ...args]), ANSWER_MS)) as RedisReply;
+      const sent = this.send(text, sha, [key, ...args]);
+      const reply = await within(sent, ANSWER_MS, () => this.heardAt);
+      this.heardAt = performance.now();
+      return reply as RedisReply;
     } catch (error) {
       this.isDown(error);
       throw new StoreDown(this.problem);

@@ -30,6 +30,12 @@ export interface RedisLookupsParts {
   readonly onRetryAfter: (ms: number) => void;
 }
 
+/** What is wanted of a place here, by how many; and what the engine has been told of it. */
+interface WantedNames {
+  readonly counts: Map<string, number>;
+  readonly told: Set<string>;
+}
+
 /** A place for which this process asks, on behalf of all. */
 interface Lead {
   readonly holder: string;
@@ -44,6 +50,7 @@ export class RedisLookups implements SharedLookups {
   /** By the key of their answers. */
   private readonly leads = new Map<string, Lead>();
   private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly wanted = new Map<string, WantedNames>();
   /** Their keys, by place: a message tells the place. */
   private readonly keys = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
@@ -63,10 +70,27 @@ export class RedisLookups implements SharedLookups {
     this.renewing.unref();
   }
 
-  async claim(target: string, names: readonly string[]): Promise<Claim> {
-    const { connection, conceal, answers, freshMs, negativeFreshMs } = this.parts;
+  want(target: string, name: string): () => void {
+    const wanted = this.wanted.get(target) ?? {
+      counts: new Map<string, number>(),
+      told: new Set(),
+    };
+    this.wanted.set(target, wanted);
+    const { counts } = wanted;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return () => {
+      const left = (counts.get(name) ?? 1) - 1;
+      if (left > 0) counts.set(name, left);
+      else counts.delete(name);
+      if (counts.size === 0) this.wanted.delete(target);
+    };
+  }
+
+  async claim(target: string): Promise<Claim> {
+    const { connection, conceal, freshMs, negativeFreshMs } = this.parts;
     const place = conceal(target);
     const holder = createId('l');
+    const names = this.namesOf(target);
     // Before others may speak of it.
     const waiting = this.waitFor(target, place);
     try {
@@ -76,7 +100,7 @@ export class RedisLookups implements SharedLookups {
       if (word === 'wait') return { kind: 'taken', whenOver: waiting.whenOver };
       waiting.end();
       if (word === 'known') {
-        answers.tell([{ key: target, answers: toAnswers(known) }]);
+        this.tell(target, known);
         return { kind: 'taken', whenOver: Promise.resolve(undefined) };
       }
     } catch (error) {
@@ -111,7 +135,8 @@ export class RedisLookups implements SharedLookups {
     const lead = this.leads.get(target);
     if (lead === undefined) return source.lookup(call, signal);
     const { connection, now } = this.parts;
-    const args = [lead.holder, LEASE_MS, MOST_NAMES, ...call.names] as const;
+    const own = new Set([...call.names, ...this.namesOf(target)]);
+    const args = [lead.holder, LEASE_MS, MOST_NAMES, call.names.length, ...own] as const;
     // Not taken, or unknown whether: the names of our own are asked for in any case.
     const taken = await connection.run(TAKE, lead.place, ...args).catch(() => []);
     const names = (taken as readonly string[]).length > 0 ? (taken as string[]) : call.names;
@@ -188,9 +213,24 @@ export class RedisLookups implements SharedLookups {
     // An empty list is an object in Lua.
     const fields = Array.isArray(answers) ? (answers as string[]) : [];
     if (key !== undefined && fields.length > 0) {
-      this.parts.answers.tell([{ key, answers: toAnswers(fields) }]);
+      this.tell(key, fields);
     }
     for (const end of this.waiting.get(place) ?? []) end();
+  }
+
+  /** What is wanted and was not told. */
+  private namesOf(target: string): readonly string[] {
+    const wanted = this.wanted.get(target);
+    return wanted === undefined
+      ? []
+      : [...wanted.counts.keys()].filter((name) => !wanted.told.has(name));
+  }
+
+  private tell(target: string, fields: readonly string[]): void {
+    const answers = toAnswers(fields);
+    const told = this.wanted.get(target)?.told;
+    for (const { name } of answers) told?.add(name);
+    this.parts.answers.tell([{ key: target, answers }]);
   }
 
   private renew(): void {

@@ -60,7 +60,7 @@ export class CallPermits {
    */
   private claim(call: ProposedCall, target: string): PermitOutcome | Promise<PermitOutcome> {
     try {
-      const claim = this.parts.claims?.claim(call.kind, target, call.names) ?? UNCLAIMED;
+      const claim = this.parts.claims?.claim(call.kind, target) ?? UNCLAIMED;
       return claim instanceof Promise
         ? claim.then((own) => this.reserve(call, own))
         : this.reserve(call, claim);

@@ -80,8 +80,7 @@ export class Dispatcher {
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
     const askers = [...new Set(batch.flatMap((pending) => [...(pending.askers ?? [])]))];
-    const names = this.parts.settler.textsOf(batch);
-    const call = { kind: this.parts.kind, novelty, queued, names, askers };
+    const call = { kind: this.parts.kind, novelty, queued, askers };
     let isAtOnce = true;
     this.permits.seek(call, storeKey(target), timeoutMs, (cleared) => {
       if (cleared.kind === 'cleared') {

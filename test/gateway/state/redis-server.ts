@@ -39,7 +39,7 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
         BINARY,
         [
           ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
-          ...['--appendonly', 'yes', '--appendfsync', 'always', '--daemonize', 'no', ...options],
+          ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--daemonize', 'no', ...options],
         ],
         { stdio: 'ignore' },
       );

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { startFaultyService } from '../faulty-service';
+import type { FaultyService } from '../faulty-service';
+import { startProgram } from '../gateway-program';
+import type { GatewayProgram } from '../gateway-program';
+import { startRedis } from '../state/redis-server';
+import type { RedisServer } from '../state/redis-server';
+
+export interface Reply {
+  readonly status: number;
+  readonly reason: string | null;
+  readonly text: string;
+  readonly ms: number;
+}
+
+interface Counts {
+  readonly charged: number;
+  readonly booked: number;
+  readonly reserved: number;
+}
+
+export interface Usage {
+  readonly account: Counts;
+  readonly teams: readonly (Counts & { readonly id: string })[];
+  readonly people: readonly (Counts & { readonly id: string; readonly team: string | null })[];
+}
+
+/** Gateways as processes of their own over one Redis, in front of a faulty service. */
+export interface ReplicaStage {
+  readonly service: FaultyService;
+  readonly redis: RedisServer;
+  readonly replicas: GatewayProgram[];
+  readonly administrator: string;
+  start(environment?: Record<string, string>): Promise<GatewayProgram>;
+  admin(replica: GatewayProgram, what: string, body?: object): Promise<never>;
+  /** A new person with a token, made at the first replica. */
+  person(name: string, team?: string): Promise<{ readonly id: string; readonly token: string }>;
+  ask(replica: GatewayProgram, token: string, place: number, names?: string): Promise<Reply>;
+  score(replica: GatewayProgram, token: string, place: number): Promise<Reply>;
+  usage(replica: GatewayProgram): Promise<Usage>;
+  close(): Promise<void>;
+}
+
+/** @param count how many replicas begin. */
+export async function openReplicas(
+  count: number,
+  environment: Record<string, string> = {},
+): Promise<ReplicaStage> {
+  const redis = await startRedis();
+  const service = await startFaultyService();
+  service.key = `key-${randomBytes(12).toString('hex')}`;
+  const administrator = `admin-${randomBytes(12).toString('hex')}`;
+  const replicas: GatewayProgram[] = [];
+  const started: GatewayProgram[] = [];
+  const stage: ReplicaStage = {
+    ...{ service, redis, replicas, administrator },
+    async start(own = {}) {
+      const replica = await startProgram({
+        LOCUS_ATTRIBUTE_URL: service.url,
+        LOCUS_MODEL_URL: service.url,
+        LOCUS_PROVIDER_KEY: service.key,
+        LOCUS_ADMIN_TOKEN: administrator,
+        LOCUS_SHARED: redis.url,
+        ...environment,
+        ...own,
+      });
+      replicas.push(replica);
+      started.push(replica);
+      return replica;
+    },
+    async admin(replica, what, body) {
+      const [method = '', path = ''] = what.split(' ');
+      const response = await fetch(`${replica.administrators}/admin/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${administrator}` },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return (await response.json()) as never;
+    },
+    async person(name, team) {
+      const [first] = replicas as [GatewayProgram];
+      const person: { id: string } = await stage.admin(first, 'POST /people', { name, team });
+      const made: { token: string } = await stage.admin(
+        first,
+        `POST /people/${person.id}/tokens`,
+        {},
+      );
+      return { id: person.id, token: made.token };
+    },
+    ask: (replica, token, place, names = 'a') =>
+      send(
+        `${replica.people}/production/v1.0/getvariablesbulk`,
+        { lat: place / 1000, lng: 1, variables: names },
+        token,
+      ),
+    score: (replica, token, place) =>
+      send(`${replica.people}/model/v1.0/retail`, { key: token, lat: place / 1000, lng: 1 }),
+    usage: (replica) => stage.admin(replica, 'GET /usage'),
+    async close() {
+      for (const replica of started) replica.kill('SIGKILL');
+      await Promise.all(started.map(({ ended }) => ended));
+      await service.close();
+      await redis.close();
+    },
+  };
+  await Promise.all(Array.from({ length: count }, () => stage.start()));
+  return stage;
+}
+
+async function send(url: string, body: object, token?: string): Promise<Reply> {
+  const sentAt = performance.now();
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: token === undefined ? {} : { 'x-api-key': token },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  const ms = performance.now() - sentAt;
+  return { status: response.status, reason: response.headers.get('x-locus-reason'), text, ms };
+}
+
+/** Whether a test takes its time: `npm run test:replicas`. */
+export const isInFull = process.env['REPLICAS_IN_FULL'] === '1';
+
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+export function shuffled<T>(list: readonly T[]): readonly T[] {
+  return list
+    .map((each) => ({ each, at: Math.random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ each }) => each);
+}
