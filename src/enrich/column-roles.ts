@@ -34,7 +34,9 @@ export interface BlockColumns {
  * A guess for a person to correct: what the header says counts first, then what the column holds.
  * Latitude and longitude are found both or not at all.
  */
-export function readColumns(block: Pick<SheetBlock, 'values' | 'table'>): BlockColumns {
+export function readColumns(
+  block: Pick<SheetBlock, 'values' | 'table' | 'ownColumns'>,
+): BlockColumns {
   const hasHeader = block.table?.isHeaderFirst ?? looksLikeHeader(block.values);
   const [first = []] = block.values;
   const rows = hasHeader ? block.values.slice(1) : block.values;
@@ -43,7 +45,9 @@ export function readColumns(block: Pick<SheetBlock, 'values' | 'table'>): BlockC
     header: hasHeader ? textOf(cell) : '',
     content: columnContent(rows.map((row) => row[index] ?? null)),
   }));
-  return { hasHeader, columns, ...rolesOf(columns) };
+  // A value of ours is no place, whatever its number looks like.
+  const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
+  return { hasHeader, columns, ...rolesOf(others) };
 }
 
 /** Words above values, or words of which one names a role. */

@@ -14,6 +14,8 @@ export interface Enrichment {
   readonly names: readonly string[];
   /** What to head each with, where that is not its name. */
   readonly titles?: readonly string[] | undefined;
+  /** How the values of each are written, where that is known. */
+  readonly formats?: readonly (string | undefined)[] | undefined;
   /** The last column, where a model's score is wanted too. */
   readonly score: ScoreColumn | undefined;
   /**
@@ -32,7 +34,7 @@ export async function enrichmentBlock(
   enrichment: Enrichment,
   turn: () => Promise<void>,
 ): Promise<BlockToWrite> {
-  const { list, hasHeader, names, titles = names, score, column, layout } = enrichment;
+  const { list, hasHeader, names, titles = names, score, column, layout, formats } = enrichment;
   const first = list.row + (hasHeader ? 1 : 0);
   const cells: CellInput[][] = [];
   if (hasHeader) cells.push([...titles, ...(score === undefined ? [] : [score.alias])]);
@@ -40,7 +42,7 @@ export async function enrichmentBlock(
     if (cells.length % ROWS_AT_ONCE === 0) await turn();
     cells.push(rowOf(enrichment, row, row === first));
   }
-  const place = { sheet: list.sheet, row: list.row, column, cells };
+  const place = { sheet: list.sheet, row: list.row, column, cells, ...(formats && { formats }) };
   if (layout === 'cells' || names.length === 0) return place;
   return { ...place, spill: { rows: list.rows, columns: names.length } };
 }

@@ -12,5 +12,5 @@ export interface PlaceList {
 export function readPlaceList(block: SheetBlock, hasHeader?: boolean): PlaceList {
   if (hasHeader === undefined) return { block, columns: readColumns(block) };
   const table = { name: '', isHeaderFirst: hasHeader };
-  return { block, columns: readColumns({ values: block.values, table }) };
+  return { block, columns: readColumns({ ...block, table }) };
 }

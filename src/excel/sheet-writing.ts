@@ -31,7 +31,7 @@ export async function writeBlock(
   const message = blockFault(block);
   if (message !== undefined) return { kind: 'failed', message };
   return changeSheet(block.sheet, async (context, sheet) => {
-    const { row, column, cells, spill } = block;
+    const { row, column, cells, spill, formats } = block;
     const extent = {
       row,
       column,
@@ -48,6 +48,7 @@ export async function writeBlock(
     const place = { context, sheet, row, column };
     const after = await putOrTakeBack(place, cells, before);
     if ('kind' in after) return after;
+    await format({ ...place, rows: extent.rows }, formats);
     const area = {
       sheet: sheet.name,
       row,
@@ -60,6 +61,7 @@ export async function writeBlock(
       sheetId: sheet.id,
       after,
       before: occupied.count > 0 ? before : undefined,
+      ...(formats && { formats }),
     };
     return { kind: 'written', address: formatArea(toCellArea(area)), written };
   });
@@ -71,6 +73,10 @@ export function undoBlock(written: WrittenBlock): Promise<UndoResult> {
     const { cells, restored, kept } = undoPlan(written, now);
     const { row, column } = written;
     if (restored > 0) await put({ context, sheet, row, column }, cells);
+    await format(
+      { ...written, context, sheet },
+      written.formats?.map((each) => each && 'General'),
+    );
     return { kind: 'undone', restored, kept };
   });
 }
@@ -101,6 +107,21 @@ export async function put(
     );
   }
   return after;
+}
+
+/** Says how the numbers of each column are written. Without it, they are numbers all the same. */
+async function format(
+  { context, sheet, row, column, rows }: Place & { readonly rows: number },
+  formats: BlockToWrite['formats'] = [],
+): Promise<void> {
+  if (formats.every((each) => each === undefined)) return;
+  for (const [at, each] of formats.entries()) {
+    if (each === undefined) continue;
+    // A single one stands for all cells of the range, which the types do not know.
+    const range: { numberFormat: unknown } = sheet.getRangeByIndexes(row, column + at, rows, 1);
+    range.numberFormat = each;
+  }
+  await context.sync().catch(() => undefined);
 }
 
 /** A write that fails, or that Excel drops without a word, is taken back as far as it went. */

@@ -60,6 +60,8 @@ export interface SheetBlock extends SheetArea {
   readonly values: readonly (readonly CellContent[])[];
   /** The table that the block lies in. Formulas that spill are an error inside one. */
   readonly table: SheetTable | undefined;
+  /** Columns with values of ours, by their numbers within the block, where that was looked for. */
+  readonly ownColumns?: ReadonlySet<number>;
 }
 
 export interface SheetTable {
@@ -78,6 +80,11 @@ export interface BlockToWrite {
   readonly column: number;
   /** Rows of one length. Text stays text: a pincode or a date as text is not made a number. */
   readonly cells: readonly (readonly CellInput[])[];
+  /**
+   * How numbers are written in each column, as Excel's number formats say it; undefined leaves a
+   * column as it is. Where a host will not, the block is written all the same.
+   */
+  readonly formats?: readonly (string | undefined)[] | undefined;
   /** The size of all that will be filled when the formulas have spilled, from the same first cell. */
   readonly spill?: { readonly rows: number; readonly columns: number };
 }
@@ -101,6 +108,8 @@ export interface WrittenBlock extends SheetArea {
   readonly after: readonly (readonly CellInput[])[];
   /** As they read before; only where something was overwritten. */
   readonly before: readonly (readonly CellInput[])[] | undefined;
+  /** Those of the block, which go with it. */
+  readonly formats?: BlockToWrite['formats'] | undefined;
 }
 
 /** `kept` cells were changed since they were written, and are as the person left them. */

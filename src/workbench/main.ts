@@ -12,6 +12,8 @@ import { createFrozenCells } from './frozen-cells';
 import { describeFunctions } from './function-metadata';
 import type { FunctionExports } from './function-metadata';
 import { createGridFocus } from './grid-focus';
+import { completeNames } from './name-completion';
+import type { FoundName } from './name-completion';
 import { SAMPLE_MODELS } from './sample-models';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { connectKeeping, offerKept } from './keeping';
@@ -114,6 +116,7 @@ async function start(): Promise<void> {
     retry: (addresses) => void cells.recalculate(addresses),
     convertToValues: () => void convertSelection(host, clock, notice),
   });
+  completeNames(spreadsheet.injector, document, findNames);
   connectRegions(
     document,
     [
@@ -133,6 +136,19 @@ async function start(): Promise<void> {
   const addin = startAddin(host);
   void offerKept(kept, files, notice);
   await addin.renderPane(elementOf('pane'));
+}
+
+/** More than fit beside a formula are found by typing on. */
+const NAMES_SHOWN = 8;
+
+/** As the function for it finds them, which asks nobody. */
+async function findNames(search: string): Promise<readonly FoundName[]> {
+  const rows = await functions.LOCCATALOG([[search]]);
+  return rows
+    .slice(0, NAMES_SHOWN)
+    .flatMap(([name, about]) =>
+      typeof name === 'string' && typeof about === 'string' ? [{ name, about }] : [],
+    );
 }
 
 /** The file that Excel reads too, from beside this page. */

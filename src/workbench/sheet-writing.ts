@@ -57,6 +57,7 @@ export async function writeBlock(
         (cells[r - row]?.[c - column] ?? null) === null ? null : written.input(r, c),
       ),
       before: occupied.count > 0 ? before : undefined,
+      ...(block.formats && { formats: block.formats }),
     },
   };
 }
@@ -69,15 +70,16 @@ export async function undoBlock(
   const present = cellsOf(spreadsheet, sheet);
   const now = gridOf(written, (row, column) => present.input(row, column));
   const { cells, restored, kept } = undoPlan(written, now);
-  await put(spreadsheet, sheet, { ...written, cells });
+  const formats = written.formats?.map((pattern) => pattern && '');
+  await put(spreadsheet, sheet, { ...written, cells, ...(formats && { formats }) });
   return { kind: 'undone', restored, kept };
 }
 
-/** Writes the cells that are not null. */
+/** Writes the cells that are not null; a format of "" takes one away. */
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
-  { row, column, cells }: Pick<BlockToWrite, 'row' | 'column' | 'cells'>,
+  { row, column, cells, formats = [] }: Pick<BlockToWrite, 'row' | 'column' | 'cells' | 'formats'>,
 ): Promise<void> {
   const commands = injector.get(ICommandService);
   const columns = cells[0]?.length ?? 0;
@@ -90,7 +92,7 @@ export async function put(
       unitId: workbook().getId(),
       subUnitId: sheet.getSheetId(),
       range: range.getRange(),
-      value: matrixOf(part, row + start, column),
+      value: matrixOf(part, row + start, column, formats),
     });
     if (start + ROWS_AT_ONCE < cells.length) await new Promise((resolve) => setTimeout(resolve));
   }
@@ -100,12 +102,18 @@ function matrixOf(
   cells: readonly (readonly CellInput[])[],
   row: number,
   column: number,
+  formats: readonly (string | undefined)[],
 ): Record<number, Record<number, ICellData>> {
   const matrix: Record<number, Record<number, ICellData>> = {};
   cells.forEach((line, r) => {
     const data: Record<number, ICellData> = {};
     line.forEach((input, c) => {
-      if (input !== null) data[column + c] = toCellData(input);
+      const pattern = formats[c];
+      if (input === null && pattern === undefined) return;
+      data[column + c] = {
+        ...(input !== null && toCellData(input)),
+        ...(pattern !== undefined && { s: { n: pattern === '' ? null : { pattern } } }),
+      };
     });
     matrix[row + r] = data;
   });

@@ -226,6 +226,33 @@ describe('the spreadsheet', () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
   });
 
+  it('completes names of attributes inside the quotes, and nowhere else', async () => {
+    const { page } = workbench;
+    const list = page.getByRole('listbox', { name: 'Names' });
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    await page.keyboard.type('=LOCATTR(12.9352, 77.6245, "w_pop');
+    await list.getByRole('option').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    const second = list.getByRole('option').nth(1);
+    expect(await second.getAttribute('aria-selected')).toBe('true');
+    const name = await second.locator('strong').textContent();
+    await page.keyboard.press('Enter');
+    await list.waitFor({ state: 'hidden' });
+    await page.keyboard.type(',p_r');
+    await list.getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
+    await list.waitFor({ state: 'hidden' });
+    for (let letters = 0; letters < 4; letters += 1) await page.keyboard.press('Backspace');
+    await page.keyboard.type('")');
+    await page.keyboard.press('Enter');
+    await workbench.idle();
+    expect(await page.evaluate(() => window.workbook.formulas('A2'))).toEqual([
+      [`=LOCATTR(12.9352, 77.6245, "${name}")`],
+    ]);
+    expect((await workbench.get('A2')).flat().map(isNumber)).toEqual([true]);
+  });
+
   it('helps while a formula is typed, with an example, also after a comma and a blank', async () => {
     const { page } = workbench;
     await page.mouse.click(COLUMN_A_X, rowY(2));

@@ -152,7 +152,7 @@ async function whenDrawn(page: Page): Promise<void> {
 export const ASKING_CELLS = ['Stores!C2:H51', 'Places!C2:J201'];
 
 export function isNumber(shown: string): boolean {
-  return /^-?\d+(?:\.\d+)?$/.test(shown);
+  return /^-?\d[\d,]*(?:\.\d+)?$/.test(shown);
 }
 
 /** Counts a person's clicks from now on, by the page itself; resolves with what tells how many. */

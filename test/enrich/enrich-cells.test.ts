@@ -41,6 +41,11 @@ describe('the cells of new columns', () => {
     expect(cells[2]).toEqual(['=LOCATTR_ADDRESS($A3,$C3,D$1)']);
   });
 
+  it('have the number formats of what they hold, and a score none', async () => {
+    const formats = ['#,##0', undefined];
+    expect((await enrichmentBlock({ ...LIST, formats }, turn)).formats).toEqual(formats);
+  });
+
   it('may be one formula that spills over all of them, beside a score for each row', async () => {
     const score = { alias: 'Shops', variables: [] };
     expect(await enrichmentBlock({ ...LIST, layout: 'spill', score }, turn)).toEqual({

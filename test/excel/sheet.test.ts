@@ -23,3 +23,16 @@ describeSheet('Excel', (sheets) => {
     close: () => excel.close(),
   });
 });
+
+test('the numbers of a new column are written as its format says, until it is taken back', async () => {
+  const workbook = new PlayedWorkbook(['Stores']);
+  excel.open(workbook);
+  const sheet = createSheet();
+  const cells = [['Population', 'Other'], ...[2, 3].map(() => ['=1', '=2'])];
+  const formats = ['#,##0', undefined];
+  const result = await sheet.write({ sheet: 'Stores', row: 0, column: 3, cells, formats });
+  if (result.kind !== 'written') throw new Error(result.kind);
+  await sheet.undo(result.written);
+  expect(workbook.sheets[0]?.formats).toEqual(['Stores!D1:D3 #,##0', 'Stores!D1:D3 General']);
+  await excel.close();
+});

@@ -62,6 +62,31 @@ describe('a cell with a value', () => {
     expect(facts['Cost']).toBe('None: it was already known');
   });
 
+  it('that another cell’s formula fills is told as well, and where that formula is', async () => {
+    const sheet = createFakeSheet({
+      S: [
+        ['Lat', 'Lng', 'Pop', 'Near'],
+        [12.9, 77.6, '=LOCATTR(A2:A3,B2:B3,"w_pop_tt, w_pop_tt_500")', 5],
+        [13.1, 77.7, 6, 7],
+      ],
+    });
+    const { about } = await explain(createFakePorts({ sheet }), 'S!D3');
+    await about.findByText('13.1, 77.7');
+    const facts = factsIn(about);
+    expect(facts['Value']).toBe('7');
+    expect(facts['Attribute']).toMatch(/\(w_pop_tt_500\)$/);
+    expect(facts['Formula in']).toBe('S!C2');
+  });
+
+  it('that shows an error of another cell’s formula says why', async () => {
+    const sheet = createFakeSheet({ S: [['=LOCATTR(D1:D2,E1:E2,"w_pop_tt")'], ['=1']] });
+    sheet.show('S!A2', { error: '#N/A' });
+    const fake = createFakePorts({ sheet });
+    fake.report([{ address: 'S!A1', code: 'timed-out', message: 'It timed out.', count: 1 }]);
+    const { about } = await explain(fake, 'S!A2');
+    await about.findByText('It timed out.');
+  });
+
   it('that holds no formula of ours is said to be that', async () => {
     const fake = createFakePorts({ sheet: createFakeSheet({ S: [['Lat']] }) });
     const { about, user } = await explain(fake, 'S!A1');

@@ -15,8 +15,9 @@ import type { ListChoice } from './list-choice';
 import { ListSection } from './ListSection';
 import { choiceFault, completeColumns, inSheet, swappedRoles } from '../../enrich/place-choice';
 import type { PlaceColumns } from '../../enrich/place-choice';
+import { numberFormatOf } from '../../enrich/number-format';
 import { areaText } from '../../enrich/place-survey';
-import { headersOf, useNameTitles } from './name-titles';
+import { headersOf, useDescribedNames } from './name-titles';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './selected-list';
 import { StepNotices } from './StepNotices';
@@ -38,8 +39,8 @@ export function EnrichList(props: EnrichListProps) {
   const styles = useStyles();
   const { list, choice, ports, selected, additions, steps, goToView } = props;
   const { settings } = useStoreValue(ports.workbook);
-  const title = useNameTitles(ports.catalogue);
-  const columns = useNewColumns(additions, settings.modelOf(additions.alias), props, title);
+  const describe = useDescribedNames(ports.catalogue);
+  const columns = useNewColumns(additions, settings.modelOf(additions.alias), props, describe);
   const { names, score, count } = columns;
   // Without anything chosen it is a list of places all the same.
   const needsPincode = count === 0 || names.length > 0;
@@ -63,7 +64,8 @@ export function EnrichList(props: EnrichListProps) {
       hasHeader: list.columns.hasHeader,
       place: inSheet(where, block.column),
       names,
-      titles: additions.isByCode ? undefined : headersOf(names, title),
+      titles: additions.isByCode ? undefined : headersOf(names.map(describe)),
+      formats: names.map((name) => numberFormatOf(describe(name))),
       score: score && toScoreColumn(score, list),
       layout,
       column,

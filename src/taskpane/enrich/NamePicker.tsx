@@ -15,7 +15,8 @@ import { countedText, countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { ChosenNames } from './ChosenNames';
 import { useNameSearch } from './name-search';
-import { useNameTitles } from './name-titles';
+import { titleOf } from '../../catalogue/name-title';
+import { useDescribedNames } from './name-titles';
 import { areNames, readPastedNames } from '../../enrich/pasted-names';
 
 export interface NamePickerProps {
@@ -55,7 +56,8 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
   const [said, setSaid] = useState('');
   const searchField = useRef<HTMLDivElement>(null);
   const isList = areNames(search);
-  const title = useNameTitles(catalogue);
+  const describe = useDescribedNames(catalogue);
+  const title = (name: string): string => titleOf(describe(name));
   const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
   const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
   const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 
 import type { Layout } from '../../enrich/enrich-cells';
+import type { DescribedName } from '../../catalogue/catalogue-entry';
+import { titleOf } from '../../catalogue/name-title';
 import { wantScore } from '../../enrich/wanted-scores';
 import type { WantedScore } from '../../enrich/wanted-scores';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
@@ -50,7 +52,7 @@ export function useNewColumns(
   { chosen }: Pick<Additions, 'chosen'>,
   model: WorkbookModel | undefined,
   { list, variables }: Pick<ListChoice, 'list' | 'variables'>,
-  title: (name: string) => string,
+  describe: (name: string) => DescribedName,
 ): NewColumns {
   const { columns } = list;
   const headers = useMemo(
@@ -58,8 +60,11 @@ export function useNewColumns(
     [columns],
   );
   const names = useMemo(
-    () => chosen.filter((name) => !headers.has(name) && !headers.has(title(name).toLowerCase())),
-    [chosen, headers, title],
+    () =>
+      chosen.filter(
+        (name) => !headers.has(name) && !headers.has(titleOf(describe(name)).toLowerCase()),
+      ),
+    [chosen, headers, describe],
   );
   const isThere = model !== undefined && headers.has(model.alias.toLowerCase());
   const mapped = model && variables.get(model.alias);

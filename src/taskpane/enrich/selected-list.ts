@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { withOwnColumns } from '../../enrich/own-columns';
 import type { Host } from '../../spreadsheet/host';
 import type { BlockReading } from '../../spreadsheet/sheet';
 import { useStoreValue } from '../store-value';
@@ -30,7 +31,12 @@ export function useSelectedList({
     if (address !== undefined && address === shown.current) return undefined;
     shown.current = undefined;
     let isWanted = true;
-    void sheet.readSelection({ rows: ROWS_READ }).then((next) => isWanted && setReading(next));
+    const read = async (): Promise<BlockReading> => {
+      const next = await sheet.readSelection({ rows: ROWS_READ });
+      if (next.kind !== 'block') return next;
+      return { ...next, block: await withOwnColumns(next.block, sheet) };
+    };
+    void read().then((next) => isWanted && setReading(next));
     return () => void (isWanted = false);
   }, [sheet, address, times]);
   return {

@@ -1,6 +1,7 @@
 import { wordsOf, readName } from '../../catalogue/name-reading';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import { readAddress, readAddressWithPincode } from '../../functions/addresses';
+import { callAt } from '../../functions/call-elements';
 import { readCell } from '../../functions/argument';
 import { readCoordinates } from '../../functions/coordinates';
 import { formulaProblem } from '../../functions/formula-problem';
@@ -9,7 +10,8 @@ import type { Found, Origin, Place, Question } from '../../lookup';
 import { cellName, formatArea, parseArea } from '../../spreadsheet/cell-address';
 import type { CellArea } from '../../spreadsheet/cell-address';
 import { locusCalls } from '../../spreadsheet/locus-calls';
-import type { CellContent, CannotDo } from '../../spreadsheet/sheet';
+import type { LocusCall } from '../../spreadsheet/locus-calls';
+import type { CellContent, CannotDo, LocatedFormula } from '../../spreadsheet/sheet';
 import { readLiteral } from '../../spreadsheet/text-literal';
 import { ageText, valueText } from '../figure-text';
 import type { PanePorts } from '../pane-ports';
@@ -45,13 +47,15 @@ export async function explainCell(address: string, ports: ExplainPorts): Promise
   if (problem !== undefined) return { kind: 'problems', problems: [{ ...problem, address }] };
   const reading = await sheet.formulas();
   if (reading.kind === 'failed') return reading;
-  const located = reading.formulas.find((formula) => isAt(formula.address, cell));
-  const call = located && locusCalls(located.formula).find(({ name }) => name in READERS);
-  if (located === undefined || call === undefined) return { kind: 'nothing' };
+  const found = callFor(cell, reading.formulas);
+  if (found === undefined) return { kind: 'nothing' };
+  const { located, call } = found;
   const values = await Promise.all(
     call.args.map((arg) => valueOf(arg, located.sheet, (at) => readOne(sheet, at))),
   );
   const shown = await readOne(sheet, `${formatArea(firstCell(cell, located.sheet))}`);
+  const listed = ports.problems.list().filter(({ address }) => address === located.address);
+  if (typeof shown === 'object' && listed.length > 0) return { kind: 'problems', problems: listed };
   const asked = READERS[call.name]?.(values, ports);
   const facts: (Fact | undefined)[] = [
     typeof shown === 'number' ? ['Value', valueText(shown)] : undefined,
@@ -60,8 +64,26 @@ export async function explainCell(address: string, ports: ExplainPorts): Promise
     ['Place', asked?.place === undefined ? SEVERAL : placeText(asked.place)],
     ...(asked?.question === undefined ? [] : history(asked.question, ports)),
     ['Formula', located.formula],
+    isAt(located.address, cell) ? undefined : ['Formula in', located.address],
   ];
   return { kind: 'value', facts: facts.filter((fact) => fact !== undefined) };
+}
+
+/** The formula in the cell, or the one whose results spill into it, and its call for this cell. */
+function callFor(
+  cell: CellArea,
+  formulas: readonly LocatedFormula[],
+): { readonly located: LocatedFormula; readonly call: LocusCall } | undefined {
+  const near = formulas.filter(({ sheet }) => sheet === cell.sheet);
+  const own = near.find(({ address }) => isAt(address, cell));
+  for (const located of own === undefined ? near : [own]) {
+    const [down, across] = [cell.startRow - located.row, cell.startColumn - located.column];
+    if (down < 0 || across < 0) continue;
+    const call = locusCalls(located.formula).find(({ name }) => name in READERS);
+    const single = call && callAt(call, down, across);
+    if (single !== undefined) return { located, call: single };
+  }
+  return undefined;
 }
 
 const SEVERAL = 'Several, or calculated in the formula';

@@ -1,6 +1,7 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
+import { withOwnColumns } from '../../enrich/own-columns';
 import { swapRows } from '../../enrich/row-swapping';
 import { formatArea } from '../../spreadsheet/cell-address';
 import { countedText, countText } from '../../spreadsheet/count-text';
@@ -132,7 +133,7 @@ async function read(
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
   if (reading.kind === 'nothing') return { kind: 'words', words: 'The selection is empty.' };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
-  const mapped = await mapPlaces(reading.block, pincodes, isSwapped);
+  const mapped = await mapPlaces(await withOwnColumns(reading.block, sheet), pincodes, isSwapped);
   if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {
     const words = `No coordinates or pincodes found in ${reading.block.address}. The list needs columns of latitude and longitude, or one of pincodes.`;
     return { kind: 'words', words };

@@ -42,6 +42,7 @@ export function playedRange(
       ValueTypes: () => grid((r, c) => typeOf(shownAt(sheet, r, c))),
     },
     setters: {
+      NumberFormat: (value) => void sheet.formats.push(`${address} ${String(value)}`),
       Formulas: (value) => write(workbook, sheet, area, value as readonly (readonly CellInput[])[]),
     },
     children: {

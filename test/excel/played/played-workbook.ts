@@ -38,6 +38,8 @@ export interface PlayedSheet {
   readonly tables: PlayedTable[];
   /** Ranges whose columns were made as wide as what they hold. */
   readonly fitted: string[];
+  /** Ranges that were given a number format, and which, in order. */
+  readonly formats: string[];
 }
 
 /** A refusal as Excel words it. */
@@ -86,6 +88,7 @@ export class PlayedWorkbook {
       merged: [],
       tables: [],
       fitted: [],
+      formats: [],
     };
     this.sheets.push(sheet);
     this.activeSheet ??= sheet;

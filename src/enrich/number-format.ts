@@ -1,0 +1,60 @@
+import type { DescribedName } from '../catalogue/catalogue-entry';
+import { readName } from '../catalogue/name-reading';
+import { NUMBER_LOCALE } from '../spreadsheet/number-locale';
+
+/**
+ * How a column of this attribute's values is written, as Excel's number formats say it; undefined
+ * where nothing is known, and the numbers are left as they come.
+ *
+ * @param locale for money, whose digits are grouped by lakh and crore where people do
+ */
+export function numberFormatOf(
+  { name, unit = '' }: Pick<DescribedName, 'name' | 'unit'>,
+  locale = NUMBER_LOCALE,
+): string | undefined {
+  const { measure, theme } = readName(name);
+  const text = unit.trim();
+  const currency = CURRENCIES.get(text.toLowerCase());
+  if (currency !== undefined) return moneyFormat(currency, locale);
+  // The service gives 12.5 for 12.5%: the sign is written, and nothing multiplied.
+  if (/^(?:%|per ?cent\b.*|percentage\b.*)$/i.test(text)) return '0.0"%"';
+  if (/^(?:share|proportion|ratio|fraction)\b/i.test(text)) return '0.000';
+  const measured = MEASURED.get(text.toLowerCase());
+  if (measured !== undefined) return measured;
+  if (measure === 'percent') return '0.0"%"';
+  if (measure === 'normalised proportion') return '0.000';
+  const isCounted = measure !== undefined || theme === 'population' || COUNTED.test(text);
+  return isCounted ? '#,##0' : undefined;
+}
+
+/** The sign of the currency and no decimals, which no rent or income is given with. */
+function moneyFormat(currency: string, locale: string): string {
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(10_000_000);
+  const sign = `"${parts.find(({ type }) => type === 'currency')?.value ?? currency}"`;
+  const isByLakh =
+    parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)[1] === 2;
+  if (!isByLakh) return `${sign}#,##0`;
+  return `[>=10000000]${sign}##\\,##\\,##\\,##0;[>=100000]${sign}##\\,##\\,##0;${sign}##,##0`;
+}
+
+const CURRENCIES: ReadonlyMap<string, string> = new Map([
+  ...['inr', '₹', 'rs', 'rs.', 'rupees', 'indian rupees'].map((unit) => [unit, 'INR'] as const),
+  ...['usd', '$', 'us$', 'dollars', 'us dollars'].map((unit) => [unit, 'USD'] as const),
+  ...['eur', '€', 'euro', 'euros'].map((unit) => [unit, 'EUR'] as const),
+  ...['gbp', '£', 'pounds'].map((unit) => [unit, 'GBP'] as const),
+]);
+
+/** With the unit behind the number. */
+const MEASURED: ReadonlyMap<string, string> = new Map([
+  ...['km', 'kilometres', 'kilometers'].map((unit) => [unit, '#,##0.0" km"'] as const),
+  ...['m', 'metres', 'meters'].map((unit) => [unit, '#,##0" m"'] as const),
+  ...['min', 'minutes'].map((unit) => [unit, '#,##0" min"'] as const),
+  ...['sq km', 'km2', 'km²', 'square kilometres'].map((unit) => [unit, '#,##0.0" km²"'] as const),
+]);
+
+const COUNTED =
+  /^(?:people|persons|residents|inhabitants|households|homes|places|shops|stores|count|number)\b/i;

@@ -1,0 +1,110 @@
+import { formatArea, parseArea } from '../spreadsheet/cell-address';
+import type { LocusCall } from '../spreadsheet/locus-calls';
+import { readLiteral, writeLiteral } from '../spreadsheet/text-literal';
+
+/** How many cells a formula fills, from its own cell on. */
+export interface FilledSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/**
+ * What a call fills by what is written in it; one cell where its arguments are calculated.
+ * `LOCATTR(A2:A9,B2:B9,"a,b")` fills 8 rows and 2 columns.
+ */
+export function filledSize(call: LocusCall): FilledSize {
+  const { places, names } = partsOf(call);
+  const size = joined(places.map(shapeOf));
+  if (names === undefined) return size;
+  const count = countOf(names);
+  if (size.rows > 1 && size.columns > 1) return size;
+  if (size.columns > 1) return { rows: count, columns: size.columns };
+  if (size.rows > 1) return { rows: size.rows, columns: count };
+  const written = namesIn(names);
+  return written.length > 0 ? { rows: 1, columns: count } : shapeOf(names);
+}
+
+/**
+ * The same call for one of the cells that it fills, counted from its own: two down and one across,
+ * the one above is `LOCATTR(A4,B4,"b")`. Undefined for a cell that it does not fill.
+ */
+export function callAt(call: LocusCall, down: number, across: number): LocusCall | undefined {
+  const filled = filledSize(call);
+  if (down >= filled.rows || across >= filled.columns) return undefined;
+  const { places, names } = partsOf(call);
+  if (names === undefined) {
+    return { ...call, args: places.map((place) => elementOf(place, down, across)) };
+  }
+  const { rows, columns } = joined(places.map(shapeOf));
+  const isBlock = rows > 1 && columns > 1;
+  const [place, name] =
+    rows > 1 ? [down, across] : columns > 1 ? [across, down] : [0, Math.max(down, across)];
+  return {
+    ...call,
+    args: [
+      ...places.map((arg) =>
+        isBlock ? elementOf(arg, down, across) : elementOf(arg, place, place),
+      ),
+      isBlock ? names : nameOf(names, name),
+    ],
+  };
+}
+
+/** Scores have no names: all of their arguments go along with the places. */
+function partsOf({ name, args }: LocusCall): {
+  readonly places: readonly string[];
+  readonly names?: string;
+} {
+  const [one, other, names] = args;
+  const isAttribute = name === 'LOCATTR' || name === 'LOCATTR_ADDRESS';
+  if (!isAttribute || one === undefined || other === undefined || names === undefined) {
+    return { places: args };
+  }
+  return { places: [one, other], names };
+}
+
+function shapeOf(arg: string): FilledSize {
+  const area = parseArea(arg);
+  if (area === undefined) return { rows: 1, columns: 1 };
+  return {
+    rows: area.endRow - area.startRow + 1,
+    columns: area.endColumn - area.startColumn + 1,
+  };
+}
+
+function joined(shapes: readonly FilledSize[]): FilledSize {
+  return {
+    rows: Math.max(1, ...shapes.map(({ rows }) => rows)),
+    columns: Math.max(1, ...shapes.map(({ columns }) => columns)),
+  };
+}
+
+function countOf(names: string): number {
+  const { rows, columns } = shapeOf(names);
+  return namesIn(names).length || rows * columns;
+}
+
+/** One cell goes with all; of a range the one there, along whichever side it has. */
+function elementOf(arg: string, down: number, across: number): string {
+  const area = parseArea(arg);
+  if (area === undefined) return arg;
+  const row = area.startRow === area.endRow ? area.startRow : area.startRow + down;
+  const column = area.startColumn === area.endColumn ? area.startColumn : area.startColumn + across;
+  const ends = { startRow: row, endRow: row, startColumn: column, endColumn: column };
+  return formatArea({ ...area, ...ends });
+}
+
+function nameOf(names: string, index: number): string {
+  const written = namesIn(names);
+  if (written.length > 0) return writeLiteral(written[index] ?? '');
+  const { columns } = shapeOf(names);
+  return elementOf(names, Math.floor(index / columns), index % columns);
+}
+
+/** Of a text in a formula. */
+function namesIn(arg: string): string[] {
+  return (readLiteral(arg) ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

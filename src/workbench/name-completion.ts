@@ -1,0 +1,165 @@
+import { IEditorBridgeService, IEditorService, IShortcutService } from '@univerjs/preset-sheets-core';
+import type { Injector } from '@univerjs/core';
+import { nameAtCaret, withName } from './name-at-caret';
+import type { TypedName } from './name-at-caret';
+
+export interface FoundName {
+  readonly name: string;
+  /** What is known of it, on a line. */
+  readonly about: string;
+}
+
+/**
+ * Names of attributes beside the editor while one is typed inside a formula's quotes; Univer itself
+ * knows only functions. Tab or a click takes the first, arrows choose another, Esc closes the list.
+ */
+export function completeNames(
+  injector: Injector,
+  page: Document,
+  find: (search: string) => Promise<readonly FoundName[]>,
+): void {
+  const editors = injector.get(IEditorService);
+  const bridge = injector.get(IEditorBridgeService);
+  const shortcuts = injector.get(IShortcutService);
+  const list = createList(page, (name) => take(name));
+  let typed: TypedName | undefined;
+  let latest = 0;
+
+  const close = (): void => {
+    latest += 1;
+    typed = undefined;
+    list.show([], undefined);
+  };
+
+  async function look(): Promise<void> {
+    const editor = bridge.isVisible().visible ? editors.getFocusEditor() : undefined;
+    const formula = textOf(editor?.getDocumentData().body?.dataStream);
+    const next = editor ? nameAtCaret(formula, editor.getCursorPosition()) : undefined;
+    if (next === undefined || !editor) return close();
+    if (typed?.text === next.text && typed.from === next.from) return undefined;
+    typed = next;
+    const mine = (latest += 1);
+    const found = await find(next.text);
+    if (mine !== latest) return undefined;
+    const isDone = found.length === 1 && found[0]?.name === next.text;
+    return list.show(isDone ? [] : found, editor.getBoundingClientRect());
+  }
+
+  function take(name: string): void {
+    const editor = editors.getFocusEditor();
+    if (!editor || typed === undefined) return;
+    const formula = textOf(editor.getDocumentData().body?.dataStream);
+    const next = withName(formula, typed, name);
+    const at = { startOffset: next.caret, endOffset: next.caret, collapsed: true };
+    editor.replaceText(next.formula, [at]);
+    close();
+  }
+
+  // Univer hears keys before the page does, and asks here what each of them is for.
+  const dispatch = shortcuts.dispatch.bind(shortcuts);
+  shortcuts.dispatch = (event) => {
+    if (!takesKey(event)) return dispatch(event);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return undefined;
+  };
+
+  function takesKey({ key, isComposing }: KeyboardEvent): boolean {
+    if (!list.isOpen() || isComposing) return false;
+    if (key === 'ArrowDown') list.move(1);
+    else if (key === 'ArrowUp') list.move(-1);
+    else if (key === 'Escape') close();
+    // Enter ends the formula, unless a person has gone into the list.
+    else if (key === 'Tab' || (key === 'Enter' && list.isEntered())) take(list.chosen());
+    else return false;
+    return true;
+  }
+
+  const lookLater = (event: Event): void => {
+    const isEnd = event instanceof KeyboardEvent && event.key === 'Escape';
+    // The editor has taken the key by then.
+    if (!isEnd) setTimeout(() => void look().catch(close));
+  };
+  for (const act of ['keyup', 'click']) page.addEventListener(act, lookLater, { capture: true });
+  bridge.visible$.subscribe(({ visible }) => {
+    if (!visible) close();
+  });
+}
+
+/** Without the line's end, which Univer keeps with it. */
+function textOf(dataStream = ''): string {
+  return dataStream.replace(/\r?\n$/, '');
+}
+
+interface NameList {
+  show(names: readonly FoundName[], beside: DOMRect | undefined): void;
+  isOpen(): boolean;
+  /** Whether a person has chosen with the arrows. */
+  isEntered(): boolean;
+  move(by: number): void;
+  chosen(): string;
+}
+
+function createList(page: Document, take: (name: string) => void): NameList {
+  const root = page.createElement('div');
+  root.className = 'names';
+  root.hidden = true;
+  root.setAttribute('role', 'listbox');
+  root.setAttribute('aria-label', 'Names');
+  const said = page.createElement('p');
+  said.className = 'names-said';
+  said.setAttribute('aria-live', 'polite');
+  page.body.append(root, said);
+  let names: readonly FoundName[] = [];
+  let at = -1;
+
+  function draw(): void {
+    [...root.children].forEach((option, index) =>
+      option.setAttribute('aria-selected', String(index === Math.max(0, at))),
+    );
+    root.children[Math.max(0, at)]?.scrollIntoView({ block: 'nearest' });
+    const name = names[Math.max(0, at)]?.name;
+    said.textContent = name === undefined ? '' : `${name}. Press Tab to insert.`;
+  }
+
+  return {
+    show(next, beside) {
+      names = next;
+      at = -1;
+      root.hidden = names.length === 0;
+      root.replaceChildren(
+        ...names.map(({ name, about }) => {
+          const option = page.createElement('div');
+          option.setAttribute('role', 'option');
+          const title = page.createElement('strong');
+          title.textContent = name;
+          const rest = page.createElement('span');
+          rest.textContent = about;
+          option.append(title, rest);
+          option.addEventListener('pointerdown', (event) => {
+            // The editor keeps the focus.
+            event.preventDefault();
+            event.stopPropagation();
+            take(name);
+          });
+          return option;
+        }),
+      );
+      draw();
+      if (beside === undefined || root.hidden) return;
+      const { width, height } = root.getBoundingClientRect();
+      const { clientWidth, clientHeight } = page.documentElement;
+      // Above the editor: below it stands the help for the function.
+      const top = beside.top > height ? beside.top - height : beside.bottom;
+      root.style.top = `${Math.min(top, clientHeight - height)}px`;
+      root.style.left = `${Math.max(0, Math.min(beside.left, clientWidth - width))}px`;
+    },
+    isOpen: () => !root.hidden,
+    isEntered: () => at >= 0,
+    move(by) {
+      at = (Math.max(0, at) + (at < 0 && by > 0 ? 0 : by) + names.length) % names.length;
+      draw();
+    },
+    chosen: () => names[Math.max(0, at)]?.name ?? '',
+  };
+}
