@@ -150,6 +150,8 @@ function program(name, main, mode) {
     target: 'node20',
     entry: { [name]: main },
     output: { path: path.join(__dirname, 'build'), filename: '[name].cjs' },
+    // So that it can be run by its name.
+    plugins: [new BannerPlugin({ banner: '#!/usr/bin/env node', raw: true })],
     externalsType: 'commonjs',
     externals: [/^(?!\.|[A-Za-z]:|\/|jose$|hyparquet)/],
     optimization: { minimize: false },

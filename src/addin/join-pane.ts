@@ -16,6 +16,8 @@ import { forgetEverything } from './forget-everything';
 import { createHeldCalls } from './held-calls';
 import { createKeptAnswers } from './kept-answers';
 import { createSeenKeys } from './seen-keys';
+import { createTeamCatalogue } from './team-catalogue';
+import { createTeamNames } from './team-names';
 
 /** All that the pane may touch, over what the cells calculate with. */
 export function joinPane(core: Core, ledger: Ledger): PanePorts {
@@ -23,6 +25,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
   const host = announcedHost(core.host, {
     expect: (values) => engine.spending.expect(values),
   });
+  const teamCatalogue = createTeamCatalogue(core);
   const favourites = createFavouriteNames(host.storage);
   const test = countedTest(
     createConnectionTest({ ...core, online: () => navigator.onLine }),
@@ -60,12 +63,19 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     workbook: core.workbook.store,
     workbookAnswers: async () => (await core.openSnapshot()).answers,
     scores: engine,
-    catalogue: core.names,
+    catalogue: createTeamNames(core, teamCatalogue),
     favourites,
     keysToFind: createSeenKeys(connection, host.defaultAddresses),
     isSampleData: () => showsSampleData(core),
     testConnection: test,
     gatewayStanding: () => gatewayStanding(core),
+    teamModels: async () =>
+      (await teamCatalogue())?.models.map(({ id, name, note }) => ({
+        alias: name,
+        modelId: id,
+        note,
+        variables: [],
+      })) ?? [],
     onCredentialChanged: async () => void (await retryFailed()),
     retryFailed,
     retry,

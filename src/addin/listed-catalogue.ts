@@ -1,5 +1,5 @@
 import { createCatalogue } from '../catalogue/catalogue';
-import type { Catalogue, Keeping } from '../catalogue/catalogue';
+import type { Catalogue } from '../catalogue/catalogue';
 import type { CatalogueStore } from '../catalogue/catalogue-store';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { DeviceNamesParts } from './device-names';
@@ -10,7 +10,7 @@ import type { DeviceNamesParts } from './device-names';
  */
 export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueStore): Catalogue {
   const catalogue = createCatalogue({ clock: parts.clock, store });
-  async function shown<Result extends Keeping>(acting: Promise<Result>): Promise<Result> {
+  async function shown<Result>(acting: Promise<Result>): Promise<Result> {
     const result = await acting;
     void recalculateLists(parts);
     return result;
@@ -19,6 +19,7 @@ export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueS
     ...catalogue,
     take: (names, how) => shown(catalogue.take(names, how)),
     forget: (what) => shown(catalogue.forget(what)),
+    offer: (names) => shown(catalogue.offer(names)),
   };
 }
 

@@ -14,6 +14,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import type { AdministrationClient } from './administration-client';
 import { AuditView } from './AuditView';
+import { CatalogueView } from './CatalogueView';
 import { PeopleView } from './PeopleView';
 import { ScoresView } from './ScoresView';
 import { SignIn } from './SignIn';
@@ -40,6 +41,7 @@ const VIEWS: readonly {
   { name: 'Usage', View: UsageView },
   { name: 'People', View: PeopleView },
   { name: 'Teams', View: TeamsView },
+  { name: 'Catalogue', View: CatalogueView },
   { name: 'Scores', View: ScoresView },
   { name: 'Audit', View: AuditView },
 ];

@@ -1,9 +1,9 @@
 import { Field, Select } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { AddForm } from './AddForm';
-import type { AdministrationClient, Person, Usage } from './administration-client';
+import type { AdministrationClient, ImportReport, Person, Usage } from './administration-client';
+import { CsvImport } from './CsvImport';
 import { useLoaded } from './loaded';
-import { PeopleImport } from './PeopleImport';
 import { PersonCard } from './PersonCard';
 import { ProblemBar } from './ProblemBar';
 
@@ -35,7 +35,17 @@ export function PeopleView({ client }: { readonly client: AdministrationClient }
           </Select>
         </Field>
       </AddForm>
-      <PeopleImport client={client} act={act} />
+      <CsvImport
+        label="Import a CSV"
+        act={act}
+        send={async (csv) => {
+          const { added, ...report } = await client.post<ImportReport>('/people/import', { csv });
+          const lines = report.lines.flatMap(({ line, reason }) =>
+            reason === undefined ? [] : [{ line, reason }],
+          );
+          return { ...report, taken: added, lines };
+        }}
+      />
       {value?.people.map((person) => (
         <PersonCard
           key={person.id}

@@ -75,6 +75,19 @@ export interface ImportReport {
   }[];
 }
 
+/** What everybody finds in their pane. */
+export interface TeamCatalogue {
+  /** How many. */
+  readonly names: number;
+  readonly models: readonly ListedModel[];
+}
+
+export interface ListedModel {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+}
+
 export interface Token {
   readonly id: string;
   readonly label: string;

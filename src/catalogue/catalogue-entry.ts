@@ -2,11 +2,14 @@ import { readName, wordsOf } from './name-reading';
 
 /** A known attribute name, with what is known about it. */
 export interface CatalogueEntry extends DescribedName {
-  /** `contract`: stated there. `imported`: by a person. `learned`: seen in a reply. */
+  /**
+   * `contract`: stated there. `imported`: by a person. `team`: listed by their gateway for
+   * everybody. `learned`: seen in a reply.
+   */
   readonly origin: NameOrigin;
 }
 
-export type NameOrigin = 'contract' | 'imported' | 'learned';
+export type NameOrigin = 'contract' | 'imported' | 'team' | 'learned';
 
 /** A name as a person's list describes it. A missing detail is left out, never empty. */
 export interface DescribedName {

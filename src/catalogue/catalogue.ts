@@ -5,7 +5,7 @@ import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
 import { keepingNothing } from './catalogue-store';
 import type { CatalogueStore, ImportChange, KeptNames, StoreTrouble } from './catalogue-store';
-import { entriesOf, importedEntries, isBuiltIn, taken } from './name-lists';
+import { entriesOf, importedEntries, isBuiltIn, taken, teamEntries } from './name-lists';
 import type { TakenList } from './name-lists';
 import { createNameIndex } from './name-index';
 import type { NameIndex } from './name-index';
@@ -48,6 +48,8 @@ export interface Catalogue {
    */
   take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking>;
   forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping>;
+  /** What a gateway lists for everybody, in place of what one listed before. It is kept nowhere. */
+  offer(names: readonly DescribedName[]): Promise<void>;
   /** Resolves when what was learnt is stored or given up. For a page about to be hidden. */
   flush(): Promise<void>;
   /** Everything was forgotten: drops all names except those kept from now on. */
@@ -92,6 +94,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   let imported: readonly DescribedName[] = [];
   /** The same names as catalogue entries. */
   let importedListed: readonly CatalogueEntry[] = [];
+  let team: readonly CatalogueEntry[] = [];
   /** Whether the device kept the last import or deletion. */
   let isKept = true;
   let learned: ReadonlySet<string> = new Set();
@@ -117,7 +120,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   }
 
   function entries(): readonly CatalogueEntry[] {
-    return (listed ??= entriesOf(importedListed, learned));
+    return (listed ??= entriesOf(importedListed, learned, team));
   }
 
   const load = (): Promise<void> => (reading ??= read());
@@ -276,6 +279,10 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     },
     take: (names, how) => act(() => take(names, how)),
     forget: (what) => act(() => forget(what)),
+    async offer(names) {
+      team = await teamEntries(names, clock);
+      changed();
+    },
     flush,
     drop,
   };

@@ -24,10 +24,26 @@ export async function importedEntries(
   return entries;
 }
 
-/** One entry for each name: the contract's, then the imported ones, then the learnt ones. */
+/** As `importedEntries`, of what a gateway lists for everybody. */
+export async function teamEntries(
+  listed: readonly DescribedName[],
+  clock: Pick<Clock, 'elapsed' | 'schedule'>,
+): Promise<readonly CatalogueEntry[]> {
+  const entries = new Map<string, CatalogueEntry>();
+  await eachInSlices(listed, clock, (described) => {
+    entries.set(described.name, { ...described, origin: 'team' });
+  });
+  return [...entries.values()];
+}
+
+/**
+ * One entry for each name: the contract's, then the imported ones, those of the team, and the
+ * learnt ones. A person's own description of a name comes before the team's.
+ */
 export function entriesOf(
   imported: readonly CatalogueEntry[],
   learned: ReadonlySet<string>,
+  team: readonly CatalogueEntry[] = [],
 ): readonly CatalogueEntry[] {
   const contract = new Map<string, CatalogueEntry>();
   for (const name of CONTRACT_NAMES) contract.set(name, { name, origin: 'contract' });
@@ -37,9 +53,16 @@ export function entriesOf(
     if (entry.origin === 'contract') contract.set(entry.name, entry);
     return entry.origin !== 'contract';
   });
+  const own = new Set(imported.map(({ name }) => name));
+  const listed = team.filter((entry) => {
+    fresh.delete(entry.name);
+    if (own.has(entry.name)) return false;
+    if (isBuiltIn(entry.name)) contract.set(entry.name, entry);
+    return !isBuiltIn(entry.name);
+  });
   for (const name of CONTRACT_NAMES) fresh.delete(name);
   const seen = [...fresh].map((name): CatalogueEntry => ({ name, origin: 'learned' }));
-  return [...contract.values(), ...others, ...seen];
+  return [...contract.values(), ...others, ...listed, ...seen];
 }
 
 export interface TakenList {

@@ -20,6 +20,11 @@ const MODELS = z.strictObject({
     )
     .max(500),
 });
+/** Formulas call a model by its name, so that a cell must not take it for a number or a sign. */
+function isAlias(name: string): boolean {
+  return /\p{L}/u.test(name) && !/^['#{]|^(?:true|false)$|^[\d.]+e[\d]+$/iu.test(name);
+}
+
 /** What the add-in reads of a reply at most, with room for the models. */
 const MOST_BYTES = 4_000_000;
 const MOST_REPORTED = 1000;
@@ -70,6 +75,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
       if (modelIdFault(id) !== undefined) throw new AdminRefusal(400, 'id: no model has it.');
       demandPlain('id', id);
       demandPlain('name', name);
+      if (!isAlias(name)) throw new AdminRefusal(400, 'name: no formula could use it.');
       // A note is a sentence, and may have several lines.
       demandPlain('note', note.replace(/\n/g, ' '));
     }

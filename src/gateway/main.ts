@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { runCommand } from './command-line';
 import { ConfigurationError, readConfiguration } from './configuration';
 import { startGateway } from './gateway';
 
 /**
- * `npm run gateway`, or `node build/gateway.cjs`; configured as docs/gateway.md says. With arguments
- * it administers a gateway that runs.
+ * `npx locus-gateway`, `npm run gateway`, or `node build/gateway.cjs`; configured as docs/gateway.md
+ * says. With arguments it administers a gateway that runs.
  */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
@@ -14,9 +15,10 @@ async function main(): Promise<void> {
     process.exitCode = await runCommand(args, { environment: process.env, write });
     return;
   }
-  const configuration = readConfiguration(
-    shared === undefined ? process.env : { ...process.env, LOCUS_SHARED: shared },
-  );
+  // Wherever it is started: what it serves lies beside it.
+  const files = { DIST_DIR: join(__dirname, '../dist'), ADMIN_DIST_DIR: join(__dirname, 'admin') };
+  const given = shared === undefined ? {} : { LOCUS_SHARED: shared };
+  const configuration = readConfiguration({ ...files, ...process.env, ...given });
   // Nothing that this process starts, and nobody who reads its environment later, needs them.
   delete process.env['LOCUS_PROVIDER_KEY'];
   delete process.env['LOCUS_ADMIN_TOKEN'];

@@ -11,6 +11,7 @@ import type { PreferenceStore } from '../settings/preferences';
 import type { WorkbookStore } from '../workbook/workbook-store';
 import type { ConnectionReport } from '../settings/connection-report';
 import type { HeldCalls } from './held-calls';
+import type { WorkbookModel } from '../spreadsheet/scoring-model';
 import type { Host, Recalculation } from '../spreadsheet/host';
 import type { KeptAnswers } from './kept-answers';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
@@ -47,6 +48,11 @@ export interface PanePorts {
    * nothing. Never rejects.
    */
   gatewayStanding(): Promise<GatewayStanding | undefined>;
+  /**
+   * The models that a gateway lists for everybody; none behind an ordinary service, which is asked
+   * nothing. Never rejects.
+   */
+  teamModels(): Promise<readonly WorkbookModel[]>;
   /**
    * A person saved a key or addresses and the test has ended, or a test of the old ones went well:
    * whatever had stopped the engine no longer counts, and cells that failed may be asked again.

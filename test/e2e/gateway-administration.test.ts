@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import axe from 'axe-core';
@@ -24,11 +24,21 @@ describe('the page for administrators, 320 pixels wide', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'locus-e2e-admin-'));
+    const config = join(folder, 'gateway.config.json');
+    writeFileSync(config, JSON.stringify({ pricePerLookup: 0.5, currency: 'INR' }));
     [gateway, browser] = await Promise.all([
-      startProgram({ LOCUS_DATA: join(folder, 'data'), LOCUS_ADMIN_TOKEN: ADMINISTRATOR }),
+      startProgram({
+        LOCUS_CONFIG: config,
+        LOCUS_DATA: join(folder, 'data'),
+        LOCUS_ADMIN_TOKEN: ADMINISTRATOR,
+      }),
       launchBrowser(),
     ]);
-    page = await browser.newPage({ viewport: { width: 320, height: 700 } });
+    page = await browser.newPage({
+      viewport: { width: 320, height: 700 },
+      // Colours are judged once they have changed.
+      reducedMotion: 'reduce',
+    });
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (entry) => {
       if (entry.text().includes('Content Security Policy')) complaints.push(entry.text());
@@ -100,6 +110,84 @@ describe('the page for administrators, 320 pixels wide', () => {
     await page.getByText('revoked').waitFor();
     const later = await fetch(`${gateway.people}/v1/me`, { headers: { 'x-api-key': token } });
     expect(later.status).toBe(401);
+  });
+
+  async function upload(label: string, csv: string): Promise<void> {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: label, exact: true }).click();
+    const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await (await choosing).setFiles(file);
+  }
+
+  it('takes people from a CSV, and says why a line was not taken', async () => {
+    await tab('People');
+    await upload('Import a CSV', 'name,team\nBinod,Sales\n=cmd(),Sales\nBinod,Sales\n');
+    await page.getByText('1 added, 2 refused').waitFor();
+    await page.getByText('Line 3: name: begins like a formula.').waitFor();
+    await page.getByText('Line 4: name: already in this team.').waitFor();
+    await page.getByRole('heading', { name: 'Binod' }).waitFor();
+    await upload('Import a CSV', 'who\nNobody\n');
+    await page.getByText('The first line must name the columns: name, team, role, oid.').waitFor();
+    expect(await faults()).toEqual([]);
+  });
+
+  it('warns of a budget from four fifths of it on, in calls and in price', async () => {
+    await tab('People');
+    await page.getByRole('button', { name: /^Manage Binod/ }).click();
+    await page.getByLabel('Calls a day, Binod').fill('5');
+    await page.getByLabel('INR a month, Binod').fill('2.5');
+    await page.keyboard.press('Enter');
+    await page.getByLabel(/^New token/).fill('phone');
+    await page.keyboard.press('Enter');
+    const shown = await page.getByText(/locus_[\w-]{43}/).innerText();
+    const token = /locus_[\w-]{43}/.exec(shown)?.[0] ?? '';
+    const ask = (row: number): Promise<Response> =>
+      fetch(`${gateway.people}/production/v1.0/getvariablesbulk`, {
+        method: 'POST',
+        headers: { 'x-api-key': token },
+        body: JSON.stringify({ lat: 12 + row / 10, lng: 77, variables: 'w_pop_tt' }),
+      });
+    for (const row of [1, 2, 3]) await ask(row);
+    await tab('Teams');
+    await tab('People');
+    await page.getByText('3 calls today, 1.5 INR').waitFor();
+    expect(await page.getByText(/^Budget/).count()).toBe(0);
+    await ask(4);
+    await tab('Teams');
+    await tab('People');
+    await page.getByText('Budget nearly spent: 4 of 5 calls today').waitFor();
+    await page.getByText('Budget nearly spent: 2 INR of 2.5 INR this month').waitFor();
+    expect(await faults()).toEqual([]);
+    await ask(5);
+    expect((await ask(6)).status).toBe(402);
+    await tab('Usage');
+    await page.getByText('5 calls today, 2.5 INR').waitFor();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    const saved = await (await downloading).createReadStream();
+    const csv = Buffer.concat(await saved.toArray()).toString();
+    expect(csv).toMatch(/^day,model,charged,booked,price\r\n/);
+    expect(csv).toMatch(/,,5,5,2\.5\r\n$/);
+  });
+
+  it('lists names and models for everybody, and takes them away again', async () => {
+    await tab('Catalogue');
+    await page.getByText(/^No names listed/).waitFor();
+    expect(await faults()).toEqual([]);
+    await upload('Upload names', 'name,meaning\nw_a,One\nnot a name,x\n');
+    await page.getByText('1 added, 1 refused').waitFor();
+    await page.getByText(/^Line 3: "not a name" isn’t a name/).waitFor();
+    await page.getByText('1 name listed for everybody. A new file replaces them.').waitFor();
+    await page.getByLabel('Model ID').fill('shops-1');
+    await page.getByLabel('Note').fill('Any day');
+    await page.getByLabel('New model').fill('Shops');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Shops' }).waitFor();
+    expect(await faults()).toEqual([]);
+    await page.getByRole('button', { name: 'Remove Shops' }).click();
+    await page.getByRole('button', { name: 'Remove names' }).click();
+    await page.getByText(/^No names listed/).waitFor();
+    await page.getByRole('heading', { name: 'Shops' }).waitFor({ state: 'detached' });
   });
 
   it('shows scores of unknown outcome, and who did what', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -18,8 +18,14 @@ describe('the built add-in before a gateway, which stands before the sample serv
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'locus-e2e-gateway-'));
+    const config = join(folder, 'gateway.config.json');
+    writeFileSync(config, JSON.stringify({ pricePerLookup: 0.5, currency: '₹' }));
     [gateway, browser] = await Promise.all([
-      startProgram({ LOCUS_DATA: join(folder, 'data'), LOCUS_ADMIN_TOKEN: ADMINISTRATOR }),
+      startProgram({
+        LOCUS_CONFIG: config,
+        LOCUS_DATA: join(folder, 'data'),
+        LOCUS_ADMIN_TOKEN: ADMINISTRATOR,
+      }),
       launchBrowser(),
     ]);
     const { id: team } = (await admin('POST /teams', { name: 'Sales' })) as { id: string };
@@ -96,7 +102,38 @@ describe('the built add-in before a gateway, which stands before the sample serv
     const used = await booked();
     await admin(`PUT /people/${person.id}/budget`, { callsPerDay: used + 7 });
     await account.getByRole('button', { name: 'Refresh' }).click();
-    await account.getByText(/^Today: [\d,]+ of [\d,]+ calls used, 7 left/).waitFor();
+    await account
+      .getByText(/^Today: [\d,]+ of [\d,]+ calls used, 7 left, ₹[\d,.]+ spent, resets /)
+      .waitFor();
+    await account.getByText('You’ve used most of today’s budget.').waitFor();
+  });
+
+  it('offers the names and the models that an administrator lists for everybody', async () => {
+    const csv =
+      'name,title,topic,unit,meaning\nw_walkers_tt_300,Walkers,Footfall,persons a day,"Counted, in the street"';
+    expect(await admin('PUT /catalogue/names', { csv })).toMatchObject({ names: 1, refused: 0 });
+    await admin('PUT /catalogue/models', {
+      models: [{ id: 'store-potential', name: 'Street shops', note: 'For the high street' }],
+    });
+    await page.getByRole('tab', { name: 'Names' }).click();
+    await page.getByRole('searchbox', { name: 'Find a name' }).fill('walkers');
+    await page.getByRole('option', { name: /w_walkers_tt_300/ }).click();
+    const about = page.getByRole('region', { name: 'About w_walkers_tt_300' });
+    for (const text of ['Counted, in the street', 'persons a day', 'from your team’s list']) {
+      await about.getByText(text).waitFor();
+    }
+    const [[first = ''] = []] = await calculate('AE1:AE1', [
+      ['=INDEX(LOCCATALOG("footfall"),1,1)'],
+    ]);
+    expect(first).toBe('w_walkers_tt_300');
+    await page.getByRole('tab', { name: 'Models' }).click();
+    await page.getByRole('button', { name: 'Add Street shops' }).click();
+    await page.getByText('Street shops added.').waitFor();
+    const [[score = ''] = []] = await calculate('AF1:AF1', [
+      ['=LOCSCORE("Street shops","Koramangala, Bengaluru")'],
+    ]);
+    expect(Number(score)).toBeGreaterThan(0);
+    await page.getByRole('tab', { name: 'Home' }).click();
   });
 
   it('says in the cell that the budget is used up', async () => {

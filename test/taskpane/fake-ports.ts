@@ -89,6 +89,7 @@ export interface FakePortsOptions {
   readonly diagnostics?: () => Promise<string>;
   readonly mapData?: PanePorts['mapData'];
   readonly gatewayStanding?: PanePorts['gatewayStanding'];
+  readonly teamModels?: PanePorts['teamModels'];
   readonly forgetEverything?: () => Promise<void>;
   readonly goTo?: (address: string) => Promise<void>;
   readonly retryFailed?: () => Promise<Recalculation>;
@@ -221,6 +222,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         return true;
       },
       gatewayStanding: () => options.gatewayStanding?.() ?? Promise.resolve(undefined),
+      teamModels: () => options.teamModels?.() ?? Promise.resolve([]),
       mapData: (part) => options.mapData?.(part) ?? Promise.reject(new Error('no map in tests')),
       diagnostics: () => options.diagnostics?.() ?? Promise.resolve('Locus, all is well'),
       forgetEverything: () => {

@@ -354,3 +354,37 @@ describe('trying a model', () => {
     await trial.findByText('The service has no score for this place.');
   });
 });
+
+describe('the models that a gateway lists for everybody', () => {
+  const listed: WorkbookModel[] = [
+    { alias: 'Shops', modelId: 'shops-of-all', note: 'Any day', variables: [] },
+    { alias: 'Cafes', modelId: 'cafes', note: '', variables: [] },
+  ];
+
+  it('are offered, and one that is added takes nobody else’s name', async () => {
+    const setup = setUp();
+    const fake = createFakePorts({
+      sheet: setup.sheet,
+      parts: setup.parts,
+      scores: setup.scores,
+      teamModels: () => Promise.resolve(listed),
+    });
+    const user = await openModels({ ...setup, fake }, [shops]);
+    await user.click(await screen.findByRole('button', { name: 'Add Shops' }));
+    await waitFor(() => {
+      expect(screen.queryByRole('button', { name: 'Add Shops' })).toBeNull();
+    });
+    const own = fake.ports.workbook.current().settings;
+    expect(own.modelOf('Shops')).toEqual(shops);
+    expect(own.modelOf('Shops 2')).toMatchObject({ modelId: 'shops-of-all', note: 'Any day' });
+    await user.click(button('Add Cafes'));
+    await waitFor(() => {
+      expect(screen.queryByRole('region', { name: 'Your team’s models' })).toBeNull();
+    });
+  });
+
+  it('are none behind an ordinary service', async () => {
+    await openModels(setUp());
+    expect(screen.queryByRole('region', { name: 'Your team’s models' })).toBeNull();
+  });
+});

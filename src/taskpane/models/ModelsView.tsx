@@ -7,6 +7,7 @@ import { useStoreValue } from '../store-value';
 import { useModelChanges } from './model-changes';
 import { ModelFormSection } from './ModelFormSection';
 import { ModelListSection } from './ModelListSection';
+import { TeamModelsSection } from './TeamModelsSection';
 import { TrialSection } from './TrialSection';
 
 /** What the form is about: a model to change, or a new one. */
@@ -66,6 +67,14 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
           onEdit={open}
           onScore={({ alias }) => goToView('enrich', { alias })}
           onReadAgain={() => void workbook.read()}
+        />
+      </PaneBoundary>
+      <PaneBoundary>
+        <TeamModelsSection
+          ports={ports}
+          own={models}
+          isBusy={changes.isBusy || state.reading.kind !== 'read'}
+          onAdd={(model) => void changes.add([model])}
         />
       </PaneBoundary>
       {models.length > 0 && (

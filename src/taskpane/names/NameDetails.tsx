@@ -90,5 +90,6 @@ function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, s
 const ORIGINS: Readonly<Record<NameOrigin, string>> = {
   contract: 'always',
   imported: 'from an imported list',
+  team: 'from your team’s list',
   learned: 'from a service reply',
 };

@@ -1,0 +1,64 @@
+import { askCatalogue } from '../client/gateway-catalogue';
+import type { GatewayCatalogue } from '../client/gateway-catalogue';
+import type { Fetch } from '../client/service-call';
+import type { Clock } from '../lookup';
+import type { ConnectionStore } from '../settings/connection-store';
+import { mayBeToken } from '../settings/gateway-standing';
+
+export interface TeamCatalogueParts {
+  readonly connection: Pick<ConnectionStore, 'current'>;
+  readonly fetch: Fetch;
+  readonly clock: Clock;
+}
+
+/**
+ * What this person's gateway lists for everybody: the same object until that changes; undefined
+ * behind an ordinary service, which is asked nothing of it. Never rejects.
+ */
+export type OpenTeamCatalogue = () => Promise<GatewayCatalogue | undefined>;
+
+export function createTeamCatalogue(parts: TeamCatalogueParts): OpenTeamCatalogue {
+  let last: Asked | undefined;
+  return () => {
+    const { credential = '', addresses } = parts.connection.current();
+    const address = addresses.attributeUrl;
+    if (!mayBeToken(credential)) return Promise.resolve(undefined);
+    const isSame = last?.address === address && last.credential === credential;
+    if (last !== undefined && isSame && parts.clock.elapsed() < last.againAt) return last.listed;
+    const listed = ask(address, credential, parts, isSame ? last?.listed : undefined);
+    last = { address, credential, listed, againAt: parts.clock.elapsed() + AGAIN_MS };
+    return listed;
+  };
+}
+
+/** Of one address and credential; held in memory alone, as the connection is. */
+interface Asked {
+  readonly address: string;
+  readonly credential: string;
+  readonly listed: Promise<GatewayCatalogue | undefined>;
+  /** Elapsed milliseconds. */
+  readonly againAt: number;
+}
+
+/** A view that is opened again soon shows what it showed. */
+const AGAIN_MS = 30_000;
+
+async function ask(
+  address: string,
+  credential: string,
+  parts: TeamCatalogueParts,
+  before: Asked['listed'] | undefined,
+): Promise<GatewayCatalogue | undefined> {
+  try {
+    const finding = import(/* webpackChunkName: "service" */ '../client/gateway-finder');
+    const { askStanding } = await finding;
+    const known = await before;
+    // A key may look like a token; only a gateway is asked for more.
+    if (known === undefined && (await askStanding(address, credential, parts)) === undefined) {
+      return undefined;
+    }
+    return (await askCatalogue(address, credential, parts, known)) ?? known;
+  } catch {
+    return undefined;
+  }
+}

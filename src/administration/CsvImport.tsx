@@ -1,0 +1,58 @@
+import { Button } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+
+interface CsvImportProps {
+  readonly label: string;
+  act(doing: () => Promise<unknown>): Promise<void>;
+  send(csv: string): Promise<CsvReport>;
+}
+
+/** What became of a file, and why some of its lines were not taken. */
+export interface CsvReport {
+  readonly taken: number;
+  readonly refused: number;
+  readonly lines: readonly { readonly line: number; readonly reason: string }[];
+}
+
+/** Takes a CSV, and says which of its lines were refused and why. */
+export function CsvImport({ label, act, send }: CsvImportProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [report, setReport] = useState<CsvReport>();
+  return (
+    <section aria-label={label} style={{ overflowWrap: 'anywhere' }}>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        aria-label={`CSV: ${label}`}
+        hidden
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          setReport(undefined);
+          if (file !== undefined) void act(async () => setReport(await send(await file.text())));
+          // So that the same file may be taken again, once it is corrected.
+          target.value = '';
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>{label}</Button>
+      <div role="status">
+        {report !== undefined && (
+          <p>
+            {report.taken.toLocaleString()} added, {report.refused.toLocaleString()} refused
+          </p>
+        )}
+      </div>
+      {report !== undefined && report.lines.length > 0 && (
+        <ul>
+          {report.lines.slice(0, MOST_SHOWN).map(({ line, reason }) => (
+            <li key={`${line} ${reason}`}>
+              Line {line}: {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const MOST_SHOWN = 100;

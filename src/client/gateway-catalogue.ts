@@ -1,0 +1,100 @@
+import { isAttributeName } from '../contract/attribute-name';
+import type { CatalogueEntry, DescribedName, OtherField } from '../catalogue/catalogue-entry';
+import { isRecord, ownField } from '../contract/checked';
+import { CATALOGUE_PATH } from '../contract/gateway-requests';
+import { parseJson } from '../contract/json-text';
+import { modelIdFault } from '../contract/model-id';
+import { withAbort } from './abort';
+import type { GatewayFinderPorts } from './gateway-finder';
+import { readReplyBody } from './reply-body';
+import { CAREFULLY } from './service-call';
+
+/** What a gateway lists for everybody. */
+export interface GatewayCatalogue {
+  readonly names: readonly DescribedName[];
+  readonly models: readonly ListedModel[];
+  /** To be told next time that nothing has changed. */
+  readonly tag: string | undefined;
+}
+
+export interface ListedModel {
+  readonly id: string;
+  readonly name: string;
+  readonly note: string;
+}
+
+/**
+ * Asks a gateway what it lists. Never rejects.
+ *
+ * @param known what it listed before: returned again if that is still so.
+ */
+export function askCatalogue(
+  address: string,
+  credential: string,
+  { fetch, clock }: GatewayFinderPorts,
+  known?: GatewayCatalogue,
+): Promise<GatewayCatalogue | undefined> {
+  const asked = async (signal: AbortSignal): Promise<GatewayCatalogue | undefined> => {
+    try {
+      const tag = known?.tag;
+      const headers = {
+        'x-api-key': credential,
+        ...(tag === undefined ? {} : { 'if-none-match': tag }),
+      };
+      const response = await fetch(address + CATALOGUE_PATH, { ...CAREFULLY, headers, signal });
+      if (response.status === 304) return known;
+      if (!response.ok) return undefined;
+      const json = parseJson((await readReplyBody(response)).text);
+      return { ...readCatalogue(json), tag: response.headers.get('etag') ?? undefined };
+    } catch {
+      return undefined;
+    }
+  };
+  return withAbort(asked, { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined });
+}
+
+/** Nobody waits for it with an empty sheet. */
+const TIMEOUT_MS = 20_000;
+
+function readCatalogue(json: unknown): Omit<GatewayCatalogue, 'tag'> {
+  return {
+    names: listOf(json, 'names').flatMap(nameOf).slice(0, MOST_NAMES),
+    models: listOf(json, 'models').flatMap(modelOf).slice(0, MOST_MODELS),
+  };
+}
+
+function nameOf(json: unknown): readonly DescribedName[] {
+  const name = ownField(json, 'name');
+  if (typeof name !== 'string' || !isAttributeName(name)) return [];
+  const told: Partial<Record<Told, string>> = {};
+  for (const field of TOLD) {
+    const text = textOf(ownField(json, field));
+    if (text !== '') told[field] = text;
+  }
+  const others = listOf(json, 'others').flatMap((other): readonly OtherField[] => {
+    const [column, text] = [textOf(ownField(other, 'column')), textOf(ownField(other, 'text'))];
+    return column === '' || text === '' ? [] : [{ column, text }];
+  });
+  return [{ name, ...told, ...(others.length > 0 && { others }) }];
+}
+
+function modelOf(json: unknown): readonly ListedModel[] {
+  const [id, name] = [textOf(ownField(json, 'id')), textOf(ownField(json, 'name'))];
+  if (modelIdFault(id) !== undefined || name === '') return [];
+  return [{ id, name, note: textOf(ownField(json, 'note')) }];
+}
+
+function listOf(json: unknown, field: string): readonly unknown[] {
+  const list = isRecord(json) ? ownField(json, field) : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.slice(0, MAX_TEXT) : '';
+}
+
+type Told = Extract<keyof CatalogueEntry, 'title' | 'unit' | 'description'>;
+const TOLD: readonly Told[] = ['title', 'unit', 'description'];
+const MAX_TEXT = 5000;
+const MOST_NAMES = 100_000;
+const MOST_MODELS = 500;
