@@ -19,7 +19,7 @@ module.exports = (env = {}, { mode = 'production' } = {}) => {
     workbench(mode),
     program('server', './src/sample/main.ts', mode),
     program('gateway', './src/gateway/main.ts', mode),
-    commandLine(mode),
+    program('cli', './src/cli/main.ts', mode),
     administration(mode),
   ];
 };
@@ -158,12 +158,6 @@ function program(name, main, mode) {
     node: false,
     module: { ...shared.module, parser: { javascript: { dynamicImportMode: 'eager' } } },
   };
-}
-
-/** Also to be run by its name. */
-function commandLine(mode) {
-  const banner = new BannerPlugin({ banner: '#!/usr/bin/env node', raw: true });
-  return { ...program('cli', './src/cli/main.ts', mode), plugins: [banner] };
 }
 
 /** Pages built for development reload by themselves. */

@@ -17,6 +17,7 @@ import { AuditView } from './AuditView';
 import { CatalogueView } from './CatalogueView';
 import { PeopleView } from './PeopleView';
 import { ScoresView } from './ScoresView';
+import { SettingsView } from './SettingsView';
 import { SignIn } from './SignIn';
 import { TeamsView } from './TeamsView';
 import { UsageView } from './UsageView';
@@ -44,6 +45,7 @@ const VIEWS: readonly {
   { name: 'Catalogue', View: CatalogueView },
   { name: 'Scores', View: ScoresView },
   { name: 'Audit', View: AuditView },
+  { name: 'Settings', View: SettingsView },
 ];
 
 /** The gateway's administration, in the look that the system asks for. */

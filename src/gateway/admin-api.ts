@@ -27,6 +27,8 @@ export interface AdminApiOptions {
   readonly catalogue: TeamCatalogue;
   readonly prices: CallPrices;
   readonly currency: string;
+  /** What the page shows of the configuration. Nothing secret may become part of it. */
+  readonly settings: Readonly<Record<string, number | string | boolean>>;
 }
 
 export interface AdminEnvironment {

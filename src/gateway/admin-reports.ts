@@ -28,6 +28,11 @@ export function addReportRoutes(tools: AdminTools): void {
     score: fromMillionths(tools.prices.score),
     currency: tools.currency,
   };
+  app.get('/settings', (c) => {
+    demandAdministrator(c.get('identity'));
+    return c.json({ ...tools.settings, prices });
+  });
+
   app.get('/usage', async (c) => {
     const { person: by } = c.get('identity');
     const given = c.req.query('day') ?? c.req.query('month');

@@ -6,7 +6,7 @@ import type { Question } from '../lookup';
 import type { GatewayMetrics } from './gateway-metrics';
 import { jsonReply, refusalReply } from './json-reply';
 import type { Refusal, ReplyFacts } from './json-reply';
-import { askedReply, knownReply } from './replies-to-wanted';
+import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import { parsedJson } from './request-body';
 import type { Payer } from './state/call-ledger';
@@ -56,7 +56,11 @@ export function answerLines(request: BulkRequest): Response {
         const wanted: Wanted = json === undefined ? NOT_JSON : readLine(json);
         const known = knownReply(wanted, team);
         if (known !== undefined || wanted.kind === 'refused') write(id, known as WantedReply);
-        else write(id, await askedReply(wanted, asking, team).catch(() => BROKEN));
+        else {
+          // The engine reads what is fresh from the store, many at once.
+          const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
+          write(id, stale ?? (await askedReply(wanted, asking, team).catch(() => BROKEN)));
+        }
       });
       void Promise.all(all).then(() => {
         flush();

@@ -42,6 +42,8 @@ const FILE = z.strictObject({
   /** What prices are in: at most as long as the pane shows it. */
   currency: z.string().trim().max(12).optional(),
   keepAnswersDays: z.number().min(0.001).max(3650).optional(),
+  /** Beyond that, answers are still given while they are asked for anew. */
+  staleDays: z.number().min(0).max(3650).optional(),
   keepCountsDays: z.int().min(35).max(3650).optional(),
   maxAnswersInMemory: z.int().min(1000).optional(),
   /** Proxies whose `x-forwarded-for` is believed, by address. */
@@ -78,6 +80,8 @@ export interface Configuration {
   /** "" for credits. */
   readonly currency: string;
   readonly keepAnswersMs: number;
+  /** 0: an answer that is older than `keepAnswersMs` is waited for. */
+  readonly staleMs: number;
   readonly keepCountsMs: number;
   readonly maxAnswersInMemory: number;
   readonly trustedProxies: readonly string[];
@@ -142,6 +146,7 @@ export function readConfiguration(environment: Environment): Configuration {
     },
     currency: file.currency ?? '',
     keepAnswersMs: days(file.keepAnswersDays ?? 30),
+    staleMs: days(file.staleDays ?? 0),
     keepCountsMs: days(file.keepCountsDays ?? 400),
     maxAnswersInMemory: file.maxAnswersInMemory ?? 250_000,
     trustedProxies: file.trustedProxies ?? [],

@@ -70,6 +70,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     maxConcurrency: upstreamConcurrency,
     windowMs: configuration.windowMs,
     freshMs: configuration.keepAnswersMs,
+    staleMs: configuration.staleMs,
     answerWithinMs: configuration.answerWithinMs,
     callTimeoutMs: CALL_TIMEOUT_MS,
     maxRemembered: configuration.maxAnswersInMemory,
@@ -120,6 +121,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       catalogue,
       prices: configuration.prices,
       currency: configuration.currency,
+      settings: shownOf(configuration),
       metrics,
       log,
       pageFolder: configuration.adminPageFolder,
@@ -167,12 +169,31 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   };
 }
 
+/** For administrators: how it is configured, without a secret. */
+function shownOf(
+  configuration: Configuration,
+): Readonly<Record<string, number | string | boolean>> {
+  const { upstream, publicUrl, origins, jwt } = configuration;
+  return {
+    attributeUrl: upstream?.attributeUrl ?? 'the sample service',
+    modelUrl: upstream?.modelUrl ?? 'the sample service',
+    publicUrl: publicUrl ?? '',
+    origins: origins.join(', '),
+    signIn: jwt?.issuer ?? '',
+    upstreamConcurrency: configuration.upstreamConcurrency,
+    keepAnswersDays: configuration.keepAnswersMs / DAY_MS,
+    staleDays: configuration.staleMs / DAY_MS,
+    keepCountsDays: configuration.keepCountsMs / DAY_MS,
+  };
+}
+
 /** What a provider's account is called in the keys of answers. Its key may change; it stays. */
 function scopeOf(upstream: Configuration['upstream']): string {
   const text = JSON.stringify(upstream ?? 'sample');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
+const DAY_MS = 86_400_000;
 /** Published in docs/sample-service.md. */
 const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; what comes after is kept for when it asks again. */

@@ -174,9 +174,10 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
     if (known !== undefined || wanted.kind === 'refused') {
       return toResponse(known as WantedReply, facts);
     }
-    const stored = await storedReply(wanted, team);
+    const payer = payerOf(identity);
+    const stored = await storedReply(wanted, team, payer);
     if (stored !== undefined) return toResponse(stored, facts);
-    const asking = team.begin(payerOf(identity));
+    const asking = team.begin(payer);
     const onClose = (): void => asking.leave();
     c.env.outgoing.once('close', onClose);
     // It may have left while the store was read.

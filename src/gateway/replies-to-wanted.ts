@@ -3,6 +3,8 @@ import type { Refusal } from './json-reply';
 import { gravest, NOT_SENT, refusalOf, STILL_ASKED } from './outcome-refusal';
 import type { OutcomeContext } from './outcome-refusal';
 import type { Asking } from './asking';
+import { canChange } from './refreshes';
+import type { Payer } from './state/call-ledger';
 import type { TeamEngine } from './team-engine';
 import type { Wanted, WantedAttributes, WantedScore } from './wanted';
 
@@ -25,19 +27,26 @@ export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply 
 
 /**
  * The answer if the store has all of it, without the engine: what many ask for seldom is read as
- * often as it is asked, and takes no memory.
+ * often as it is asked, and takes no memory. What is stale of it is asked for anew, for this payer.
  */
 export async function storedReply(
   wanted: WantedAttributes | WantedScore,
   team: TeamEngine,
+  payer: Payer,
 ): Promise<WantedReply | undefined> {
-  const questions = wanted.kind === 'score' ? [wanted.question] : wanted.questions;
-  const found = await team.stored(questions[0] as Question);
-  if (found === undefined) return undefined;
-  const outcomes = questions.map((question) =>
-    found(question.kind === 'score' ? '' : question.name),
-  );
-  if (!outcomes.every((outcome) => outcome !== undefined)) return undefined;
+  const questions: readonly Question[] =
+    wanted.kind === 'score' ? [wanted.question] : wanted.questions;
+  const find = await team.stored(questions[0] as Question);
+  if (find === undefined) return undefined;
+  const outcomes: Outcome[] = [];
+  const stale: Question[] = [];
+  for (const question of questions) {
+    const found = find(question.kind === 'score' ? '' : question.name);
+    if (found === undefined) return undefined;
+    outcomes.push(found.outcome);
+    if (found.isStale && canChange(question, found.at)) stale.push(question);
+  }
+  if (stale.length > 0) team.refresh(stale, payer);
   return wanted.kind === 'score' ? scoreOf(outcomes[0] as Outcome) : dataOf(wanted, outcomes);
 }
 

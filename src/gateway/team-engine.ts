@@ -4,6 +4,7 @@ import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission } from './call-admission';
 import type { CallPrices } from './call-admission';
+import { Refreshes } from './refreshes';
 import type { Payer } from './state/call-ledger';
 import type { SharedState } from './state/shared-state';
 
@@ -16,6 +17,8 @@ export interface TeamEngineOptions {
   readonly maxConcurrency: number;
   readonly windowMs: number;
   readonly freshMs: number;
+  /** How long an answer is good for beyond that, while it is asked for anew. */
+  readonly staleMs: number;
   /** For one request of a client's. */
   readonly answerWithinMs: number;
   /** How long a call of ours may take; its answer is kept although its client may have gone. */
@@ -25,11 +28,21 @@ export interface TeamEngineOptions {
   readonly probeMs: number;
 }
 
+/** An answer of the store's. */
+export interface StoredOutcome {
+  readonly outcome: Outcome;
+  /** It may be told only while it is asked for anew. */
+  readonly isStale: boolean;
+  /** When the service gave it. */
+  readonly at: number;
+}
+
 /** One engine for the provider's account, which all people share. */
 export class TeamEngine {
   readonly engine: Engine;
   private readonly lookups = new Set<string>();
   private readonly permits: ScorePermits;
+  private readonly refreshes: Refreshes;
   private readonly admission: CallAdmission;
   private troubleAt = Number.NEGATIVE_INFINITY;
   private probeMs: number;
@@ -75,6 +88,7 @@ export class TeamEngine {
               }),
       },
     });
+    this.refreshes = new Refreshes(clock, (payer) => this.begin(payer));
     this.engine.activity.subscribe(({ stoppedBy }) => {
       if (stoppedBy !== undefined && this.cancelProbe === undefined) this.planProbe();
     });
@@ -86,6 +100,10 @@ export class TeamEngine {
     return state.isDown || clock.elapsed() - this.troubleAt < TROUBLE_MS;
   }
 
+  get tellsStale(): boolean {
+    return this.options.staleMs > 0;
+  }
+
   /** Whether a call for this question is out. */
   isBeingAsked(question: Question): boolean {
     const { clock } = this.options;
@@ -94,9 +112,11 @@ export class TeamEngine {
       : this.lookups.has(lookupKey(question.place.key, question.name));
   }
 
-  /** What the store holds for this question's target that is still fresh, by name. */
-  async stored(question: Question): Promise<((name: string) => Outcome | undefined) | undefined> {
-    const { clock, state, freshMs } = this.options;
+  /** What the store holds for this question's target that may still be told, by name. */
+  async stored(
+    question: Question,
+  ): Promise<((name: string) => StoredOutcome | undefined) | undefined> {
+    const { clock, state, freshMs, staleMs } = this.options;
     const key = this.storeKey(question);
     // Whatever is wrong with the store, the engine is asked next, and says so.
     const found = await state.answers.read([key]).catch(() => undefined);
@@ -107,11 +127,20 @@ export class TeamEngine {
       const answer = answers.find((each) => each.name === name);
       if (answer === undefined) return undefined;
       const { value, at } = answer;
-      if (now - at > (value === null ? NEGATIVE_FRESH_MS : freshMs)) return undefined;
-      return value === null
-        ? { kind: 'missing', at, origin: 'device' }
-        : { kind: 'found', value, at, origin: 'device', isStale: false };
+      const staleAfterMs = value === null ? NEGATIVE_FRESH_MS : freshMs;
+      if (now - at > staleAfterMs + staleMs) return undefined;
+      const isStale = now - at > staleAfterMs;
+      const outcome: Outcome =
+        value === null
+          ? { kind: 'missing', at, origin: 'device' }
+          : { kind: 'found', value, at, origin: 'device', isStale };
+      return { outcome, isStale, at };
     };
+  }
+
+  /** Asks anew for what was told although it is stale, once, and without anybody waiting. */
+  refresh(questions: readonly Question[], payer: Payer): void {
+    this.refreshes.ask(questions, payer);
   }
 
   begin(payer: Payer): Asking {

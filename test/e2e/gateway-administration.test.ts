@@ -137,9 +137,10 @@ describe('the page for administrators, 320 pixels wide', () => {
     await page.getByLabel('Calls a day, Binod').fill('5');
     await page.getByLabel('INR a month, Binod').fill('2.5');
     await page.keyboard.press('Enter');
-    await page.getByLabel(/^New token/).fill('phone');
+    const own = page.getByRole('group', { name: 'Binod' });
+    await own.getByLabel(/^New token/).fill('phone');
     await page.keyboard.press('Enter');
-    const shown = await page.getByText(/locus_[\w-]{43}/).innerText();
+    const shown = await own.getByText(/locus_[\w-]{43}/).innerText();
     const token = /locus_[\w-]{43}/.exec(shown)?.[0] ?? '';
     const ask = (row: number): Promise<Response> =>
       fetch(`${gateway.people}/production/v1.0/getvariablesbulk`, {
@@ -190,12 +191,16 @@ describe('the page for administrators, 320 pixels wide', () => {
     await page.getByRole('heading', { name: 'Shops' }).waitFor({ state: 'detached' });
   });
 
-  it('shows scores of unknown outcome, and who did what', async () => {
+  it('shows scores of unknown outcome, who did what, and the settings', async () => {
     await tab('Scores');
     await page.getByText('Every score has an answer').waitFor();
     expect(await faults()).toEqual([]);
     await tab('Audit');
     await page.getByText(/token revoked/).waitFor();
+    expect(await faults()).toEqual([]);
+    await tab('Settings');
+    await page.getByRole('row', { name: /^Price of a lookup 0.5 INR/ }).waitFor();
+    await page.getByRole('row', { name: /^Older answers .* Off/ }).waitFor();
     expect(await faults()).toEqual([]);
     expect(complaints).toEqual([]);
   });

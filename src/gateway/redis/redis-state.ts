@@ -20,6 +20,8 @@ export interface RedisStateOptions {
   readonly secret: string | undefined;
   /** How long answers are kept, and fresh. */
   readonly keepAnswersMs: number;
+  /** @default as long as they are kept */
+  readonly freshMs?: number;
   readonly negativeFreshMs: number;
   /** How long counts of calls are kept. */
   readonly keepCountsMs: number;
@@ -56,7 +58,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     const claims = new RedisScoreClaims({ connection, outbox, conceal, answers });
     const lookups = new RedisLookups({
       ...{ connection, outbox, conceal, answers, random, now, keepMs, negativeFreshMs },
-      freshMs: keepMs,
+      freshMs: options.freshMs ?? keepMs,
       onRetryAfter: (ms) => ledger.rest(ms),
     });
     return {

@@ -13,9 +13,9 @@ export interface OpenStateOptions {
 /** The store that the configuration names: one that gateways share, or a folder of one's own. */
 export function openState(options: OpenStateOptions): Promise<SharedState> {
   const { configuration, negativeFreshMs, log } = options;
-  const { shared, keepAnswersMs, keepCountsMs } = configuration;
+  const { shared, keepAnswersMs: freshMs, staleMs, keepCountsMs } = configuration;
   const always = {
-    keepAnswersMs,
+    keepAnswersMs: freshMs + staleMs,
     keepCountsMs,
     patienceMs: PATIENCE_MS,
     onNearlySpent: (scope: string, warning: object) =>
@@ -26,6 +26,7 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
     : openRedisState({
         ...always,
         ...shared,
+        freshMs,
         negativeFreshMs,
         maxConcurrency: configuration.upstreamConcurrency,
         random: Math.random,

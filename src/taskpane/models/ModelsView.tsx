@@ -74,7 +74,7 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
           ports={ports}
           own={models}
           isBusy={changes.isBusy || state.reading.kind !== 'read'}
-          onAdd={(model) => void changes.add([model])}
+          onAdd={(model) => void changes.put(model, undefined)}
         />
       </PaneBoundary>
       {models.length > 0 && (
