@@ -89,7 +89,7 @@ function reporterFor({ json, output }: EnrichOptions, ports: CommandPorts): Repo
 
 function withFileOptions(command: Command): Command {
   return command
-    .argument('<file>', '.csv or .tsv; - is the standard input')
+    .argument('<file>', '.csv, .tsv or .parquet; - is the standard input')
     .option('--lat <column>', 'the column of latitudes, by name or number')
     .option('--lng <column>', 'the column of longitudes')
     .option('--address <column>', 'the column of addresses')

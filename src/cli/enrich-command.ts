@@ -151,7 +151,14 @@ class EnrichRun {
     const ticker = setInterval(tell, REPORTED_EVERY_MS);
     try {
       const { output: standard } = this.ports;
-      const writer = await createTableWriter(output, columns.columns, table, folder, standard);
+      const writer = await createTableWriter(
+        output,
+        columns.columns,
+        wantedColumns(readWanted(this.options)),
+        table,
+        folder,
+        standard,
+      );
       await enrichTable({
         onKeyRefused: () => halt(new UsageError(KEY_REFUSED)),
         table,

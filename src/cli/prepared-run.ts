@@ -21,7 +21,7 @@ import type { RunFolder } from './run-folder';
 import { readConnection } from './service-connection';
 import { openServiceEngine } from './service-engine';
 import type { ServiceEngine } from './service-engine';
-import { openTable } from './table-files';
+import { formatOf, openTable } from './table-files';
 import type { OpenTable } from './table-files';
 
 /** Everything that a run needs, opened. */
@@ -69,6 +69,8 @@ export async function prepareRun(
   report({ event: 'file', name: path, found: table.found, places: placeNames(place, table) });
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);
+  // Before anything is asked.
+  if (output !== undefined && folder !== undefined) formatOf(output);
   onClose(() => folder?.release());
   const { clock } = ports;
   const answers = openAnswerFolder(answerPath(options, folder, ports, onClose), () => clock.now());

@@ -1,66 +1,84 @@
 import { extname } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { DelimitedStyle } from './delimited-file';
+import type { SchemaElement } from 'hyparquet';
 import { openDelimitedFile } from './delimited-file';
+import type { DelimitedStyle } from './delimited-file';
 import { createDelimitedWriter, PLAIN_STYLE } from './delimited-writer';
 import { openInput, STANDARD } from './input-file';
+import type { InputFile } from './input-file';
 import { createOutputFile, createOutputStream } from './output-file';
+import { openParquetFile } from './parquet-file';
+import { createParquetWriter } from './parquet-writer';
 import type { RunFolder } from './run-folder';
 import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
 
-type FileFormat = 'csv' | 'tsv';
-
+/** A list with what its kind of file has besides. */
 export interface OpenTable extends Table {
   readonly style?: DelimitedStyle;
+  readonly schema?: readonly (readonly SchemaElement[])[];
 }
 
-/** By the file's name. @throws UsageError */
-function formatOf(path: string): FileFormat {
-  const extension = extname(path).toLowerCase();
-  const format = FORMATS[extension];
-  if (format === undefined) {
-    throw new UsageError(
-      `${path} is of no kind that can be used here: ${Object.keys(FORMATS).join(', ')}.`,
-    );
-  }
-  return format;
-}
-
-const FORMATS: Readonly<Record<string, FileFormat>> = {
-  '.csv': 'csv',
-  '.txt': 'csv',
-  '.tsv': 'tsv',
-};
-
-/** @throws FileFault or UsageError */
+/**
+ * What a file holds counts, and not what it is called.
+ *
+ * @throws FileFault
+ */
 export async function openTable(path: string, input: NodeJS.ReadableStream): Promise<OpenTable> {
-  if (path !== STANDARD) formatOf(path);
   const file = await openInput(path, input);
   try {
-    return await openDelimitedFile(file);
+    const start = await startOf(file);
+    return await (start === 'PAR1' ? openParquetFile(file) : openDelimitedFile(file));
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-/** @throws FileFault */
-export function createTableWriter(
+async function startOf({ file }: InputFile): Promise<string> {
+  const start = Buffer.alloc(4);
+  await file.read(start, 0, start.length, 0);
+  return start.toString('latin1');
+}
+
+/**
+ * @param values the names of the columns with values.
+ * @throws FileFault or UsageError
+ */
+export async function createTableWriter(
   path: string,
   columns: readonly string[],
+  values: readonly string[],
   input: OpenTable,
   folder: RunFolder | undefined,
   standard: Writable,
 ): Promise<TableWriter> {
-  const isStandard = path === STANDARD;
-  const output = isStandard
-    ? createOutputStream(standard)
-    : createOutputFile(path, folder?.part ?? path);
-  const style = input.style ?? PLAIN_STYLE;
   // What is no file, such as `/dev/stdout`, has no kind.
   const format = folder === undefined ? undefined : formatOf(path);
-  const delimiter =
-    format === 'tsv' ? '\t' : style.delimiter === '\t' && format === 'csv' ? ',' : style.delimiter;
+  const output =
+    path === STANDARD ? createOutputStream(standard) : createOutputFile(path, folder?.part ?? path);
+  if (format === 'parquet') {
+    const schema = new Map(input.schema?.map((elements) => [elements[0]?.name ?? '', elements]));
+    return createParquetWriter(output, columns, schema, new Set(values));
+  }
+  const style = input.style ?? PLAIN_STYLE;
+  const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');
+  const delimiter = isTabbed ? '\t' : style.delimiter === '\t' ? ',' : style.delimiter;
   return createDelimitedWriter(output, columns, { ...style, delimiter });
 }
+
+/** By its name. @throws UsageError */
+export function formatOf(path: string): FileFormat {
+  const format = FORMATS[extname(path).toLowerCase()];
+  if (format !== undefined) return format;
+  throw new UsageError(`Can’t write ${path}: use ${Object.keys(FORMATS).join(', ')}.`);
+}
+
+type FileFormat = 'csv' | 'tsv' | 'parquet';
+
+const FORMATS: Readonly<Record<string, FileFormat>> = {
+  '.csv': 'csv',
+  '.txt': 'csv',
+  '.tsv': 'tsv',
+  '.parquet': 'parquet',
+};

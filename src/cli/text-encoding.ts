@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { ownField } from '../contract/checked';
 
 /** How a file's bytes are to be read as text. */
 export interface TextEncoding {
@@ -43,7 +44,7 @@ async function isUtf8(file: FileHandle): Promise<boolean> {
     decoder.decode();
     return true;
   } catch (error) {
-    if (error instanceof TypeError) return false;
+    if (ownField(error, 'code') === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
     throw error;
   }
 }

@@ -1,0 +1,77 @@
+import type { SchemaElement } from 'hyparquet';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { OutputFile } from './output-file';
+import { PreciseDate } from './precise-date';
+import type { TableRow, TableWriter } from './table';
+import { valueText } from './value-text';
+
+/**
+ * Writes a `.parquet` file: columns that were in one keep their types, the new ones are numbers and
+ * text.
+ *
+ * @param known the schema's elements of columns that were in the input, by name.
+ * @param numbers the names of the columns with values.
+ */
+export function createParquetWriter(
+  output: OutputFile,
+  columns: readonly string[],
+  known: ReadonlyMap<string, readonly SchemaElement[]>,
+  numbers: ReadonlySet<string>,
+): TableWriter {
+  const elements = columns.map(
+    (name) => known.get(name) ?? [numbers.has(name) ? numberOf(name) : textOf(name)],
+  );
+  const schema = [{ name: 'root', num_children: columns.length }, ...elements.flat()];
+  const buffer = new ByteWriter();
+  const writer = new ParquetWriter({ writer: buffer, schema });
+  let waiting: TableRow[] = [];
+
+  async function flush(): Promise<void> {
+    await output.write(new Uint8Array(buffer.buffer, 0, buffer.index));
+    buffer.index = 0;
+  }
+
+  async function writeGroup(): Promise<void> {
+    if (waiting.length === 0) return;
+    const rows = waiting;
+    waiting = [];
+    const columnData = columns.map((name, index) => {
+      const [element] = elements[index] ?? [];
+      return { name, data: rows.map((row) => writable(row[index], element)) };
+    });
+    await writer.write({ columnData, rowGroupSize: rows.length });
+    await flush();
+  }
+
+  return {
+    async write(rows) {
+      for (const row of rows) waiting.push(row);
+      if (waiting.length >= ROWS_IN_GROUP) await writeGroup();
+    },
+    async finish() {
+      await writeGroup();
+      await writer.finish();
+      await flush();
+      await output.finish();
+    },
+  };
+}
+
+const ROWS_IN_GROUP = 50_000;
+
+function numberOf(name: string): SchemaElement {
+  return { name, type: 'DOUBLE', repetition_type: 'OPTIONAL' };
+}
+
+function textOf(name: string): SchemaElement {
+  return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
+}
+
+/** What came from a file of text is text. */
+function writable(value: unknown, element: SchemaElement | undefined): unknown {
+  if (value === null || value === undefined) return null;
+  if (value instanceof PreciseDate) return value.steps;
+  if (element?.converted_type === 'UTF8') return valueText(value);
+  if (typeof value !== 'string' || element?.type !== 'DOUBLE') return value;
+  return value === '' ? null : Number(value);
+}
