@@ -1,15 +1,22 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { ownField } from '../contract/checked';
+import { EXAMPLES } from './command-examples';
 import { Interrupted } from './command-ports';
 import type { CommandPorts } from './command-ports';
 import { enrich, plan } from './enrich-command';
 import type { EnrichOptions } from './enrich-options';
 import { EXIT } from './exit-code';
 import type { ExitCode } from './exit-code';
+import { listNames } from './names-command';
+import type { NamesOptions } from './names-command';
 import { createJsonReporter, createLineReporter, createTerminalReporter } from './reporter';
 import type { Reporter } from './reporter';
 import { STANDARD } from './input-file';
+import { scorePlace } from './score-command';
+import type { ScoreOptions } from './score-command';
+import type { ConnectionOptions } from './service-connection';
 import { FileFault } from './table';
+import { testConnection } from './test-command';
 import { UsageError } from './usage-error';
 
 /** Runs one command. @returns what the process is to end with. */
@@ -53,6 +60,43 @@ export async function runCommandLine(
     .description('Says how many calls a file would take, and what is known already.')
     .addHelpText('after', EXAMPLES.plan)
     .action(run(plan));
+  withConnection(program.command('score'))
+    .summary('score one place')
+    .description('Prints one score of a model.')
+    .argument('<model>', 'the model’s ID')
+    .option('--lat <degrees>')
+    .option('--lng <degrees>')
+    .option('--address <text>')
+    .option('--date <date>')
+    .option('--variables <json>', 'the model’s own variables, such as {"floor_area": 850}')
+    .option('--cache <folder>', 'where answers are kept')
+    .option('--no-cache', 'keep no answer')
+    .option('--force', 'ask again for a score that may have been charged')
+    .addHelpText('after', EXAMPLES.score)
+    .action(async (model: string, options: ScoreOptions) => {
+      exitCode = await scorePlace(model, options, ports);
+    });
+  program
+    .command('names')
+    .summary('list the attribute names known here')
+    .description('Lists the attribute names known on this computer. Nothing is asked.')
+    .argument('[search...]', 'words of what you look for')
+    .option('--import <file>', 'take the names of a list')
+    .option('--cache <folder>', 'where names are kept')
+    .option('--json', 'a line of JSON for each')
+    .addHelpText('after', EXAMPLES.names)
+    .action(async (search: readonly string[], options: NamesOptions) => {
+      exitCode = await listNames(search.join(' '), options, ports);
+    });
+  withConnection(program.command('test'))
+    .summary('test the key, or say who an access token belongs to')
+    .description(
+      'Tests the key with one call; of a gateway’s token, says whose it is, without one.',
+    )
+    .addHelpText('after', EXAMPLES.test)
+    .action(async (options: ConnectionOptions) => {
+      exitCode = await testConnection(options, ports);
+    });
   try {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
@@ -87,8 +131,17 @@ function reporterFor({ json, output }: EnrichOptions, ports: CommandPorts): Repo
   return createLineReporter(ports.messages, () => ports.clock.elapsed());
 }
 
-function withFileOptions(command: Command): Command {
+function withConnection(command: Command): Command {
   return command
+    .option('--service <url>', 'where the service or the gateway is (or LOCUS_SERVICE)')
+    .option('--attribute-service <url>', 'where attributes are')
+    .option('--model-service <url>', 'where models are')
+    .option('--key-file <file>', 'a file that holds the key (or LOCUS_KEY)')
+    .addOption(new Option('--key <key>').argParser(refuseKey).hideHelp());
+}
+
+function withFileOptions(command: Command): Command {
+  return withConnection(command)
     .argument('<file>', '.csv, .tsv or .parquet; - is the standard input')
     .option('--lat <column>', 'the column of latitudes, by name or number')
     .option('--lng <column>', 'the column of longitudes')
@@ -98,11 +151,6 @@ function withFileOptions(command: Command): Command {
     .option('--model <id>', 'a model, for scores')
     .option('--date <column>', 'the column of the scores’ dates')
     .option('--variables <columns>', 'columns of the model’s own variables, with commas between')
-    .option('--service <url>', 'where the service or the gateway is (or LOCUS_SERVICE)')
-    .option('--attribute-service <url>', 'where attributes are')
-    .option('--model-service <url>', 'where models are')
-    .option('--key-file <file>', 'a file that holds the key (or LOCUS_KEY)')
-    .addOption(new Option('--key <key>').argParser(refuseKey).hideHelp())
     .option('--price <number>', 'what one call costs', price)
     .option('--cache <folder>', 'where answers are kept between runs')
     .option('--no-cache', 'keep no answers after the run')
@@ -135,22 +183,3 @@ function price(text: string): number {
     throw new InvalidArgumentError('Write a number like 0.02.');
   return Number(text);
 }
-
-const EXAMPLES = {
-  enrich: `
-Examples:
-  locus enrich shops.csv -o shops-out.csv --names w_pop_tt,p_retail_gc_np
-  locus enrich shops.csv -o out.csv --lat Lat --lng Long --names w_pop_tt --max-calls 1000
-  locus enrich shops.csv -o out.csv --address Street --pincode PIN --names w_pop_tt --yes
-  locus enrich shops.csv -o out.csv --model retail-v2 --date Opened --variables floor_area,format
-  cat shops.csv | locus enrich - --names w_pop_tt > out.csv
-
-The key comes from LOCUS_KEY or --key-file, never from an argument.
-A run that was interrupted goes on when the same command is run again.
-An output is a valid input: only what has failed is asked for again.
-Ends with 0 all done, 1 not understood, 2 some rows failed, 3 over budget, 130 interrupted.`,
-  plan: `
-Examples:
-  locus plan shops.csv --names w_pop_tt,p_retail_gc_np
-  locus plan shops.csv --model retail-v2 --price 0.02`,
-} as const;

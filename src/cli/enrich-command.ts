@@ -127,6 +127,7 @@ class EnrichRun {
     failed: 0,
     skipped: 0,
     overBudget: 0,
+    foundNames: new Set(),
     settled: 0,
   };
 
@@ -180,9 +181,25 @@ class EnrichRun {
       clearInterval(ticker);
     }
     folder?.remove();
+    await this.tellUnknownNames();
     const exitCode = this.exitCode();
     this.report({ event: 'end', output, exitCode, ...this.progress() });
     return exitCode;
+  }
+
+  /** Of a misspelt name no place has a value: the column is empty, and every call was in vain. */
+  private async tellUnknownNames(): Promise<void> {
+    const { settled, foundNames } = this.counts;
+    const wanted = readWanted(this.options);
+    if (settled === 0 || wanted.kind === 'score') return;
+    const { names } = this.run;
+    const empty = wanted.names.filter((name) => !foundNames.has(name));
+    if (empty.length > 0) await (await names.open()).whenLoaded();
+    for (const name of empty) {
+      const nearest = names.nearest(name);
+      const advice = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
+      this.report({ event: 'notice', message: `No place had a value for “${name}”.${advice}` });
+    }
   }
 
   private progress(): Progress {

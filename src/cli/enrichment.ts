@@ -1,6 +1,5 @@
-import type { Engine, Outcome, Question } from '../lookup';
-import { UNKNOWN_OUTCOMES } from '../node/score-permits';
-import { failureText, UNKNOWN_OUTCOME } from './failure-text';
+import type { Engine, Question } from '../lookup';
+import { codeOf, outcomeOf } from './outcome-text';
 import type { KnownRow, OutputColumns, RowStatus } from './output-columns';
 import { RecentOutcomes } from './recent-outcomes';
 import type { AskedRow, RowOutcome } from './recent-outcomes';
@@ -20,6 +19,8 @@ export interface RowCounts {
 export interface RunCounts extends RowCounts {
   /** Rows without a value for want of calls or credits. */
   overBudget: number;
+  /** Attributes of which a place had a value. */
+  readonly foundNames: Set<string>;
   /** Different things that have been asked for, and have ended. */
   settled: number;
 }
@@ -156,14 +157,20 @@ class Enrichment {
   }
 
   private ask(key: string, questions: readonly Question[]): AskedRow {
+    const { counts } = this.parts;
     this.asked += 1;
     const answers = questions.map((question) => this.parts.engine.ask(question));
     const settled = Promise.all(answers).then((outcomes) => {
       this.asked -= 1;
-      this.parts.counts.settled += 1;
+      counts.settled += 1;
       const outcome = outcomeOf(outcomes, questions);
       asked.outcome = outcome;
       this.recent.settle(key, outcome);
+      outcomes.forEach(({ kind }, index) => {
+        const question = questions[index];
+        if (kind === 'found' && question?.kind === 'attribute')
+          counts.foundNames.add(question.name);
+      });
       const isRefused = outcomes.some((each) => codeOf(each) === 'key-refused');
       if (isRefused) this.parts.onKeyRefused();
     });
@@ -192,34 +199,4 @@ function valuesOf(
   if (isAsked === undefined) return outcome?.values ?? known?.values;
   let next = 0;
   return isAsked.map((is, index) => (is ? outcome?.values[next++] : known?.values[index]));
-}
-
-function outcomeOf(outcomes: readonly Outcome[], questions: readonly Question[]): RowOutcome {
-  const values = outcomes.map((outcome) => (outcome.kind === 'found' ? outcome.value : null));
-  const errors = new Map<string, string[]>();
-  outcomes.forEach((outcome, index) => {
-    if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return;
-    const question = questions[index];
-    const text = textOf(outcome, question?.kind === 'score');
-    const names = errors.get(text) ?? [];
-    errors.set(text, [...names, question?.kind === 'attribute' ? question.name : '']);
-  });
-  if (errors.size === 0) return { values, error: '', isOverBudget: false };
-  const texts = [...errors].map(([text, names]) =>
-    names.length === outcomes.length ? text : `${names.join(', ')}: ${text}`,
-  );
-  const isOverBudget = outcomes.some((outcome) => OVER_BUDGET.has(codeOf(outcome) ?? ''));
-  return { values, error: texts.join(' '), isOverBudget };
-}
-
-function codeOf(outcome: Outcome): string | undefined {
-  return 'error' in outcome ? outcome.error.code : undefined;
-}
-
-const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits']);
-
-function textOf(outcome: Extract<Outcome, { readonly error: object }>, isScore: boolean): string {
-  const mayBeCharged =
-    isScore && outcome.kind === 'failed' && UNKNOWN_OUTCOMES.has(outcome.error.code);
-  return mayBeCharged ? UNKNOWN_OUTCOME : failureText(outcome.error);
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LearningNames } from '../catalogue/known-names';
 import type { PlaceColumns } from '../enrich/place-choice';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
@@ -8,6 +9,7 @@ import { namedColumns, readWanted, wantedColumns } from './enrich-options';
 import type { EnrichOptions } from './enrich-options';
 import { STANDARD } from './input-file';
 import { openJournal, readJournal } from './journal';
+import { openKnownNames } from './name-file';
 import { planOutput } from './output-columns';
 import type { OutputColumns } from './output-columns';
 import { findPlaceColumns } from './place-columns';
@@ -30,6 +32,7 @@ export interface PreparedRun {
   readonly reader: RowReader;
   readonly columns: OutputColumns;
   readonly service: ServiceEngine;
+  readonly names: LearningNames;
   /** Undefined for a plan, and for an output that is no file. */
   readonly folder: RunFolder | undefined;
 }
@@ -73,12 +76,15 @@ export async function prepareRun(
   if (output !== undefined && folder !== undefined) formatOf(output);
   onClose(() => folder?.release());
   const { clock } = ports;
-  const answers = openAnswerFolder(answerPath(options, folder, ports, onClose), () => clock.now());
+  const kept = answerPath(options, folder, ports, onClose);
+  const answers = openAnswerFolder(kept, () => clock.now());
   onClose(() => answers.close());
   const journal = folder && openJournal(folder.journal, halt);
   if (folder !== undefined) {
     for await (const entries of readJournal(folder.journal)) await answers.answers.write(entries);
   }
+  const names = openKnownNames(kept, clock);
+  onClose(() => names.flush());
   const service = await openServiceEngine({
     connection,
     folder: answers,
@@ -87,9 +93,10 @@ export async function prepareRun(
     maxCalls: options.maxCalls ?? Number.POSITIVE_INFINITY,
     concurrency: options.concurrency,
     asksUnknown: options.force === true,
+    names,
   });
   onClose(() => service.close());
-  return { table, reader, columns, service, folder };
+  return { table, reader, columns, service, folder, names };
 }
 
 function answerPath(

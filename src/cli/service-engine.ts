@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { LearningNames } from '../catalogue/known-names';
 import { createReachability } from '../client/reachability';
 import { createScope } from '../client/scope';
 import type { Fetch } from '../client/service-call';
@@ -27,7 +28,7 @@ export interface ServiceEngineOptions {
   readonly concurrency: number;
   /** Ask again for scores that may have been paid for. */
   readonly asksUnknown: boolean;
-  readonly onNames?: (names: readonly string[]) => void;
+  readonly names?: LearningNames;
 }
 
 export interface ServiceEngine {
@@ -89,7 +90,7 @@ const GATEWAY_ASKED = 2_000;
 const LOOK_MS = 20;
 
 async function openSource(
-  { connection, folder, clock, onNames }: ServiceEngineOptions,
+  { connection, folder, clock, names }: ServiceEngineOptions,
   fetch: Fetch,
 ): Promise<Source> {
   const scope = createScope({
@@ -111,11 +112,23 @@ async function openSource(
       random: Math.random,
       probe: (kind) => isServerThere(addresses[kind], { fetch, clock, timeoutMs: PROBE_MS }),
     }),
-    onNames: (_scope, names) => onNames?.(names),
+    ...(names !== undefined && { onNames: learner(names) }),
   });
   // Asked for with every question, and always the same.
   const scopes = { lookup: source.scope('lookup'), score: source.scope('score') };
   return { ...source, scope: (kind) => scopes[kind] };
+}
+
+/** Most replies show the same names again. */
+function learner(names: LearningNames): (scope: string, shown: readonly string[]) => void {
+  const seen = new Set<string>();
+  return (scope, shown) => {
+    const fresh = shown.filter((name) => !seen.has(name));
+    if (fresh.length === 0) return;
+    for (const name of fresh) seen.add(name);
+    names.turnTo(scope);
+    names.learn(scope, fresh);
+  };
 }
 
 const PROBE_MS = 5000;

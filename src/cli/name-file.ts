@@ -1,0 +1,66 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCatalogue } from '../catalogue/catalogue';
+import type { DescribedName } from '../catalogue/catalogue-entry';
+import type { CatalogueStore, StoreTrouble } from '../catalogue/catalogue-store';
+import { createKnownNames } from '../catalogue/known-names';
+import type { LearningNames } from '../catalogue/known-names';
+import { parseJson } from '../contract/json-text';
+import { ownField } from '../contract/checked';
+import type { Clock } from '../lookup';
+
+/** The names known on this computer: the contract's, imported ones, and those seen in replies. */
+export function openKnownNames(folder: string, clock: Clock): LearningNames {
+  const store = createNameFile(join(folder, 'names.json'));
+  return createKnownNames({
+    clock,
+    open: () => Promise.resolve(createCatalogue({ clock, store })),
+  });
+}
+
+interface KeptFile {
+  readonly imported: readonly DescribedName[];
+  readonly learned: Readonly<Record<string, readonly string[]>>;
+}
+
+/** Without an account it tells the names of all. */
+function createNameFile(path: string): CatalogueStore {
+  const read = (): KeptFile => {
+    try {
+      const json = parseJson(readFileSync(path, 'utf8'));
+      return {
+        imported: (ownField(json, 'imported') ?? []) as KeptFile['imported'],
+        learned: (ownField(json, 'learned') ?? {}) as KeptFile['learned'],
+      };
+    } catch {
+      return { imported: [], learned: {} };
+    }
+  };
+  const write = (file: KeptFile): Promise<StoreTrouble | undefined> => {
+    try {
+      writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
+      renameSync(`${path}.new`, path);
+      return Promise.resolve(undefined);
+    } catch {
+      return Promise.resolve('full');
+    }
+  };
+  return {
+    read(account) {
+      const { imported, learned } = read();
+      const names = account === '' ? Object.values(learned).flat() : (learned[account] ?? []);
+      return Promise.resolve({ imported, learned: [...new Set(names)] });
+    },
+    writeImported(change) {
+      const file = read();
+      return write({ ...file, imported: change({ imported: file.imported }) });
+    },
+    addLearned(account, names) {
+      const file = read();
+      const all = [...new Set([...(file.learned[account] ?? []), ...names])];
+      return write({ ...file, learned: { ...file.learned, [account]: all } });
+    },
+    forgetLearned: () => write({ ...read(), learned: {} }),
+    subscribe: () => {},
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { textOfFile } from '../catalogue/file-text';
+import { readNames } from '../catalogue/name-import';
+import { countedText } from '../spreadsheet/count-text';
+import { defaultFolder } from './answer-folder';
+import type { CommandPorts } from './command-ports';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+import { openKnownNames } from './name-file';
+import { systemFault } from './system-fault';
+import { UsageError } from './usage-error';
+
+export interface NamesOptions {
+  /** A list of names to take. */
+  readonly import?: string;
+  readonly json?: boolean;
+  readonly cache?: string | boolean;
+}
+
+/**
+ * `locus names`: the names known here that match a search. Nothing is asked.
+ *
+ * @throws FileFault or UsageError
+ */
+export async function listNames(
+  search: string,
+  options: NamesOptions,
+  { environment, clock, output, messages }: CommandPorts,
+): Promise<ExitCode> {
+  const { cache } = options;
+  const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
+  const names = openKnownNames(folder, clock);
+  if (options.import !== undefined) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const read = await readNames(textOfFile(bytesOf(options.import)), { clock });
+    if (read.names.length === 0) throw new UsageError(`${options.import} has no names in it.`);
+    const catalogue = await names.open();
+    await catalogue.whenLoaded();
+    await catalogue.take(read.names, 'add');
+    messages.write(`${countedText(read.names.length, 'name')} taken.\n`);
+    return EXIT.done;
+  }
+  const found = await names.find(search);
+  for (let index = 0; index < found.count; index += 1) {
+    const [name, about] = [found.name(index), found.about(index)];
+    const line = options.json === true ? JSON.stringify({ name, about }) : `${name}\t${about}`;
+    output.write(`${line}\n`);
+  }
+  if (found.count > 0) return EXIT.done;
+  messages.write('No name matches. Names appear here once a reply or a list has shown them.\n');
+  return EXIT.someFailed;
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw systemFault(error, path, 'read');
+  }
+}

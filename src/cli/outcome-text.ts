@@ -1,0 +1,42 @@
+import type { Outcome, Question } from '../lookup';
+import { UNKNOWN_OUTCOMES } from '../node/score-permits';
+import { failureText, UNKNOWN_OUTCOME } from './failure-text';
+import type { RowOutcome } from './recent-outcomes';
+
+/** What the answers to a row's questions make of it. */
+export function outcomeOf(
+  outcomes: readonly Outcome[],
+  questions: readonly Question[],
+): RowOutcome {
+  const values = outcomes.map((outcome) => (outcome.kind === 'found' ? outcome.value : null));
+  const errors = new Map<string, string[]>();
+  outcomes.forEach((outcome, index) => {
+    if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return;
+    const question = questions[index];
+    const text = textOf(outcome, question?.kind === 'score');
+    const names = errors.get(text) ?? [];
+    errors.set(text, [...names, question?.kind === 'attribute' ? question.name : '']);
+  });
+  if (errors.size === 0) return { values, error: '', isOverBudget: false };
+  const texts = [...errors].map(([text, names]) =>
+    names.length === outcomes.length ? text : `${names.join(', ')}: ${text}`,
+  );
+  const isOverBudget = outcomes.some((outcome) => OVER_BUDGET.has(codeOf(outcome) ?? ''));
+  return { values, error: texts.join(' '), isOverBudget };
+}
+
+export function codeOf(outcome: Outcome): string | undefined {
+  return 'error' in outcome ? outcome.error.code : undefined;
+}
+
+const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits']);
+
+/** Why there is no value, for people. */
+export function textOf(
+  outcome: Extract<Outcome, { readonly error: object }>,
+  isScore: boolean,
+): string {
+  const mayBeCharged =
+    isScore && outcome.kind === 'failed' && UNKNOWN_OUTCOMES.has(outcome.error.code);
+  return mayBeCharged ? UNKNOWN_OUTCOME : failureText(outcome.error);
+}

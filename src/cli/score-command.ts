@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultFolder, openAnswerFolder } from './answer-folder';
+import type { CommandPorts } from './command-ports';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+import { textOf } from './outcome-text';
+import { createRowReader } from './row-reader';
+import { readConnection } from './service-connection';
+import type { ConnectionOptions } from './service-connection';
+import { openServiceEngine } from './service-engine';
+import { UsageError } from './usage-error';
+
+export interface ScoreOptions extends ConnectionOptions {
+  readonly lat?: string;
+  readonly lng?: string;
+  readonly address?: string;
+  readonly date?: string;
+  /** JSON text. */
+  readonly variables?: string;
+  readonly cache?: string | boolean;
+  readonly force?: boolean;
+}
+
+/**
+ * `locus score`: one score, as a row of a file with these cells would have it.
+ *
+ * @throws FileFault or UsageError
+ */
+export async function scorePlace(
+  model: string,
+  options: ScoreOptions,
+  { environment, clock, output, messages, interrupted }: CommandPorts,
+): Promise<ExitCode> {
+  const { address, date, variables, cache } = options;
+  const columns = ['lat', 'lng', 'address', 'date', 'variables'];
+  const place =
+    address === undefined
+      ? ({ kind: 'coordinates', latitude: 0, longitude: 1 } as const)
+      : ({ kind: 'address', address: 2, pincode: undefined } as const);
+  const reader = createRowReader(columns, place, {
+    ...{ kind: 'score', model, date: 'date' },
+    variables: variables === undefined ? [] : ['variables'],
+  });
+  const reading = reader([options.lat, options.lng, address, date, variables]);
+  if (reading.kind === 'blank') throw new UsageError('Say where: --lat and --lng, or --address.');
+  if (reading.kind === 'bad') throw new UsageError(reading.message);
+  const connection = await readConnection(options, environment, undefined);
+  const own = cache === false ? mkdtempSync(join(tmpdir(), 'locus-')) : undefined;
+  const path = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
+  const folder = openAnswerFolder(own ?? path, () => clock.now());
+  const service = await openServiceEngine({
+    ...{ connection, folder, journal: undefined, clock, concurrency: 1 },
+    ...{ maxCalls: Number.POSITIVE_INFINITY, asksUnknown: options.force === true },
+  });
+  const alive = setInterval(() => {}, 1000);
+  interrupted.addEventListener('abort', () => service.engine.cancelWaiting());
+  try {
+    const [question] = reading.questions();
+    if (question === undefined) return EXIT.usage;
+    const outcome = await service.engine.ask(question);
+    if (outcome.kind === 'found') output.write(`${outcome.value}\n`);
+    else if (outcome.kind === 'missing') messages.write('The model has no score here.\n');
+    else messages.write(`${textOf(outcome, true)}\n`);
+    return outcome.kind === 'found' ? EXIT.done : EXIT.someFailed;
+  } finally {
+    clearInterval(alive);
+    await service.close();
+    await folder.close();
+    if (own !== undefined) rmSync(own, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,88 @@
+import { createConnectionTest } from '../client/connection-test';
+import { askStanding } from '../client/gateway-finder';
+import { createPooledFetch } from '../node/pooled-fetch';
+import type {
+  ConnectionFailure,
+  ConnectionReport,
+  LikelyCause,
+} from '../settings/connection-report';
+import { mayBeToken } from '../settings/gateway-standing';
+import type { PeriodStanding } from '../settings/gateway-standing';
+import { countText } from '../spreadsheet/count-text';
+import type { CommandPorts } from './command-ports';
+import { EXIT } from './exit-code';
+import type { ExitCode } from './exit-code';
+import { readConnection } from './service-connection';
+import type { ConnectionOptions } from './service-connection';
+import { askSecret, hasPerson } from './prompt';
+
+/**
+ * `locus test`: whether the key is taken, by looking up one name, or who a gateway's token belongs
+ * to, which costs nothing.
+ *
+ * @throws UsageError
+ */
+export async function testConnection(
+  options: ConnectionOptions,
+  ports: CommandPorts,
+): Promise<ExitCode> {
+  const { environment, clock, output } = ports;
+  const askKey = hasPerson(ports) ? () => askSecret('Key: ', ports) : undefined;
+  const connection = await readConnection(options, environment, askKey);
+  const { addresses, credential = '' } = connection;
+  const { fetch, close } = createPooledFetch({
+    connections: 2,
+    timeoutMs: TIMEOUT_MS,
+    usesProxy: true,
+  });
+  try {
+    const standing = mayBeToken(credential)
+      ? await askStanding(addresses.attributeUrl, credential, { fetch, clock })
+      : undefined;
+    if (standing !== undefined) {
+      const { person, team, day, month } = standing;
+      const of = team === undefined ? '' : ` of ${team}`;
+      output.write(`The gateway knows you as ${person}${of}.\n`);
+      output.write(`Calls today: ${periodText(day)}; this month: ${periodText(month)}.\n`);
+      return EXIT.done;
+    }
+    const report = await createConnectionTest({ fetch, clock, online: () => true })(connection);
+    output.write(`${reportText(report)}\n`);
+    return report.kind === 'works' ? EXIT.done : EXIT.usage;
+  } finally {
+    await close();
+  }
+}
+
+const TIMEOUT_MS = 15_000;
+
+function periodText({ limit, used, left }: PeriodStanding): string {
+  if (limit === undefined || left === undefined) return countText(used);
+  return `${countText(used)} of ${countText(limit)}, ${countText(left)} left`;
+}
+
+function reportText(report: ConnectionReport): string {
+  if (report.kind === 'works') {
+    const away = report.isModelServiceAway === true ? ' The model service does not respond.' : '';
+    return `The service takes the key. It responded in ${countText(Math.round(report.elapsedMs))} ms.${away}`;
+  }
+  const status = report.status === undefined ? '' : ` (status ${String(report.status)})`;
+  const cause = report.likelyCause === undefined ? '' : ` ${CAUSES[report.likelyCause]}`;
+  return `${FAILURES[report.kind]}${status}.${cause}`;
+}
+
+const FAILURES: Readonly<Record<ConnectionFailure, string>> = {
+  refused: 'The service rejected the key',
+  'out-of-credits': 'The key is good, and out of credits',
+  unreachable: 'Can’t reach the service',
+  throttled: 'The service is busy: try again in a moment',
+  failed: 'The service did not answer as it should',
+};
+
+const CAUSES: Readonly<Record<LikelyCause, string>> = {
+  offline: 'Check this computer’s network.',
+  blocked: 'Something in between may block it, such as a proxy.',
+  'timed-out': 'It did not answer in time.',
+  'wrong-address': 'Check its address.',
+  'service-error': 'Try again in a moment.',
+};

@@ -1,0 +1,143 @@
+import { openCliStage } from './cli-stage';
+import type { CliStage } from './cli-stage';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openStage } from '../gateway/gateway-stage';
+
+let stage: CliStage;
+beforeEach(async () => (stage = await openCliStage()));
+afterEach(() => stage.close());
+
+describe('locus score', () => {
+  it('prints one score, once paid for', async () => {
+    const args = ['score', 'retail', '--lat', '12.9', '--lng', '77.6'];
+    const first = await stage.run(args);
+    expect(first.output).toMatch(/^\d+\n$/);
+    expect(first.code).toBe(0);
+    expect((await stage.run(args)).output).toBe(first.output);
+    expect(stage.service.calls).toHaveLength(1);
+  });
+
+  it('sends what it is given', async () => {
+    const own = ['--address', '12 MG Road', '--date', '2026-01-02', '--variables', '{"area":850}'];
+    await stage.run(['score', 'retail', ...own]);
+    expect(stage.service.calls[0]?.body).toMatchObject({
+      address: '12 MG Road',
+      date: '2026-01-02',
+      custom_variables: { area: 850 },
+    });
+  });
+
+  it('says what is wrong', async () => {
+    expect((await stage.run(['score', 'm'])).messages).toContain('Say where');
+    const far = await stage.run(['score', 'm', '--lat', '95', '--lng', '12']);
+    expect(far.messages).toContain('Latitude 95 is outside');
+    stage.service.fate = () => 'cut';
+    const cut = await stage.run(['score', 'm', '--lat', '1', '--lng', '12']);
+    expect(cut.messages).toContain('Nobody knows whether this score was charged');
+    expect([far.code, cut.code]).toEqual([1, 2]);
+  });
+});
+
+describe('locus names', () => {
+  it('finds the contract’s names, those of a list, and those that replies have shown', async () => {
+    expect((await stage.run(['names', 'population', '500'])).output).toMatch(/^w_pop_tt_500\t/);
+    stage.write('list.csv', 'name,title\nbr_cafe_ct,Cafés of a brand\n');
+    await stage.run(['names', '--import', stage.path('list.csv')]);
+    expect((await stage.run(['names', 'cafés'])).output).toContain('br_cafe_ct\tCafés of a brand');
+    stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+    const out = ['-o', stage.path('out.csv')];
+    await stage.run(['enrich', stage.path('in.csv'), ...out, '--names', 'p_zoo_ct']);
+    expect((await stage.run(['names', '--json', 'zoo'])).output).toContain('"name":"p_zoo_ct"');
+    expect((await stage.run(['names', 'qqqqqq'])).code).toBe(2);
+  });
+});
+
+describe('locus test', () => {
+  it('says whether the key is taken', async () => {
+    const good = await stage.run(['test']);
+    expect(good.output).toContain('The service takes the key.');
+    const bad = await stage.run(['test'], { environment: { LOCUS_KEY: 'wrong' } });
+    expect(bad.output).toContain('The service rejected the key');
+    expect([good.code, bad.code]).toEqual([0, 1]);
+  });
+
+  it('says where nothing answers', async () => {
+    const nowhere = ['test', '--service', 'http://127.0.0.1:9'];
+    expect((await stage.run(nowhere)).output).toContain('Can’t reach the service');
+  });
+});
+
+describe('the command line', () => {
+  it('says what it can do, with examples for each command', async () => {
+    const help = await stage.run(['--help']);
+    expect(help.code).toBe(0);
+    for (const command of ['enrich', 'plan', 'score', 'names', 'test']) {
+      expect(help.output).toContain(command);
+      const own = await stage.run([command, '--help']);
+      expect(own.output).toMatch(new RegExp(`Examples:\n[^]*locus ${command}`));
+      expect(own.code).toBe(0);
+    }
+  });
+
+  it.each([
+    [['enrch'], 'Did you mean enrich?'],
+    [['enrich'], "missing required argument 'file'"],
+    [['enrich', 'x.csv', '--nmes', 'a'], 'Did you mean --names?'],
+    [['enrich', 'x.csv'], 'Say what you want'],
+    [['enrich', 'x.csv', '--names', 'a b!'], 'isn’t a name'],
+    [['enrich', 'x.csv', '--names', 'a', '--max-calls', '-1'], 'Write a whole number.'],
+    [['enrich', 'x.csv', '--names', 'a', '--service', 'http://far.example'], 'unencrypted'],
+  ])('refuses %j', async (args, message) => {
+    const { code, messages, output } = await stage.run(args);
+    expect(messages).toContain(message);
+    expect([code, output]).toEqual([1, '']);
+  });
+
+  it('asks for a key where there is none', async () => {
+    const { messages } = await stage.run(['enrich', 'x.csv', '--names', 'a'], {
+      environment: { LOCUS_KEY: '' },
+    });
+    expect(messages).toContain('Set LOCUS_KEY');
+  });
+});
+
+it('says of a misspelt name that no place had a value, and which one it may be', async () => {
+  const server = createServer((_request, response) => response.end('{"data":{},"status":200}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+  const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'w_pop_t'];
+  const { code, messages } = await stage.run([...args, '--service', service]);
+  server.close();
+  expect(messages).toContain('No place had a value for “w_pop_t”. Did you mean “w_pop_tt”?');
+  expect(code).toBe(0);
+});
+
+describe('through a gateway', () => {
+  it('asks many things in a request, and ends with 3 where the budget is used up', async () => {
+    const gateway = await openStage();
+    try {
+      const { id, token } = await gateway.person('Asha');
+      const rows = Array.from({ length: 60 }, (_, row) => `${row},77`);
+      stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
+      const environment = { LOCUS_SERVICE: gateway.gateway.people, LOCUS_KEY: token };
+      const run = (...args: readonly string[]) => stage.run(args, { environment });
+      expect((await run('test')).output).toContain('The gateway knows you as Asha.');
+      expect(gateway.service.calls).toHaveLength(0);
+      const out = ['-o', stage.path('out.csv'), '--names', 'a,b'];
+      expect((await run('enrich', stage.path('in.csv'), ...out)).code).toBe(0);
+      expect(gateway.service.calls).toHaveLength(60);
+      await gateway.admin(`PUT /people/${id}/budget`, { callsPerDay: 70 });
+      const more = ['-o', stage.path('more.csv'), '--names', 'c'];
+      expect((await run('enrich', stage.path('in.csv'), ...more)).code).toBe(3);
+      expect(gateway.service.calls).toHaveLength(70);
+      const text = stage.read('more.csv');
+      expect(text.match(/,done,/g)).toHaveLength(10);
+      expect(text).toContain('Your budget for calls is used up');
+      for (const shown of [text, stage.read('out.csv')]) expect(shown).not.toContain(token);
+    } finally {
+      await gateway.close();
+    }
+  });
+});
