@@ -4,7 +4,7 @@ import { LOOKUP_PATH, scorePath } from '../contract/paths';
 import type { RawReply } from '../contract/reply-envelope';
 import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
 import { writeScoreRequest } from '../contract/score-request';
-import { LatencyWindow } from '../lookup';
+import { LatencyWindow } from '../lookup/limits/latency-window';
 import type { CallKind, CancelSignal, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
 import type { Connection } from '../settings/connection';
 import { mayBeToken } from '../settings/gateway-standing';

@@ -6,7 +6,6 @@ export type { SpentCalls } from './limits/budget';
 export type { Claim, ClaimEnd, Claims, OwnClaim, TakenClaim } from './claims';
 export type { CancelScheduled, Clock } from './clock';
 export type { AskOptions, Engine } from './engine';
-export { LatencyWindow } from './limits/latency-window';
 export type { HeldPlan, Spending, SpendingLimits } from './limits/admission-control';
 export { planOf } from './plan';
 export type { Plan } from './plan';

@@ -1,4 +1,6 @@
 import { CleanSeconds } from './clean-seconds';
+import { Contention } from './contention';
+import { ProbeSchedule } from './probe-schedule';
 import { RefusalEvidence, UNKNOWN_BACKGROUND } from './refusal-evidence';
 import { RecentCalls } from './recent-calls';
 import type { Ticket } from './recent-calls';
@@ -23,20 +25,22 @@ export class RateSearch {
   private kind: Phase = 'steady';
   private phase = 0;
   private phaseAt = 0;
+  /** From when on a steady rate is judged: a failed probe leaves the service short of room. */
+  private judgedFrom = 0;
   private begun = 0;
   private ended = 0;
   private refusals = 0;
   private readonly recent = new RecentCalls();
 
   private readonly evidence = new RefusalEvidence();
-  private step = LARGE_STEP;
-  private interval = FEWEST_CALLS;
+  private readonly probes = new ProbeSchedule();
   private isStartup = true;
   private best = 0;
   private fallenMs = 0;
 
   private readonly seconds = new CleanSeconds();
   private readonly room = new SharedRoom(this.recent);
+  private readonly contention = new Contention();
 
   private anewAt = 0;
   private anewMs = ANEW_MS;
@@ -51,7 +55,7 @@ export class RateSearch {
   ) {}
 
   get spacingMs(): number {
-    return 1000 / (this.kind === 'probe' ? this.rate * (1 + this.step) : this.rate);
+    return 1000 / (this.kind === 'probe' ? this.rate * (1 + this.probes.step) : this.rate);
   }
 
   get isUnlimited(): boolean {
@@ -83,14 +87,19 @@ export class RateSearch {
     if (counts) this.ended += 1;
     this.evidence.took(counts, this.kind === 'test');
     const isClean = this.seconds.took(now, this.rate);
-    if (isClean && !this.isUnlimited && this.room.isFound(now)) this.rate *= 1.3;
+    if (isClean && !this.isUnlimited && this.room.isFound(now)) this.rate *= 1.5;
     this.judge(now);
   }
 
   /** @param pairs of the calls refused of late, the share that came right after another. */
   refused(ticket: Ticket, now: number, pairs: number): void {
     this.seconds.refused();
-    if (this.counts(ticket)) {
+    const counts = this.counts(ticket);
+    this.contention.refused(
+      now,
+      counts && this.kind === 'steady' && !this.isStartup && !this.isUnlimited,
+    );
+    if (counts) {
       this.ended += 1;
       this.refusals += 1;
       if (this.kind !== 'probe') this.evidence.refused(this.kind === 'test');
@@ -113,7 +122,7 @@ export class RateSearch {
     } else if (this.isStartup) this.limit(now, SECOND_MS);
     else if (times >= 4) this.limit(now, 3 * SECOND_MS);
     else if (this.kind === 'probe') {
-      this.probeFailed();
+      this.probeFailed(now);
       this.begin('settle', now);
     } else {
       if (this.isKnownGood(now)) this.comesAndGoes(now);
@@ -142,24 +151,28 @@ export class RateSearch {
 
   private counts({ phase, startedAt }: Ticket): boolean {
     if (phase !== this.phase) return false;
-    const mustSettle = this.kind === 'test' || this.kind === 'settle';
-    return !mustSettle || startedAt >= this.phaseAt + SECOND_MS;
+    if (this.kind === 'steady') return startedAt >= this.judgedFrom;
+    return this.kind === 'probe' || startedAt >= this.phaseAt + SECOND_MS;
   }
 
   private begin(kind: Phase, now: number): void {
     this.kind = kind;
     this.phase += 1;
     this.phaseAt = now;
-    this.begun = this.ended = this.refusals = 0;
+    this.begun = this.ended = this.refusals = this.judgedFrom = 0;
   }
 
   private raiseIfDue(now: number): void {
     if (this.isUnlimited || this.kind !== 'steady') return;
     const isFallen = this.fallenMs > 0 && this.rate < this.best / 2;
     const sinceMs = now - this.phaseAt;
-    const isDue = this.begun >= this.interval || sinceMs >= LONGEST_MS;
+    const isDue =
+      sinceMs >= LONGEST_MS ||
+      (this.contention.isFound(now)
+        ? this.contention.isQuiet(now, this.phaseAt)
+        : this.begun >= this.probes.calls);
     if (!(isFallen && sinceMs >= this.fallenMs) && !(isDue && sinceMs >= 30 * this.wishMs)) return;
-    if (isFallen) this.step = Math.max(this.step, LARGE_STEP);
+    if (isFallen) this.probes.enlarge();
     this.begin('probe', now);
   }
 
@@ -187,31 +200,24 @@ export class RateSearch {
   private judgeProbe(now: number): void {
     const expected = this.evidence.background * this.ended;
     if (this.refusals > expected + Math.sqrt(expected)) {
-      this.probeFailed();
+      this.probeFailed(now);
       this.begin('steady', now);
+      this.judgedFrom = now + 2.5 * this.spacingMs;
     } else if (
-      this.ended > 2.2 / this.step &&
+      this.ended > 2.2 / this.probes.step &&
       now >= this.phaseAt + (this.isStartup ? SECOND_MS / 4 : SECOND_MS)
     ) {
-      this.rate *= 1 + this.step;
-      this.step = Math.min(1, this.step * 2);
-      this.interval = Math.max(FEWEST_CALLS, this.interval / 2);
+      this.rate *= 1 + this.probes.step;
+      this.probes.succeeded();
       if (this.rate > 1.5 * this.speedLimit()) this.rate = Number.POSITIVE_INFINITY;
       this.begin('probe', now);
     }
   }
 
-  private probeFailed(): void {
+  private probeFailed(now: number): void {
     this.isStartup = false;
-    this.smallerStep();
-    this.interval = Math.min(MOST_CALLS, this.interval * 1.5);
+    this.probes.failed(this.rate, this.contention.isFound(now));
     this.fallenMs *= 1.3;
-  }
-
-  private smallerStep(): void {
-    // So small that one call more in five seconds tells.
-    const least = Math.min(LARGE_STEP, Math.max(SMALL_STEP, 0.44 / this.rate));
-    this.step = Math.max(least, this.step / 2);
   }
 
   /** More are refused than chance explains. */
@@ -230,7 +236,7 @@ export class RateSearch {
         this.room.cut(now);
         const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
         this.rate *= Math.max(0.8, 1 - share);
-        this.smallerStep();
+        this.probes.smaller(this.rate, this.contention.isFound(now));
         this.begin('settle', now);
       }
     }
@@ -241,8 +247,7 @@ export class RateSearch {
     this.evidence.suppose();
     this.rateBeforeAnew = this.rate;
     this.rate = Number.POSITIVE_INFINITY;
-    this.step = LARGE_STEP;
-    this.interval = FEWEST_CALLS;
+    this.probes.begin();
     this.anewMs = Math.min(1e6, this.anewMs * 4);
     this.evidence.forget();
     this.begin('steady', now);
@@ -257,6 +262,7 @@ export class RateSearch {
     const old = this.rate;
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
     const { taken } = this.recent.since(now - spanMs);
+    if (this.isStartup && taken < FEW_TAKEN) this.probes.hurry();
     this.rate = Math.min(
       old,
       this.rateBeforeAnew,
@@ -288,9 +294,6 @@ export class RateSearch {
 const SECOND_MS = 1000;
 const LEAST_BACKGROUND = 0.008;
 const LEAST_RATE = 0.5;
-const FEWEST_CALLS = 10;
-const MOST_CALLS = 150;
+const FEW_TAKEN = 5;
 const LONGEST_MS = 20_000;
-const LARGE_STEP = 0.4;
-const SMALL_STEP = 0.04;
 const ANEW_MS = 3000;
