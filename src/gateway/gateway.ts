@@ -154,7 +154,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     async stop() {
       isReady = false;
       log.event('draining');
-      await people.drain(DRAIN_MS);
+      await people.drain(DRAIN_MS, configuration.shared === undefined ? 0 : GRACE_MS);
       clearInterval(refreshing);
       clearInterval(sweeping);
       team.stop();
@@ -199,6 +199,7 @@ const SAMPLE_KEY = 'locus-demo-key';
 /** A client is answered earlier; what comes after is kept for when it asks again. */
 const CALL_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 25_000;
+const GRACE_MS = 1000;
 const SWEEP_MS = 3_600_000;
 /** How soon a token that another gateway has revoked is refused here. */
 const REFRESH_MS = 1000;

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { Server as NetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -16,8 +18,13 @@ export interface PortOptions {
 export interface OpenPort {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
-  /** Takes no more connections; settles when every request in flight is answered. */
-  drain(withinMs: number): Promise<void>;
+  /**
+   * Takes no more connections; settles when every request in flight is answered.
+   *
+   * @param graceMs how long connections that clients keep are still answered, where another gateway
+   *   takes the next ones: no client sends on one that was closed that moment.
+   */
+  drain(withinMs: number, graceMs?: number): Promise<void>;
 }
 
 /** Listens, with limits on how slow a client may be. */
@@ -46,12 +53,16 @@ export async function openPort({ app, host, port, tls }: PortOptions): Promise<O
   const named = host.includes(':') ? `[${host}]` : host;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${named}:${taken}`,
-    drain: (withinMs) => drain(server, withinMs),
+    drain: (withinMs, graceMs = 0) => drain(server, withinMs, graceMs),
   };
 }
 
-async function drain(server: Server, withinMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+async function drain(server: Server, withinMs: number, graceMs: number): Promise<void> {
+  server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
+  // That of an HTTP server would close connections that are idle at this moment.
+  const stopListening = NetServer.prototype.close.bind(server);
+  const closed = new Promise<void>((resolve) => stopListening(() => resolve()));
+  if (graceMs > 0) await Promise.race([closed, sleep(graceMs)]);
   server.closeIdleConnections();
   // A connection that falls idle from now on is closed by the server itself.
   server.keepAliveTimeout = 1;

@@ -66,10 +66,8 @@ hold(ARGV[1], tonumber(ARGV[3]))
 return { 'lead' }
 `);
 
-/** How many names wait, and how many processes. */
-export const GATHERED = new RedisScript(`
-return { redis.call('SCARD', at('p')), redis.call('SCARD', at('w')) }
-`);
+/** How many names others want. */
+export const GATHERED = new RedisScript(`return redis.call('SCARD', at('p'))`);
 
 /**
  * ARGV: holder, lease, how many at most, how many of our own come first and go in any case, our own

@@ -110,7 +110,7 @@ export class RedisLookups implements SharedLookups {
     const lead: Lead = { holder, place };
     this.leads.set(target, lead);
     try {
-      await this.gather(place);
+      await this.gather(target, place);
     } catch (error) {
       this.close(target, lead);
       throw error;
@@ -173,14 +173,15 @@ export class RedisLookups implements SharedLookups {
     outbox.take(place, () => connection.run(CLOSE, place, ...args)).catch(() => undefined);
   }
 
-  /** Others that ask at the same time get into the same call. */
-  private async gather(place: string): Promise<void> {
+  /** Who asks at the same time gets into the same call, here or elsewhere. */
+  private async gather(target: string, place: string): Promise<void> {
     const { connection } = this.parts;
-    let before = 0;
+    let before = this.namesOf(target).length;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-      const [names = 0, others] = (await connection.run(GATHERED, place)) as readonly number[];
-      if (others === 0 || names === before || names >= MOST_NAMES) return;
+      const others = Number(await connection.run(GATHERED, place));
+      const names = this.namesOf(target).length + others;
+      if (names === before || names >= MOST_NAMES) return;
       before = names;
     }
   }

@@ -130,5 +130,5 @@ interface HeldClaim {
 
 const OVER = 'scores';
 /** After this long without a word from its holder, nobody knows how a score ended. */
-const LEASE_MS = 10_000;
+const LEASE_MS = 6000;
 const LOOK_MS = 1000;

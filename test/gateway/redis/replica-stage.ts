@@ -38,6 +38,10 @@ export interface ReplicaStage {
   ask(replica: GatewayProgram, token: string, place: number, names?: string): Promise<Reply>;
   score(replica: GatewayProgram, token: string, place: number): Promise<Reply>;
   usage(replica: GatewayProgram): Promise<Usage>;
+  /** How many of its calls are out. */
+  inFlight(replica: GatewayProgram): Promise<number>;
+  /** It is no longer one of the replicas. */
+  leave(replica: GatewayProgram): void;
   close(): Promise<void>;
 }
 
@@ -95,6 +99,11 @@ export async function openReplicas(
       ),
     score: (replica, token, place) =>
       send(`${replica.people}/model/v1.0/retail`, { key: token, lat: place / 1000, lng: 1 }),
+    async inFlight({ administrators }) {
+      const text = await (await fetch(`${administrators}/metrics`)).text();
+      return Number(/^locus_gateway_calls_in_flight (\d+)/m.exec(text)?.[1]);
+    },
+    leave: (replica) => void replicas.splice(replicas.indexOf(replica), 1),
     usage: (replica) => stage.admin(replica, 'GET /usage'),
     async close() {
       for (const replica of started) replica.kill('SIGKILL');

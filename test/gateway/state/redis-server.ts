@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,8 @@ export interface RedisServer {
   start(): Promise<void>;
   /** Sends a command, such as `CONFIG SET maxmemory 1`. */
   send(command: string): Promise<string>;
+  /** All that was ever written to it. */
+  written(): string;
   close(): Promise<void>;
 }
 
@@ -63,6 +65,11 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
         socket.once('close', () => resolve(reply));
         socket.once('error', reject);
       }),
+    written: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+        .join('\n'),
     async close() {
       await server.kill();
       rmSync(folder, { recursive: true, force: true });
