@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openCliStage } from './cli-stage';
+import type { CliStage } from './cli-stage';
+
+// Processes of their own: long on a busy machine.
+jest.setTimeout(120_000);
+
+const root = join(__dirname, '../..');
+let stage: CliStage;
+let programs: ChildProcess[];
+beforeEach(async () => {
+  stage = await openCliStage();
+  programs = [];
+});
+afterEach(async () => {
+  for (const program of programs) program.kill('SIGKILL');
+  await stage.close();
+});
+
+/** The built command line, as a process of its own. */
+function start(...args: readonly string[]): ChildProcess {
+  const program = spawn(process.execPath, [join(root, 'build/cli.cjs'), ...args], {
+    cwd: stage.folder,
+    env: {
+      PATH: process.env['PATH'],
+      LOCUS_SERVICE: stage.service.url,
+      LOCUS_KEY: stage.service.key,
+      XDG_CACHE_HOME: stage.path('cache'),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  programs.push(program);
+  return program;
+}
+
+async function codeOf(program: ChildProcess): Promise<unknown> {
+  const [code] = (await once(program, 'close')) as [unknown];
+  return code;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+function writePlaces(places: number): void {
+  const rows = Array.from({ length: 2 * places }, (_, row) => `${(row % places) / 100},77`);
+  stage.write('in.csv', `lat,lng\n${rows.join('\n')}\n`);
+}
+
+const COMMAND = ['enrich', 'in.csv', '--names', 'a,b', '--no-cache', '--concurrency', '4'];
+
+describe('the command line as a program', () => {
+  it('goes on where it was killed, and its output is that of an undisturbed run', async () => {
+    writePlaces(200);
+    expect(await codeOf(start(...COMMAND, '-o', 'whole.csv'))).toBe(0);
+    const least = stage.service.calls.length;
+    stage.service.delayMs = 5;
+    let inFlight = 0;
+    for (const share of [0.2, 0.5, 0.8]) {
+      const program = start(...COMMAND, '-o', 'out.csv');
+      await until(() => stage.service.calls.length > least * (1 + share));
+      program.kill('SIGKILL');
+      await once(program, 'close');
+      inFlight += 4;
+      expect(existsSync(stage.path('out.csv'))).toBe(false);
+    }
+    expect(await codeOf(start(...COMMAND, '-o', 'out.csv'))).toBe(0);
+    expect(stage.read('out.csv')).toBe(stage.read('whole.csv'));
+    expect(stage.service.calls.length - least).toBeLessThanOrEqual(least + inFlight);
+    expect(existsSync(stage.path('out.csv.locus'))).toBe(false);
+  });
+
+  it('ends with 130 after Ctrl+C, at once after the second', async () => {
+    writePlaces(50);
+    const release = stage.service.hold();
+    const program = start(...COMMAND, '-o', 'out.csv');
+    await until(() => stage.service.calls.length >= 4);
+    program.kill('SIGINT');
+    const ended = codeOf(program);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(program.exitCode).toBeNull();
+    program.kill('SIGINT');
+    expect(await ended).toBe(130);
+    release();
+    expect(await codeOf(start(...COMMAND, '-o', 'out.csv'))).toBe(0);
+  });
+
+  it('shows its key to nobody in the list of processes, and lives in a pipe', async () => {
+    writePlaces(5);
+    const release = stage.service.hold();
+    const program = start(...COMMAND);
+    let output = '';
+    program.stdout?.on('data', (data) => (output += String(data)));
+    await until(() => stage.service.calls.length > 0);
+    const shown = readFileSync(`/proc/${program.pid}/cmdline`, 'utf8');
+    expect(shown).toContain('enrich');
+    expect(shown).not.toContain(stage.service.key);
+    release();
+    expect(await codeOf(program)).toBe(0);
+    expect(output.split('\n')).toHaveLength(12);
+  });
+});
