@@ -34,6 +34,7 @@ export function createTerminalReporter(stream: Writable): Reporter {
   };
   return (event) => {
     if (event.event !== 'progress') {
+      if (event.event === 'end') bar?.update(event.rows, { spent: spentText(event) });
       stop();
       stream.write(`${eventText(event)}\n`);
       return;

@@ -16,4 +16,4 @@ export function createSmallHeap(): () => void {
   };
 }
 
-const GROWTH_BYTES = 24_000_000;
+const GROWTH_BYTES = 16_000_000;
