@@ -9,7 +9,7 @@ const moduleNameMapper = {
 };
 /** Other packages, Univer's and the sample service's, that are ES modules alone are made to what Jest can load. */
 const modulesAlone =
-  '(?:fzstd|hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy|jose|nanoid|rbush|quickselect|kdbush|geokdbush|tinyqueue|supercluster)/';
+  '(?:@formatjs|fzstd|hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy|intl-messageformat|jose|nanoid|rbush|quickselect|kdbush|geokdbush|tinyqueue|supercluster)/';
 const inNode = {
   testEnvironment: 'node',
   transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },

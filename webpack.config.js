@@ -60,7 +60,7 @@ function addIn(mode, origin) {
       new CopyPlugin({
         patterns: [
           { from: 'assets/*.{png,svg,csv}' },
-          ...['outline', 'cities', 'pincodes'].map((part) => ({
+          ...['outline', 'cities', 'pincodes', 'hi'].map((part) => ({
             from: `assets/${part}.json`,
             to: `assets/${part}.json`,
           })),
@@ -179,7 +179,10 @@ function common(name, mode) {
     performance: false,
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'warn' },
-    resolve: { extensions: ['.tsx', '.ts', '.js', '.mjs'] },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.js', '.mjs'],
+      alias: { 'd3-transition$': path.join(__dirname, 'webpack/no-transitions.mjs') },
+    },
     module: { rules: [{ test: /\.tsx?$/, use: compileTypeScript(), exclude: /node_modules/ }] },
     cache: {
       type: 'filesystem',

@@ -4,6 +4,7 @@ import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
 import { createFavouriteNames } from '../settings/favourite-names';
 import { mayBeToken } from '../settings/gateway-standing';
+import { createLanguageChoice } from '../settings/language-choice';
 import type { Ledger } from '../settings/ledger';
 import type { Recalculation } from '../spreadsheet/host';
 import type { PanePorts } from '../taskpane/pane-ports';
@@ -58,6 +59,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
       forget: () => engine.forget(true),
     }),
     preferences,
+    language: createLanguageChoice(host.storage),
     held: createHeldCalls({ engine, problems, cells: host.cells }),
     ledger,
     workbook: core.workbook.store,

@@ -29,13 +29,8 @@ export function startAddin(host: Host): Addin {
     .catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
   return {
     async renderPane(element) {
-      const [{ renderPane }, { joinPane }, ledger] = await Promise.all([
-        import(/* webpackChunkName: "pane" */ '../taskpane'),
-        import(/* webpackChunkName: "pane" */ './join-pane'),
-        core.openLedger(),
-      ]);
-      core.log.note({ what: 'pane shown' });
-      renderPane(element, joinPane(core, ledger));
+      const { openPane } = await import(/* webpackChunkName: "pane" */ './open-pane');
+      await openPane(core, element);
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
     holdsKey(text) {

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { isAttributeName } from '../contract/attribute-name';
 import { unguarded } from './formula-guard';
 
@@ -137,7 +138,7 @@ function likeness(cell: string): number {
 
 /** Makes each header unique, so that no column is taken for another. */
 function freeHeader(header: string, column: number, headers: Set<string>): string {
-  const written = header === '' ? `Column ${String(column + 1)}` : header;
+  const written = header === '' ? t('Column {column}', { column: String(column + 1) }) : header;
   let free = written;
   for (let count = 2; headers.has(free); count += 1) free = `${written} (${String(count)})`;
   headers.add(free);

@@ -1,3 +1,5 @@
+import { t } from '../language/speech';
+
 /** A problem with a line of an imported list. */
 export interface ImportProblem {
   /** Counted from 1, as in an editor; a row may span several lines. */
@@ -22,15 +24,32 @@ export type ImportProblemKind =
   | 'too-large';
 
 export const reasons = {
-  noName: 'There’s no name on this line.',
-  notAName: (quoted: string) => `"${quoted}" isn’t a name. Names contain only a-z, 0-9 and _.`,
-  nameTooLong: 'The name is longer than 255 characters.',
-  repeated: (name: string, line: number) => `${name} is already on line ${String(line)}.`,
+  get noName() {
+    return t('There’s no name on this line.');
+  },
+  notAName: (quoted: string) =>
+    t('"{quoted}" isn’t a name. Names contain only a-z, 0-9 and _.', { quoted }),
+  get nameTooLong() {
+    return t('The name is longer than 255 characters.');
+  },
+  repeated: (name: string, line: number) =>
+    t('{name} is already on line {line}.', { name, line: String(line) }),
   cut: (column: string, length: number) =>
-    `"${column}" is longer than ${length.toLocaleString('en')} characters and was shortened.`,
-  strayQuote: 'There’s a quotation mark inside quoted text. Check this line.',
-  openQuote: 'A quotation mark opens here and never closes. Lines from here on were skipped.',
+    t('"{column}" is longer than {length} characters and was shortened.', {
+      column,
+      length: length.toLocaleString('en'),
+    }),
+  get strayQuote() {
+    return t('There’s a quotation mark inside quoted text. Check this line.');
+  },
+  get openQuote() {
+    return t('A quotation mark opens here and never closes. Lines from here on were skipped.');
+  },
   tooMany: (most: number) =>
-    `More than ${most.toLocaleString('en')} names. Lines from here on were skipped.`,
-  tooLarge: 'This text is too large for a list of names.',
+    t('More than {most} names. Lines from here on were skipped.', {
+      most: most.toLocaleString('en'),
+    }),
+  get tooLarge() {
+    return t('This text is too large for a list of names.');
+  },
 };

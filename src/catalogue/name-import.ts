@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { isAttributeName } from '../contract/attribute-name';
 import type { Clock } from '../lookup';
 import type { DescribedName, OtherField } from './catalogue-entry';
@@ -102,7 +103,7 @@ function createRowReader(columns: readonly ImportColumn[], hasHeader: boolean): 
     const others: OtherField[] = [];
     cells.forEach((cell, index) => {
       const { header, use } = columns[index] ?? {
-        header: `Column ${String(index + 1)}`,
+        header: t('Column {index}', { index: String(index + 1) }),
         use: 'other',
       };
       if (use === 'name') return;

@@ -1,3 +1,6 @@
+import { t } from '../language/speech';
+import { kindText } from './kind-words';
+
 /**
  * What an attribute's name says by itself. The service publishes no meanings. These rules describe
  * the names seen so far; whatever fits none of them is `topic`.
@@ -48,10 +51,10 @@ export function wordsOf(reading: NameReading): string {
   if (theme === undefined) return '';
   const about = readableTopic(reading);
   return [
-    about === '' ? theme : `${theme} (${about})`,
-    measure,
-    radiusM === undefined ? undefined : `within ${String(radiusM)} m`,
-    area === undefined ? undefined : 'in the pincode area',
+    about === '' ? kindText(theme) : `${kindText(theme)} (${about})`,
+    measure === undefined ? undefined : kindText(measure),
+    radiusM === undefined ? undefined : t('within {radius} m', { radius: String(radiusM) }),
+    area === undefined ? undefined : t('in the pincode area'),
   ]
     .filter((part) => part !== undefined)
     .join(', ');

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { DescribedName } from './catalogue-entry';
 import { readName } from './name-reading';
 import type { NameMeasure, NameReading } from './name-reading';
@@ -11,20 +12,31 @@ export function titleOf({ name, title }: Pick<DescribedName, 'name' | 'title'>):
 function readTitle({ theme, topic, measure, radiusM, area }: NameReading): string | undefined {
   if (theme === undefined || topic === '') return undefined;
   const isPopulation = theme === 'population' && topic === 'pop';
-  const what = isPopulation ? 'Population' : `${BEFORE[theme]}${spelled(topic)}`;
-  const how = measure === undefined || (isPopulation && measure === 'total') ? '' : AFTER[measure];
-  const where = radiusM === undefined ? '' : ` within ${radiusM.toLocaleString('en')} m`;
-  return `${what}${how}${where}${area === undefined ? '' : ' in the pincode'}`;
+  let title = isPopulation ? t('Population') : subject(theme, spelled(topic));
+  if (measure !== undefined && !(isPopulation && measure === 'total')) {
+    title = measured(measure, title);
+  }
+  if (radiusM !== undefined) title = t('{title} within {radius} m', { title, radius: radiusM });
+  return area === undefined ? title : t('{title} in the pincode', { title });
 }
 
-const BEFORE = { population: 'Population, ', places: '', brands: 'Brand: ' } as const;
+function subject(theme: NonNullable<NameReading['theme']>, topic: string): string {
+  if (theme === 'population') return t('Population, {topic}', { topic });
+  return theme === 'brands' ? t('Brand: {topic}', { topic }) : topic;
+}
 
-const AFTER: Readonly<Record<NameMeasure, string>> = {
-  total: ', total',
-  count: ', count',
-  'normalised proportion': ', normalised',
-  percent: ', %',
-};
+function measured(measure: NameMeasure, title: string): string {
+  switch (measure) {
+    case 'total':
+      return t('{title}, total', { title });
+    case 'count':
+      return t('{title}, count', { title });
+    case 'normalised proportion':
+      return t('{title}, normalised', { title });
+    case 'percent':
+      return t('{title}, %', { title });
+  }
+}
 
 /** Codes at the end, of which nobody publishes what they mean, stand apart: `Retail (gc)`. */
 function spelled(topic: string): string {

@@ -1,5 +1,5 @@
+import { t } from '../language/speech';
 import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
-import { countedText, countText } from '../spreadsheet/count-text';
 import type { Notice } from '../spreadsheet/notice';
 import type { CellInput, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { enrichmentBlock } from './enrich-cells';
@@ -18,7 +18,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   const { sheet, turn, later } = parts;
   const block = await enrichmentBlock(enrichment, turn);
   // One formula stands for all rows: if any is too long, it is in the first of them.
-  if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: TOO_LONG };
+  if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: tooLong() };
   const result = await sheet.write(block);
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
@@ -29,7 +29,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
       tone: 'bad',
       text,
       action: {
-        title: `Begin in column ${columnLetters(free)}`,
+        title: t('Begin in column {column}', { column: columnLetters(free) }),
         run: () => later(() => addColumns({ ...enrichment, column: free }, parts)),
       },
     };
@@ -37,15 +37,20 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   const { written } = result;
   return {
     tone: 'good',
-    text: `${countedText(block.cells[0]?.length ?? 0, 'column')} added in ${result.address}. See progress on Home.`,
+    text: t(
+      '{cells, plural, one {# column} other {# columns}} added in {address}. See progress on Home.',
+      { cells: block.cells[0]?.length ?? 0, address: result.address },
+    ),
     action: undoing(written, parts),
   };
 }
 
 /** Excel takes no longer formula. */
 const MAX_FORMULA = 8_192;
-const TOO_LONG =
-  'Nothing was added, because the formula would be too long. Choose fewer names, add a header row or clear “One formula for all names”.';
+const tooLong = (): string =>
+  t(
+    'Nothing was added, because the formula would be too long. Choose fewer names, add a header row or clear “One formula for all names”.',
+  );
 
 function isTooLong(cell: CellInput): boolean {
   return typeof cell === 'string' && cell.length > MAX_FORMULA;
@@ -55,7 +60,7 @@ function undoing(
   written: WrittenBlock,
   { sheet, later }: Pick<AddingParts, 'sheet' | 'later'>,
 ): NonNullable<Notice['action']> {
-  return { title: 'Undo', run: () => later(() => takeBack(written, { sheet, later })) };
+  return { title: t('Undo'), run: () => later(() => takeBack(written, { sheet, later })) };
 }
 
 async function takeBack(
@@ -66,9 +71,9 @@ async function takeBack(
   if (result.kind === 'failed') {
     return { tone: 'bad', text: result.message, action: undoing(written, parts) };
   }
-  if (result.kept === 0) return { tone: 'good', text: 'Columns removed.' };
-  const kept = countedText(result.kept, 'cell');
-  return { tone: 'good', text: `Columns removed, except ${kept} changed since.` };
+  if (result.kept === 0) return { tone: 'good', text: t('Columns removed.') };
+  const kept = t('{kept, plural, one {# cell} other {# cells}}', { kept: result.kept });
+  return { tone: 'good', text: t('Columns removed, except {kept} changed since.', { kept }) };
 }
 
 const ADDRESSES_SHOWN = 5;
@@ -76,8 +81,8 @@ const ADDRESSES_SHOWN = 5;
 function occupiedMessage(addresses: readonly string[], count: number): string {
   const shown = addresses.slice(0, ADDRESSES_SHOWN).map(shortAddress).join(', ');
   const rest = count - Math.min(addresses.length, ADDRESSES_SHOWN);
-  const more = rest > 0 ? ` and ${countText(rest)} more` : '';
-  return `Nothing was added, because ${shown}${more} would be overwritten.`;
+  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
+  return t('Nothing was added, because {shown}{more} would be overwritten.', { shown, more });
 }
 
 /** How far to the right a free place is looked for. */

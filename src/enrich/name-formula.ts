@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { cellName, formatArea } from '../spreadsheet/cell-address';
 import { readColumns } from './column-roles';
 import { namesLiteral } from '../spreadsheet/text-literal';
@@ -46,7 +47,9 @@ export async function planFormula(
     kind: 'plan',
     block: blockOf({ sheet: block.sheet, row, column }, cells, names.length),
     canMove: !isFree,
-    note: `It uses the place in row ${String(row + 1)}. Fill it down for the others.`,
+    note: t('It uses the place in row {row}. Fill it down for the others.', {
+      row: String(row + 1),
+    }),
   };
 }
 
@@ -87,7 +90,10 @@ async function planOfPlaceholders(
     kind: 'plan',
     block: blockOf({ ...cell, column: column + 2 }, [formula], names.length),
     canMove: false,
-    note: `Type a latitude in ${latitude ?? ''} and a longitude in ${longitude ?? ''}.`,
+    note: t('Type a latitude in {latitude} and a longitude in {longitude}.', {
+      latitude: latitude ?? '',
+      longitude: longitude ?? '',
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
+import { t } from '../language/speech';
 import { parseArea } from '../spreadsheet/cell-address';
-import { countedText } from '../spreadsheet/count-text';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../spreadsheet/notice';
 import type { BlockToWrite, Sheet, WriteResult, WrittenBlock } from '../spreadsheet/sheet';
@@ -21,12 +21,17 @@ export async function insertNames(
   tell: (notice: Notice) => void,
 ): Promise<Notice> {
   const cell = selectedCell(selection.current());
-  if (cell === undefined) return bad('Select a cell in the sheet first.');
+  if (cell === undefined) return bad(t('Select a cell in the sheet first.'));
   if (form === 'formula') return insertFormula(sheet, cell, names, tell);
   const cells = form === 'text' ? [[names.join(',')]] : [names];
   const result = await sheet.write({ ...cell, cells });
-  const about = countedText(names.length, 'name');
-  return noticeOf(sheet, result, (address) => `${about} added in ${address}.`, tell);
+  const about = t('{names, plural, one {# name} other {# names}}', { names: names.length });
+  return noticeOf(
+    sheet,
+    result,
+    (address) => t('{about} added in {address}.', { about, address }),
+    tell,
+  );
 }
 
 /** Columns that are tried beside a list. */
@@ -45,7 +50,12 @@ async function insertFormula(
     if (result.kind !== 'occupied') break;
     result = await sheet.write(movedBy(plan.block, moved));
   }
-  return noticeOf(sheet, result, (address) => `The formula is in ${address}. ${plan.note}`, tell);
+  return noticeOf(
+    sheet,
+    result,
+    (address) => t('The formula is in {address}. {note}', { address, note: plan.note }),
+    tell,
+  );
 }
 
 function movedBy(block: BlockToWrite, columns: number): BlockToWrite {
@@ -62,25 +72,30 @@ function noticeOf(
   if (result.kind === 'occupied') {
     const [first = ''] = result.addresses;
     const others = result.count - 1;
-    const more = others === 0 ? '' : ` and ${countedText(others, 'more cell')}`;
-    const verb = others === 0 ? 'isn’t' : 'aren’t';
-    return bad(`Nothing was added, because ${first}${more} ${verb} empty. Select empty cells.`);
+    return bad(
+      t(
+        'Nothing was added, because {first} {others, plural, =0 {isn’t} one {and # more cell aren’t} other {and # more cells aren’t}} empty. Select empty cells.',
+        { first, others },
+      ),
+    );
   }
   const { written, address } = result;
   return {
     tone: 'good',
     text: done(address),
-    action: { title: 'Undo', run: () => void undo(sheet, written).then(tell) },
+    action: { title: t('Undo'), run: () => void undo(sheet, written).then(tell) },
   };
 }
 
 async function undo(sheet: Sheet, written: WrittenBlock): Promise<Notice> {
   const result = await sheet.undo(written);
   if (result.kind === 'failed') return bad(result.message);
-  if (result.kept === 0) return { tone: 'good', text: 'Undone.' };
+  if (result.kept === 0) return { tone: 'good', text: t('Undone.') };
   return {
     tone: 'good',
-    text: `Undone, except ${countedText(result.kept, 'cell')} changed since.`,
+    text: t('Undone, except {kept, plural, one {# cell} other {# cells}} changed since.', {
+      kept: result.kept,
+    }),
   };
 }
 

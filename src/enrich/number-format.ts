@@ -1,6 +1,6 @@
 import type { DescribedName } from '../catalogue/catalogue-entry';
 import { readName } from '../catalogue/name-reading';
-import { NUMBER_LOCALE } from '../spreadsheet/number-locale';
+import { numberFormat } from '../language/speech';
 
 /**
  * How a column of this attribute's values is written, as Excel's number formats say it; undefined
@@ -10,7 +10,7 @@ import { NUMBER_LOCALE } from '../spreadsheet/number-locale';
  */
 export function numberFormatOf(
   { name, unit = '' }: Pick<DescribedName, 'name' | 'unit'>,
-  locale = NUMBER_LOCALE,
+  locale?: string,
 ): string | undefined {
   const { measure, theme } = readName(name);
   const text = unit.trim();
@@ -28,12 +28,9 @@ export function numberFormatOf(
 }
 
 /** The sign of the currency and no decimals, which no rent or income is given with. */
-function moneyFormat(currency: string, locale: string): string {
-  const parts = new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-  }).formatToParts(10_000_000);
+function moneyFormat(currency: string, locale: string | undefined): string {
+  const money = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+  const parts = numberFormat(money, locale).formatToParts(10_000_000);
   const sign = `"${parts.find(({ type }) => type === 'currency')?.value ?? currency}"`;
   const isByLakh =
     parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length)[1] === 2;

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { ColumnRole } from './column-roles';
 import type { PlaceList } from './place-list';
 
@@ -49,17 +50,19 @@ export function choiceFault(
   const { latitude, longitude, address, pincode } = roles;
   if (kind === 'coordinates') {
     if (latitude === undefined && longitude === undefined) {
-      return 'Choose the latitude and longitude columns.';
+      return t('Choose the latitude and longitude columns.');
     }
-    if (latitude === undefined) return 'Choose the latitude column.';
-    if (longitude === undefined) return 'Choose the longitude column.';
-    return latitude === longitude ? 'Latitude and longitude can’t be the same column.' : undefined;
+    if (latitude === undefined) return t('Choose the latitude column.');
+    if (longitude === undefined) return t('Choose the longitude column.');
+    return latitude === longitude
+      ? t('Latitude and longitude can’t be the same column.')
+      : undefined;
   }
-  if (address === undefined) return 'Choose the address column.';
+  if (address === undefined) return t('Choose the address column.');
   if (needsPincode && pincode === undefined) {
-    return 'Choose the pincode column. The service needs a pincode with each address.';
+    return t('Choose the pincode column. The service needs a pincode with each address.');
   }
-  return address === pincode ? 'Address and pincode can’t be the same column.' : undefined;
+  return address === pincode ? t('Address and pincode can’t be the same column.') : undefined;
 }
 
 /** From columns of the block to columns of the sheet. */

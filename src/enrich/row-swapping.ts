@@ -1,4 +1,4 @@
-import { countedText } from '../spreadsheet/count-text';
+import { t } from '../language/speech';
 import type { Notice } from '../spreadsheet/notice';
 import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
 
@@ -68,11 +68,17 @@ export async function swapRows(
       left += 1;
     } else written.push(...pair);
   }
-  const rest = left === 0 ? '' : ` ${countedText(left, 'row')} with formulas left unchanged.`;
-  const text = `${countedText(rows.length - left, 'row')} swapped.${rest}`;
+  const rest =
+    left === 0
+      ? ''
+      : t(' {left, plural, one {# row} other {# rows}} with formulas left unchanged.', { left });
+  const text = t('{swapped, plural, one {# row} other {# rows}} swapped.{rest}', {
+    swapped: rows.length - left,
+    rest,
+  });
   if (written.length === 0) return { tone: 'bad', text };
   const run = (): void => parts.later(() => takeBack(written, parts));
-  return { tone: 'good', text, action: { title: 'Undo', run } };
+  return { tone: 'good', text, action: { title: t('Undo'), run } };
 }
 
 function wasFormula({ before }: WrittenBlock): boolean {
@@ -84,7 +90,7 @@ function wasFormula({ before }: WrittenBlock): boolean {
 export async function takeBack(
   written: readonly WrittenBlock[],
   { sheet }: Pick<SwapParts, 'sheet'>,
-  done = 'Rows swapped back.',
+  done = t('Rows swapped back.'),
 ): Promise<Notice> {
   for (const block of [...written].reverse()) {
     const result = await sheet.undo(block);

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
 import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
@@ -6,7 +7,9 @@ import type { ContentsKind } from './contents-kinds';
 export const SHEET_NAMES: ContentsKind = {
   kind: 'sheet',
   since: '1.1',
-  words: 'names of sheets',
+  get words() {
+    return t('names of sheets');
+  },
   async read(context) {
     const { worksheets } = context.workbook;
     worksheets.load('items/id,items/name,items/visibility');
@@ -25,7 +28,9 @@ export const SHEET_NAMES: ContentsKind = {
 export const NAMES: ContentsKind = {
   kind: 'name',
   since: '1.7',
-  words: 'names',
+  get words() {
+    return t('names');
+  },
   async read(context) {
     const { worksheets, names } = context.workbook;
     worksheets.load('items/id');
@@ -52,7 +57,9 @@ export const NAMES: ContentsKind = {
 export const TABLE_NAMES: ContentsKind = {
   kind: 'table',
   since: '1.1',
-  words: 'names of tables',
+  get words() {
+    return t('names of tables');
+  },
   async read(context) {
     const { tables } = context.workbook;
     tables.load('items/id,items/name');

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { WorkbookText } from '../spreadsheet/workbook-contents';
 import { textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
@@ -15,7 +16,9 @@ const CORNERS = [
 export const HEADERS: ContentsKind = {
   kind: 'header',
   since: '1.9',
-  words: 'headers and footers',
+  get words() {
+    return t('headers and footers');
+  },
   async read(context) {
     const { worksheets } = context.workbook;
     worksheets.load('items/id,items/name');
@@ -47,7 +50,9 @@ export const HEADERS: ContentsKind = {
 export const SHAPES: ContentsKind = {
   kind: 'shape',
   since: '1.9',
-  words: 'shapes',
+  get words() {
+    return t('shapes');
+  },
   async read(context) {
     const { worksheets } = context.workbook;
     worksheets.load('items/id,items/name');
@@ -72,7 +77,7 @@ export const SHAPES: ContentsKind = {
         ['altTextDescription', altTextDescription],
         ['text', isDrawn ? shape.textFrame.textRange.text : ''],
       ];
-      const label = `${name} on ${sheet.name}`;
+      const label = t('{name} on {sheet}', { name, sheet: sheet.name });
       return texts.map(([field, text]) =>
         textOf({ kind: 'shape', id: `${sheet.id} ${shape.id}`, field, label }, text),
       );
@@ -91,7 +96,9 @@ export const SHAPES: ContentsKind = {
 export const CHARTS: ContentsKind = {
   kind: 'chart',
   since: '1.7',
-  words: 'charts',
+  get words() {
+    return t('charts');
+  },
   async read(context) {
     const { worksheets } = context.workbook;
     worksheets.load('items/id,items/name');
@@ -107,7 +114,7 @@ export const CHARTS: ContentsKind = {
       const place = {
         kind: 'chart',
         id: `${sheet.id} ${chart.id}`,
-        label: `${chart.name} on ${sheet.name}`,
+        label: t('{name} on {sheet}', { name: chart.name, sheet: sheet.name }),
       } as const;
       return [
         textOf({ ...place, field: 'name' }, chart.name),

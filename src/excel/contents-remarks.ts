@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { WorkbookText } from '../spreadsheet/workbook-contents';
 import { textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
@@ -6,7 +7,9 @@ import type { ContentsKind } from './contents-kinds';
 export const COMMENTS: ContentsKind = {
   kind: 'comment',
   since: '1.10',
-  words: 'comments',
+  get words() {
+    return t('comments');
+  },
   async read(context) {
     const { comments } = context.workbook;
     comments.load('items/id,items/content');
@@ -40,7 +43,9 @@ export const COMMENTS: ContentsKind = {
 export const NOTES: ContentsKind = {
   kind: 'note',
   since: '1.18',
-  words: 'notes',
+  get words() {
+    return t('notes');
+  },
   async read(context) {
     const { notes } = context.workbook;
     notes.load('items/content');

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { WorkbookText } from '../spreadsheet/workbook-contents';
 import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
@@ -6,7 +7,9 @@ import type { ContentsKind } from './contents-kinds';
 export const SETTINGS: ContentsKind = {
   kind: 'setting',
   since: '1.4',
-  words: 'settings',
+  get words() {
+    return t('settings');
+  },
   async read(context) {
     const { settings } = context.workbook;
     settings.load('items/key,items/value');
@@ -24,7 +27,9 @@ export const SETTINGS: ContentsKind = {
 export const PARTS: ContentsKind = {
   kind: 'part',
   since: '1.5',
-  words: 'hidden parts',
+  get words() {
+    return t('hidden parts');
+  },
   async read(context) {
     const parts = context.workbook.customXmlParts;
     parts.load('items/id,items/namespaceUri');
@@ -60,7 +65,9 @@ const PROPERTIES = [
 export const DOCUMENT_PROPERTIES: ContentsKind = {
   kind: 'property',
   since: '1.7',
-  words: 'document properties',
+  get words() {
+    return t('document properties');
+  },
   async read(context) {
     const { properties } = context.workbook;
     properties.load([...PROPERTIES, 'lastAuthor'].join());
@@ -75,7 +82,7 @@ export const DOCUMENT_PROPERTIES: ContentsKind = {
           kind: 'property',
           id: '',
           field: 'lastAuthor',
-          label: 'last author',
+          label: t('last author'),
           repair: 'none',
         },
         properties.lastAuthor,

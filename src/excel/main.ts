@@ -30,6 +30,7 @@ async function start(): Promise<void> {
     frozenCells: fetchFrozenCells,
     dateSystem: createDateSystem(createBrowserClock()),
     theme: createTheme((query) => window.matchMedia(query)),
+    languages: [Office.context.displayLanguage],
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },
     describe,

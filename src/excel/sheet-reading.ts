@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import { toCellArea, toSheetArea } from '../spreadsheet/sheet-region';
 import type {
@@ -30,7 +31,7 @@ export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReadin
 
 export async function readBlockAt(address: string, limits: ReadLimits): Promise<BlockReading> {
   const area = parseArea(address);
-  const missing: BlockReading = { kind: 'failed', message: 'Those cells don’t exist.' };
+  const missing: BlockReading = { kind: 'failed', message: t('Those cells don’t exist.') };
   if (area === undefined) return missing;
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;

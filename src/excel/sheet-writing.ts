@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { blockFault, occupiedCells, undoPlan } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
@@ -134,7 +135,7 @@ async function putOrTakeBack(
   try {
     const after = await put(place, cells, (count) => (rows = count));
     if (isWhole(cells, after)) return after;
-    return (await takeBack(place, cells, before, rows)) ?? { kind: 'failed', message: DROPPED };
+    return (await takeBack(place, cells, before, rows)) ?? { kind: 'failed', message: dropped() };
   } catch (error) {
     return (await takeBack(place, cells, before, rows)) ?? cannotDo(error);
   }
@@ -166,12 +167,12 @@ async function takeBack(
     const left = formatArea({ ...toCellArea({ ...area, sheet: '' }), sheet: undefined });
     return {
       kind: 'failed',
-      message: `Excel stopped partway. Check ${left} and clear it manually.`,
+      message: t('Excel stopped partway. Check {left} and clear it manually.', { left }),
     };
   }
 }
 
-const DROPPED = 'Excel didn’t keep the changes. Merged cells may be in the way.';
+const dropped = (): string => t('Excel didn’t keep the changes. Merged cells may be in the way.');
 
 /** Excel writes nothing, and says nothing, where a cell is hidden under a merged one. */
 function isWhole(cells: Cells, after: Cells): boolean {
@@ -189,7 +190,7 @@ async function changeSheet<Result>(
     const sheet = context.workbook.worksheets.getItemOrNullObject(key);
     sheet.load('name,id');
     await context.sync();
-    if (sheet.isNullObject) return { kind: 'failed', message: 'The sheet no longer exists.' };
+    if (sheet.isNullObject) return { kind: 'failed', message: t('The sheet no longer exists.') };
     return change(context, sheet);
   });
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type {
   ContentsReading,
@@ -35,14 +36,14 @@ const KINDS: readonly ContentsKind[] = [
 ];
 
 /** Excel shows no add-in the first four; the others would have to be asked for cell by cell. */
-const NEVER_SEEN: readonly string[] = [
-  'pictures',
-  'macros',
-  'queries and connections',
-  'what other add-ins keep',
-  'number formats',
-  'conditional formatting',
-  'data validation',
+const neverSeen = (): readonly string[] => [
+  t('pictures'),
+  t('macros'),
+  t('queries and connections'),
+  t('what other add-ins keep'),
+  t('number formats'),
+  t('conditional formatting'),
+  t('data validation'),
 ];
 
 const CELLS = 'cells ';
@@ -64,7 +65,7 @@ async function survey(): ReturnType<WorkbookContents['survey']> {
         ...kinds.map(({ kind }) => ({ id: kind, size: SMALL })),
       ],
       unseen: [
-        ...NEVER_SEEN,
+        ...neverSeen(),
         ...(hasLinks ? [] : ['links']),
         ...KINDS.filter((kind) => !kinds.includes(kind)).map(({ words }) => words),
       ],
@@ -99,7 +100,10 @@ async function textsOf(
 function notRead(error: unknown, kind: ContentsKind | undefined): CannotDo {
   const { message } = cannotDo(error);
   if (kind === undefined) return { kind: 'failed', message };
-  return { kind: 'failed', message: `Couldn’t check the ${kind.words}. ${message}` };
+  return {
+    kind: 'failed',
+    message: t('Couldn’t check the {words}. {message}', { words: kind.words, message }),
+  };
 }
 
 async function change(

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 import { createSerialQueue } from '../settings/serial-queue';
 import { partsFault } from '../spreadsheet/workbook-parts';
@@ -41,7 +42,7 @@ function writeParts(namespace: string, parts: readonly string[]): Promise<PartsW
       const read = await textsOf(context, await itemsOf(context, namespace));
       if (!parts.every((part) => read.some((text) => isSameXml(text, part)))) {
         await remove(context, added);
-        return { kind: 'failed', message: NOT_KEPT };
+        return { kind: 'failed', message: notKept() };
       }
     } catch (error) {
       await remove(context, added);
@@ -52,7 +53,8 @@ function writeParts(namespace: string, parts: readonly string[]): Promise<PartsW
   });
 }
 
-const NOT_KEPT = 'Excel didn’t keep the saved data. Save the workbook, reopen it and try again.';
+const notKept = (): string =>
+  t('Excel didn’t keep the saved data. Save the workbook, reopen it and try again.');
 
 async function itemsOf(
   context: Excel.RequestContext,

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { isExcelFunction } from '../spreadsheet/excel-functions';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import { ownName } from '../spreadsheet/locus-calls';
@@ -14,7 +15,7 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
   let closed = '';
   for (const [index, { kind, text }] of tokens.entries()) {
     const frame = frames.at(-1);
-    if (frame === undefined) return UNREADABLE;
+    if (frame === undefined) return unreadable();
     const before = tokens[index - 1];
     const next = tokens[index + 1]?.text ?? '';
     const isWhole = OPENS.test(before?.text ?? '') && ENDS.test(next);
@@ -22,7 +23,8 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
       const plain = plainName(text);
       // Of a table.
       if (next.startsWith('[')) continue;
-      if (REACHING_OUT.has(plain) || plain.startsWith('CUBE')) return `it calls ${plain}`;
+      if (REACHING_OUT.has(plain) || plain.startsWith('CUBE'))
+        return t('it calls {plain}', { plain });
       const isKnown = isCallable(text, frames);
       if (kind === 'function' && (before?.kind === 'sheet' || !isKnown)) {
         return unknown(before?.kind === 'sheet' ? before.text + text : text);
@@ -34,18 +36,20 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
       if (isWhole && next === ',') declare(frame, plainName(text.slice(1, -1)));
     } else if (text === '(') {
       // What a calculation ends in may be any function.
-      if (before?.text === ')' && closed !== 'LAMBDA') return unknown('a calculated result');
+      if (before?.text === ')' && closed !== 'LAMBDA') return unknown(t('a calculated result'));
       frames.push(newFrame(before?.kind === 'function' ? plainName(before.text) : '', index - 1));
     } else if (text === '{') frames.push(newFrame(''));
     else if (text === ')' || text === '}') {
-      if (takesAnotherFunction(frame, true)) return unknown(`what it gives to ${frame.name}`);
+      if (takesAnotherFunction(frame, true))
+        return unknown(t('what it gives to {name}', { name: frame.name }));
       frames.pop();
       closed = frame.name;
       const outer = frames.at(-1);
       const isOwn = OPENS.test(tokens[frame.start - 1]?.text ?? '') && ENDS.test(next);
       if (outer !== undefined) outer.isFunction ||= closed === 'LAMBDA' && isOwn;
     } else if (text === ',') {
-      if (takesAnotherFunction(frame, false)) return unknown(`what it gives to ${frame.name}`);
+      if (takesAnotherFunction(frame, false))
+        return unknown(t('what it gives to {name}', { name: frame.name }));
       nextArgument(frame);
     }
   }
@@ -110,10 +114,10 @@ function plainName(text: string): string {
 }
 
 function unknown(name: string): string {
-  return `it calls ${name}, which isn’t an Excel or Locus function`;
+  return t('it calls {name}, which isn’t an Excel or Locus function', { name });
 }
 
-const UNREADABLE = 'it can’t be read';
+const unreadable = (): string => t('it can’t be read');
 const OPENS = /^[(,]$/;
 const ENDS = /^[),]$/;
 const CALLS_ITS_LAST: ReadonlySet<string> = new Set(

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { isFormula, MAX_FORMULA } from '../spreadsheet/block-writing';
 import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
@@ -9,12 +10,12 @@ import { callFault } from './call-fault';
  * may be. What a workbook keeps may have been written by anyone, and thawing types it into cells.
  */
 export function formulaFault(formula: string): string | undefined {
-  if (formula.length > MAX_FORMULA) return 'it’s too long for a cell';
+  if (formula.length > MAX_FORMULA) return t('it’s too long for a cell');
   const all = formulaTokens(formula);
-  if (all.some(({ kind }) => kind === 'unknown')) return 'it can’t be read';
+  if (all.some(({ kind }) => kind === 'unknown')) return t('it can’t be read');
   const tokens = all.filter(({ kind }) => kind !== 'space');
   const isOurs = isFormula(formula) && tokens.some((_, at) => locusName(tokens, at));
-  if (!isOurs) return 'it doesn’t use a Locus function';
+  if (!isOurs) return t('it doesn’t use a Locus function');
   return readingFault(tokens) ?? callFault(tokens);
 }
 
@@ -24,12 +25,12 @@ const OTHER_WORKBOOK = /^'[^]*[[\]:\\/]|\.xl\w{1,2}'?!$/i;
 function readingFault(tokens: readonly FormulaToken[]): string | undefined {
   for (const [index, { kind, text }] of tokens.entries()) {
     if (text.includes('|') && (kind === 'operator' || kind === 'sheet')) {
-      return 'it uses another program';
+      return t('it uses another program');
     }
     if (kind !== 'sheet') continue;
     // `[Book.xlsx]Sheet!A1`; a table's columns have no sheet after them.
     const isBeyond = tokens[index - 1]?.kind === 'brackets';
-    if (isBeyond || OTHER_WORKBOOK.test(text)) return 'it refers to another workbook';
+    if (isBeyond || OTHER_WORKBOOK.test(text)) return t('it refers to another workbook');
   }
   return undefined;
 }

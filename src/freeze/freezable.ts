@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { FilledFormula, FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { formulaFault } from './formula-fault';
@@ -44,9 +45,9 @@ export async function findFreezable(
   for (const found of reading.formulas) {
     if (within !== undefined && !isOverlapping(found, within)) continue;
     const parts = formulaParts(found.formula);
-    const fault = formulaFault(found.formula) ?? (parts === undefined ? THROUGH : undefined);
+    const fault = formulaFault(found.formula) ?? (parts === undefined ? through() : undefined);
     if (fault !== undefined || parts === undefined) {
-      left.push({ address: found.address, reason: fault ?? THROUGH });
+      left.push({ address: found.address, reason: fault ?? through() });
       continue;
     }
     const { sheet, row, column, rows, columns } = found;
@@ -62,7 +63,7 @@ export async function findFreezable(
     const fault =
       inputs[0]?.[0] === found.formula
         ? valueFault(contents)
-        : 'it changed while Locus was reading it';
+        : t('it changed while Locus was reading it');
     if (fault === undefined) return [{ ...formula, inputs, contents }];
     left.push({ address: found.address, reason: fault });
     return [];
@@ -70,7 +71,7 @@ export async function findFreezable(
   return { kind: 'freezable', formulas, left };
 }
 
-const THROUGH = 'it refers to several sheets, another workbook or a trimmed range';
+const through = (): string => t('it refers to several sheets, another workbook or a trimmed range');
 const BUSY: ReadonlySet<string> = new Set(['#BUSY!', '#GETTING_DATA', '#CONNECT!']);
 
 function valueFault(contents: readonly (readonly CellContent[])[]): string | undefined {
@@ -80,8 +81,8 @@ function valueFault(contents: readonly (readonly CellContent[])[]): string | und
       typeof content === 'object' && content !== null ? content.error : undefined,
     );
   if (errors.some((error) => error !== undefined && BUSY.has(error)))
-    return 'it’s still calculating';
-  return errors.every((error) => error !== undefined) ? 'it shows an error' : undefined;
+    return t('it’s still calculating');
+  return errors.every((error) => error !== undefined) ? t('it shows an error') : undefined;
 }
 
 type Shown = Pick<ShownFormula, 'inputs' | 'contents'>;

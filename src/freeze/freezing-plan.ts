@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { FROZEN_LIMITS } from '../workbook/frozen-formulas';
 import type { FrozenFormulas, FrozenReference } from '../workbook/frozen-formulas';
 import { fitsPart } from '../workbook/frozen-part';
@@ -80,7 +81,9 @@ const ROWS_A_TURN = 500;
 const FEWER_ROWS = [5_000, 500, 50];
 const TOO_MANY: CannotDo = {
   kind: 'failed',
-  message: 'That’s more formulas than a workbook can keep. Select fewer cells and try again.',
+  get message() {
+    return t('That’s more formulas than a workbook can keep. Select fewer cells and try again.');
+  },
 };
 
 function canBeKept(frozen: FrozenFormulas): boolean {

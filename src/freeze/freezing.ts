@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { anchorPrefix, FROZEN_LIMITS } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
@@ -79,13 +80,19 @@ export async function freeze(
 
 const TOO_MANY: CannotDo = {
   kind: 'failed',
-  message: `You can convert up to ${FROZEN_LIMITS.cells.toLocaleString('en')} cells at once. Select fewer.`,
+  get message() {
+    return t('You can convert up to {cells} cells at once. Select fewer.', {
+      cells: FROZEN_LIMITS.cells.toLocaleString('en'),
+    });
+  },
 };
 const NOT_FOLLOWED: CannotDo = {
   kind: 'failed',
-  message: 'The workbook couldn’t keep track of the cells. Nothing was converted.',
+  get message() {
+    return t('The workbook couldn’t keep track of the cells. Nothing was converted.');
+  },
 };
-const CHANGED = 'Some cells changed in the meantime and were left as they are.';
+const changed = (): string => t('Some cells changed in the meantime and were left as they are.');
 
 /** A time that nothing in the workbook has been given yet. */
 function actOf(
@@ -151,7 +158,7 @@ async function exchangeAll(
     const left = formulasLeft(exchange, inputs);
     const frozenCells = frozen.valueHashes.length - left;
     count += frozenCells;
-    if (left > 0 && result.kind !== 'failed') problems.add(CHANGED);
+    if (left > 0 && result.kind !== 'failed') problems.add(changed());
     // A spill that was stopped half way is in its own way, and shows so.
     const isWhole = frozen.kind === 'column' || !isError(now.blocks[0]?.contents[0]?.[0]);
     if (isWhole && (frozen.kind === 'spill' ? left > 0 : frozenCells === 0)) unchanged.push(frozen);

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
@@ -127,7 +128,9 @@ export function failed({ message }: CannotDo): Outcome {
 const MOST_CELLS = 1_000_000;
 const CHANGED: CannotDo = {
   kind: 'failed',
-  message: 'Some cells changed in the meantime and were left as they are.',
+  get message() {
+    return t('Some cells changed in the meantime and were left as they are.');
+  },
 };
 
 /**

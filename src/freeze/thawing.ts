@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { anchorPrefix } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
@@ -78,14 +79,18 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
 
 const NEWER: CannotDo = {
   kind: 'failed',
-  message: 'A newer version of Locus converted formulas here. Update Locus and try again.',
+  get message() {
+    return t('A newer version of Locus converted formulas here. Update Locus and try again.');
+  },
 };
 
 /** Ten times what can be frozen: nobody's list has grown so much, but a hostile file may say so. */
 const MOST_CELLS = 5_000_000;
 const TOO_MANY: CannotDo = {
   kind: 'failed',
-  message: 'That’s too many cells to restore at once. Select some of them and restore those.',
+  get message() {
+    return t('That’s too many cells to restore at once. Select some of them and restore those.');
+  },
 };
 
 function isWanted(frozen: FrozenFormulas, scope: ThawScope, areas: AnchoredAreas): boolean {

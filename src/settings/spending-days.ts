@@ -1,3 +1,4 @@
+import { dateFormat } from '../language/speech';
 import type { LedgerDay } from './ledger';
 
 /** The sum of several days. `cost` is undefined if nobody has entered what a call costs. */
@@ -30,14 +31,9 @@ export function latestDays(
 
 /** `21 Nov`: calendar days have no time zone. */
 export function dayText(day: string): string {
+  const dayAndMonth = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   return dayAndMonth.format(new Date(`${day}T00:00:00Z`));
 }
-
-const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
 
 function sumOf(days: readonly LedgerDay[]): SpendingSum {
   return days.reduce<SpendingSum>((sum, { calls, unanswered = 0, values, saved, cost }) => {

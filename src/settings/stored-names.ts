@@ -6,6 +6,7 @@ export const STORED_NAMES = {
   addresses: 'locus.addresses',
   credential: 'locus.credential',
   preferences: 'locus.preferences',
+  language: 'locus.language',
   favourites: 'locus.favourites',
   ledger: 'locus.ledger',
   /** Mixed into the hashes of accounts. */

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { ActivitySnapshot } from '../lookup';
 import type { LedgerDay } from '../settings/ledger';
 import type { Preferences } from '../settings/preferences';
@@ -33,38 +34,38 @@ type Rows = readonly (readonly CellInput[])[];
 
 function head({ today, madeAt, isSampleData }: ReceiptParts): Rows {
   return [
-    ['Locus usage and cost'],
-    ['Period', text(`${monthOf(today)}-01 to ${today}`)],
-    ['Prepared', text(madeAt)],
-    ...(isSampleData ? [['Sample data: the values come from the sample service.']] : []),
+    [t('Locus usage and cost')],
+    [t('Period'), text(t('{from} to {today}', { from: `${monthOf(today)}-01`, today }))],
+    [t('Prepared'), text(madeAt)],
+    ...(isSampleData ? [[t('Sample data: the values come from the sample service.')]] : []),
     [],
   ];
 }
 
 function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows {
   return [
-    ['Asked in this workbook', 'Formulas'],
-    ...(functions.length === 0 ? [['No formula of Locus']] : functions.map((row) => [...row])),
-    ['Unique places', places],
-    ['Unique names', all.length],
+    [t('Asked in this workbook'), t('Formulas')],
+    ...(functions.length === 0 ? [[t('No formula of Locus')]] : functions.map((row) => [...row])),
+    [t('Unique places'), places],
+    [t('Unique names'), all.length],
     [],
   ];
 }
 
 function origins({ snapshot }: ReceiptParts): Rows {
   const { service, memory, device, workbook } = snapshot.doneByOrigin;
-  const heading = 'Where the answers came from, since Locus was opened';
+  const heading = t('Where the answers came from, since Locus was opened');
   // Cells that were filled before hold values all the same: zeros would say that nobody gave them.
   if (service + memory + device + workbook + snapshot.failed === 0) {
-    return [[heading], ['Not known for values from before Locus was opened'], []];
+    return [[heading], [t('Not known for values from before Locus was opened')], []];
   }
   return [
-    [heading, 'Answers'],
-    ['The service', service],
-    ['Already known from this session', memory],
-    ['Kept on this device', device],
-    ['Kept in the workbook', workbook],
-    ['Without a value', snapshot.failed],
+    [heading, t('Answers')],
+    [t('The service'), service],
+    [t('Already known from this session'), memory],
+    [t('Kept on this device'), device],
+    [t('Kept in the workbook'), workbook],
+    [t('Without a value'), snapshot.failed],
     [],
   ];
 }
@@ -77,22 +78,22 @@ function costs({ days, today, preferences }: ReceiptParts): Rows {
     sum.calls,
     sum.values,
     sum.saved,
-    sum.cost ?? 'not known',
+    sum.cost ?? t('not known'),
   ];
   return [
     [
-      'Date',
-      'Calls',
-      'Values',
-      'Calls saved',
-      text(`Cost (${preferences.currency.trim() || 'credits'})`),
+      t('Date'),
+      t('Calls'),
+      t('Values'),
+      t('Calls saved'),
+      text(t('Cost ({currency})', { currency: preferences.currency.trim() || t('credits') })),
     ],
     ...days.filter(({ day }) => day.startsWith(monthOf(today))).map((each) => row(each.day, each)),
-    row('Total', total),
+    row(t('Total'), total),
     ...(total.unanswered === undefined
       ? []
-      : [['Calls without a reply, possibly charged, not included', total.unanswered]]),
-    ['All workbooks on this device. Calls saved cost nothing.'],
+      : [[t('Calls without a reply, possibly charged, not included'), total.unanswered]]),
+    [t('All workbooks on this device. Calls saved cost nothing.')],
     [],
   ];
 }
@@ -102,7 +103,7 @@ function monthOf(day: string): string {
 }
 
 function names({ asked: { names: all } }: ReceiptParts): Rows {
-  return all.length === 0 ? [] : [['Names'], ...all.map((name) => [text(name)])];
+  return all.length === 0 ? [] : [[t('Names')], ...all.map((name) => [text(name)])];
 }
 
 /** Never a formula, whatever a person has called their currency. */

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { formatArea, MAX_COLUMNS, MAX_ROWS } from './cell-address';
 import { toCellArea } from './sheet-region';
 import type { BlockToWrite, CellInput, WrittenBlock } from './sheet';
@@ -9,16 +10,17 @@ export const MAX_FORMULA = 8_192;
 /** Why no sheet can take this block, in words for a person; undefined if one can. */
 export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {
   const [first] = cells;
-  if (first === undefined || first.length === 0) return 'There’s nothing to add.';
-  if (cells.some((line) => line.length !== first.length)) return 'The rows have different lengths.';
+  if (first === undefined || first.length === 0) return t('There’s nothing to add.');
+  if (cells.some((line) => line.length !== first.length))
+    return t('The rows have different lengths.');
   const rows = Math.max(cells.length, spill?.rows ?? 0);
   const columns = Math.max(first.length, spill?.columns ?? 0);
-  if (row + rows > MAX_ROWS) return 'There aren’t enough rows below. Start higher up.';
+  if (row + rows > MAX_ROWS) return t('There aren’t enough rows below. Start higher up.');
   if (column + columns > MAX_COLUMNS) {
-    return 'There aren’t enough columns to the right. Start further left.';
+    return t('There aren’t enough columns to the right. Start further left.');
   }
   if (cells.some((line) => line.some(isTooLong)))
-    return 'Text or a formula is too long for a cell.';
+    return t('Text or a formula is too long for a cell.');
   return undefined;
 }
 

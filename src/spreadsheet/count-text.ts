@@ -1,11 +1,6 @@
-import { NUMBER_LOCALE } from './number-locale';
+import { countText } from '../language/speech';
 
-const grouping = new Intl.NumberFormat(NUMBER_LOCALE);
-
-/** Whole counts with grouped digits: `12,345`. */
-export function countText(count: number): string {
-  return grouping.format(count);
-}
+export { countText };
 
 /** `1 cell`, `12,345 cells`. */
 export function countedText(count: number, noun: string): string {

@@ -22,6 +22,8 @@ export interface Host {
   /** The same of what freezing needs. */
   frozenCells(): Promise<FrozenCells>;
   readonly theme: Theme;
+  /** The languages that a person reads, best first, as `hi-IN`. Left out: the browser's. */
+  readonly languages?: readonly string[];
   /** Left out: the host's workbooks count their days from 1900. */
   readonly dateSystem?: DateSystem;
   /** Where the service is unless a person has entered other addresses. */

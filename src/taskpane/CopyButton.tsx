@@ -2,6 +2,8 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
 import { useState } from 'react';
 
+import { t } from '../language/speech';
+
 export interface CopyButtonProps {
   readonly children: string;
   /** What to copy, made when it is asked for. */
@@ -25,7 +27,7 @@ export function CopyButton({ children, text, copy }: CopyButtonProps) {
         icon={<Copy20Regular />}
         onClick={() => {
           void copy(text()).then((isCopied) => {
-            setSaid(isCopied ? 'Copied.' : 'Couldn’t copy. Your browser blocked it.');
+            setSaid(isCopied ? t('Copied.') : t('Couldn’t copy. Your browser blocked it.'));
           });
         }}
       >

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 
+import { t } from '../language/speech';
 import { useKeptInSight } from './kept-in-sight';
 import type { Notice } from '../spreadsheet/notice';
 
@@ -60,7 +61,7 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
             notice.action?.run();
           }}
         >
-          {isEarlier ? 'Undo previous change' : notice.action.title}
+          {isEarlier ? t('Undo previous change') : notice.action.title}
         </Button>
       )}
     </div>

@@ -1,6 +1,8 @@
 import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
 import { Activity, useState } from 'react';
 
+import { LANGUAGES } from '../language/languages';
+import { spokenLanguage, t } from '../language/speech';
 import { ActivityAnnouncer } from './activity/ActivityAnnouncer';
 import { useActivityValue } from './activity/activity-value';
 import type { PanePorts } from './pane-ports';
@@ -78,7 +80,11 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   }
 
   return (
-    <FluentProvider theme={paneThemes[themeName]} className={styles.root}>
+    <FluentProvider
+      theme={paneThemes[themeName]}
+      dir={LANGUAGES[spokenLanguage()].direction}
+      className={styles.root}
+    >
       <PaneBoundary>
         <PaneHeader
           selection={selection}
@@ -88,7 +94,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
       </PaneBoundary>
       <div className={styles.top}>
         <PaneTabs
-          label="Views"
+          label={t('Views')}
           views={PANE_VIEWS}
           selected={shown}
           marked={marked}

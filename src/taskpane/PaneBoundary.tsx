@@ -1,5 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
+import { t } from '../language/speech';
+
 /** Keeps a fault in one part of the pane from taking the rest, and the cells' functions, with it. */
 export class PaneBoundary extends Component<
   { readonly children: ReactNode },
@@ -13,7 +15,7 @@ export class PaneBoundary extends Component<
 
   override render(): ReactNode {
     return this.state.hasFailed ? (
-      <p role="alert">Something went wrong here. Close the pane and reopen it.</p>
+      <p role="alert">{t('Something went wrong here. Close the pane and reopen it.')}</p>
     ) : (
       this.props.children
     );

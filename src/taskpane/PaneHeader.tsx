@@ -1,6 +1,7 @@
 import { Badge, Link, makeStyles, Subtitle1, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
+import { t } from '../language/speech';
 import type { Selection } from '../spreadsheet/host';
 import { useStoreValue } from './store-value';
 
@@ -42,18 +43,18 @@ export function PaneHeader({ selection, isSampleData, onExplain }: PaneHeaderPro
         </Subtitle1>
         {isSampleData && (
           <Badge appearance="tint" color="warning">
-            Sample data
+            {t('Sample data')}
           </Badge>
         )}
       </div>
       <div className={styles.selection}>
-        <span id={id}>Selected</span>
+        <span id={id}>{t('Selected')}</span>
         <span role="group" aria-labelledby={id} className={styles.address}>
-          {address ?? 'nothing'}
+          {address ?? t('nothing')}
         </span>
         {address !== undefined && (
           <Link as="button" inline onClick={() => onExplain(address)}>
-            Explain this cell
+            {t('Explain this cell')}
           </Link>
         )}
       </div>

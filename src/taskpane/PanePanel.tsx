@@ -1,6 +1,7 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState, type ComponentType } from 'react';
 
+import { t } from '../language/speech';
 import type { FetchedView, PaneView, PaneViewProps } from './pane-view';
 import { panelId, tabId } from './PaneTabs';
 
@@ -36,15 +37,17 @@ function FetchedContent({ view, ...props }: PaneViewProps & { readonly view: Fet
   if (loading === 'loading') {
     return (
       <div className={styles.note}>
-        <Spinner size="small" label="Opening…" />
+        <Spinner size="small" label={t('Opening…')} />
       </div>
     );
   }
   if (loading === 'failed') {
     return (
       <div role="alert" className={styles.note}>
-        <p className={styles.text}>This view couldn’t load. Check your network connection.</p>
-        <Button onClick={tryAgain}>Try again</Button>
+        <p className={styles.text}>
+          {t('This view couldn’t load. Check your network connection.')}
+        </p>
+        <Button onClick={tryAgain}>{t('Try again')}</Button>
       </div>
     );
   }

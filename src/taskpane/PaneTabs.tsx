@@ -1,6 +1,8 @@
 import { Badge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ComponentType, KeyboardEvent } from 'react';
 
+import { t } from '../language/speech';
+
 export interface PaneTabsProps<Id extends string> {
   /** What they lead to, together. */
   readonly label: string;
@@ -78,7 +80,7 @@ export function PaneTabs<Id extends string>(props: PaneTabsProps<Id>) {
           id={tabId(id)}
           className={mergeClasses(styles.tab, id === selected && styles.selected)}
           aria-selected={id === selected}
-          aria-description={id === marked ? 'Needs your attention' : undefined}
+          aria-description={id === marked ? t('Needs your attention') : undefined}
           aria-controls={panelId(id)}
           // One stop on the way through the pane; the arrows reach the others.
           tabIndex={id === selected ? 0 : -1}

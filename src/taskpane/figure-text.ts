@@ -1,7 +1,6 @@
-import { countedText, countText } from '../spreadsheet/count-text';
-import { NUMBER_LOCALE } from '../spreadsheet/number-locale';
+import { countText, numberFormat, t } from '../language/speech';
 
-const figures = new Intl.NumberFormat(NUMBER_LOCALE, { maximumSignificantDigits: 5 });
+const figures = numberFormat({ maximumSignificantDigits: 5 });
 
 /** A value of a cell, shortened to what the eye takes in: `81,386`, `0.4375`. */
 export function valueText(value: number): string {
@@ -11,30 +10,34 @@ export function valueText(value: number): string {
 
 /** `1,200 values per second`, `0.4 values per second`. */
 export function rateText(valuesPerSecond: number): string {
-  return `${countText(valuesPerSecond)} values per second`;
+  return t('{valuesPerSecond} values per second', { valuesPerSecond });
 }
 
 /** A guess in words that do not claim more than a guess: `a few seconds`, `about 2 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  if (seconds < 5) return 'a few seconds';
-  if (seconds < 55) return `about ${String(Math.ceil(seconds / 5) * 5)} s`;
+  if (seconds < 5) return t('a few seconds');
+  if (seconds < 55) return t('about {seconds} s', { seconds: String(Math.ceil(seconds / 5) * 5) });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `about ${countText(Math.max(1, minutes))} min`;
+  if (minutes < 60) return t('about {minutes} min', { minutes: Math.max(1, minutes) });
   const hours = Math.round(minutes / 6) / 10;
-  return `about ${countText(hours)} h`;
+  return t('about {hours} h', { hours });
 }
 
 /** How old something is, in the unit that tells: `3 days`, `2 hours`, `1 minute`. */
 export function ageText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
-  if (minutes < 60) return countedText(minutes, 'minute');
+  if (minutes < 60) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes });
   const hours = Math.round(minutes / 60);
-  return hours < 48 ? countedText(hours, 'hour') : countedText(Math.round(hours / 24), 'day');
+  return hours < 48
+    ? t('{hours, plural, one {# hour} other {# hours}}', { hours })
+    : t('{days, plural, one {# day} other {# days}}', { days: Math.round(hours / 24) });
 }
 
 /** How long a reply took: `0.4 s`, never broken over two lines. */
 export function elapsedText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
-  return seconds < 0.1 ? 'under 0.1\u00a0s' : `${seconds.toFixed(1)}\u00a0s`;
+  return seconds < 0.1
+    ? t('under 0.1\u00a0s')
+    : t('{seconds}\u00a0s', { seconds: seconds.toFixed(1) });
 }

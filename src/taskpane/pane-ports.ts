@@ -6,6 +6,7 @@ import type { Connection } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
 import type { FavouriteNames } from '../settings/favourite-names';
 import type { GatewayStanding } from '../settings/gateway-standing';
+import type { LanguageChoice } from '../settings/language-choice';
 import type { Ledger } from '../settings/ledger';
 import type { PreferenceStore } from '../settings/preferences';
 import type { WorkbookStore } from '../workbook/workbook-store';
@@ -26,6 +27,7 @@ export interface PanePorts {
   readonly staleValues: StaleValues;
   readonly answers: KeptAnswers;
   readonly preferences: PreferenceStore;
+  readonly language: LanguageChoice;
   readonly held: HeldCalls;
   readonly ledger: Ledger;
   /** What travels with the workbook: its models, its sets of names. */

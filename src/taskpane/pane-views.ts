@@ -5,6 +5,7 @@ import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizont
 import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
 import { TagMultiple20Regular } from '@fluentui/react-icons/svg/tag-multiple';
 
+import { t } from '../language/speech';
 import { HomeView } from './home/HomeView';
 import type { PaneView } from './pane-view';
 
@@ -12,40 +13,40 @@ import type { PaneView } from './pane-view';
 export const PANE_VIEWS: readonly PaneView[] = [
   {
     id: 'home',
-    title: 'Home',
+    title: t('Home'),
     Icon: Home20Regular,
     Content: HomeView,
   },
   {
     id: 'enrich',
-    title: 'Enrich',
+    title: t('Enrich'),
     Icon: TableAdd20Regular,
     load: async () =>
       (await import(/* webpackChunkName: "pane-enrich" */ './enrich/EnrichView')).EnrichView,
   },
   {
     id: 'names',
-    title: 'Names',
+    title: t('Names'),
     Icon: TagMultiple20Regular,
     load: async () =>
       (await import(/* webpackChunkName: "pane-names" */ './names/NamesView')).NamesView,
   },
   {
     id: 'models',
-    title: 'Models',
+    title: t('Models'),
     Icon: BrainCircuit20Regular,
     load: async () =>
       (await import(/* webpackChunkName: "pane-models" */ './models/ModelsView')).ModelsView,
   },
   {
     id: 'map',
-    title: 'Map',
+    title: t('Map'),
     Icon: Map20Regular,
     load: async () => (await import(/* webpackChunkName: "pane-map" */ './map/MapView')).MapView,
   },
   {
     id: 'more',
-    title: 'More',
+    title: t('More'),
     Icon: MoreHorizontal20Regular,
     load: async () =>
       (await import(/* webpackChunkName: "pane-more" */ './more/MoreView')).MoreView,

@@ -1,3 +1,5 @@
+import { t } from '../language/speech';
+
 /**
  * A number as a person types it: "1,000", "1,00,000" and "1 000" are what people write. Undefined
  * for nothing, NaN for what is no number; and for what may be another: "0,25" is not 25.
@@ -13,7 +15,7 @@ export function commaFault(text: string): string | undefined {
   return text.includes(',') && Number.isNaN(readNumber(text)) ? COMMA_WORDS : undefined;
 }
 
-const COMMA_WORDS = 'Use a decimal point, such as 0.25.';
+const COMMA_WORDS = t('Use a decimal point, such as 0.25.');
 
 /** By thousands, or as in India: 10,00,000. */
 const GROUPINGS = [

@@ -4,6 +4,7 @@ import {
   IMenuManagerService,
   MenuItemType,
 } from '@univerjs/preset-sheets-core';
+import { t } from '../language/speech';
 import { formatArea } from '../spreadsheet/cell-address';
 import { callsLocus } from '../spreadsheet/locus-calls';
 import type { Selection } from '../spreadsheet/host';
@@ -56,10 +57,10 @@ export function addCellMenu(
       );
   };
   const items = [
-    { id: 'locus.command.retry', title: 'Retry', run: () => actions.retry(selected()) },
+    { id: 'locus.command.retry', title: t('Retry'), run: () => actions.retry(selected()) },
     {
       id: 'locus.command.convert-to-values',
-      title: 'Convert to values',
+      title: t('Convert to values'),
       run: () => actions.convertToValues(),
     },
   ];

@@ -8,6 +8,7 @@ import {
   StringValueObject,
 } from '@univerjs/preset-sheets-core';
 import type { BaseValueObject, FunctionVariantType } from '@univerjs/preset-sheets-core';
+import { t } from '../language/speech';
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
 import { customDataOf } from './messages';
 
@@ -37,12 +38,12 @@ export function toValueObject(result: unknown): BaseValueObject {
   if (!Array.isArray(result)) return toCellValue(result);
   const rows = result.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));
   const columnCount = Math.max(0, ...rows.map((row) => row.length));
-  if (columnCount === 0) return errorValue(new WorkbenchCellError(ErrorType.CALC, EMPTY));
+  if (columnCount === 0) return errorValue(new WorkbenchCellError(ErrorType.CALC, empty()));
   if (rows.length === 1 && columnCount === 1) return toCellValue(rows[0]?.[0]);
   return ArrayValueObject.create({
     calculateValueList: rows.map((row) =>
       Array.from({ length: columnCount }, (_, column) =>
-        column < row.length ? toCellValue(row[column]) : errorValue(SHORT_ROW),
+        column < row.length ? toCellValue(row[column]) : errorValue(shortRow()),
       ),
     ),
     rowCount: rows.length,
@@ -59,18 +60,15 @@ export function busyValue(): BaseValueObject {
 }
 
 /** Excel fills a row that is too short with #N/A. */
-const SHORT_ROW = new WorkbenchCellError(ErrorType.NA, 'The function returned no value here.');
-const NOT_FINITE = new WorkbenchCellError(
-  ErrorType.NUM,
-  'The function didn’t return a finite number.',
-);
-const NOT_A_VALUE = new WorkbenchCellError(
-  ErrorType.VALUE,
-  'The function didn’t return a cell value.',
-);
+const shortRow = (): WorkbenchCellError =>
+  new WorkbenchCellError(ErrorType.NA, t('The function returned no value here.'));
+const notFinite = (): WorkbenchCellError =>
+  new WorkbenchCellError(ErrorType.NUM, t('The function didn’t return a finite number.'));
+const notAValue = (): WorkbenchCellError =>
+  new WorkbenchCellError(ErrorType.VALUE, t('The function didn’t return a cell value.'));
 /** Univer shows its own null value as 0. */
 const NOTHING = StringValueObject.create('');
-const EMPTY = 'The function returned an empty range.';
+const empty = (): string => t('The function returned an empty range.');
 
 function toCell(value: Nullable<BaseValueObject>): ArgumentCell {
   if (!value || value.isNull()) return null;
@@ -87,13 +85,13 @@ function toCellValue(value: unknown): BaseValueObject {
   if (value instanceof WorkbenchCellError) return errorValue(value);
   switch (typeof value) {
     case 'number':
-      return Number.isFinite(value) ? NumberValueObject.create(value) : errorValue(NOT_FINITE);
+      return Number.isFinite(value) ? NumberValueObject.create(value) : errorValue(notFinite());
     case 'string':
       return StringValueObject.create(value);
     case 'boolean':
       return BooleanValueObject.create(value);
     default:
-      return value === null || value === undefined ? NOTHING : errorValue(NOT_A_VALUE);
+      return value === null || value === undefined ? NOTHING : errorValue(notAValue());
   }
 }
 

@@ -1,6 +1,6 @@
+import { t } from '../language/speech';
 import type { Clock } from '../lookup';
 import { parseArea } from '../spreadsheet/cell-address';
-import { countedText } from '../spreadsheet/count-text';
 import type { Host } from '../spreadsheet/host';
 import { toSheetArea } from '../spreadsheet/sheet-region';
 import type { FileNotice } from './file-notice';
@@ -27,18 +27,23 @@ export async function convertSelection(
     });
     if (result.kind === 'failed') notice.failure(result.message);
     else {
-      const left = result.left.map(
-        ({ address, reason }) => `${address} is still a formula: ${reason}.`,
+      const left = result.left.map(({ address, reason }) =>
+        t('{address} is still a formula: {reason}.', { address, reason }),
       );
       const texts = [...RESULT(result.cells), ...result.problems, ...left.slice(0, 1)];
       notice.success(texts.join(' '));
     }
   } catch {
-    notice.failure('That did not work. No formulas were lost. Try again.');
+    notice.failure(t('That did not work. No formulas were lost. Try again.'));
   }
 }
 
 const RESULT = (cells: number): readonly string[] =>
   cells === 0
-    ? ['Nothing was converted.']
-    : [`${countedText(cells, 'cell')} converted to values. To go back, restore formulas in Locus.`];
+    ? [t('Nothing was converted.')]
+    : [
+        t(
+          '{cells, plural, one {# cell} other {# cells}} converted to values. To go back, restore formulas in Locus.',
+          { cells },
+        ),
+      ];

@@ -1,6 +1,7 @@
 import type { Injector } from '@univerjs/core';
 import { CellAlertManagerService } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
+import { t } from '../language/speech';
 import { BUSY_TEXT } from './cell-error';
 import { messageOf } from './messages';
 import { shownCell } from './shown-cell';
@@ -16,7 +17,7 @@ export function explainErrors(injector: Injector, workbook: () => FWorkbook): vo
     const { subUnitId, row, col } = alert.location;
     const shown = shownCell(workbook(), injector, { sheetId: subUnitId, row, column: col });
     const text = String(shown.v ?? '');
-    const message = text === BUSY_TEXT ? 'Waiting for the service.' : messageOf(shown);
+    const message = text === BUSY_TEXT ? t('Waiting for the service.') : messageOf(shown);
     show(message === null ? alert : { ...alert, title: text, message });
   };
 }

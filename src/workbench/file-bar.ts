@@ -1,3 +1,4 @@
+import { listText, t } from '../language/speech';
 import type { FileNotice } from './file-notice';
 import { connectSaveDialog } from './save-dialog';
 import type { FileFormat } from './files/file-reading';
@@ -22,17 +23,19 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
   }
 
   const open = (file: File): Promise<void> =>
-    run(`Opening ${file.name}…`, async (signal) => {
+    run(t('Opening {name}…', { name: file.name }), async (signal) => {
       const opening = await files.open(file, signal);
       if (opening.kind === 'called-off') notice.clear();
       else if (opening.kind === 'failed') notice.failure(`${file.name}: ${opening.message}`);
       else {
-        page.title = `${file.name} — Locus workbench`;
+        page.title = `${file.name} — ${TITLE}`;
         const without =
-          opening.leftOut.length > 0 ? ` Left out: ${listText(opening.leftOut)}.` : '';
-        const texts = opening.format === 'csv' ? TEXTS_STAY : '';
-        notice.success(`${file.name} is open.${without}${texts}`, {
-          label: 'Reopen previous workbook',
+          opening.leftOut.length > 0
+            ? t(' Left out: {list}.', { list: listText(opening.leftOut) })
+            : '';
+        const texts = opening.format === 'csv' ? textsStay() : '';
+        notice.success(t('{name} is open.{without}{texts}', { name: file.name, without, texts }), {
+          label: t('Reopen previous workbook'),
           run() {
             opening.goBack();
             page.title = TITLE;
@@ -42,11 +45,11 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
     });
 
   const save = (name: string, format: FileFormat): Promise<void> =>
-    run('Saving…', async (signal) => {
+    run(t('Saving…'), async (signal) => {
       const saving = await files.save(name, format, signal);
       if (saving.kind === 'called-off') notice.clear();
       else if (saving.kind === 'failed') notice.failure(saving.message);
-      else notice.success(`${saving.fileName} saved to your downloads.`);
+      else notice.success(t('{fileName} saved to your downloads.', { fileName: saving.fileName }));
     });
 
   const dialog = connectSaveDialog(page, (name, format) => void save(name, format));
@@ -64,7 +67,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
 }
 
 const TITLE = 'Locus workbench';
-const TEXTS_STAY = ' Text was kept as text, never as formulas.';
+const textsStay = (): string => t(' Text was kept as text, never as formulas.');
 
 function connectKeys(page: Document, actions: Readonly<Record<string, () => void>>): void {
   page.addEventListener(
@@ -109,12 +112,6 @@ function connectDrop(page: Document, sheet: HTMLElement, take: (file: File) => v
     const [file] = event.dataTransfer?.files ?? [];
     if (file !== undefined && isOverSheet(event)) take(file);
   });
-}
-
-/** "macros, pivot tables and links to other workbooks". */
-function listText(list: readonly string[]): string {
-  const last = list.at(-1) ?? '';
-  return list.length > 1 ? `${list.slice(0, -1).join(', ')} and ${last}` : last;
 }
 
 function elementOf(page: Document, id: string): HTMLElement {

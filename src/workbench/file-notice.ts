@@ -1,3 +1,5 @@
+import { t } from '../language/speech';
+
 /** Says below the bar how a file is getting on. */
 export interface FileNotice {
   progress(text: string, callOff: () => void): void;
@@ -41,17 +43,17 @@ export function createFileNotice(place: HTMLElement): FileNotice {
         run();
       }),
     );
-    show('done', text, ...buttons, button('Close', clear));
+    show('done', text, ...buttons, button(t('Close'), clear));
   };
   return {
     clear,
     progress(text, callOff) {
       const bar = page.createElement('progress');
       bar.setAttribute('aria-label', text);
-      show('under-way', text, bar, button('Cancel', callOff));
+      show('under-way', text, bar, button(t('Cancel'), callOff));
     },
     success: (text, ...actions) => success(text, actions),
-    failure: (text) => show('failed', text, button('Close', clear)),
+    failure: (text) => show('failed', text, button(t('Close'), clear)),
     hint(text, ...actions) {
       if (place.hidden) success(text, actions);
     },

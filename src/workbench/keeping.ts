@@ -1,3 +1,4 @@
+import { dateFormat, t } from '../language/speech';
 import { whenHidden } from '../addin/page';
 import type { Clock } from '../lookup';
 import type { DeviceStorage } from '../settings/device-storage';
@@ -70,10 +71,17 @@ export function connectKeeping(options: KeepingOptions): Keeping {
 }
 
 const REFUSALS: Readonly<Record<KeepingRefusal, string>> = {
-  'too-large': 'This workbook is too large to keep on this device. Save it as a file.',
-  'holds-key':
-    'This workbook contains your API key, so it isn’t kept on this device. Remove the key, or save the workbook as a file.',
-  storage: 'This device can’t keep your work. Save it as a file.',
+  get 'too-large'() {
+    return t('This workbook is too large to keep on this device. Save it as a file.');
+  },
+  get 'holds-key'() {
+    return t(
+      'This workbook contains your API key, so it isn’t kept on this device. Remove the key, or save the workbook as a file.',
+    );
+  },
+  get storage() {
+    return t('This device can’t keep your work. Save it as a file.');
+  },
 };
 
 /** At the start: what was kept is offered, and opened only on a person's word. */
@@ -84,9 +92,9 @@ export async function offerKept(
 ): Promise<void> {
   const workbooks = await kept.list();
   if (workbooks.length === 0) return;
-  const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
   notice.hint(
-    'Your work is kept on this device. Reopen:',
+    t('Your work is kept on this device. Reopen:'),
     ...workbooks.map((workbook) => ({
       label: `${workbook.name}, ${time.format(workbook.at)}`,
       run: () =>
@@ -94,6 +102,6 @@ export async function offerKept(
           if (reopening.kind === 'failed') notice.failure(reopening.message);
         }),
     })),
-    { label: 'Delete all', run: () => void kept.clear() },
+    { label: t('Delete all'), run: () => void kept.clear() },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
 import type { SavedWorkbook } from './saved-workbook';
 
@@ -15,7 +16,7 @@ export function readKeptContent(text: string): SavedWorkbook | undefined {
   const ids = new Set(sheets.map(([id]) => id));
   const ordered = listOf(saved.sheetOrder).filter((id): id is string => ids.delete(id as string));
   return {
-    name: typeof saved.name === 'string' ? saved.name : 'Workbook',
+    name: typeof saved.name === 'string' ? saved.name : t('Workbook'),
     sheets: Object.fromEntries(sheets),
     sheetOrder: [...ordered, ...ids],
     styles: isRecord(saved.styles) ? saved.styles : {},

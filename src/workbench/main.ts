@@ -1,6 +1,8 @@
+import { openLanguage } from '../addin/open-language';
 import { startAddin } from '../addin/start';
 import { createBrowserClock } from '../device/clock';
 import * as functions from '../functions/functions';
+import { t } from '../language/speech';
 import type { Host } from '../spreadsheet/host';
 import { createCellError } from './cell-error';
 import { addCellMenu } from './cell-menu';
@@ -18,6 +20,7 @@ import { SAMPLE_MODELS } from './sample-models';
 import { createBlankWorkbook, createSampleWorkbook } from './sample-workbook';
 import { connectKeeping, offerKept } from './keeping';
 import { connectRegions, createRegion } from './page-regions';
+import { translatePage } from './page-texts';
 import { createSelection } from './selection';
 import { createSheet } from './sheet';
 import { createSpreadsheet } from './spreadsheet';
@@ -45,6 +48,11 @@ const DEMONSTRATION_KEY = 'locus-demo-key';
 
 async function start(): Promise<void> {
   const query = new URLSearchParams(window.location.search);
+  const clock = createBrowserClock();
+  const deviceStorage = createStorage(() => window.localStorage);
+  // Before anything says a word.
+  await openLanguage({ host: { storage: deviceStorage }, clock });
+  translatePage(document);
   const show = connectViewSwitch(document);
   const described = describeFunctions({ ...functions } as FunctionExports, await readMetadata());
   const theme = createTheme((query) => window.matchMedia(query));
@@ -60,14 +68,13 @@ async function start(): Promise<void> {
   const cells = createCells(spreadsheet, functionIds);
   const sheet = createSheet(spreadsheet, functionIds);
   const changes = createWorkbookChanges(spreadsheet);
-  const clock = createBrowserClock();
   const notice = createFileNotice(elementOf('file-notice'));
   const { storage, kept, keeper } = connectKeeping({
     spreadsheet,
     changes,
     clock,
     notice,
-    storage: createStorage(() => window.localStorage),
+    storage: deviceStorage,
     page: window,
     holdsKey: (text) => addin.holdsKey(text),
   });
@@ -171,5 +178,5 @@ function elementOf(id: string): HTMLElement {
 }
 
 start().catch(() => {
-  elementOf('pane').textContent = 'The workbench couldn’t start. Reload the page.';
+  elementOf('pane').textContent = t('The workbench couldn’t start. Reload the page.');
 });

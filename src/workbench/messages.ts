@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { WorkbenchCellError } from './cell-error';
 
 /** The part of a cell that is looked at here. */
@@ -18,24 +19,24 @@ export function messageOf(shown: CellWithMessage): string | null {
   const kept = readKept(shown.custom);
   // A message outlives its error where the formula has since been made another.
   if (kept !== undefined && kept.text === text && kept.message !== '') return kept.message;
-  return MESSAGE_OF_TEXT[text] ?? null;
+  return messagesOfTexts()[text] ?? null;
 }
 
 const FIELD = 'locusError';
 
 /** What the spreadsheet itself has to say about an error that none of our functions made. */
-const MESSAGE_OF_TEXT: Readonly<Record<string, string>> = {
-  '#SPILL!': 'The results need more cells, and some aren’t empty. Clear them.',
-  '#NAME?': 'Unknown function or name. Check the spelling.',
-  '#REF!': 'The formula refers to deleted cells.',
-  '#DIV/0!': 'The formula divides by zero.',
-  '#CYCLE!': 'The formula refers to its own cell.',
-  '#NUM!': 'A number is too large, too small or isn’t valid.',
-  '#NULL!': 'The two ranges don’t intersect.',
-  '#CALC!': 'The formula has nothing to calculate.',
-  '#VALUE!': 'A value in the formula is the wrong type.',
-  '#N/A': 'No value is available.',
-};
+const messagesOfTexts = (): Readonly<Record<string, string>> => ({
+  '#SPILL!': t('The results need more cells, and some aren’t empty. Clear them.'),
+  '#NAME?': t('Unknown function or name. Check the spelling.'),
+  '#REF!': t('The formula refers to deleted cells.'),
+  '#DIV/0!': t('The formula divides by zero.'),
+  '#CYCLE!': t('The formula refers to its own cell.'),
+  '#NUM!': t('A number is too large, too small or isn’t valid.'),
+  '#NULL!': t('The two ranges don’t intersect.'),
+  '#CALC!': t('The formula has nothing to calculate.'),
+  '#VALUE!': t('A value in the formula is the wrong type.'),
+  '#N/A': t('No value is available.'),
+});
 
 function readKept(custom: unknown): { text: string; message: string } | undefined {
   if (typeof custom !== 'object' || custom === null) return undefined;

@@ -1,5 +1,10 @@
-import { IEditorBridgeService, IEditorService, IShortcutService } from '@univerjs/preset-sheets-core';
+import {
+  IEditorBridgeService,
+  IEditorService,
+  IShortcutService,
+} from '@univerjs/preset-sheets-core';
 import type { Injector } from '@univerjs/core';
+import { t } from '../language/speech';
 import { nameAtCaret, withName } from './name-at-caret';
 import type { TypedName } from './name-at-caret';
 
@@ -105,7 +110,7 @@ function createList(page: Document, take: (name: string) => void): NameList {
   root.className = 'names';
   root.hidden = true;
   root.setAttribute('role', 'listbox');
-  root.setAttribute('aria-label', 'Names');
+  root.setAttribute('aria-label', t('Names'));
   const said = page.createElement('p');
   said.className = 'names-said';
   said.setAttribute('aria-live', 'polite');
@@ -119,7 +124,7 @@ function createList(page: Document, take: (name: string) => void): NameList {
     );
     root.children[Math.max(0, at)]?.scrollIntoView({ block: 'nearest' });
     const name = names[Math.max(0, at)]?.name;
-    said.textContent = name === undefined ? '' : `${name}. Press Tab to insert.`;
+    said.textContent = name === undefined ? '' : t('{name}. Press Tab to insert.', { name });
   }
 
   return {

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { isFormula } from '../spreadsheet/block-writing';
 import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../spreadsheet/cell-address';
 import { callsLocus } from '../spreadsheet/locus-calls';
@@ -36,19 +37,19 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
       attempt(() => {
         const area = parseArea(address);
         const located = area && spreadsheet.locate(address);
-        if (located === undefined) return failed('Those cells don’t exist.');
+        if (located === undefined) return failed(t('Those cells don’t exist.'));
         return readRegion(spreadsheet, located.sheet, located.area, limits);
       }),
     write: (block, { shouldOverwrite = false } = {}) =>
       attempt(() => {
         const sheet = spreadsheet.sheetNamed(block.sheet);
-        if (sheet === undefined) return failed(GONE);
+        if (sheet === undefined) return failed(gone());
         return writeBlock(spreadsheet, sheet, block, shouldOverwrite);
       }),
     undo: (written) =>
       attempt(() => {
         const sheet = workbook().getSheetBySheetId(written.sheetId);
-        return sheet === null ? failed(GONE) : undoBlock(spreadsheet, sheet, written);
+        return sheet === null ? failed(gone()) : undoBlock(spreadsheet, sheet, written);
       }),
     addSheet: (wanted, cells) =>
       attempt(async () => {
@@ -68,7 +69,7 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
   };
 }
 
-const GONE = 'The sheet no longer exists.';
+const gone = (): string => t('The sheet no longer exists.');
 
 /** Univer writes NaN for the ends of whole columns and rows. */
 function wholeRegion({ startRow, startColumn, endRow, endColumn }: Region): Region {
@@ -128,6 +129,6 @@ export async function attempt<Result>(
   try {
     return await run();
   } catch {
-    return failed('The spreadsheet couldn’t do this. Try again.');
+    return failed(t('The spreadsheet couldn’t do this. Try again.'));
   }
 }

@@ -1,4 +1,5 @@
 import type { FWorksheet } from '@univerjs/sheets/facade';
+import { t } from '../language/speech';
 import type { ContentsReading, WorkbookContents } from '../spreadsheet/workbook-contents';
 import { endOfCells, linksOf, readCellTexts } from './contents-cells';
 import type { CellsEnd } from './contents-cells';
@@ -23,7 +24,7 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
       return textsReading(textsOf(spreadsheet));
     }
     const sheet = sheetOf(area);
-    if (sheet === undefined) return { kind: 'failed', message: 'A sheet no longer exists.' };
+    if (sheet === undefined) return { kind: 'failed', message: t('A sheet no longer exists.') };
     if (area.startsWith(LINKS)) return textsReading(linksOf(sheet));
     const before = latest?.area === area && latest.next === from ? latest.end : undefined;
     const end = before ?? (await endOfCells(spreadsheet, sheet));

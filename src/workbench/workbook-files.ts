@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { saveFile } from '../device/file-saving';
 import type { Clock } from '../lookup';
 import type { FileFormat } from './files/file-reading';
@@ -67,7 +68,7 @@ export function createWorkbookFiles(
         // Not even brought into memory.
         const isTooLarge = file.size > MAX_FILE_BYTES;
         const bytes = isTooLarge ? new Uint8Array(0) : new Uint8Array(await file.arrayBuffer());
-        if (isTooLarge) return failed('The workbench opens files of up to 100 MB.');
+        if (isTooLarge) return failed(t('The workbench opens files of up to 100 MB.'));
         const read = await readFile(bytes, file.name, { functionIds, clock, signal });
         if (read.kind !== 'workbook') return read;
         const before = savedNow();
@@ -84,13 +85,13 @@ export function createWorkbookFiles(
       attempt(async () => {
         const [content = '', { readKeptContent }] = await Promise.all([kept.read(id), keptCode()]);
         const saved = readKeptContent(content);
-        if (saved === undefined) return failed('This workbook can no longer be read.');
+        if (saved === undefined) return failed(t('This workbook can no longer be read.'));
         const before = savedNow();
         try {
           show(saved, undefined);
         } catch {
           show(before, undefined);
-          return failed('This workbook can no longer be opened.');
+          return failed(t('This workbook can no longer be opened.'));
         }
         keeper.opened({ isWork: true, keptId: id });
         return { kind: 'reopened' };
@@ -109,7 +110,7 @@ export function createWorkbookFiles(
         if (written.kind !== 'file') return written;
         const fileName = `${safeName(name, format)}.${format}`;
         if (!saveFile(fileName, written.content, page, TYPES[format])) {
-          return failed('Your browser doesn’t let this page save files.');
+          return failed(t('Your browser doesn’t let this page save files.'));
         }
         // The other sheets and the formulas are in no CSV.
         if (format === 'xlsx') keeper.saved();
@@ -132,7 +133,7 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result | Fi
   try {
     return await work();
   } catch {
-    return failed('Something went wrong. Reload the page and try again.');
+    return failed(t('Something went wrong. Reload the page and try again.'));
   }
 }
 
@@ -151,5 +152,5 @@ function safeName(name: string, format: FileFormat): string {
     .replace(new RegExp(`\\.${format}$`, 'i'), '')
     .replace(/[. ]+$/, '')
     .trim();
-  return safe === '' ? 'Workbook' : safe;
+  return safe === '' ? t('Workbook') : safe;
 }

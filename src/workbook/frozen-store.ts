@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import {
@@ -52,27 +53,27 @@ export function createFrozenStore(parts: WorkbookParts): FrozenStore {
   async function change({ removed, added }: FrozenChange): Promise<FrozenSaving> {
     const texts = await safe.read(FROZEN_NAMESPACE);
     if (texts.kind === 'failed') return texts;
-    if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
+    if (!isStillOpen()) return failed(anotherWorkbook());
     const found = readFrozenParts(texts.parts);
-    if (found.isNewer) return failed(NEWER);
+    if (found.isNewer) return failed(newer());
     const formulas = new Map(found.formulas);
     for (const id of removed) formulas.delete(id);
     for (const frozen of added) formulas.set(frozen.id, frozen);
     const written = writeFrozenParts(formulas.values());
-    if (written === undefined) return failed(TOO_LARGE);
+    if (written === undefined) return failed(tooLarge());
     const aside = await safe.setAside(
       FROZEN_ASIDE_NAMESPACE,
       found.damaged.map(writeFrozenAside),
-      failed(CANNOT_SET_ASIDE),
+      failed(cannotSetAside()),
     );
     if (aside.kind === 'failed') return aside;
-    if (!isStillOpen()) return failed(ANOTHER_WORKBOOK);
+    if (!isStillOpen()) return failed(anotherWorkbook());
     const saved = await safe.write(FROZEN_NAMESPACE, written);
     if (saved.kind === 'failed') return saved;
     const again = await safe.read(FROZEN_NAMESPACE);
     if (again.kind === 'failed') return again;
     const { formulas: kept } = readFrozenParts(again.parts);
-    return added.every(({ id }) => kept.has(id)) ? { kind: 'saved' } : failed(NOT_KEPT);
+    return added.every(({ id }) => kept.has(id)) ? { kind: 'saved' } : failed(notKept());
   }
 
   return {
@@ -89,12 +90,16 @@ export function createFrozenStore(parts: WorkbookParts): FrozenStore {
   };
 }
 
-const NEWER = 'A newer version of Locus converted formulas here. Update Locus and try again.';
-const TOO_LARGE = 'That’s more formulas than a workbook can keep. Convert fewer at a time.';
-const ANOTHER_WORKBOOK = 'Another workbook was opened in the meantime. Nothing in it was changed.';
-const NOT_KEPT = 'The workbook didn’t save the formulas. Save it, reopen it and try again.';
-const CANNOT_SET_ASIDE =
-  'The converted formulas kept in this workbook are damaged and couldn’t be set aside.';
+const newer = (): string =>
+  t('A newer version of Locus converted formulas here. Update Locus and try again.');
+const tooLarge = (): string =>
+  t('That’s more formulas than a workbook can keep. Convert fewer at a time.');
+const anotherWorkbook = (): string =>
+  t('Another workbook was opened in the meantime. Nothing in it was changed.');
+const notKept = (): string =>
+  t('The workbook didn’t save the formulas. Save it, reopen it and try again.');
+const cannotSetAside = (): string =>
+  t('The converted formulas kept in this workbook are damaged and couldn’t be set aside.');
 
 function failed(message: string): CannotDo {
   return { kind: 'failed', message };

@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
 
@@ -13,7 +14,9 @@ export interface SafeParts extends Pick<WorkbookParts, 'read' | 'write' | 'remov
 
 export const CANNOT: CannotDo = {
   kind: 'failed',
-  message: 'The workbook can’t be read or changed right now. Try again.',
+  get message() {
+    return t('The workbook can’t be read or changed right now. Try again.');
+  },
 };
 
 /** A host that breaks its promise not to reject counts as one that could not. */

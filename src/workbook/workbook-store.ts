@@ -1,3 +1,4 @@
+import { t } from '../language/speech';
 import { ListenerSet } from '../lookup';
 import { canonicalJson } from './json-document';
 import type { JsonObject } from './json-document';
@@ -172,12 +173,16 @@ const MAX_LENGTH = 2_000_000;
 
 const TOO_MUCH: CannotDo = {
   kind: 'failed',
-  message: 'This workbook has more settings than Locus can read. They’re left as they are.',
+  get message() {
+    return t('This workbook has more settings than Locus can read. They’re left as they are.');
+  },
 };
 
 const CANNOT_SET_ASIDE: CannotDo = {
   kind: 'failed',
-  message: 'This workbook’s settings are damaged and couldn’t be backed up.',
+  get message() {
+    return t('This workbook’s settings are damaged and couldn’t be backed up.');
+  },
 };
 
 function stateOf(document: JsonObject, reading: SettingsReading): WorkbookState {

@@ -1,7 +1,9 @@
 import { linksOf, type SourceTree } from './source-tree';
 
 const ENGINE = ['contract', 'lookup'];
-const WHAT_ASKS = [...ENGINE, 'settings', 'catalogue'];
+/** The engine says nothing to people. */
+const ASKING = [...ENGINE, 'language'];
+const WHAT_ASKS = [...ASKING, 'settings', 'catalogue'];
 const SPREADSHEET = [...WHAT_ASKS, 'spreadsheet'];
 const DOCUMENTS = [...SPREADSHEET, 'workbook'];
 const BELOW_TASKPANE = [...DOCUMENTS, 'functions', 'freeze', 'share', 'enrich'];
@@ -10,9 +12,10 @@ const BELOW_HOSTS = [...BELOW_TASKPANE, 'client', 'device', 'addin'];
 /** The layers and what each may import of the others. Anything else points up or sideways. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  language: [],
   lookup: ['contract'],
-  settings: ENGINE,
-  catalogue: ENGINE,
+  settings: ASKING,
+  catalogue: ASKING,
   client: WHAT_ASKS,
   device: WHAT_ASKS,
   spreadsheet: WHAT_ASKS,

@@ -4,6 +4,7 @@ import type { StaleValues } from '../../src/functions/stale-values';
 import type { Activity, ActivitySnapshot, StoreSize } from '../../src/lookup';
 import { createConnectionStore, type ConnectionStore } from '../../src/settings/connection-store';
 import { createFavouriteNames } from '../../src/settings/favourite-names';
+import { createLanguageChoice } from '../../src/settings/language-choice';
 import { createLedger } from '../../src/settings/ledger';
 import { createPreferenceStore } from '../../src/settings/preferences';
 import { createWorkbookStore } from '../../src/workbook/workbook-store';
@@ -184,6 +185,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
         },
       },
       preferences,
+      language: createLanguageChoice(storage),
       held: heldCalls.held,
       ledger: createLedger(storage, () => preferences.current().pricePerCall),
       workbook: createWorkbookStore({

@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import type { ProblemBoard } from '../problems/problem-board';
 import { useStoreValue } from '../store-value';
@@ -52,7 +53,7 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
           void retryFailed();
         }}
       >
-        Retry failed
+        {t('Retry failed')}
       </Button>
       <Button
         disabledFocusable={!(isBusy || isPaused)}
@@ -61,7 +62,7 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
           else ports.pause();
         }}
       >
-        {isPaused ? 'Resume' : 'Pause'}
+        {isPaused ? t('Resume') : t('Pause')}
       </Button>
       <Button
         disabledFocusable={!hasWaiting}
@@ -69,7 +70,7 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
           ports.cancelWaiting();
         }}
       >
-        Cancel
+        {t('Cancel')}
       </Button>
       {refusal !== undefined && (
         <p role="alert" className={styles.note}>
@@ -80,4 +81,4 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
   );
 }
 
-const NOT_ASKED = 'Couldn’t recalculate. If you’re editing a cell, finish and try again.';
+const NOT_ASKED = t('Couldn’t recalculate. If you’re editing a cell, finish and try again.');

@@ -1,8 +1,8 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { Activity } from '../../lookup';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import { noticeEnd } from './end-notice';
 import { createRunStore, type Run } from './run';
 
@@ -47,8 +47,14 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
 
 function endText({ done, failed, held }: Run): string {
   if (held > 0)
-    return `${countedText(held, 'value')} ${held === 1 ? 'awaits' : 'await'} your approval.`;
+    return t('{held, plural, one {# value awaits} other {# values await}} your approval.', {
+      held,
+    });
   return failed === 0
-    ? `${countedText(done, 'value')} done.`
-    : `${countText(done)} of ${countedText(done + failed, 'value')} done, ${countText(failed)} failed.`;
+    ? t('{done, plural, one {# value} other {# values}} done.', { done })
+    : t('{done} of {all, plural, one {# value} other {# values}} done, {failed} failed.', {
+        done,
+        all: done + failed,
+        failed,
+      });
 }

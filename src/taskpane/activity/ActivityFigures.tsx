@@ -1,19 +1,20 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
+import { t } from '../../language/speech';
 import type { Activity, ActivitySnapshot } from '../../lookup';
-import { countedText, countText } from '../../spreadsheet/count-text';
+import { countText } from '../../spreadsheet/count-text';
 import { useActivityValue } from './activity-value';
 import { failedIn } from './held-values';
 
 /** What is shown under each label. */
 const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => number])[] = [
-  ['Waiting', ({ waiting }) => waiting],
-  ['In flight', ({ inFlight }) => inFlight],
-  ['Done', ({ done }) => done],
-  ['Failed', failedIn],
-  ['Calls made', ({ callsMade }) => callsMade],
-  ['Calls saved', ({ callsSaved }) => callsSaved],
+  [t('Waiting'), ({ waiting }) => waiting],
+  [t('In flight'), ({ inFlight }) => inFlight],
+  [t('Done'), ({ done }) => done],
+  [t('Failed'), failedIn],
+  [t('Calls made'), ({ callsMade }) => callsMade],
+  [t('Calls saved'), ({ callsSaved }) => callsSaved],
 ];
 
 const useStyles = makeStyles({
@@ -54,7 +55,10 @@ export function ActivityFigures({ activity }: { readonly activity: Activity }) {
       </div>
       {unanswered > 0 && (
         <p className={styles.note}>
-          {countedText(unanswered, 'call')} got no reply and may have been charged.
+          {t(
+            '{unanswered, plural, one {# call} other {# calls}} got no reply and may have been charged.',
+            { unanswered },
+          )}
         </p>
       )}
     </>

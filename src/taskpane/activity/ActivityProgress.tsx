@@ -1,8 +1,8 @@
 import { makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { durationText, rateText } from '../figure-text';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import { createRateStore, type RateStore } from './rate';
@@ -34,7 +34,7 @@ export function ActivityProgress({ ports: { activity, clock } }: ActivityProgres
   return (
     <div className={styles.root}>
       {run.isBusy && (
-        <ProgressBar aria-label="Progress" value={run.settled} max={Math.max(1, run.total)} />
+        <ProgressBar aria-label={t('Progress')} value={run.settled} max={Math.max(1, run.total)} />
       )}
       <p className={styles.text}>{runText(run)}</p>
       <Rate rates={rates} />
@@ -52,18 +52,22 @@ function Rate({ rates }: { readonly rates: RateStore }) {
 function runText(run: Run): string {
   if (run.isBusy) {
     const text = busyText(run);
-    if (run.isPaused) return `${text}, paused`;
-    return run.timeLeftMs === undefined ? text : `${text}, ${durationText(run.timeLeftMs)} left`;
+    if (run.isPaused) return t('{text}, paused', { text });
+    return run.timeLeftMs === undefined
+      ? text
+      : t('{text}, {duration} left', { text, duration: durationText(run.timeLeftMs) });
   }
   if (run.held > 0)
-    return `${countedText(run.held, 'value')} ${run.held === 1 ? 'awaits' : 'await'} your approval.`;
-  return run.hasAsked || run.cancelled > 0 ? endText(run) : 'No requests yet.';
+    return t('{held, plural, one {# value awaits} other {# values await}} your approval.', {
+      held: run.held,
+    });
+  return run.hasAsked || run.cancelled > 0 ? endText(run) : t('No requests yet.');
 }
 
 function busyText({ settled, done, failed, total }: Run): string {
   return failed === 0
-    ? `${countText(settled)} of ${countText(total)}`
-    : `${countText(done)} of ${countText(total)} done, ${countText(failed)} failed`;
+    ? t('{settled} of {total}', { settled, total })
+    : t('{done} of {total} done, {failed} failed', { done, total, failed });
 }
 
 function endText(run: Run): string {
@@ -71,10 +75,20 @@ function endText(run: Run): string {
   // What ended before anybody looked is told as one run.
   const done = isSeen ? run.done : run.doneBefore;
   const failed = isSeen ? run.failed : run.failedBefore;
-  const cancelled = run.cancelled > 0 ? `${countedText(run.cancelled, 'value')} cancelled.` : '';
+  const cancelled =
+    run.cancelled > 0
+      ? t('{cancelled, plural, one {# value} other {# values}} cancelled.', {
+          cancelled: run.cancelled,
+        })
+      : '';
   if (failed > 0) {
-    return `${countText(done)} of ${countText(done + failed)} done, ${countText(failed)} failed. ${cancelled}`.trim();
+    return t('{done} of {all} done, {failed} failed. {cancelled}', {
+      done,
+      all: done + failed,
+      failed,
+      cancelled,
+    }).trim();
   }
   if (!isSeen && cancelled !== '') return cancelled;
-  return `${isSeen ? `Done: ${countedText(done, 'value')}.` : 'Done.'} ${cancelled}`.trim();
+  return `${isSeen ? t('Done: {done, plural, one {# value} other {# values}}.', { done }) : t('Done.')} ${cancelled}`.trim();
 }

@@ -1,3 +1,4 @@
+import { t } from '../../language/speech';
 import { PaneSection } from '../PaneSection';
 import { ActivityActions, type ActivityActionsProps } from './ActivityActions';
 import { ActivityFigures } from './ActivityFigures';
@@ -10,7 +11,7 @@ type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
 /** What is going on. It draws once; each part in it listens for itself. */
 export function ActivitySection({ ports, board }: ActivitySectionProps) {
   return (
-    <PaneSection title="Activity">
+    <PaneSection title={t('Activity')}>
       <StoppedNotice activity={ports.activity} />
       <PausedNotice activity={ports.activity} />
       <ActivityProgress ports={ports} />

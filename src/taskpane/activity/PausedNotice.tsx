@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { Activity } from '../../lookup';
 import { useActivityValue } from './activity-value';
 
@@ -19,8 +20,9 @@ export function PausedNotice({ activity }: { readonly activity: Activity }) {
   const isPaused = useActivityValue(activity, (snapshot) => snapshot.isPaused);
   return isPaused ? (
     <p className={styles.root}>
-      Paused. Nothing is sent until you select Resume. Cells that wait longer than 15 minutes are
-      cancelled.
+      {t(
+        'Paused. Nothing is sent until you select Resume. Cells that wait longer than 15 minutes are cancelled.',
+      )}
     </p>
   ) : null;
 }

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { Activity } from '../../lookup';
 import { useActivityValue } from './activity-value';
 
@@ -14,8 +15,8 @@ const useStyles = makeStyles({
 });
 
 const WORDS = {
-  'key-refused': 'Stopped: the service rejected your API key. Enter a valid key above.',
-  'out-of-credits': 'Stopped: you’re out of credits. Add credits, then select Retry failed.',
+  'key-refused': t('Stopped: the service rejected your API key. Enter a valid key above.'),
+  'out-of-credits': t('Stopped: you’re out of credits. Add credits, then select Retry failed.'),
 } as const;
 
 /** Says that nothing is sent until a person acts, and what the act is. */

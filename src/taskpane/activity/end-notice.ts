@@ -1,3 +1,5 @@
+import { t } from '../../language/speech';
+
 /**
  * Tells a person who works elsewhere that a run is over: in the page's title until they are back,
  * and by a notification where those are allowed already. Nobody is asked to allow them.
@@ -17,4 +19,4 @@ export function noticeEnd(text: string, page: Document): void {
   }
 }
 
-const DONE = 'Done · ';
+const DONE = t('Done · ');

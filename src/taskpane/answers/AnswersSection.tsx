@@ -1,6 +1,7 @@
 import { Body1, Button, makeStyles, Switch, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { StoreSize } from '../../lookup';
 import { useActivityValue } from '../activity/activity-value';
 import type { PanePorts } from '../pane-ports';
@@ -29,16 +30,16 @@ export function AnswersSection({ ports }: AnswersSectionProps) {
     void answers.clear().then(look, look);
   };
   return (
-    <PaneSection title="Saved results">
+    <PaneSection title={t('Saved results')}>
       <Switch
         checked={isOn}
-        label="Save results on this device"
+        label={t('Save results on this device')}
         onChange={(_, { checked }) => answers.turn(checked)}
       />
       <Body1>{sizeText(size)}</Body1>
       <div className={styles.row}>
         <Button onClick={clear} disabledFocusable={size === undefined || size.answers === 0}>
-          Clear saved results
+          {t('Clear saved results')}
         </Button>
       </div>
     </PaneSection>

@@ -3,6 +3,7 @@ import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
 import { useId } from 'react';
 
+import { t } from '../../language/speech';
 import type { ServiceAddresses } from '../../settings/connection';
 import type { ConnectionForm } from './connection-form';
 
@@ -13,8 +14,8 @@ export interface AdvancedFieldsProps {
 }
 
 const FIELDS: readonly (readonly [keyof ServiceAddresses, string])[] = [
-  ['attributeUrl', 'Attribute service address'],
-  ['modelUrl', 'Model service address'],
+  ['attributeUrl', t('Attribute service address')],
+  ['modelUrl', t('Model service address')],
 ];
 
 const useStyles = makeStyles({
@@ -39,7 +40,7 @@ export function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) 
           onToggle(!isOpen);
         }}
       >
-        Advanced
+        {t('Advanced')}
       </Button>
       {isOpen && (
         <div id={id} className={styles.fields}>
@@ -64,8 +65,9 @@ export function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) 
             </Field>
           ))}
           <p className={styles.hint}>
-            A key works only with the addresses it was entered for. If you change an address, enter
-            the key again.
+            {t(
+              'A key works only with the addresses it was entered for. If you change an address, enter the key again.',
+            )}
           </p>
         </div>
       )}

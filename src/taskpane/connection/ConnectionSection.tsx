@@ -2,6 +2,7 @@ import { Button, makeStyles, Spinner, Switch, tokens } from '@fluentui/react-com
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
+import { t } from '../../language/speech';
 import { PaneSection } from '../PaneSection';
 import { AdvancedFields } from './AdvancedFields';
 import { ConnectionStatus } from './ConnectionStatus';
@@ -72,12 +73,12 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
   }
 
   return (
-    <PaneSection title="Connection">
+    <PaneSection title={t('Connection')}>
       <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
         <KeyField inputRef={keyRef} hasKey={form.hasKey} error={form.fieldErrors.credential} />
         <Switch
           className={styles.remember}
-          label="Remember on this device"
+          label={t('Remember on this device')}
           checked={form.shouldRemember}
           onChange={(_event, { checked }) => {
             form.setShouldRemember(checked);
@@ -85,8 +86,9 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
         />
         {form.shouldRemember && (
           <p className={styles.hint}>
-            Stored unencrypted in this browser until you turn this off or clear all data. Turn it
-            off on a shared computer.
+            {t(
+              'Stored unencrypted in this browser until you turn this off or clear all data. Turn it off on a shared computer.',
+            )}
           </p>
         )}
         <AdvancedFields form={form} isOpen={isAdvancedOpen} onToggle={setIsAdvancedOpen} />
@@ -98,7 +100,7 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
             disabledFocusable={form.isTesting}
             icon={form.isTesting ? <Spinner size="extra-tiny" aria-hidden /> : null}
           >
-            Save and test
+            {t('Save and test')}
           </Button>
           {form.hasKey && (
             <Button
@@ -109,7 +111,7 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
                 keyRef.current?.focus();
               }}
             >
-              Remove key
+              {t('Remove key')}
             </Button>
           )}
         </div>

@@ -1,11 +1,12 @@
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 
+import { dateFormat, t } from '../../language/speech';
 import { mayBeToken } from '../../settings/gateway-standing';
 import type { Allowance, GatewayStanding, PeriodStanding } from '../../settings/gateway-standing';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import { CopyButton } from '../CopyButton';
 import type { PanePorts } from '../pane-ports';
+import { richText } from '../rich-text';
 import { priceText } from '../spending/price-text';
 
 export interface GatewayAccountProps {
@@ -36,23 +37,23 @@ export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
   if (standing === undefined) return null;
   const { day, month, currency } = standing;
   return (
-    <section className={styles.root} aria-label="Your account">
+    <section className={styles.root} aria-label={t('Your account')}>
       <p className={styles.text}>
-        Signed in as <strong>{nameOf(standing)}</strong>
+        {richText(t('Signed in as {name}'), { name: <strong>{nameOf(standing)}</strong> })}
       </p>
       {(day.isNearlySpent || month.isNearlySpent) && (
         <p role="status" className={styles.warning}>
           {warningText(standing)}
         </p>
       )}
-      <Period title="Today" period={day} currency={currency} />
-      <Period title="This month" period={month} currency={currency} />
+      <Period title={t('Today')} period={day} currency={currency} />
+      <Period title={t('This month')} period={month} currency={currency} />
       <div className={styles.actions}>
         <CopyButton copy={ports.copyText} text={() => requestText(standing)}>
-          Copy a request for more
+          {t('Copy a request for more')}
         </CopyButton>
         <Button appearance="subtle" onClick={refresh}>
-          Refresh
+          {t('Refresh')}
         </Button>
       </div>
     </section>
@@ -76,7 +77,11 @@ function Period({ title, period, currency }: PeriodProps) {
       {limited.map((allowance) => (
         <UsedBar
           key={allowance === price ? 'money' : 'calls'}
-          label={`${title}: ${allowance === price ? 'money' : 'calls'} used of the budget`}
+          label={
+            allowance === price
+              ? t('{title}: money used of the budget', { title })
+              : t('{title}: calls used of the budget', { title })
+          }
           allowance={allowance}
           isNearlySpent={isNearlySpent}
         />
@@ -132,10 +137,18 @@ function nameOf({ person, team }: GatewayStanding): string {
 }
 
 function warningText({ day, month }: GatewayStanding): string {
-  const periods = [day.isNearlySpent && 'today’s', month.isNearlySpent && 'this month’s'];
   const isSpent = [day, month].some(({ left, price }) => left === 0 || price.left === 0);
-  const budget = `${periods.filter(Boolean).join(' and ')} budget`;
-  return isSpent ? `You’ve used up ${budget}.` : `You’ve used most of ${budget}.`;
+  if (day.isNearlySpent && month.isNearlySpent) {
+    return isSpent
+      ? t('You’ve used up today’s and this month’s budget.')
+      : t('You’ve used most of today’s and this month’s budget.');
+  }
+  if (day.isNearlySpent) {
+    return isSpent ? t('You’ve used up today’s budget.') : t('You’ve used most of today’s budget.');
+  }
+  return isSpent
+    ? t('You’ve used up this month’s budget.')
+    : t('You’ve used most of this month’s budget.');
 }
 
 function periodText(title: string, period: PeriodStanding, currency: string): string {
@@ -143,40 +156,44 @@ function periodText(title: string, period: PeriodStanding, currency: string): st
   const money = (amount: number): string => priceText(amount, { currency });
   const calls =
     limit === undefined
-      ? [`${countedText(used, 'call')} used`]
+      ? [t('{used, plural, one {# call} other {# calls}} used', { used })]
       : [
-          `${countText(used)} of ${countedText(limit, 'call')} used`,
-          `${countText(left ?? Math.max(0, limit - used))} left`,
+          t('{used} of {limit, plural, one {# call} other {# calls}} used', { used, limit }),
+          t('{left} left', { left: left ?? Math.max(0, limit - used) }),
         ];
   const spent =
     price.limit === undefined
       ? price.used > 0
-        ? [`${money(price.used)} spent`]
+        ? [t('{money} spent', { money: money(price.used) })]
         : []
       : [
-          `${money(price.used)} of ${money(price.limit)} spent`,
-          `${money(price.left ?? Math.max(0, price.limit - price.used))} left`,
+          t('{spent} of {limit} spent', { spent: money(price.used), limit: money(price.limit) }),
+          t('{left} left', { left: money(price.left ?? Math.max(0, price.limit - price.used)) }),
         ];
   const isLimited = limit !== undefined || price.limit !== undefined;
-  const resets = isLimited && resetsAt !== undefined ? [`resets ${whenText(resetsAt)}`] : [];
+  const resets =
+    isLimited && resetsAt !== undefined ? [t('resets {when}', { when: whenText(resetsAt) })] : [];
   const parts = [...calls, ...spent, ...resets].join(', ');
-  return isLimited ? `${title}: ${parts}.` : `${title}: ${parts}. No limit.`;
+  return isLimited ? `${title}: ${parts}.` : t('{title}: {parts}. No limit.', { title, parts });
 }
 
 function whenText(time: number): string {
-  return new Intl.DateTimeFormat('en', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-  }).format(time);
+  return dateFormat(
+    {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
+    },
+    'en',
+  ).format(time);
 }
 
 function requestText(standing: GatewayStanding): string {
   return [
-    `${nameOf(standing)} needs a larger Locus budget.`,
-    periodText('Today', standing.day, standing.currency),
-    periodText('This month', standing.month, standing.currency),
+    t('{name} needs a larger Locus budget.', { name: nameOf(standing) }),
+    periodText(t('Today'), standing.day, standing.currency),
+    periodText(t('This month'), standing.month, standing.currency),
   ].join('\n');
 }

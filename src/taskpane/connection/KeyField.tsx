@@ -3,6 +3,7 @@ import { Eye20Regular } from '@fluentui/react-icons/svg/eye';
 import { EyeOff20Regular } from '@fluentui/react-icons/svg/eye-off';
 import { useState, type ClipboardEvent, type RefObject } from 'react';
 
+import { t } from '../../language/speech';
 import { KeyInput } from './KeyInput';
 
 export interface KeyFieldProps {
@@ -31,14 +32,14 @@ export function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
 
   return (
     <Field
-      label="API key"
+      label={t('API key')}
       validationState={error === undefined ? 'none' : 'error'}
       validationMessage={error ?? null}
     >
       <KeyInput
         inputRef={inputRef}
         input={isShown ? {} : { className: styles.masked }}
-        placeholder={hasKey ? 'Saved. Type to replace it.' : 'API key or access token'}
+        placeholder={hasKey ? t('Saved. Type to replace it.') : t('API key or access token')}
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"
@@ -52,7 +53,7 @@ export function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
             appearance="transparent"
             size="small"
             icon={isShown ? <EyeOff20Regular /> : <Eye20Regular />}
-            aria-label={isShown ? 'Hide key' : 'Show key'}
+            aria-label={isShown ? t('Hide key') : t('Show key')}
             onClick={() => {
               setIsShown(!isShown);
             }}

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
+import { listText, t } from '../../language/speech';
 import type { ServiceAddresses } from '../../settings/connection';
 import { readServiceAddress } from '../../settings/service-address';
 
@@ -18,8 +19,10 @@ export function SendingNotice({ addresses }: { readonly addresses: ServiceAddres
   const styles = useStyles();
   return (
     <p className={styles.root}>
-      When you save a key, Locus can send the coordinates and addresses in your formulas, including
-      your customers’, to {hostsText(addresses)}. Nothing else in your workbook is sent.
+      {t(
+        'When you save a key, Locus can send the coordinates and addresses in your formulas, including your customers’, to {hosts}. Nothing else in your workbook is sent.',
+        { hosts: hostsText(addresses) },
+      )}
     </p>
   );
 }
@@ -29,5 +32,5 @@ function hostsText({ attributeUrl, modelUrl }: ServiceAddresses): string {
     const reading = readServiceAddress(url);
     return reading.kind === 'address' ? [new URL(reading.url).host] : [];
   });
-  return [...new Set(hosts)].join(' and ') || 'the service';
+  return listText([...new Set(hosts)]) || t('the service');
 }

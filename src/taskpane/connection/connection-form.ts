@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { ServiceAddresses } from '../../settings/connection';
 import type { ConnectionRefusal, ConnectionStore } from '../../settings/connection-store';
 import type { ConnectionReport } from '../../settings/connection-report';
@@ -130,7 +131,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
       setHadKey(saving.connection.credential !== undefined);
       if (saving.connection.credential === undefined) {
         const words = saving.isCredentialDropped ? stepTexts.keyDropped : stepTexts.keyMissing;
-        setFieldErrors({ credential: 'Enter your API key.' });
+        setFieldErrors({ credential: t('Enter your API key.') });
         setStatus(words);
         return { isKeyTaken: false, badFields: ['credential'] };
       }

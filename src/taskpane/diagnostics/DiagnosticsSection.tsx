@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { CopyButton } from '../CopyButton';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
@@ -29,22 +30,23 @@ export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
   };
 
   return (
-    <PaneSection title="Diagnostics">
+    <PaneSection title={t('Diagnostics')}>
       <p className={styles.text}>
-        Collect versions, settings, counts and recent events to share with support. Your key, places
-        and cell contents aren’t included.
+        {t(
+          'Collect versions, settings, counts and recent events to share with support. Your key, places and cell contents aren’t included.',
+        )}
       </p>
       <Button className={styles.action} onClick={collect}>
-        Collect diagnostics
+        {t('Collect diagnostics')}
       </Button>
       {hasFailed && (
         <p role="alert" className={styles.text}>
-          Couldn’t collect diagnostics. Check your network and try again.
+          {t('Couldn’t collect diagnostics. Check your network and try again.')}
         </p>
       )}
       {bundle !== undefined && (
         <>
-          <Field label="Diagnostics">
+          <Field label={t('Diagnostics')}>
             <Textarea
               readOnly
               rows={10}
@@ -53,7 +55,7 @@ export function DiagnosticsSection({ ports }: DiagnosticsSectionProps) {
             />
           </Field>
           <CopyButton copy={ports.copyText} text={() => bundle}>
-            Copy diagnostics
+            {t('Copy diagnostics')}
           </CopyButton>
         </>
       )}

@@ -1,6 +1,6 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 
-import { countedText, countText } from '../../spreadsheet/count-text';
+import { t } from '../../language/speech';
 import type { PlaceKind } from '../../enrich/place-choice';
 import { shortAddress } from '../../enrich/place-survey';
 import type { BadRows } from '../../enrich/place-survey';
@@ -32,10 +32,10 @@ export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
   const styles = useStyles();
   if (bad.length === 0) return null;
   return (
-    <ul className={styles.list} aria-label="Rows to fix">
+    <ul className={styles.list} aria-label={t('Rows to fix')}>
       {bad.map(({ reason, count, addresses }) => (
         <li key={reason}>
-          {`${countedText(count, 'row')}: ${badRowText(reason, kind)}. `}
+          {`${t('{count, plural, one {# row} other {# rows}}', { count })}: ${badRowText(reason, kind)}. `}
           <span className={styles.cells}>
             {addresses.map((address) => (
               <Link as="button" inline key={address} onClick={() => onShow(address)}>
@@ -43,7 +43,7 @@ export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
               </Link>
             ))}
             {count > addresses.length && (
-              <span>and {countText(count - addresses.length)} more</span>
+              <span>{t('and {rest} more', { rest: count - addresses.length })}</span>
             )}
           </span>
         </li>

@@ -3,7 +3,7 @@ import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-import { countText } from '../../spreadsheet/count-text';
+import { t } from '../../language/speech';
 
 export interface ChosenNamesProps {
   readonly chosen: readonly string[];
@@ -42,7 +42,7 @@ export function ChosenNames({ chosen, onChange, onEmptied }: ChosenNamesProps) {
 
   if (chosen.length === 0) return null;
   return (
-    <div ref={root} className={styles.root} role="group" aria-label="Chosen names">
+    <div ref={root} className={styles.root} role="group" aria-label={t('Chosen names')}>
       {chosen.slice(0, SHOWN).map((name, index) => (
         <Button
           key={name}
@@ -50,7 +50,7 @@ export function ChosenNames({ chosen, onChange, onEmptied }: ChosenNamesProps) {
           size="small"
           icon={<Dismiss16Regular />}
           iconPosition="after"
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           data-name=""
           onClick={() => {
             keep(
@@ -63,11 +63,11 @@ export function ChosenNames({ chosen, onChange, onEmptied }: ChosenNamesProps) {
         </Button>
       ))}
       {chosen.length > SHOWN && (
-        <p className={styles.text}>and {countText(chosen.length - SHOWN)} more</p>
+        <p className={styles.text}>{t('and {rest} more', { rest: chosen.length - SHOWN })}</p>
       )}
       {chosen.length > 1 && (
         <Button size="small" appearance="transparent" onClick={() => keep([], 0)}>
-          Remove all names
+          {t('Remove all names')}
         </Button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Field, Select } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import { columnLetters } from '../../spreadsheet/cell-address';
 import type { PlaceList } from '../../enrich/place-list';
 
@@ -34,5 +35,5 @@ export function ColumnSelect({ label, list, none, column, onChange }: ColumnSele
 
 function columnTitle(column: number, header: string): string {
   const letters = columnLetters(column);
-  return header === '' ? `Column ${letters}` : `${header} (${letters})`;
+  return header === '' ? t('Column {letters}', { letters }) : `${header} (${letters})`;
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
 
+import { t } from '../../language/speech';
 import { toScoreColumn } from '../../enrich/wanted-scores';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
@@ -80,9 +81,9 @@ export function EnrichList(props: EnrichListProps) {
         onLookAgain={() => selected.readAgain()}
       />
       <WantedSection {...props} catalogue={ports.catalogue} settings={settings} columns={columns} />
-      <PaneSection title="Before you add">
+      <PaneSection title={t('Before you add')}>
         {place === undefined ? (
-          <p className={styles.quiet}>Choose where the places are first.</p>
+          <p className={styles.quiet}>{t('Choose where the places are first.')}</p>
         ) : (
           <PlanDetails
             plan={plan}
@@ -111,14 +112,14 @@ export function EnrichList(props: EnrichListProps) {
         {names.length > 0 && list.columns.hasHeader && (
           <Checkbox
             className={styles.start}
-            label="Use codes as headers"
+            label={t('Use codes as headers')}
             checked={additions.isByCode}
             onChange={(_event, { checked }) => additions.change({ isByCode: checked === true })}
           />
         )}
         {count === 0 && columns.there === 0 && (
           <p className={styles.quiet}>
-            {settings.models.length === 0 ? 'Choose at least one name.' : NOTHING_CHOSEN}
+            {settings.models.length === 0 ? t('Choose at least one name.') : NOTHING_CHOSEN}
           </p>
         )}
         <Button
@@ -130,7 +131,7 @@ export function EnrichList(props: EnrichListProps) {
             if (isReady) void add(place);
           }}
         >
-          Add columns
+          {t('Add columns')}
         </Button>
         <StepNotices {...steps} />
       </PaneSection>
@@ -138,9 +139,9 @@ export function EnrichList(props: EnrichListProps) {
   );
 }
 
-const NOTHING_CHOSEN = 'Choose at least one name or a model.';
+const NOTHING_CHOSEN = t('Choose at least one name or a model.');
 
 const CANNOT_SHOW = {
   tone: 'bad',
-  text: 'Can’t show this cell. The sheet may have changed. Select Refresh.',
+  text: t('Can’t show this cell. The sheet may have changed. Select Refresh.'),
 } as const;

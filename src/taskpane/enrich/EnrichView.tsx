@@ -1,5 +1,6 @@
 import { Button, Link, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
@@ -38,9 +39,9 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
     <>
       {!hasKey && (
         <p className={styles.key}>
-          Add an API key first, or new cells won’t get values.{' '}
+          {t('Add an API key first, or new cells won’t get values.')}{' '}
           <Link as="button" inline onClick={() => goToView('home', { isKeyNeeded: true })}>
-            Add API key
+            {t('Add API key')}
           </Link>
         </p>
       )}
@@ -54,16 +55,16 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
           goToView={goToView}
         />
       ) : (
-        <PaneSection title="List">
+        <PaneSection title={t('List')}>
           {reading === undefined ? (
-            <Spinner size="small" label="Reading the selection…" />
+            <Spinner size="small" label={t('Reading the selection…')} />
           ) : (
             <>
               <p className={styles.text}>
                 {reading.kind === 'failed' ? reading.message : NOTHING_SELECTED}
               </p>
               <Button className={styles.start} onClick={selected.readAgain}>
-                Refresh
+                {t('Refresh')}
               </Button>
               <StepNotices {...steps} />
             </>
@@ -74,5 +75,6 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   );
 }
 
-const NOTHING_SELECTED =
-  'Select a cell in your list. The list needs latitude and longitude columns, or address and pincode columns. Locus adds new columns to its right.';
+const NOTHING_SELECTED = t(
+  'Select a cell in your list. The list needs latitude and longitude columns, or address and pincode columns. Locus adds new columns to its right.',
+);

@@ -1,5 +1,6 @@
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { Layout } from '../../enrich/enrich-cells';
 
 export interface LayoutFieldProps {
@@ -20,7 +21,7 @@ export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
     <div>
       <Checkbox
         className={styles.start}
-        label="One formula for all names"
+        label={t('One formula for all names')}
         checked={layout === 'spill'}
         disabled={isTable}
         onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
@@ -32,6 +33,6 @@ export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
   );
 }
 
-const IN_A_TABLE = 'In a table, each cell gets its own formula.';
-const SPILLING = 'One formula fills all rows. It stays in place when you sort the list.';
-const CELL_BY_CELL = 'Each cell gets its own formula, so you can sort and filter the list.';
+const IN_A_TABLE = t('In a table, each cell gets its own formula.');
+const SPILLING = t('One formula fills all rows. It stays in place when you sort the list.');
+const CELL_BY_CELL = t('Each cell gets its own formula, so you can sort and filter the list.');

@@ -1,5 +1,6 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import { PaneSection } from '../PaneSection';
 import type { ListChoice } from './list-choice';
 import { PlaceFields } from './PlaceFields';
@@ -23,16 +24,16 @@ export function ListSection({ fault, needsPincode, onLookAgain, ...chosen }: Lis
   const styles = useStyles();
   const { list, choice } = chosen;
   return (
-    <PaneSection title="List">
+    <PaneSection title={t('List')}>
       <div className={styles.row}>
         <p className={styles.text}>{list.block.address}</p>
         <Button size="small" onClick={onLookAgain}>
-          Refresh
+          {t('Refresh')}
         </Button>
       </div>
       <Checkbox
         className={styles.start}
-        label="First row has headers"
+        label={t('First row has headers')}
         checked={list.columns.hasHeader}
         onChange={(_event, { checked }) => chosen.setHeader(checked === true)}
       />

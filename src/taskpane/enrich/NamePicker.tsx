@@ -10,8 +10,9 @@ import {
 import { Search20Regular } from '@fluentui/react-icons/svg/search';
 import { useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { VariableSet } from '../../workbook/workbook-settings';
-import { countedText, countText } from '../../spreadsheet/count-text';
+import { countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { ChosenNames } from './ChosenNames';
 import { useNameSearch } from './name-search';
@@ -83,7 +84,7 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
         onEmptied={() => focusOnInput(searchField.current)}
       />
       {sets.length > 0 && (
-        <Field label="Name sets in this workbook">
+        <Field label={t('Name sets in this workbook')}>
           <Select
             value=""
             onChange={(_event, { value }) => {
@@ -91,7 +92,7 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
               if (set !== undefined) add(set.names.join(','));
             }}
           >
-            <option value="">Add a set…</option>
+            <option value="">{t('Add a set…')}</option>
             {sets.map(({ name, names }) => (
               <option key={name} value={name}>
                 {`${name} (${countText(names.length)})`}
@@ -101,13 +102,13 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
         </Field>
       )}
       <div ref={searchField}>
-        <Field label="Find or paste names">
+        <Field label={t('Find or paste names')}>
           <Input
             className={styles.input}
             type="search"
             value={search}
             contentBefore={<Search20Regular />}
-            placeholder="population, 500, w_pop_tt…"
+            placeholder={t('population, 500, w_pop_tt…')}
             autoComplete="off"
             spellCheck={false}
             onChange={(_event, { value }) => {
@@ -139,11 +140,13 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
             focusOnInput(searchField.current);
           }}
         >
-          {written.length === 1 ? `Add ${written[0] ?? ''}` : `Add ${written.length} names`}
+          {written.length === 1
+            ? t('Add {written}', { written: written[0] ?? '' })
+            : t('Add {written} names', { written: written.length })}
         </Button>
       )}
       {found.length > 0 ? (
-        <div className={styles.list} role="group" aria-label="Names to choose from">
+        <div className={styles.list} role="group" aria-label={t('Names to choose from')}>
           {found.map(({ name, about }) => (
             <Checkbox
               key={name}
@@ -159,13 +162,19 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
           ))}
         </div>
       ) : (
-        !mayAdd && <p className={styles.quiet}>No matching names.</p>
+        !mayAdd && <p className={styles.quiet}>{t('No matching names.')}</p>
       )}
       {more > 0 && (
-        <p className={styles.quiet}>{countedText(more, 'more name')}. Type to find them.</p>
+        <p className={styles.quiet}>
+          {t('{more, plural, one {# more name} other {# more names}}. Type to find them.', {
+            more,
+          })}
+        </p>
       )}
       {isOutOfReach && (
-        <p className={styles.quiet}>Couldn’t load the list of names. You can still paste names.</p>
+        <p className={styles.quiet}>
+          {t('Couldn’t load the list of names. You can still paste names.')}
+        </p>
       )}
       <p className={styles.quiet} aria-live="polite">
         {said}
@@ -187,13 +196,13 @@ const REFUSED_SHOWN = 3;
 
 function addedMessage(added: number, doubles: number, refused: readonly string[]): string {
   const words: string[] = [];
-  if (added > 0) words.push(`${countedText(added, 'name')} added.`);
-  if (doubles > 0) words.push(`${countText(doubles)} already chosen.`);
+  if (added > 0) words.push(t('{added, plural, one {# name} other {# names}} added.', { added }));
+  if (doubles > 0) words.push(t('{doubles} already chosen.', { doubles }));
   if (refused.length > 0) {
     const some = refused.slice(0, REFUSED_SHOWN).map((text) => `“${text.slice(0, 40)}”`);
     const rest = refused.length - some.length;
-    const more = rest > 0 ? ` and ${countText(rest)} more` : '';
-    words.push(`Not names: ${some.join(', ')}${more}.`);
+    const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
+    words.push(t('Not names: {some}{more}.', { some: some.join(', '), more }));
   }
   return words.join(' ');
 }

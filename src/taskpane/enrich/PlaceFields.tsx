@@ -1,5 +1,6 @@
 import { Field, Radio, RadioGroup } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { ColumnRole } from '../../enrich/column-roles';
 import type { PlaceList } from '../../enrich/place-list';
 import type { PlaceChoice, PlaceKind } from '../../enrich/place-choice';
@@ -23,14 +24,14 @@ export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceField
     roles.longitude === found.longitude;
   return (
     <>
-      <Field label="Places are" {...(isGuess ? { hint: GUESSED } : {})}>
+      <Field label={t('Places are')} {...(isGuess ? { hint: GUESSED } : {})}>
         <RadioGroup
           layout="horizontal"
           value={kind}
           onChange={(_event, { value }) => onChange({ ...choice, kind: value as PlaceKind })}
         >
-          <Radio value="coordinates" label="Coordinates" />
-          <Radio value="address" label="Addresses" />
+          <Radio value="coordinates" label={t('Coordinates')} />
+          <Radio value="address" label={t('Addresses')} />
         </RadioGroup>
       </Field>
       {fieldsOf(kind, needsPincode).map(([role, label]) => (
@@ -38,7 +39,7 @@ export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceField
           key={role}
           label={label}
           list={list}
-          none="Choose a column"
+          none={t('Choose a column')}
           column={roles[role]}
           onChange={(column) => onChange({ ...choice, roles: withRole(choice, role, column) })}
         />
@@ -47,7 +48,7 @@ export function PlaceFields({ list, choice, needsPincode, onChange }: PlaceField
   );
 }
 
-const GUESSED = 'These columns look like coordinates, though no header says so. Check them.';
+const GUESSED = t('These columns look like coordinates, though no header says so. Check them.');
 
 function fieldsOf(kind: PlaceKind, needsPincode: boolean): (typeof FIELDS)[PlaceKind] {
   return FIELDS[kind].filter(([role]) => role !== 'pincode' || needsPincode);
@@ -55,12 +56,12 @@ function fieldsOf(kind: PlaceKind, needsPincode: boolean): (typeof FIELDS)[Place
 
 const FIELDS: Readonly<Record<PlaceKind, readonly (readonly [ColumnRole, string])[]>> = {
   coordinates: [
-    ['latitude', 'Latitude'],
-    ['longitude', 'Longitude'],
+    ['latitude', t('Latitude')],
+    ['longitude', t('Longitude')],
   ],
   address: [
-    ['address', 'Address'],
-    ['pincode', 'Pincode'],
+    ['address', t('Address')],
+    ['pincode', t('Pincode')],
   ],
 };
 

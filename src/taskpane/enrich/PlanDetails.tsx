@@ -1,5 +1,6 @@
 import { makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { BadRowsList } from './BadRowsList';
@@ -30,7 +31,7 @@ const useStyles = makeStyles({
 export function PlanDetails({ plan, kind, target, ports, ...acts }: PlanDetailsProps) {
   const styles = useStyles();
   const { survey, cost } = plan;
-  if (survey === undefined) return <Spinner size="small" label="Reading the rows…" />;
+  if (survey === undefined) return <Spinner size="small" label={t('Reading the rows…')} />;
   if (survey.kind === 'failed') return <p className={styles.fault}>{survey.message}</p>;
   return (
     <>

@@ -1,5 +1,6 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { countText } from '../../spreadsheet/count-text';
@@ -50,25 +51,25 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
   return (
     <>
       <dl className={styles.figures}>
-        <Figure term="Rows">{rowsText(survey)}</Figure>
-        <Figure term="Unique places">{countText(survey.places.length)}</Figure>
+        <Figure term={t('Rows')}>{rowsText(survey)}</Figure>
+        <Figure term={t('Unique places')}>{countText(survey.places.length)}</Figure>
         {hasColumns && (
           <>
-            <Figure term="Values">{cost === undefined ? COUNTING : valuesText(cost)}</Figure>
-            <Figure term="Calls">{cost === undefined ? COUNTING : callsText(cost)}</Figure>
-            <Figure term="Price">
+            <Figure term={t('Values')}>{cost === undefined ? COUNTING : valuesText(cost)}</Figure>
+            <Figure term={t('Calls')}>{cost === undefined ? COUNTING : callsText(cost)}</Figure>
+            <Figure term={t('Price')}>
               {cost === undefined
                 ? COUNTING
                 : (planPriceText(cost, preferences) ?? (
                     <Link as="button" inline onClick={() => goToView('more', { part: 'spending' })}>
-                      Set price per call
+                      {t('Set price per call')}
                     </Link>
                   ))}
             </Figure>
-            <Figure term="Time">
+            <Figure term={t('Time')}>
               {cost === undefined ? COUNTING : timeText(cost, preferences)}
             </Figure>
-            <Figure term="Goes to">{target}</Figure>
+            <Figure term={t('Goes to')}>{target}</Figure>
           </>
         )}
       </dl>

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { PlaceList } from '../../enrich/place-list';
 import { DATE, leftOut } from '../../enrich/wanted-scores';
 import type { WantedScore } from '../../enrich/wanted-scores';
@@ -38,36 +39,46 @@ export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFields
   return (
     <>
       <ModelSelect
-        label="Model score"
+        label={t('Model score')}
         models={models}
         alias={alias}
-        none="None"
+        none={t('None')}
         onSelect={(next) => acts.onModel(next)}
       />
       {score !== undefined && (
         <ColumnSelect
-          label="Date"
+          label={t('Date')}
           list={list}
-          none="Today"
+          none={t('Today')}
           column={score.date}
           onChange={(column) => acts.onVariable(alias, DATE, column)}
         />
       )}
       {score !== undefined && score.model.variables.length > 0 && (
-        <div className={styles.variables} role="group" aria-label={`Variables of ${alias}`}>
+        <div
+          className={styles.variables}
+          role="group"
+          aria-label={t('Variables of {alias}', { alias })}
+        >
           {score.model.variables.map(({ name, fallback }, index) => (
             <ColumnSelect
               key={name}
               label={name}
               list={list}
-              none={fallback === undefined ? 'No column' : `No column: use ${fallback}`}
+              none={
+                fallback === undefined
+                  ? t('No column')
+                  : t('No column: use {fallback}', { fallback })
+              }
               column={score.mapping[index]}
               onChange={(column) => acts.onVariable(alias, name, column)}
             />
           ))}
           {missing.length > 0 && (
             <p className={styles.quiet}>
-              {`Sent without ${missing.join(', ')}. The model may not return a score.`}
+              {t('Sent without {missing}. The model may not return a score.', {
+                missing: missing.join(', '),
+              })}
             </p>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { LocatedRow } from '../../enrich/row-swapping';
 import { swappedRowsText } from './plan-messages';
 
@@ -26,9 +27,9 @@ export function SwapOffers({ looksSwapped, rows, onSwap, onSwapRows }: SwapOffer
     <>
       {looksSwapped && (
         <div className={styles.row}>
-          <p className={styles.fault}>Latitude and longitude look swapped.</p>
+          <p className={styles.fault}>{t('Latitude and longitude look swapped.')}</p>
           <Button size="small" onClick={onSwap}>
-            Swap them
+            {t('Swap them')}
           </Button>
         </div>
       )}
@@ -36,7 +37,7 @@ export function SwapOffers({ looksSwapped, rows, onSwap, onSwapRows }: SwapOffer
         <div className={styles.row}>
           <p className={styles.fault}>{swappedRowsText(rows)}</p>
           <Button size="small" onClick={() => onSwapRows(rows)}>
-            Swap {rows.length === 1 ? 'this row' : 'these rows'}
+            {t('Swap {rows, plural, one {this row} other {these rows}}', { rows: rows.length })}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { WorkbookSettings } from '../../workbook/workbook-settings';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
@@ -24,7 +25,7 @@ export function WantedSection(props: WantedSectionProps) {
   const styles = useStyles();
   const { catalogue, settings, list, additions, columns } = props;
   return (
-    <PaneSection title="What to add">
+    <PaneSection title={t('What to add')}>
       {settings.models.length > 0 && (
         <ScoreFields
           models={settings.models}
@@ -44,9 +45,9 @@ export function WantedSection(props: WantedSectionProps) {
       {columns.there > 0 && (
         <p className={styles.quiet}>
           {columns.count === 0
-            ? 'The list already has all of these.'
-            : 'The list already has some of these.'}
-          {' They won’t be added again.'}
+            ? t('The list already has all of these.')
+            : t('The list already has some of these.')}
+          {t(' They won’t be added again.')}
         </p>
       )}
     </PaneSection>

@@ -1,6 +1,7 @@
+import { t } from '../../language/speech';
 import type { Preferences } from '../../settings/preferences';
 import { durationText } from '../figure-text';
-import { countedText, countText } from '../../spreadsheet/count-text';
+import { countText } from '../../spreadsheet/count-text';
 import { callsPriceText } from '../spending/price-text';
 import type { EnrichCost } from './enrich-plan';
 import type { PlaceKind } from '../../enrich/place-choice';
@@ -12,19 +13,21 @@ const CALL_MS = 300;
 
 /** `200, 3 blank`. */
 export function rowsText({ rows, blank }: PlaceSurvey): string {
-  return blank === 0 ? countText(rows) : `${countText(rows)}, ${countText(blank)} blank`;
+  return blank === 0 ? countText(rows) : t('{rows}, {blank} blank', { rows, blank });
 }
 
 /** `1,440, 300 already known`. */
 export function valuesText({ values, known }: EnrichCost): string {
   const all = countText(values + known);
   if (known === 0) return all;
-  return values === 0 ? `${all}, all already known` : `${all}, ${countText(known)} already known`;
+  return values === 0
+    ? t('{all}, all already known', { all })
+    : t('{all}, {known} already known', { all, known });
 }
 
 export function callsText({ calls, isAtMost }: EnrichCost): string {
-  if (calls === 0) return 'none: uses no calls';
-  return isAtMost ? `at most ${countText(calls)}` : countText(calls);
+  if (calls === 0) return t('none: uses no calls');
+  return isAtMost ? t('at most {calls}', { calls }) : countText(calls);
 }
 
 /** `about 160 credits`; undefined while nobody has said what a call costs. */
@@ -34,7 +37,7 @@ export function planPriceText(
 ): string | undefined {
   if (calls === 0) return 'nothing';
   const price = callsPriceText(calls, preferences);
-  return price === undefined ? undefined : `about ${price}`;
+  return price === undefined ? undefined : t('about {price}', { price });
 }
 
 /** A guess before anything has been asked. */
@@ -42,7 +45,7 @@ export function timeText(
   { calls }: EnrichCost,
   { maxConcurrency }: Pick<Preferences, 'maxConcurrency'>,
 ): string {
-  return calls === 0 ? 'at once' : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
+  return calls === 0 ? t('at once') : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
 }
 
 /**
@@ -56,20 +59,32 @@ export function heldBeforehandMessage(
   spent: number,
 ): string | undefined {
   if (calls > approvalThreshold) {
-    return `This is more than ${countedText(approvalThreshold, 'call')}, so it needs your approval on Home.`;
+    return t(
+      'This is more than {approvalThreshold, plural, one {# call} other {# calls}}, so it needs your approval on Home.',
+      { approvalThreshold },
+    );
   }
   if (dailyBudget === null || calls <= dailyBudget - spent) return undefined;
   const left = Math.max(0, dailyBudget - spent);
-  return `Today’s budget has room for ${countedText(left, 'call')}. The rest needs your approval on Home.`;
+  return t(
+    'Today’s budget has room for {left, plural, one {# call} other {# calls}}. The rest needs your approval on Home.',
+    { left },
+  );
 }
 
 /** `Latitude and longitude look swapped in rows 7, 12 and 3 more.` */
 export function swappedRowsText(rows: PlaceSurvey['swapped']): string {
   const shown = rows.slice(0, ROWS_SHOWN).map(({ row }) => String(row + 1));
   const rest = rows.length - shown.length;
-  const more = rest > 0 ? ` and ${countText(rest)} more` : '';
-  const noun = rows.length === 1 ? 'row' : 'rows';
-  return `Latitude and longitude look swapped in ${noun} ${shown.join(', ')}${more}.`;
+  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
+  return t(
+    'Latitude and longitude look swapped in {count, plural, one {row} other {rows}} {shown}{more}.',
+    {
+      count: rows.length,
+      shown: shown.join(', '),
+      more,
+    },
+  );
 }
 
 const ROWS_SHOWN = 5;
@@ -80,17 +95,17 @@ export function badRowText(reason: BadReason, kind: PlaceKind): string {
 }
 
 const COORDINATES: Readonly<Record<BadReason, string>> = {
-  swapped: 'latitude and longitude look swapped',
-  outside: 'outside the valid range',
-  half: 'latitude or longitude is missing',
-  text: 'not a number',
-  error: 'a cell shows an error',
+  swapped: t('latitude and longitude look swapped'),
+  outside: t('outside the valid range'),
+  half: t('latitude or longitude is missing'),
+  text: t('not a number'),
+  error: t('a cell shows an error'),
 };
 
 const ADDRESSES: Readonly<Record<BadReason, string>> = {
-  swapped: 'not a place',
-  outside: 'not a place',
-  half: 'address or pincode is missing',
-  text: 'address and pincode aren’t valid',
-  error: 'a cell shows an error',
+  swapped: t('not a place'),
+  outside: t('not a place'),
+  half: t('address or pincode is missing'),
+  text: t('address and pincode aren’t valid'),
+  error: t('a cell shows an error'),
 };

@@ -1,6 +1,7 @@
 import { Body1Strong, Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { Fragment, useEffect, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { Notice } from '../../spreadsheet/notice';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
@@ -47,14 +48,14 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
 
   return (
     <PaneSection
-      title={`About ${address}`}
+      title={t('About {address}', { address })}
       aside={
         <Button size="small" appearance="subtle" onClick={onClose}>
-          Close
+          {t('Close')}
         </Button>
       }
     >
-      {explained === undefined && <Spinner size="tiny" label="Reading the cell…" />}
+      {explained === undefined && <Spinner size="tiny" label={t('Reading the cell…')} />}
       {explained?.kind === 'failed' && <p className={styles.text}>{explained.message}</p>}
       {explained?.kind === 'nothing' && <p className={styles.text}>{NOTHING}</p>}
       {explained?.kind === 'value' && (
@@ -122,10 +123,11 @@ async function explain(
   } catch {
     return {
       kind: 'failed',
-      message: 'Part of Locus couldn’t load. Check your network and try again.',
+      message: t('Part of Locus couldn’t load. Check your network and try again.'),
     };
   }
 }
 
-const NOTHING =
-  'This cell has no Locus formula. If its value comes from a formula in another cell, select that cell.';
+const NOTHING = t(
+  'This cell has no Locus formula. If its value comes from a formula in another cell, select that cell.',
+);

@@ -1,3 +1,4 @@
+import { t } from '../../language/speech';
 import { wordsOf, readName } from '../../catalogue/name-reading';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import { readAddress, readAddressWithPincode } from '../../functions/addresses';
@@ -58,13 +59,13 @@ export async function explainCell(address: string, ports: ExplainPorts): Promise
   if (typeof shown === 'object' && listed.length > 0) return { kind: 'problems', problems: listed };
   const asked = READERS[call.name]?.(values, ports);
   const facts: (Fact | undefined)[] = [
-    typeof shown === 'number' ? ['Value', valueText(shown)] : undefined,
+    typeof shown === 'number' ? [t('Value'), valueText(shown)] : undefined,
     ...(asked?.name === undefined ? [] : await meaning(asked.name, ports)),
-    asked?.model === undefined ? undefined : ['Model', asked.model],
-    ['Place', asked?.place === undefined ? SEVERAL : placeText(asked.place)],
+    asked?.model === undefined ? undefined : [t('Model'), asked.model],
+    [t('Place'), asked?.place === undefined ? SEVERAL : placeText(asked.place)],
     ...(asked?.question === undefined ? [] : history(asked.question, ports)),
-    ['Formula', located.formula],
-    isAt(located.address, cell) ? undefined : ['Formula in', located.address],
+    [t('Formula'), located.formula],
+    isAt(located.address, cell) ? undefined : [t('Formula in'), located.address],
   ];
   return { kind: 'value', facts: facts.filter((fact) => fact !== undefined) };
 }
@@ -86,7 +87,7 @@ function callFor(
   return undefined;
 }
 
-const SEVERAL = 'Several, or calculated in the formula';
+const SEVERAL = t('Several, or calculated in the formula');
 
 interface Asked {
   readonly name?: string;
@@ -150,9 +151,9 @@ async function meaning(name: string, { catalogue }: ExplainPorts): Promise<Fact[
   const entry = await entryOf(name, catalogue);
   const about = entry?.title ?? wordsOf(readName(name));
   return [
-    ['Attribute', about === '' ? name : `${about} (${name})`],
-    ...(entry?.description === undefined ? [] : [['Meaning', entry.description] as const]),
-    ['Unit', entry?.unit ?? 'Not given by the service'],
+    [t('Attribute'), about === '' ? name : `${about} (${name})`],
+    ...(entry?.description === undefined ? [] : [[t('Meaning'), entry.description] as const]),
+    [t('Unit'), entry?.unit ?? t('Not given by the service')],
   ];
 }
 
@@ -173,26 +174,26 @@ function history(question: Question, { scores, clock, preferences }: ExplainPort
   const known = scores.peek(question, false);
   if (known?.kind !== 'found') return [];
   return [
-    ['Updated', `${ageText(clock.now() - known.at)} ago`],
-    ['Source', SOURCES[known.origin]],
-    ['Cost', costText(known, preferences.current())],
+    [t('Updated'), t('{age} ago', { age: ageText(clock.now() - known.at) })],
+    [t('Source'), SOURCES[known.origin]],
+    [t('Cost'), costText(known, preferences.current())],
   ];
 }
 
 const SOURCES: Readonly<Record<Origin, string>> = {
-  service: 'The service, in this session',
-  memory: 'The service, in this session',
-  device: 'Saved on this device',
-  workbook: 'Saved in this workbook',
+  service: t('The service, in this session'),
+  memory: t('The service, in this session'),
+  device: t('Saved on this device'),
+  workbook: t('Saved in this workbook'),
 };
 
 function costText(
   { origin }: Found,
   preferences: ReturnType<ExplainPorts['preferences']['current']>,
 ): string {
-  if (origin === 'device' || origin === 'workbook') return 'None: it was already known';
+  if (origin === 'device' || origin === 'workbook') return t('None: it was already known');
   const price = callsPriceText(1, preferences);
-  return price === undefined ? 'At most 1 call' : `At most 1 call, ${price}`;
+  return price === undefined ? t('At most 1 call') : t('At most 1 call, {price}', { price });
 }
 
 function placeText(place: Place): string {

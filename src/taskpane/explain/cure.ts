@@ -1,3 +1,4 @@
+import { t } from '../../language/speech';
 import type { LookupErrorCode } from '../../lookup';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
@@ -15,17 +16,17 @@ export function cureOf(code: LookupErrorCode): Cure | undefined {
 }
 
 const RETRY: Cure = {
-  title: 'Retry this cell',
+  title: t('Retry this cell'),
   run: (address, { retry }) => void retry([address]).catch(() => undefined),
 };
 
 const ENTER_KEY: Cure = {
-  title: 'Enter API key',
+  title: t('Enter API key'),
   run: (_address, _ports, goToView) => goToView('home', { isKeyNeeded: true }),
 };
 
 const FIND_NAME: Cure = {
-  title: 'Find a name',
+  title: t('Find a name'),
   run: (_address, _ports, goToView) => goToView('names'),
 };
 
@@ -35,12 +36,12 @@ const CURES: Readonly<Partial<Record<LookupErrorCode, Cure>>> = {
   'no-value': FIND_NAME,
   'invalid-variable': FIND_NAME,
   'unknown-model': {
-    title: 'Open models',
+    title: t('Open models'),
     run: (_address, _ports, goToView) => goToView('models'),
   },
   held: RETRY,
   'over-budget': {
-    title: 'Change budget',
+    title: t('Change budget'),
     run: (_address, _ports, goToView) => goToView('more', { part: 'spending' }),
   },
 };

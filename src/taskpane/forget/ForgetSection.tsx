@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { Confirmation } from '../Confirmation';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
@@ -34,16 +35,17 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
   };
 
   return (
-    <PaneSection title="Clear all data">
+    <PaneSection title={t('Clear all data')}>
       <p className={styles.text}>
-        Removes your key, settings, saved results, known names and spending history from this device
-        and every open pane. Your workbooks don’t change.
+        {t(
+          'Removes your key, settings, saved results, known names and spending history from this device and every open pane. Your workbooks don’t change.',
+        )}
       </p>
       <div className={styles.actions}>
         {step === 'asked' ? (
           <Confirmation
-            yes="Clear all data"
-            no="Keep data"
+            yes={t('Clear all data')}
+            no={t('Keep data')}
             onYes={forget}
             onNo={() => {
               setStep('kept');
@@ -58,7 +60,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
               setStep('asked');
             }}
           >
-            Clear all data…
+            {t('Clear all data…')}
           </Button>
         )}
       </div>
@@ -70,9 +72,11 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 }
 
 const WORDS: Readonly<Partial<Record<Step, string>>> = {
-  kept: 'Nothing was cleared.',
-  forgotten:
+  kept: t('Nothing was cleared.'),
+  forgotten: t(
     'Done. Your key, settings, results, names and spending history were removed from this device.',
-  failed:
+  ),
+  failed: t(
     'Your key and settings were removed, but this device couldn’t delete everything. Clear this site’s data in your browser.',
+  ),
 };

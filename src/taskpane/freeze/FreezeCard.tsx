@@ -1,5 +1,6 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
 import { ShareCard } from '../share/ShareCard';
@@ -26,39 +27,42 @@ export function FreezeCard({ ports }: FreezeCardProps) {
   const lookAgain =
     list?.kind === 'list' && list.isThawKept && !isBusy ? steps.readAgain : undefined;
   return (
-    <ShareCard title="Convert to values" onLookedAt={lookAgain}>
+    <ShareCard title={t('Convert to values')} onLookedAt={lookAgain}>
       <p className={styles.text}>
-        Replace Locus formulas with the values they show. The workbook keeps the formulas, so you
-        can restore them at any time, even after you insert, delete or sort rows. Uses no calls.
+        {t(
+          'Replace Locus formulas with the values they show. The workbook keeps the formulas, so you can restore them at any time, even after you insert, delete or sort rows. Uses no calls.',
+        )}
       </p>
       <div className={styles.actions}>
         <Button disabledFocusable={isBusy} onClick={steps.freezeSelection}>
-          Convert selection
+          {t('Convert selection')}
         </Button>
         <Button disabledFocusable={isBusy} onClick={steps.freezeAll}>
-          Convert whole workbook
+          {t('Convert whole workbook')}
         </Button>
       </div>
-      {isBusy && <Spinner size="tiny" label="Working…" />}
+      {isBusy && <Spinner size="tiny" label={t('Working…')} />}
       <NoticeLine notice={notice} isBusy={isBusy} />
       {list?.kind === 'failed' && (
         <div role="alert">
           <p className={styles.bad}>{list.message}</p>
           <Button size="small" onClick={steps.readAgain}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}
       {list?.kind === 'list' && list.isNewer && (
         <p className={styles.bad}>
-          A newer version of Locus converted formulas in this workbook. Update Locus to restore
-          them.
+          {t(
+            'A newer version of Locus converted formulas in this workbook. Update Locus to restore them.',
+          )}
         </p>
       )}
       {list?.kind === 'list' && list.isDamaged && (
         <p className={styles.bad}>
-          Some of the converted formulas in this workbook can’t be read. Locus leaves them as they
-          are.
+          {t(
+            'Some of the converted formulas in this workbook can’t be read. Locus leaves them as they are.',
+          )}
         </p>
       )}
       {list?.kind === 'list' && <FrozenGroups groups={list.groups} steps={steps} ports={ports} />}

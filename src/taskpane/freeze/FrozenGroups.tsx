@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useId, useState } from 'react';
 
-import { countedText } from '../../spreadsheet/count-text';
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { momentText } from './freeze-messages';
 import type { FreezeSteps } from './freeze-steps';
@@ -46,13 +46,14 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
   return (
     <div className={styles.root}>
       <p id={id} className={styles.text}>
-        Converted formulas
+        {t('Converted formulas')}
       </p>
       <ul aria-labelledby={id} className={styles.list}>
         {shown.map((group) => (
           <li key={group.ids.join()} className={styles.item}>
             <span className={styles.text}>
-              {placeText(group)} · {countedText(group.cells, 'cell')}
+              {placeText(group)} ·{' '}
+              {t('{cells, plural, one {# cell} other {# cells}}', { cells: group.cells })}
               <br />
               <span className={styles.when}>{momentText(group.at)}</span>
             </span>
@@ -60,22 +61,22 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
               {group.address !== undefined && (
                 <Button
                   size="small"
-                  aria-label={`Show ${group.address}`}
+                  aria-label={t('Show {address}', { address: group.address })}
                   onClick={() => {
                     // A sheet that is hidden cannot be shown; its name stands here all the same.
                     ports.host.cells.goTo(group.address ?? '').catch(() => undefined);
                   }}
                 >
-                  Show
+                  {t('Show')}
                 </Button>
               )}
               <Button
                 size="small"
-                aria-label={`Restore formulas: ${placeText(group)}`}
+                aria-label={t('Restore formulas: {place}', { place: placeText(group) })}
                 disabledFocusable={steps.isBusy}
                 onClick={() => steps.thawSome(group.ids)}
               >
-                Restore
+                {t('Restore')}
               </Button>
             </span>
           </li>
@@ -83,15 +84,15 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
       </ul>
       {groups.length > shown.length && (
         <Button size="small" onClick={() => setIsMore(true)}>
-          Show all {String(groups.length)}
+          {t('Show all {groups}', { groups: String(groups.length) })}
         </Button>
       )}
       <div className={styles.actions}>
         <Button disabledFocusable={steps.isBusy} onClick={steps.thawSelection}>
-          Restore selection
+          {t('Restore selection')}
         </Button>
         <Button disabledFocusable={steps.isBusy} onClick={steps.thawAll}>
-          Restore all formulas
+          {t('Restore all formulas')}
         </Button>
       </div>
     </div>
@@ -101,6 +102,11 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
 const FIRST = 5;
 
 function placeText({ address, further }: FrozenGroup): string {
-  if (address === undefined) return 'Deleted cells';
-  return further === 0 ? address : `${address} and ${countedText(further, 'more area')}`;
+  if (address === undefined) return t('Deleted cells');
+  return further === 0
+    ? address
+    : t('{address} and {further, plural, one {# more area} other {# more areas}}', {
+        address,
+        further,
+      });
 }

@@ -1,8 +1,8 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useId } from 'react';
 
+import { t } from '../../language/speech';
 import { CopyButton } from '../CopyButton';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import type { FreezeSteps } from './freeze-steps';
 import type { LostFormulas } from '../../freeze/frozen-list';
 
@@ -36,15 +36,17 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
   return (
     <div className={styles.root}>
       <p id={id} className={styles.text}>
-        {countedText(count, 'formula')} couldn’t be restored. Their cells were deleted or
-        overwritten, or Locus can’t tell which cells they belong to.
+        {t(
+          '{count, plural, one {# formula} other {# formulas}} couldn’t be restored. Their cells were deleted or overwritten, or Locus can’t tell which cells they belong to.',
+          { count },
+        )}
       </p>
       <ul aria-labelledby={id} className={styles.list}>
         {formulas.map(({ address, formula }, index) => (
           <li key={`${address} ${String(index)}`} className={styles.item}>
-            From {address}:{' '}
+            {t('From {address}:', { address })}{' '}
             {formula === undefined ? (
-              'a formula that Locus doesn’t restore'
+              t('a formula that Locus doesn’t restore')
             ) : (
               <span className={styles.formula}>{formula}</span>
             )}
@@ -52,7 +54,7 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
         ))}
       </ul>
       {count > formulas.length && (
-        <p className={styles.text}>… and {countText(count - formulas.length)} more</p>
+        <p className={styles.text}>{t('… and {rest} more', { rest: count - formulas.length })}</p>
       )}
       <div className={styles.actions}>
         <CopyButton
@@ -65,13 +67,13 @@ export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
               .join('\n')
           }
         >
-          Copy formulas
+          {t('Copy formulas')}
         </CopyButton>
         <Button disabledFocusable={steps.isBusy} onClick={() => steps.thawSome(ids)}>
-          Try again
+          {t('Try again')}
         </Button>
         <Button disabledFocusable={steps.isBusy} onClick={() => steps.forget(ids)}>
-          Delete these formulas
+          {t('Delete these formulas')}
         </Button>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { countedText } from '../../spreadsheet/count-text';
+import { dateFormat, t } from '../../language/speech';
 import type { Notice } from '../../spreadsheet/notice';
 import type { LeftFormula } from '../../freeze/freezable';
 import type { FreezeResult } from '../../freeze/freezing';
@@ -11,10 +11,13 @@ export function freezeNotice(result: FreezeResult): Notice {
   const said = [...problems, ...leftMessages(left)];
   if (cells === 0) {
     const text =
-      said.length > 0 ? 'Nothing was converted.' : 'There are no Locus formulas to convert.';
+      said.length > 0 ? t('Nothing was converted.') : t('There are no Locus formulas to convert.');
     return { tone: said.length > 0 ? 'bad' : 'good', text: [text, ...said].join(' ') };
   }
-  const done = `${countedText(cells, 'cell')} converted to values. No calls were made.`;
+  const done = t(
+    '{cells, plural, one {# cell} other {# cells}} converted to values. No calls were made.',
+    { cells },
+  );
   return { tone: problems.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
 }
 
@@ -23,10 +26,17 @@ export function thawNotice(result: ThawResult): Notice {
   const { cells, left, problems } = result;
   const said = [...problems];
   if (left > 0) {
-    said.push(`${countedText(left, 'formula')} couldn’t be restored. See the list below.`);
+    said.push(
+      t(
+        '{left, plural, one {# formula} other {# formulas}} couldn’t be restored. See the list below.',
+        { left },
+      ),
+    );
   }
   const done =
-    cells > 0 ? `Formulas restored in ${countedText(cells, 'cell')}.` : 'No cells were changed.';
+    cells > 0
+      ? t('Formulas restored in {cells, plural, one {# cell} other {# cells}}.', { cells })
+      : t('No cells were changed.');
   return { tone: said.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
 }
 
@@ -35,7 +45,7 @@ export function momentText(at: number): string {
   return moment.format(at);
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** The first address of each reason, and how many there are besides. */
 function leftMessages(left: readonly LeftFormula[]): string[] {
@@ -44,7 +54,13 @@ function leftMessages(left: readonly LeftFormula[]): string[] {
     byReason.set(formula.reason, [...(byReason.get(formula.reason) ?? []), formula]);
   }
   return [...byReason].map(([reason, [first, ...others]]) => {
-    if (others.length === 0) return `${first?.address} is still a formula: ${reason}.`;
-    return `${first?.address} and ${others.length} more are still formulas: ${reason}.`;
+    const address = first?.address ?? '';
+    return others.length === 0
+      ? t('{address} is still a formula: {reason}.', { address, reason })
+      : t('{address} and {rest} more are still formulas: {reason}.', {
+          address,
+          rest: others.length,
+          reason,
+        });
   });
 }

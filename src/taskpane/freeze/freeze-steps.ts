@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
+import { t } from '../../language/speech';
 import { createFrozenStore } from '../../workbook/frozen-store';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
 import type { Notice } from '../../spreadsheet/notice';
@@ -113,14 +114,16 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
 
 const NOT_FETCHED: CannotDo = {
   kind: 'failed',
-  message: 'Part of Locus couldn’t load. Check your network and try again.',
+  message: t('Part of Locus couldn’t load. Check your network and try again.'),
 };
 const UNKNOWN: CannotDo = {
   kind: 'failed',
-  message: 'Something went wrong. No formulas were lost: each one is in its cell or listed here.',
+  message: t(
+    'Something went wrong. No formulas were lost: each one is in its cell or listed here.',
+  ),
 };
-const NO_SELECTION: Notice = { tone: 'bad', text: 'Select a single range of cells first.' };
-const FORGOTTEN: Notice = { tone: 'good', text: 'Formulas deleted.' };
+const NO_SELECTION: Notice = { tone: 'bad', text: t('Select a single range of cells first.') };
+const FORGOTTEN: Notice = { tone: 'good', text: t('Formulas deleted.') };
 
 /** Their code comes over the network, and that alone is the network's fault. */
 async function fetchCells(

@@ -1,8 +1,8 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { HeldPlan } from '../../lookup';
-import { countedText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
@@ -50,19 +50,19 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
   }, [said, ports.clock]);
 
   function approve(calls: number): void {
-    setSaid(`Approved: ${countedText(calls, 'call')}.`);
+    setSaid(t('Approved: {calls, plural, one {# call} other {# calls}}.', { calls }));
     void approval.approve(calls);
   }
 
   if (plan === undefined && said === undefined && fault === undefined) return null;
   return (
-    <PaneSection title="Needs your approval">
+    <PaneSection title={t('Needs your approval')}>
       {plan !== undefined && (
         <div className={styles.root}>
           <HeldText plan={plan} preferences={ports.preferences} goToView={goToView} />
           <div className={styles.actions}>
             <Button appearance="primary" onClick={() => approve(plan.calls)}>
-              Approve all
+              {t('Approve all')}
             </Button>
             <Button
               onClick={() => {
@@ -71,7 +71,7 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
                 ports.held.refuse();
               }}
             >
-              Decline
+              {t('Decline')}
             </Button>
           </div>
           {plan.calls > 1 && <PartlyApproved plan={plan} onApprove={approve} />}
@@ -112,7 +112,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
               goToView('more', { part: 'spending' });
             }}
           >
-            Set price per call
+            {t('Set price per call')}
           </Link>
         )}
       </p>
@@ -120,7 +120,7 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
   );
 }
 
-const REFUSED = 'Declined. To request them again, select Retry failed.';
+const REFUSED = t('Declined. To request them again, select Retry failed.');
 
 /** Long enough to be read; the cells tell the rest. */
 const SAID_MS = 15_000;

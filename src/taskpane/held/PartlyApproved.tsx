@@ -1,6 +1,7 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { HeldPlan } from '../../lookup';
 import { readNumber } from '../typed-number';
 import { approvalFault } from './held-messages';
@@ -36,7 +37,7 @@ export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
       }}
     >
       <Field
-        label="Calls to approve"
+        label={t('Calls to approve')}
         validationState={fault === undefined ? 'none' : 'error'}
         validationMessage={fault ?? null}
       >
@@ -52,7 +53,7 @@ export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
                 setTyped(value);
               }}
             />
-            <Button type="submit">Approve this many</Button>
+            <Button type="submit">{t('Approve this many')}</Button>
           </div>
         )}
       </Field>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { HeldPlan } from '../../lookup';
 import type { HeldCalls } from '../held-calls';
 import { useStoreValue } from '../store-value';
@@ -33,5 +34,6 @@ export function useApproval(held: HeldCalls): Approval {
   };
 }
 
-const NOT_CALCULATED =
-  'Couldn’t recalculate. If you’re editing a cell, finish, then select Retry failed.';
+const NOT_CALCULATED = t(
+  'Couldn’t recalculate. If you’re editing a cell, finish, then select Retry failed.',
+);

@@ -1,6 +1,6 @@
+import { t } from '../../language/speech';
 import type { HeldPlan } from '../../lookup';
 import type { Preferences } from '../../settings/preferences';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import { callsPriceText } from '../spending/price-text';
 
 /** `2,400 calls for 28,800 values (900 already known), about 240 credits.` */
@@ -10,9 +10,12 @@ export function heldMessage(
 ): string {
   const price = callsPriceText(calls, preferences);
   return [
-    `${countedText(calls, 'call')} for ${countedText(values, 'value')}`,
-    known > 0 ? ` (${countText(known)} already known)` : '',
-    price === undefined ? '' : `, about ${price}`,
+    t(
+      '{calls, plural, one {# call} other {# calls}} for {values, plural, one {# value} other {# values}}',
+      { calls, values },
+    ),
+    known > 0 ? t(' ({known} already known)', { known }) : '',
+    price === undefined ? '' : t(', about {price}', { price }),
     '.',
   ].join('');
 }
@@ -23,18 +26,23 @@ export function heldReason(
   { approvalThreshold, dailyBudget }: Pick<Preferences, 'approvalThreshold' | 'dailyBudget'>,
 ): string {
   if (reason === 'held') {
-    return `Locus asks before making more than ${countedText(approvalThreshold, 'call')} at once.`;
+    return t(
+      'Locus asks before making more than {approvalThreshold, plural, one {# call} other {# calls}} at once.',
+      { approvalThreshold },
+    );
   }
   return dailyBudget === null
-    ? 'You’ve used today’s budget.'
-    : `You’ve used today’s budget of ${countedText(dailyBudget, 'call')}.`;
+    ? t('You’ve used today’s budget.')
+    : t('You’ve used today’s budget of {dailyBudget, plural, one {# call} other {# calls}}.', {
+        dailyBudget,
+      });
 }
 
 /** Issues with a number of calls to approve; undefined if nothing. */
 export function approvalFault(wanted: number | undefined, { calls }: HeldPlan): string | undefined {
   const isPossible = wanted !== undefined && Number.isInteger(wanted) && wanted >= 1;
-  if (!isPossible) return `Enter a whole number from 1 to ${countText(calls)}.`;
+  if (!isPossible) return t('Enter a whole number from 1 to {calls}.', { calls });
   return wanted > calls
-    ? `Only ${countedText(calls, 'call')} ${calls === 1 ? 'is' : 'are'} waiting.`
+    ? t('Only {calls, plural, one {# call is} other {# calls are}} waiting.', { calls })
     : undefined;
 }

@@ -1,6 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
+import { t } from '../../language/speech';
 import { PaneSection } from '../PaneSection';
 
 const useStyles = makeStyles({
@@ -28,19 +29,19 @@ const FUNCTIONS = [
 export function HelpSection() {
   const styles = useStyles();
   return (
-    <PaneSection title="Help">
+    <PaneSection title={t('Help')}>
       <ul className={styles.list}>
         <li>
-          <Page path="help.html">Get started with Locus</Page>
+          <Page path="help.html">{t('Get started with Locus')}</Page>
         </li>
         <li>
-          <Page path="help.html#whats-new">What’s new</Page>
+          <Page path="help.html#whats-new">{t('What’s new')}</Page>
         </li>
         <li>
-          <Page path="help.html#messages">What a cell says when it has no value</Page>
+          <Page path="help.html#messages">{t('What a cell says when it has no value')}</Page>
         </li>
       </ul>
-      <ul className={styles.list} aria-label="Functions">
+      <ul className={styles.list} aria-label={t('Functions')}>
         {FUNCTIONS.map((id) => (
           <li key={id}>
             <Page path={`help/${id}.html`}>

@@ -1,6 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { Fragment } from 'react';
 
+import { t } from '../../language/speech';
 import type { Host } from '../../spreadsheet/host';
 import { PaneSection } from '../PaneSection';
 
@@ -16,23 +17,23 @@ const useStyles = makeStyles({
 });
 
 const ANYWHERE = [
-  ['Move between sheet and pane', 'F6'],
-  ['Move along the tabs', '← →'],
-  ['Open a tab', 'Enter'],
-  ['Move along the names', '↑ ↓'],
-  ['Choose a name', 'Enter'],
-  ['Favourite a name', 'F'],
+  [t('Move between sheet and pane'), 'F6'],
+  [t('Move along the tabs'), '← →'],
+  [t('Open a tab'), 'Enter'],
+  [t('Move along the names'), '↑ ↓'],
+  [t('Choose a name'), 'Enter'],
+  [t('Favourite a name'), 'F'],
 ] as const;
 
 const OF_HOST = {
   excel: [
-    ['Recalculate all formulas', 'Ctrl+Alt+F9'],
-    ['Show a function’s arguments', 'Ctrl+A'],
+    [t('Recalculate all formulas'), 'Ctrl+Alt+F9'],
+    [t('Show a function’s arguments'), 'Ctrl+A'],
   ],
   workbench: [
-    ['Leave the sheet', 'Esc, then Tab'],
-    ['Open a file', 'Ctrl+O'],
-    ['Save as', 'Ctrl+S'],
+    [t('Leave the sheet'), t('Esc, then Tab')],
+    [t('Open a file'), 'Ctrl+O'],
+    [t('Save as'), 'Ctrl+S'],
   ],
 } as const;
 
@@ -40,7 +41,7 @@ const OF_HOST = {
 export function ShortcutsSection({ host }: { readonly host: Pick<Host, 'kind'> }) {
   const styles = useStyles();
   return (
-    <PaneSection title="Keyboard shortcuts">
+    <PaneSection title={t('Keyboard shortcuts')}>
       <dl className={styles.list}>
         {[...ANYWHERE, ...OF_HOST[host.kind]].map(([what, keys]) => (
           <Fragment key={what}>

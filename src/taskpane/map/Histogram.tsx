@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import { valueText } from '../figure-text';
-import { countedText } from '../../spreadsheet/count-text';
 import type { Distribution } from './distribution';
 
 export interface HistogramProps {
@@ -52,10 +52,14 @@ export function Histogram({ distribution: { bars }, title }: HistogramProps) {
   const last = bars.at(-1);
   if (first === undefined || last === undefined) return null;
   return (
-    <figure className={styles.root} aria-label={`Distribution of ${title}`}>
+    <figure className={styles.root} aria-label={t('Distribution of {title}', { title })}>
       <ul className={styles.bars}>
         {bars.map(({ from, to, count, colour }) => {
-          const words = `${valueText(from)} to ${valueText(to)}: ${countedText(count, 'place')}`;
+          const words = t('{from} to {to}: {count, plural, one {# place} other {# places}}', {
+            from: valueText(from),
+            to: valueText(to),
+            count,
+          });
           return (
             <li key={from} className={styles.bar} title={words} aria-label={words}>
               {count > 0 && (

@@ -1,10 +1,10 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { useEffect, useMemo, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { BlockColumn } from '../../enrich/column-roles';
 import { valueText } from '../figure-text';
 import { parseArea } from '../../spreadsheet/cell-address';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import type { Selection } from '../../spreadsheet/host';
 import { distributionOf } from './distribution';
 import type { Distribution } from './distribution';
@@ -59,7 +59,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
   return (
     <div className={styles.root}>
       {measures.length > 0 && (
-        <Field label="Colour by">
+        <Field label={t('Colour by')}>
           <Select
             value={chosen}
             onChange={(_event, { value }) => {
@@ -84,7 +84,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
       />
       <p className={styles.looked} aria-live="polite">
         {place === undefined
-          ? 'Point to a place, or use Previous and Next.'
+          ? t('Point to a place, or use Previous and Next.')
           : placeText(place, title, values[marked ?? 0])}
       </p>
       <div className={styles.actions}>
@@ -93,14 +93,14 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
             step(-1);
           }}
         >
-          Previous
+          {t('Previous')}
         </Button>
         <Button
           onClick={() => {
             step(1);
           }}
         >
-          Next
+          {t('Next')}
         </Button>
         <Button
           disabledFocusable={place === undefined}
@@ -108,7 +108,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
             if (place !== undefined) onOpen(place);
           }}
         >
-          {place === undefined ? 'Go to row' : `Go to row ${countText(place.row + 1)}`}
+          {place === undefined ? t('Go to row') : t('Go to row {row}', { row: place.row + 1 })}
         </Button>
       </div>
       {title !== undefined && (
@@ -116,15 +116,18 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
           <Histogram distribution={distribution} title={title} />
           {distribution.missing > 0 && (
             <p className={styles.note}>
-              {countedText(distribution.missing, 'place')} without a value, shown as a ring.
+              {t(
+                '{missing, plural, one {# place} other {# places}} without a value, shown as a ring.',
+                { missing: distribution.missing },
+              )}
             </p>
           )}
         </>
       )}
       <p className={styles.note}>
         {mapped.isByPincode &&
-          'Places are approximate: each is shown at the center of its pincode. '}
-        Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.
+          t('Places are approximate: each is shown at the center of its pincode. ')}
+        {t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}
       </p>
     </div>
   );
@@ -164,12 +167,12 @@ function colouringOf(
 }
 
 function titleOf({ header, index }: BlockColumn): string {
-  return header === '' ? `Column ${String(index + 1)}` : header;
+  return header === '' ? t('Column {index}', { index: String(index + 1) }) : header;
 }
 
 function placeText(place: MappedPlace, title: string | undefined, value?: number): string {
-  const name = place.label === '' ? `Row ${countText(place.row + 1)}` : place.label;
+  const name = place.label === '' ? t('Row {row}', { row: place.row + 1 }) : place.label;
   if (title === undefined) return name;
-  const shown = value === undefined || Number.isNaN(value) ? 'no value' : valueText(value);
+  const shown = value === undefined || Number.isNaN(value) ? t('no value') : valueText(value);
   return `${name}: ${title} ${shown}`;
 }

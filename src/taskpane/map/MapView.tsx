@@ -1,10 +1,10 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
+import { t } from '../../language/speech';
 import { withOwnColumns } from '../../enrich/own-columns';
 import { swapRows } from '../../enrich/row-swapping';
 import { formatArea } from '../../spreadsheet/cell-address';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import type { Host } from '../../spreadsheet/host';
 import type { Notice } from '../../spreadsheet/notice';
 import { SwapOffers } from '../enrich/SwapOffers';
@@ -68,10 +68,11 @@ export function MapView({ ports }: PaneViewProps) {
   };
 
   return (
-    <PaneSection title="Map">
+    <PaneSection title={t('Map')}>
       <p className={styles.text}>
-        Select a list with coordinates or pincodes, or any cell in it. The map makes no service
-        calls.
+        {t(
+          'Select a list with coordinates or pincodes, or any cell in it. The map makes no service calls.',
+        )}
       </p>
       <Button
         className={styles.action}
@@ -81,9 +82,9 @@ export function MapView({ ports }: PaneViewProps) {
           look();
         }}
       >
-        Show selection
+        {t('Show selection')}
       </Button>
-      {shown.kind === 'reading' && <Spinner size="small" label="Reading…" />}
+      {shown.kind === 'reading' && <Spinner size="small" label={t('Reading…')} />}
       {shown.kind === 'words' && (
         <p role="alert" className={styles.text}>
           {shown.words}
@@ -92,7 +93,9 @@ export function MapView({ ports }: PaneViewProps) {
       <NoticeLine notice={notice} isBusy={isUnread} />
       {lost !== undefined && (
         <p role="alert" className={styles.text}>
-          Can’t go to row {countText(lost)}. The sheet may have changed. Show the selection again.
+          {t('Can’t go to row {lost}. The sheet may have changed. Show the selection again.', {
+            lost,
+          })}
         </p>
       )}
       {shown.kind === 'places' && (
@@ -131,23 +134,36 @@ async function read(
 ): Promise<Shown> {
   const reading = await sheet.readSelection({ rows: MAX_ROWS });
   if (reading.kind === 'failed') return { kind: 'words', words: reading.message };
-  if (reading.kind === 'nothing') return { kind: 'words', words: 'The selection is empty.' };
+  if (reading.kind === 'nothing') return { kind: 'words', words: t('The selection is empty.') };
   const pincodes = async () => readPincodePlaces(await mapData('pincodes').catch(() => undefined));
   const mapped = await mapPlaces(await withOwnColumns(reading.block, sheet), pincodes, isSwapped);
   if (mapped === undefined || (mapped.places.length === 0 && mapped.swap === undefined)) {
-    const words = `No coordinates or pincodes found in ${reading.block.address}. The list needs columns of latitude and longitude, or one of pincodes.`;
+    const words = t(
+      'No coordinates or pincodes found in {address}. The list needs columns of latitude and longitude, or one of pincodes.',
+      { address: reading.block.address },
+    );
     return { kind: 'words', words };
   }
   return { kind: 'places', mapped };
 }
 
 function summary({ block, places, skipped, isByPincode }: MappedPlaces): string {
-  const parts = [`${countedText(places.length, 'place')} from ${block.address}`];
+  const parts = [
+    t('{places, plural, one {# place} other {# places}} from {address}', {
+      places: places.length,
+      address: block.address,
+    }),
+  ];
   if (skipped > 0) {
-    const lacking = isByPincode ? 'a known pincode' : 'coordinates';
-    parts.push(`${countedText(skipped, 'row')} without ${lacking} skipped`);
+    const lacking = isByPincode ? t('a known pincode') : t('coordinates');
+    parts.push(
+      t('{skipped, plural, one {# row} other {# rows}} without {lacking} skipped', {
+        skipped,
+        lacking,
+      }),
+    );
   }
   const unread = block.rows - block.values.length;
-  if (unread > 0) parts.push(`showing the first ${countText(block.values.length)} rows`);
+  if (unread > 0) parts.push(t('showing the first {values} rows', { values: block.values.length }));
   return `${parts.join('; ')}.`;
 }

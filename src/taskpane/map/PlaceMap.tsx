@@ -4,7 +4,7 @@ import { Subtract20Regular } from '@fluentui/react-icons/svg/subtract';
 import { ZoomFit20Regular } from '@fluentui/react-icons/svg/zoom-fit';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-import { countedText } from '../../spreadsheet/count-text';
+import { t } from '../../language/speech';
 import { cityLabels } from './cities';
 import type { MapGround } from './map-data';
 import { drawMap, dotRadius } from './map-drawing';
@@ -156,7 +156,9 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
         ref={canvas}
         className={styles.canvas}
         role="img"
-        aria-label={`Map of ${countedText(places.length, 'place')}`}
+        aria-label={t('Map of {places, plural, one {# place} other {# places}}', {
+          places: places.length,
+        })}
         onPointerMove={({ nativeEvent, currentTarget }) => {
           const dot = dotAt(nativeEvent);
           currentTarget.style.cursor = dot === undefined ? 'grab' : 'pointer';
@@ -174,7 +176,7 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
         <Button
           size="small"
           icon={<Add20Regular />}
-          aria-label="Zoom in"
+          aria-label={t('Zoom in')}
           onClick={() => {
             move.by(ZOOM_STEP);
           }}
@@ -182,7 +184,7 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
         <Button
           size="small"
           icon={<Subtract20Regular />}
-          aria-label="Zoom out"
+          aria-label={t('Zoom out')}
           onClick={() => {
             move.by(1 / ZOOM_STEP);
           }}
@@ -190,7 +192,7 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
         <Button
           size="small"
           icon={<ZoomFit20Regular />}
-          aria-label="Show all places"
+          aria-label={t('Show all places')}
           onClick={move.fit}
         />
       </div>

@@ -3,6 +3,7 @@ import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
+import { t } from '../../language/speech';
 import type { ModelRefusal } from '../../workbook/workbook-model';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import { PaneSection } from '../PaneSection';
@@ -58,14 +59,16 @@ export function ModelFormSection(props: ModelFormSectionProps) {
   }
 
   return (
-    <PaneSection title={model === undefined ? 'Add a model' : `Change ${model.alias}`}>
+    <PaneSection
+      title={model === undefined ? t('Add a model') : t('Change {alias}', { alias: model.alias })}
+    >
       <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
         <Field
-          label="Name in formulas"
+          label={t('Name in formulas')}
           hint={
             model === undefined
-              ? 'A short name (alias) of your choice, such as Shops.'
-              : 'Formulas that use it are updated too.'
+              ? t('A short name (alias) of your choice, such as Shops.')
+              : t('Formulas that use it are updated too.')
           }
           required
           {...said(fault('alias'))}
@@ -78,8 +81,8 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           />
         </Field>
         <Field
-          label="Model ID"
-          hint={hint ?? 'As shown in the service.'}
+          label={t('Model ID')}
+          hint={hint ?? t('As shown in the service.')}
           required
           {...said(fault('modelId'))}
         >
@@ -92,7 +95,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
             onChange={(_event, { value }) => form.change({ modelId: value })}
           />
         </Field>
-        <Field label="Note" {...said(fault('note'))}>
+        <Field label={t('Note')} {...said(fault('note'))}>
           <Textarea
             value={draft.note}
             resize="vertical"
@@ -100,7 +103,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           />
         </Field>
         <p className={styles.text}>
-          Custom variables: what the model needs besides the place, such as floor area.
+          {t('Custom variables: what the model needs besides the place, such as floor area.')}
         </p>
         {draft.variables.map((variable, index) => (
           <VariableFields
@@ -122,17 +125,20 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           data-add-variable=""
           onClick={() => {
             flushSync(() => form.addVariable());
-            focusOn(formRef.current, `[aria-label="Variable ${draft.variables.length + 1}"] input`);
+            focusOn(
+              formRef.current,
+              `[aria-label="${t('Variable {index}', { index: draft.variables.length + 1 })}"] input`,
+            );
           }}
         >
-          Add a variable
+          {t('Add a variable')}
         </Button>
         <NoticeLine notice={notice} isBusy={isSaving} />
         <div className={styles.actions}>
           <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
-            {model === undefined ? 'Add model' : 'Save changes'}
+            {model === undefined ? t('Add model') : t('Save changes')}
           </Button>
-          <Button onClick={onCancel}>Back</Button>
+          <Button onClick={onCancel}>{t('Back')}</Button>
         </div>
       </form>
     </PaneSection>

@@ -2,6 +2,7 @@ import { Badge, Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 
+import { t } from '../../language/speech';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import { variablesText } from './model-messages';
 
@@ -48,34 +49,40 @@ export function ModelItem(props: ModelItemProps) {
         <Body1Strong as="h3" className={styles.title}>
           {alias}
         </Body1Strong>
-        {isDefault && <Badge appearance="tint">Default</Badge>}
+        {isDefault && <Badge appearance="tint">{t('Default')}</Badge>}
         {!isLocked && (
           <>
             <Button
               appearance="subtle"
               icon={<Edit20Regular />}
-              aria-label={`Change ${alias}`}
+              aria-label={t('Change {alias}', { alias })}
               onClick={onEdit}
             />
             <Button
               appearance="subtle"
               icon={<Delete20Regular />}
-              aria-label={`Remove ${alias}`}
+              aria-label={t('Remove {alias}', { alias })}
               onClick={onRemove}
             />
           </>
         )}
       </div>
-      <p className={quiet}>Id: {modelId}</p>
+      <p className={quiet}>{t('Id: {modelId}', { modelId })}</p>
       {note !== '' && <p className={styles.text}>{note}</p>}
-      {model.variables.length > 0 && <p className={quiet}>Needs {variablesText(model)}</p>}
+      {model.variables.length > 0 && (
+        <p className={quiet}>{t('Needs {variables}', { variables: variablesText(model) })}</p>
+      )}
       <div className={styles.actions}>
-        <Button size="small" aria-label={`Score a list: ${alias}`} onClick={onScore}>
-          Score a list
+        <Button size="small" aria-label={t('Score a list: {alias}', { alias })} onClick={onScore}>
+          {t('Score a list')}
         </Button>
         {!isDefault && !isLocked && (
-          <Button size="small" aria-label={`Make default: ${alias}`} onClick={onMakeDefault}>
-            Make default
+          <Button
+            size="small"
+            aria-label={t('Make default: {alias}', { alias })}
+            onClick={onMakeDefault}
+          >
+            {t('Make default')}
           </Button>
         )}
       </div>

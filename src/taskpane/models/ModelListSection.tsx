@@ -2,9 +2,9 @@ import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { WorkbookState } from '../../workbook/workbook-store';
-import { countText } from '../../spreadsheet/count-text';
 import { PaneSection } from '../PaneSection';
 import type { ModelChanges } from './model-changes';
 import { readingMessage } from './model-messages';
@@ -53,23 +53,25 @@ export function ModelListSection(props: ModelListSectionProps) {
   }
 
   return (
-    <PaneSection title="Models">
+    <PaneSection title={t('Models')}>
       {words !== undefined && <p className={styles.text}>{words}</p>}
-      {reading.kind === 'reading' && <Spinner size="small" label="Reading this workbook…" />}
+      {reading.kind === 'reading' && <Spinner size="small" label={t('Reading this workbook…')} />}
       {reading.kind === 'failed' && (
         <div className={styles.actions}>
-          <Button onClick={onReadAgain}>Read again</Button>
+          <Button onClick={onReadAgain}>{t('Read again')}</Button>
         </div>
       )}
       {settings.models.length === 0 && reading.kind !== 'reading' && (
         <p className={`${styles.text} ${styles.quiet}`}>
-          No models yet. A model scores a place. Add one, then use its name in this workbook’s
-          formulas: =LOCSCORE("Shops", A2).
+          {t(
+            'No models yet. A model scores a place. Add one, then use its name in this workbook’s formulas: =LOCSCORE("Shops", A2).',
+          )}
         </p>
       )}
       {settings.models.length > MANY && (
-        <Field label="Find a model">
+        <Field label={t('Find a model')}>
           <SearchBox
+            dismiss={{ 'aria-label': t('Clear') }}
             className={styles.search}
             value={search}
             onChange={(_event, { value }) => setSearch(value)}
@@ -93,11 +95,11 @@ export function ModelListSection(props: ModelListSectionProps) {
         </ul>
       )}
       {settings.models.length > 0 && found.length === 0 && (
-        <p className={styles.text}>No matching models.</p>
+        <p className={styles.text}>{t('No matching models.')}</p>
       )}
       {found.length > shown.length && (
         <p className={`${styles.text} ${styles.quiet}`}>
-          and {countText(found.length - shown.length)} more. Type to find them.
+          {t('and {rest} more. Type to find them.', { rest: found.length - shown.length })}
         </p>
       )}
       <NoticeLine notice={changes.notice} isBusy={changes.isBusy} />
@@ -110,14 +112,14 @@ export function ModelListSection(props: ModelListSectionProps) {
             disabledFocusable={changes.isBusy}
             onClick={onAdd}
           >
-            Add a model
+            {t('Add a model')}
           </Button>
           {missing.length > 0 && (
             <Button
               disabledFocusable={changes.isBusy || reading.kind === 'reading'}
               onClick={() => void whenDone(changes.add(missing))}
             >
-              Add sample models
+              {t('Add sample models')}
             </Button>
           )}
         </div>

@@ -2,6 +2,7 @@ import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-compone
 import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { useEffect, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import { aliasKey } from '../../workbook/workbook-model';
 import type { PanePorts } from '../pane-ports';
@@ -36,7 +37,7 @@ export function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSecti
   const missing = listed.filter(({ modelId }) => own.every((model) => model.modelId !== modelId));
   if (missing.length === 0) return null;
   return (
-    <PaneSection title="Your team’s models">
+    <PaneSection title={t('Your team’s models')}>
       <ul className={styles.list}>
         {missing.map((model) => (
           <li key={model.modelId} className={styles.item}>
@@ -49,11 +50,11 @@ export function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSecti
             <Button
               size="small"
               icon={<Add20Regular />}
-              aria-label={`Add ${model.alias}`}
+              aria-label={t('Add {alias}', { alias: model.alias })}
               disabledFocusable={isBusy}
               onClick={() => onAdd({ ...model, alias: freeAlias(model.alias, own) })}
             >
-              Add
+              {t('Add')}
             </Button>
           </li>
         ))}

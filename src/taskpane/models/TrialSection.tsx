@@ -1,6 +1,7 @@
 import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { Host } from '../../spreadsheet/host';
 import type { PanePorts } from '../pane-ports';
@@ -66,7 +67,7 @@ export function TrialSection({
     }
     const mine = (latest.current += 1);
     setIsAsking(true);
-    setWords({ text: 'Asking…' });
+    setWords({ text: t('Asking…') });
     const outcome = await scores.ask(trial.question);
     if (mine !== latest.current) return;
     setIsAsking(false);
@@ -76,14 +77,14 @@ export function TrialSection({
   async function takeSelected(): Promise<void> {
     restart();
     const taken = await selectedPlace(host);
-    if (taken === undefined) setWords({ text: 'The selected cell is empty.', field: 'place' });
+    if (taken === undefined) setWords({ text: t('The selected cell is empty.'), field: 'place' });
     else setPlace(taken);
   }
 
   const fault = (field: string): string | undefined =>
     words?.field === field ? words.text : undefined;
   return (
-    <PaneSection title="Try a model">
+    <PaneSection title={t('Try a model')}>
       <form
         className={styles.form}
         noValidate
@@ -94,7 +95,7 @@ export function TrialSection({
       >
         {models.length > 1 && (
           <ModelSelect
-            label="Model"
+            label={t('Model')}
             models={models}
             alias={model.alias}
             onSelect={(next) => {
@@ -103,11 +104,11 @@ export function TrialSection({
             }}
           />
         )}
-        <Field label="Address or coordinates" {...said(fault('place'))}>
+        <Field label={t('Address or coordinates')} {...said(fault('place'))}>
           <Input
             className={styles.input}
             value={place}
-            placeholder="MG Road, Bengaluru, or 12.97, 77.59"
+            placeholder={t('MG Road, Bengaluru, or 12.97, 77.59')}
             autoComplete="off"
             onChange={(_event, { value }) => {
               restart();
@@ -116,9 +117,9 @@ export function TrialSection({
           />
         </Field>
         <Button className={styles.start} size="small" onClick={() => void takeSelected()}>
-          Use the selected cell
+          {t('Use the selected cell')}
         </Button>
-        <Field label="Date" hint="Today if left blank">
+        <Field label={t('Date')} hint={t('Today if left blank')}>
           <Input
             className={styles.input}
             type="date"
@@ -137,14 +138,16 @@ export function TrialSection({
             setTyped((before) => new Map(before).set(name, value));
           }}
         />
-        <p className={styles.quiet}>{isKnown ? 'Already known. Uses no calls.' : 'Uses 1 call.'}</p>
+        <p className={styles.quiet}>
+          {isKnown ? t('Already known. Uses no calls.') : t('Uses 1 call.')}
+        </p>
         <Button
           type="submit"
           className={styles.start}
           disabledFocusable={isAsking}
           icon={isAsking ? <Spinner size="extra-tiny" aria-hidden /> : null}
         >
-          Try it
+          {t('Try it')}
         </Button>
         <p aria-live="polite" className={styles.text}>
           {words?.field === 'place' ? null : words?.text}

@@ -1,6 +1,7 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 
+import { t } from '../../language/speech';
 import type { ModelRefusal, VariableDraft } from '../../workbook/workbook-model';
 import { said } from './field-fault';
 import { refusalMessage } from './model-messages';
@@ -42,9 +43,13 @@ export function VariableFields(props: VariableFieldsProps) {
     return refusal && refusalMessage(refusal);
   };
   return (
-    <div role="group" aria-label={`Variable ${index + 1}`} className={styles.root}>
+    <div
+      role="group"
+      aria-label={t('Variable {index}', { index: index + 1 })}
+      className={styles.root}
+    >
       <div className={styles.line}>
-        <Field className={styles.grow} label="Variable name" {...said(fault('name'))}>
+        <Field className={styles.grow} label={t('Variable name')} {...said(fault('name'))}>
           <Input
             className={styles.input}
             value={variable.name}
@@ -57,28 +62,28 @@ export function VariableFields(props: VariableFieldsProps) {
           className={styles.remove}
           appearance="subtle"
           icon={<Delete20Regular />}
-          aria-label={`Remove variable ${variable.name.trim() || index + 1}`}
+          aria-label={t('Remove variable {name}', { name: variable.name.trim() || index + 1 })}
           onClick={onRemove}
         />
       </div>
       <div className={styles.line}>
-        <Field className={styles.grow} label="Kind">
+        <Field className={styles.grow} label={t('Kind')}>
           <Select
             value={variable.kind}
             onChange={(_event, { value }) =>
               onChange({ kind: value === 'text' ? 'text' : 'number' })
             }
           >
-            <option value="number">Number</option>
-            <option value="text">Text</option>
+            <option value="number">{t('Number')}</option>
+            <option value="text">{t('Text')}</option>
           </Select>
         </Field>
-        <Field className={styles.grow} label="Default" {...said(fault('fallback'))}>
+        <Field className={styles.grow} label={t('Default')} {...said(fault('fallback'))}>
           <Input
             className={styles.input}
             value={variable.fallback}
             inputMode={variable.kind === 'number' ? 'decimal' : 'text'}
-            placeholder="None"
+            placeholder={t('None')}
             autoComplete="off"
             onChange={(_event, { value }) => onChange({ fallback: value })}
           />

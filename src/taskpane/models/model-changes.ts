@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import { createFrozenStore } from '../../workbook/frozen-store';
 import type { SettingsEdit } from '../../workbook/workbook-edits';
 import { aliasKey } from '../../workbook/workbook-model';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { PanePorts } from '../pane-ports';
-import { countedText } from '../../spreadsheet/count-text';
 import { savingMessage } from './model-messages';
 import { cellsNaming, findRenaming } from '../../enrich/renaming';
 import type { Renaming } from '../../enrich/renaming';
@@ -64,7 +64,7 @@ export function useModelChanges({
   }
 
   function undoing(edits: readonly SettingsEdit[], text: string): NonNullable<Notice['action']> {
-    return { title: 'Undo', run: () => void edit(edits, { tone: 'good', text }) };
+    return { title: t('Undo'), run: () => void edit(edits, { tone: 'good', text }) };
   }
 
   /**
@@ -76,27 +76,32 @@ export function useModelChanges({
     const put: SettingsEdit = { kind: 'put-model', model: to, replaces: from.alias };
     const store = createFrozenStore(host.parts);
     const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
-    const saved: Notice = { tone: 'good', text: `${alias} saved.` };
+    const saved: Notice = { tone: 'good', text: t('{alias} saved.', { alias }) };
     if (renaming.count === 0) return edit([put], saved);
     const uses = await usesText(from.alias);
-    const consequence = 'Renaming updates them and calculates them again.';
-    if (uses !== undefined && !(await asked(`${uses} ${consequence}`, 'Rename and update'))) {
+    const consequence = t('Renaming updates them and calculates them again.');
+    if (uses !== undefined && !(await asked(`${uses} ${consequence}`, t('Rename and update')))) {
       return false;
     }
     if (!(await edit([{ ...put, keepsReplaced: true }], saved))) return false;
     const failure = await whileBusy(() => renaming.write());
     if (failure !== undefined) {
-      const text = `${alias} saved. Some formulas couldn’t be updated, so ${from.alias} is kept too. ${failure}`;
+      const text = t(
+        '{alias} saved. Some formulas couldn’t be updated, so {alias2} is kept too. {failure}',
+        { alias, alias2: from.alias, failure },
+      );
       setNotice({ tone: 'bad', text });
       return true;
     }
-    const count = countedText(renaming.count, 'formula');
-    const text = `${alias} saved. ${count} updated.`;
+    const count = t('{count, plural, one {# formula} other {# formulas}}', {
+      count: renaming.count,
+    });
+    const text = t('{alias} saved. {count} updated.', { alias, count });
     const run = () => void nameBack(renaming, from, to);
     return edit([{ kind: 'remove-model', alias: from.alias }], {
       tone: 'good',
       text,
-      action: { title: 'Undo', run },
+      action: { title: t('Undo'), run },
     });
   }
 
@@ -105,12 +110,13 @@ export function useModelChanges({
     const cells = await cellsNaming(host.sheet, alias);
     if (cells.length === 0) return undefined;
     const rest = cells.length - CELLS_SHOWN;
-    const shown = cells.slice(0, CELLS_SHOWN).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
-    return `${countedText(cells.length, 'formula')} ${cells.length === 1 ? 'uses' : 'use'} ${alias}: ${shown}.`;
+    const shown =
+      cells.slice(0, CELLS_SHOWN).join(', ') + (rest > 0 ? t(' and {rest} more', { rest }) : '');
+    return `${t('{cells, plural, one {# formula} other {# formulas}}', { cells: cells.length })} ${cells.length === 1 ? 'uses' : 'use'} ${alias}: ${shown}.`;
   }
 
   async function nameBack(renaming: Renaming, from: WorkbookModel, to: WorkbookModel) {
-    const text = `${from.alias} and its formulas were restored.`;
+    const text = t('{alias} and its formulas were restored.', { alias: from.alias });
     const put: SettingsEdit = { kind: 'put-model', model: from, replaces: to.alias };
     if (!(await edit([{ ...put, keepsReplaced: true }], { tone: 'good', text }))) return;
     const failure = await whileBusy(() => renaming.undo());
@@ -125,37 +131,45 @@ export function useModelChanges({
     put(model, replaced) {
       const { alias } = model;
       if (replaced === undefined) {
-        const added = { tone: 'good', text: `${alias} added.` } as const;
+        const added = { tone: 'good', text: t('{alias} added.', { alias }) } as const;
         return edit([{ kind: 'put-model', model }], added);
       }
       if (aliasKey(replaced.alias) !== aliasKey(alias)) return rename(replaced, model);
-      const saved = { tone: 'good', text: `${alias} saved.` } as const;
+      const saved = { tone: 'good', text: t('{alias} saved.', { alias }) } as const;
       return edit([{ kind: 'put-model', model, replaces: replaced.alias }], saved);
     },
     add: (models) =>
       edit(
         models.map((model) => ({ kind: 'put-model', model })),
-        { tone: 'good', text: `${countedText(models.length, 'model')} added.` },
+        {
+          tone: 'good',
+          text: t('{models, plural, one {# model} other {# models}} added.', {
+            models: models.length,
+          }),
+        },
       ),
     async remove(model, isDefault) {
       const { alias } = model;
       const uses = await whileBusy(() => usesText(alias));
-      const consequence = 'Values stay until the formulas are calculated again, then show #VALUE!.';
+      const consequence = t(
+        'Values stay until the formulas are calculated again, then show #VALUE!.',
+      );
       const isMeant =
-        uses === undefined || (await asked(`${uses} ${consequence}`, `Remove ${alias} anyway`));
+        uses === undefined ||
+        (await asked(`${uses} ${consequence}`, t('Remove {alias} anyway', { alias })));
       if (!isMeant) return false;
       const back: SettingsEdit[] = [{ kind: 'put-model', model }];
       if (isDefault) back.push({ kind: 'choose-default', alias });
       return edit([{ kind: 'remove-model', alias }], {
         tone: 'good',
-        text: `${alias} removed.`,
-        action: undoing(back, `${alias} restored.`),
+        text: t('{alias} removed.', { alias }),
+        action: undoing(back, t('{alias} restored.', { alias })),
       });
     },
     makeDefault: ({ alias }) =>
       edit([{ kind: 'choose-default', alias }], {
         tone: 'good',
-        text: `${alias} is now the default.`,
+        text: t('{alias} is now the default.', { alias }),
       }),
   };
 }

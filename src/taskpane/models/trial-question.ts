@@ -4,7 +4,7 @@ import { written } from '../../functions/dates';
 import { readCoordinates } from '../../functions/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
-import { NUMBER_LOCALE } from '../../spreadsheet/number-locale';
+import { numberFormat, t } from '../../language/speech';
 import { readNumber } from '../../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
 
@@ -57,9 +57,9 @@ export function readTrial(
 export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
   switch (outcome.kind) {
     case 'found':
-      return `The score is ${SCORE.format(outcome.value)}.`;
+      return t('The score is {score}.', { score: SCORE.format(outcome.value) });
     case 'missing':
-      return 'The service has no score for this place.';
+      return t('The service has no score for this place.');
     default:
       return outcome.error.code === 'rejected'
         ? rejectedText(question)
@@ -69,25 +69,27 @@ export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
 
 function rejectedText({ date, customVariables, place }: ScoreQuestion): string {
   const suspects = [
-    ...(date === undefined ? [] : [`the date ${date}`]),
-    ...(customVariables === undefined ? [] : ['the variables']),
-    place.kind === 'address' ? 'the address' : 'the coordinates',
-    'the model',
+    ...(date === undefined ? [] : [t('the date {date}', { date })]),
+    ...(customVariables === undefined ? [] : [t('the variables')]),
+    place.kind === 'address' ? t('the address') : t('the coordinates'),
+    t('the model'),
   ];
-  return `The service rejected this request: check ${suspects.join(', ')}.`;
+  return t('The service rejected this request: check {suspects}.', {
+    suspects: suspects.join(', '),
+  });
 }
 
-const SCORE = new Intl.NumberFormat(NUMBER_LOCALE, { maximumFractionDigits: 4 });
+const SCORE = numberFormat({ maximumFractionDigits: 4 });
 
 const PAIR = /^\s*([+-]?[\d.]+)(?:\s*[,;]\s*|\s+)([+-]?[\d.]+)\s*$/;
 
 function readPlace(text: string): Place | string {
-  if (text.trim() === '') return 'Enter an address, or a latitude and longitude.';
+  if (text.trim() === '') return t('Enter an address, or a latitude and longitude.');
   const [, lat, lng] = PAIR.exec(text) ?? [];
   if (lat === undefined || lng === undefined) return addressPlace(text);
   const reading = readCoordinates(readCell(lat), readCell(lng));
   if (reading.kind === 'read') return reading.value;
-  return reading.kind === 'fault' ? reading.fault.message : 'Enter a latitude and longitude.';
+  return reading.kind === 'fault' ? reading.fault.message : t('Enter a latitude and longitude.');
 }
 
 function readValue(
@@ -97,5 +99,5 @@ function readValue(
   const written = text.trim();
   if (written === '') return undefined;
   if (kind === 'text') return written;
-  return readNumber(written) ?? { message: `${name} must be a number, such as 120.5.` };
+  return readNumber(written) ?? { message: t('{name} must be a number, such as 120.5.', { name }) };
 }

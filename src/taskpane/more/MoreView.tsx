@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { AnswersSection } from '../answers/AnswersSection';
 import { DiagnosticsSection } from '../diagnostics/DiagnosticsSection';
 import { ForgetSection } from '../forget/ForgetSection';
@@ -14,10 +15,10 @@ import { LazyShareSection } from '../share/LazyShareSection';
 import { SpendingSection } from '../spending/SpendingSection';
 
 const PARTS: readonly { readonly id: MorePart; readonly title: string }[] = [
-  { id: 'share', title: 'Share' },
-  { id: 'spending', title: 'Spending' },
-  { id: 'settings', title: 'Settings' },
-  { id: 'help', title: 'Help' },
+  { id: 'share', title: t('Share') },
+  { id: 'spending', title: t('Spending') },
+  { id: 'settings', title: t('Settings') },
+  { id: 'help', title: t('Help') },
 ];
 
 /** What is needed now and then, in four parts. */
@@ -33,7 +34,7 @@ export function MoreView({ ports, request }: PaneViewProps) {
     share: [<LazyShareSection key="share" ports={ports} />],
     spending: [<SpendingSection key="spending" ports={ports} saved={saved} />],
     settings: [
-      <PreferencesSection key="preferences" saved={saved} />,
+      <PreferencesSection key="preferences" ports={ports} saved={saved} />,
       <AnswersSection key="answers" ports={ports} />,
       <ForgetSection key="forget" ports={ports} />,
     ],
@@ -45,7 +46,7 @@ export function MoreView({ ports, request }: PaneViewProps) {
   };
   return (
     <>
-      <PaneTabs<MorePart> label="More" views={PARTS} selected={shown} onSelect={setShown} />
+      <PaneTabs<MorePart> label={t('More')} views={PARTS} selected={shown} onSelect={setShown} />
       {PARTS.map(({ id }) => (
         // What was typed stays, so each part does.
         <div

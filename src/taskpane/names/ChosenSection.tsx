@@ -1,8 +1,8 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { CopyButton } from '../CopyButton';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import type { Notice } from '../../spreadsheet/notice';
 import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
@@ -48,25 +48,31 @@ export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
   );
 
   return (
-    <PaneSection title={isEmpty ? 'Insert' : `Insert ${countedText(chosen.length, 'name')}`}>
+    <PaneSection
+      title={
+        isEmpty
+          ? t('Insert')
+          : t('Insert {chosen, plural, one {# name} other {# names}}', { chosen: chosen.length })
+      }
+    >
       <p className={isEmpty ? styles.quiet : styles.text}>
         {isEmpty
-          ? 'Choose names above and select a cell in the sheet. Nothing is overwritten.'
+          ? t('Choose names above and select a cell in the sheet. Nothing is overwritten.')
           : shortList(chosen)}
       </p>
       <div className={styles.actions}>
-        {insertButton('header', 'As header row')}
-        {insertButton('text', 'As text')}
-        {insertButton('formula', 'As formula')}
+        {insertButton('header', t('As header row'))}
+        {insertButton('text', t('As text'))}
+        {insertButton('formula', t('As formula'))}
       </div>
       <NoticeLine notice={notice} isBusy={isBusy} />
       {!isEmpty && (
         <>
-          <p className={styles.quiet}>The formula gets values for the place in its row.</p>
+          <p className={styles.quiet}>{t('The formula gets values for the place in its row.')}</p>
           <div className={styles.actions}>
-            <Button onClick={onClear}>Clear selection</Button>
+            <Button onClick={onClear}>{t('Clear selection')}</Button>
             <CopyButton text={() => chosen.join(',')} copy={ports.copyText}>
-              Copy
+              {t('Copy')}
             </CopyButton>
           </div>
         </>
@@ -78,5 +84,5 @@ export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
 function shortList(names: readonly string[]): string {
   const shown = names.slice(0, MOST_SHOWN).join(', ');
   const more = names.length - MOST_SHOWN;
-  return more > 0 ? `${shown} and ${countText(more)} more` : shown;
+  return more > 0 ? t('{shown} and {rest} more', { shown, rest: more }) : shown;
 }

@@ -1,5 +1,6 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { ColumnUse, ImportColumn } from '../../catalogue/import-columns';
 
 export interface ColumnUsesProps {
@@ -8,11 +9,11 @@ export interface ColumnUsesProps {
 }
 
 const USES: readonly (readonly [ColumnUse, string])[] = [
-  ['name', 'Name'],
-  ['title', 'Title'],
-  ['unit', 'Unit'],
-  ['description', 'Description'],
-  ['other', 'Keep as is'],
+  ['name', t('Name')],
+  ['title', t('Title')],
+  ['unit', t('Unit')],
+  ['description', t('Description')],
+  ['other', t('Keep as is')],
 ];
 
 const useStyles = makeStyles({
@@ -34,7 +35,7 @@ export function ColumnUses({ columns, onChange }: ColumnUsesProps) {
   const changed = (index: number, use: ColumnUse): ColumnUse[] =>
     uses.map((other, at) => (at === index ? use : other === use ? 'other' : other));
   return (
-    <div role="group" aria-label="What the columns are" className={styles.root}>
+    <div role="group" aria-label={t('What the columns are')} className={styles.root}>
       {columns.map(({ header, use }, index) => (
         <Field key={index} label={header}>
           <Select

@@ -2,10 +2,10 @@ import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-compo
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import { writeNames } from '../../catalogue/name-export';
 import { CopyButton } from '../CopyButton';
-import { countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
@@ -44,14 +44,16 @@ export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
     const isOffered = ports.saveFile(FILE_NAME, text());
     setSaid(
       isOffered
-        ? `Downloading ${FILE_NAME}. If it doesn’t appear, select Copy as CSV instead.`
-        : 'Can’t save files here. Select Copy as CSV, then paste into a file or a sheet.',
+        ? t('Downloading {fileName}. If it doesn’t appear, select Copy as CSV instead.', {
+            fileName: FILE_NAME,
+          })
+        : t('Can’t save files here. Select Copy as CSV, then paste into a file or a sheet.'),
     );
   }
 
   return (
-    <PaneSection title="Export names">
-      <Field label="What to export">
+    <PaneSection title={t('Export names')}>
+      <Field label={t('What to export')}>
         <Select
           value={which}
           onChange={(_event, { value }) => {
@@ -59,18 +61,20 @@ export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
             setSaid('');
           }}
         >
-          <option value="all">All names ({countText(sizes.all)})</option>
-          <option value="favourites">Favourites ({countText(sizes.favourites)})</option>
-          <option value="chosen">Chosen ({countText(sizes.chosen)})</option>
+          <option value="all">{t('All names ({all})', { all: sizes.all })}</option>
+          <option value="favourites">
+            {t('Favourites ({favourites})', { favourites: sizes.favourites })}
+          </option>
+          <option value="chosen">{t('Chosen ({chosen})', { chosen: sizes.chosen })}</option>
         </Select>
       </Field>
       <div className={styles.actions}>
         <Button icon={<ArrowDownload20Regular />} disabledFocusable={isEmpty} onClick={download}>
-          Save as CSV
+          {t('Save as CSV')}
         </Button>
         {!isEmpty && (
           <CopyButton text={text} copy={ports.copyText}>
-            Copy as CSV
+            {t('Copy as CSV')}
           </CopyButton>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, Spinner, Textarea, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import type { Clock } from '../../lookup';
@@ -63,7 +64,7 @@ export function ImportForm(props: ImportFormProps) {
 
   function readPasted(): void {
     const text = pasted.current?.value ?? '';
-    if (text.trim() === '') setProgress({ kind: 'asking', message: 'Paste a list first.' });
+    if (text.trim() === '') setProgress({ kind: 'asking', message: t('Paste a list first.') });
     else {
       setKept(text);
       void read(Promise.resolve({ kind: 'text', text }), true);
@@ -82,17 +83,17 @@ export function ImportForm(props: ImportFormProps) {
       <ImportPreview
         {...props}
         read={progress.read}
-        back={isPasted ? 'Edit list' : 'Choose another list'}
+        back={isPasted ? t('Edit list') : t('Choose another list')}
         onUses={(uses) => void read(Promise.resolve({ kind: 'text', text }), isPasted, uses)}
         onBack={() => setProgress({ kind: 'asking' })}
       />
     );
   }
-  if (progress.kind === 'reading') return <Spinner size="small" label="Reading the list…" />;
+  if (progress.kind === 'reading') return <Spinner size="small" label={t('Reading the list…')} />;
   return (
     <div ref={root} className={styles.root}>
       <Button className={styles.start} onClick={() => file.current?.click()}>
-        Choose a CSV file
+        {t('Choose a CSV file')}
       </Button>
       <input
         ref={file}
@@ -106,7 +107,7 @@ export function ImportForm(props: ImportFormProps) {
           target.value = '';
         }}
       />
-      <Field label="Or paste a list">
+      <Field label={t('Or paste a list')}>
         <Textarea
           className={styles.paste}
           textarea={{ ref: pasted }}
@@ -114,7 +115,7 @@ export function ImportForm(props: ImportFormProps) {
           autoFocus={kept !== ''}
           rows={4}
           spellCheck={false}
-          placeholder={'name, title, unit, description'}
+          placeholder={t('name, title, unit, description')}
         />
       </Field>
       {progress.message !== undefined && (
@@ -123,8 +124,8 @@ export function ImportForm(props: ImportFormProps) {
         </p>
       )}
       <div className={styles.actions}>
-        <Button onClick={readPasted}>Check list</Button>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={readPasted}>{t('Check list')}</Button>
+        <Button onClick={props.onCancel}>{t('Cancel')}</Button>
       </div>
     </div>
   );

@@ -1,11 +1,11 @@
 import { Button, makeStyles, Radio, RadioGroup, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import { aboutOf } from '../../catalogue/catalogue-entry';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import { CopyButton } from '../CopyButton';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import { ColumnUses } from './ColumnUses';
 import type { ReadList } from './import-reading';
 
@@ -66,12 +66,15 @@ export function ImportPreview(props: ImportPreviewProps) {
     <div className={styles.root}>
       <h3 ref={heading} tabIndex={-1} className={styles.heading}>
         {isEmpty
-          ? 'No names found'
-          : `${countedText(names.length, 'name')} in ${countedText(rowCount, 'row')}`}
+          ? t('No names found')
+          : t(
+              '{names, plural, one {# name} other {# names}} in {rowCount, plural, one {# row} other {# rows}}',
+              { names: names.length, rowCount },
+            )}
       </h3>
       {columns.length > 1 && <ColumnUses columns={columns} onChange={props.onUses} />}
       {!isEmpty && (
-        <ul className={styles.list} aria-label="First names">
+        <ul className={styles.list} aria-label={t('First names')}>
           {names.slice(0, MOST_NAMES).map((described) => (
             <li key={described.name}>{firstWords(described)}</li>
           ))}
@@ -79,36 +82,41 @@ export function ImportPreview(props: ImportPreviewProps) {
       )}
       {problems.length > 0 && (
         <>
-          <p className={styles.text}>{countedText(problems.length, 'line')} with issues:</p>
+          <p className={styles.text}>
+            {t('{problems, plural, one {# line} other {# lines}} with issues:', {
+              problems: problems.length,
+            })}
+          </p>
           {/* Reached by the Tab key, so that the arrows can scroll it. */}
-          <ul className={styles.problems} tabIndex={0} aria-label="Issues">
+          <ul className={styles.problems} tabIndex={0} aria-label={t('Issues')}>
             {problems.slice(0, MOST_PROBLEMS).map(({ line, reason }, index) => (
-              <li key={index}>{`Line ${countText(line)}: ${reason}`}</li>
+              <li key={index}>{t('Line {line}: {reason}', { line, reason })}</li>
             ))}
             {problems.length > MOST_PROBLEMS && (
-              <li>and {countText(problems.length - MOST_PROBLEMS)} more</li>
+              <li>{t('and {rest} more', { rest: problems.length - MOST_PROBLEMS })}</li>
             )}
           </ul>
           <CopyButton text={() => problemText(list.problems)} copy={props.copyText}>
-            Copy issues
+            {t('Copy issues')}
           </CopyButton>
         </>
       )}
       {formulaCount > 0 && (
         <p className={styles.text}>
-          {countedText(formulaCount, 'cell')} beside the names{' '}
-          {formulaCount === 1 ? 'looks' : 'look'} like a formula. They stay text and are never
-          calculated.
+          {t(
+            '{formulaCount, plural, one {# cell} other {# cells}} beside the names {formulaCount, plural, one {looks} other {look}} like a formula. They stay text and are never calculated.',
+            { formulaCount },
+          )}
         </p>
       )}
       {props.hasImported && !isEmpty && (
         <RadioGroup
-          aria-label="Names imported earlier"
+          aria-label={t('Names imported earlier')}
           value={how}
           onChange={(_event, { value }) => setHow(value === 'replace' ? 'replace' : 'add')}
         >
-          <Radio value="add" label="Add to imported names" />
-          <Radio value="replace" label="Replace imported names" />
+          <Radio value="add" label={t('Add to imported names')} />
+          <Radio value="replace" label={t('Replace imported names')} />
         </RadioGroup>
       )}
       <div className={styles.actions}>
@@ -118,11 +126,11 @@ export function ImportPreview(props: ImportPreviewProps) {
             disabledFocusable={props.isBusy}
             onClick={() => !props.isBusy && props.onTake(names, how)}
           >
-            {`Import ${countedText(names.length, 'name')}`}
+            {t('Import {names, plural, one {# name} other {# names}}', { names: names.length })}
           </Button>
         )}
         <Button onClick={props.onBack}>{props.back}</Button>
-        <Button onClick={props.onCancel}>Cancel</Button>
+        <Button onClick={props.onCancel}>{t('Cancel')}</Button>
       </div>
     </div>
   );

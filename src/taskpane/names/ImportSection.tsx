@@ -2,9 +2,9 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowUpload20Regular } from '@fluentui/react-icons/svg/arrow-upload';
 import { useEffect, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { Catalogue, Taking } from '../../catalogue/catalogue';
 import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-entry';
-import { countedText } from '../../spreadsheet/count-text';
 import type { Notice } from '../../spreadsheet/notice';
 import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
@@ -56,11 +56,11 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
 
   function undoing(before: readonly CatalogueEntry[]): NonNullable<Notice['action']> {
     return {
-      title: 'Undo',
+      title: t('Undo'),
       run: () =>
         void whileBusy(takeBack(before)).then(({ trouble }) => {
           const words = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
-          setNotice({ tone: 'good', text: `Imported names restored.${words}` });
+          setNotice({ tone: 'good', text: t('Imported names restored.{words}', { words }) });
         }),
     };
   }
@@ -76,17 +76,21 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
     const before = catalogue.entries();
     const { trouble } = await whileBusy(catalogue.forget('imported'));
     const text = trouble === undefined ? '' : ` ${troubleMessage(trouble)}`;
-    const said = `Imported names removed.${text}`;
+    const said = t('Imported names removed.{text}', { text });
     setNotice({ tone: 'good', text: said, action: undoing(before) });
     actions.current?.querySelector('button')?.focus();
   }
 
   return (
-    <PaneSection title="Import names">
+    <PaneSection title={t('Import names')}>
       <p className={styles.quiet}>
         {imported === 0
-          ? 'Import a list with one name per line and, optionally, its title, unit and description.'
-          : `${countedText(imported, 'name')} imported on this device.`}
+          ? t(
+              'Import a list with one name per line and, optionally, its title, unit and description.',
+            )
+          : t('{imported, plural, one {# name} other {# names}} imported on this device.', {
+              imported,
+            })}
       </p>
       {isOpen ? (
         <ImportForm
@@ -107,11 +111,11 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
               setIsOpen(true);
             }}
           >
-            Import a list
+            {t('Import a list')}
           </Button>
           {imported > 0 && (
             <Button disabledFocusable={isBusy} onClick={() => void remove()}>
-              Remove imported names
+              {t('Remove imported names')}
             </Button>
           )}
         </div>

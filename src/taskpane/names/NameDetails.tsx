@@ -1,10 +1,11 @@
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Star20Filled, Star20Regular } from '@fluentui/react-icons/svg/star';
 
+import { t } from '../../language/speech';
 import type { NameOrigin } from '../../catalogue/catalogue-entry';
+import { kindText } from '../../catalogue/kind-words';
 import { readableTopic } from '../../catalogue/name-reading';
 import type { NameReading } from '../../catalogue/name-reading';
-import { countText } from '../../spreadsheet/count-text';
 import type { ListedName } from './found-names';
 
 export interface NameDetailsProps {
@@ -45,7 +46,7 @@ export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetai
   const { name, title, description, others = [] } = entry;
   const facts = [...factsOf(entry, reading), ...others.map(({ column, text }) => [column, text])];
   return (
-    <section aria-label={`About ${name}`} className={styles.root}>
+    <section aria-label={t('About {name}', { name })} className={styles.root}>
       <Body1Strong as="h3" className={styles.heading}>
         {name}
       </Body1Strong>
@@ -66,7 +67,7 @@ export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetai
         aria-pressed={isFavourite}
         onClick={onFavour}
       >
-        Favourite
+        {t('Favourite')}
       </Button>
     </section>
   );
@@ -76,20 +77,20 @@ function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, s
   const { theme, measure, radiusM, area } = reading;
   const topic = readableTopic(reading);
   const facts: readonly (readonly [string, string | undefined])[] = [
-    ['Theme', theme],
-    ['Topic', topic === '' ? undefined : topic],
-    ['Measure', measure],
-    ['Radius', radiusM === undefined ? undefined : `${countText(radiusM)} m`],
-    ['Area', area],
-    ['Unit', unit],
-    ['Known', origin === undefined ? 'not here' : ORIGINS[origin]],
+    [t('Theme'), theme === undefined ? undefined : kindText(theme)],
+    [t('Topic'), topic === '' ? undefined : topic],
+    [t('Measure'), measure === undefined ? undefined : kindText(measure)],
+    [t('Radius'), radiusM === undefined ? undefined : t('{radius} m', { radius: radiusM })],
+    [t('Area'), area === undefined ? undefined : kindText(area)],
+    [t('Unit'), unit],
+    [t('Known'), origin === undefined ? t('not here') : ORIGINS[origin]],
   ];
   return facts.flatMap(([term, fact]) => (fact === undefined ? [] : [[term, fact]]));
 }
 
 const ORIGINS: Readonly<Record<NameOrigin, string>> = {
-  contract: 'always',
-  imported: 'from an imported list',
-  team: 'from your team’s list',
-  learned: 'from a service reply',
+  contract: t('always'),
+  imported: t('from an imported list'),
+  team: t('from your team’s list'),
+  learned: t('from a service reply'),
 };

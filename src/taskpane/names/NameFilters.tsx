@@ -1,5 +1,7 @@
 import { Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
+import { kindText } from '../../catalogue/kind-words';
 import type { NameFacets } from '../../catalogue/name-facets';
 import { countText } from '../../spreadsheet/count-text';
 import type { NameWish } from './found-names';
@@ -27,38 +29,38 @@ export function NameFilters({ facets, wish, favourites, chosen, onChange }: Name
   const { theme, radiusM } = wish.facets;
   const themes = facets.themes.map(({ value, count }) => ({
     value,
-    title: value ?? 'Others',
+    title: value === null ? t('Others') : kindText(value),
     count,
   }));
   const radii = facets.radiiM.map(({ value, count }) => ({
     value,
-    title: value === null ? 'No radius' : `${countText(value)} m`,
+    title: value === null ? t('No radius') : t('{radius} m', { radius: value }),
     count,
   }));
   return (
     <div className={styles.root}>
       <FacetSelect
-        label="Theme"
-        any="Any theme"
+        label={t('Theme')}
+        any={t('Any theme')}
         choices={themes}
         chosen={theme}
         onChoose={(next) => onChange({ facets: without({ theme: next, radiusM }) })}
       />
       <FacetSelect
-        label="Radius"
-        any="Any radius"
+        label={t('Radius')}
+        any={t('Any radius')}
         choices={radii}
         chosen={radiusM}
         onChoose={(next) => onChange({ facets: without({ theme, radiusM: next }) })}
       />
-      <Field label="Show">
+      <Field label={t('Show')}>
         <Select
           value={wish.show}
           onChange={(_event, { value }) => onChange({ show: value as NameWish['show'] })}
         >
-          <option value="all">All names</option>
-          <option value="favourites">Favourites ({countText(favourites)})</option>
-          <option value="chosen">Chosen ({countText(chosen)})</option>
+          <option value="all">{t('All names')}</option>
+          <option value="favourites">{t('Favourites ({favourites})', { favourites })}</option>
+          <option value="chosen">{t('Chosen ({chosen})', { chosen })}</option>
         </Select>
       </Field>
     </div>

@@ -5,6 +5,7 @@ import { Star16Filled, Star16Regular } from '@fluentui/react-icons/svg/star';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useId, useRef, type KeyboardEvent } from 'react';
 
+import { t } from '../../language/speech';
 import { aboutOf } from '../../catalogue/catalogue-entry';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
 import { titleOf } from '../../catalogue/name-title';
@@ -132,7 +133,7 @@ function NameListBox(props: NameListProps) {
       role="listbox"
       tabIndex={0}
       className={styles.root}
-      aria-label="Names"
+      aria-label={t('Names')}
       aria-multiselectable
       aria-activedescendant={names.length === 0 ? undefined : `${id}-${String(index)}`}
       onKeyDown={onKeyDown}
@@ -176,7 +177,9 @@ function NameListBox(props: NameListProps) {
               </span>
               <span
                 className={styles.mark}
-                title={marks.favourites.has(name) ? 'Remove from favourites' : 'Add to favourites'}
+                title={
+                  marks.favourites.has(name) ? t('Remove from favourites') : t('Add to favourites')
+                }
                 data-favour=""
                 onClick={(event) => {
                   event.stopPropagation();
@@ -184,7 +187,7 @@ function NameListBox(props: NameListProps) {
                 }}
               >
                 {marks.favourites.has(name) ? (
-                  <Star16Filled title="Favourite" />
+                  <Star16Filled title={t('Favourite')} />
                 ) : (
                   <Star16Regular />
                 )}

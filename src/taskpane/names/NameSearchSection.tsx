@@ -1,11 +1,11 @@
 import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
 import { useState, type RefObject } from 'react';
 
+import { t } from '../../language/speech';
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import type { Clock } from '../../lookup';
 import type { FavouriteNames } from '../../settings/favourite-names';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
 import { troubleMessage } from './catalogue-messages';
@@ -60,18 +60,19 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
   }
 
   return (
-    <PaneSection title="Names">
+    <PaneSection title={t('Names')}>
       {trouble !== undefined && <p className={styles.text}>{troubleMessage(trouble)}</p>}
       {imported + learned === 0 && (
         <p className={styles.quiet}>
-          These are the built-in names. Import your account’s list to find all the others.
+          {t('These are the built-in names. Import your account’s list to find all the others.')}
         </p>
       )}
       <div ref={searchField}>
-        <Field label="Find a name">
+        <Field label={t('Find a name')}>
           <SearchBox
+            dismiss={{ 'aria-label': t('Clear') }}
             className={styles.search}
-            placeholder="population 500m"
+            placeholder={t('population 500m')}
             value={wished.search}
             onChange={(_event, { value }) => wishFor({ search: value })}
             onKeyDown={(event) => {
@@ -94,7 +95,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       <p className={styles.quiet} aria-live="polite">
         {isPreparing ? '' : countMessage(names.length, entries.length)}
       </p>
-      {isPreparing && <Spinner size="tiny" label="Preparing search…" />}
+      {isPreparing && <Spinner size="tiny" label={t('Preparing search…')} />}
       {names.length > 0 && (
         <NameList
           // Another search begins at its top.
@@ -117,7 +118,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
               searchField.current?.querySelector('input')?.focus();
             }}
           >
-            Show all names
+            {t('Show all names')}
           </Button>
         </>
       )}
@@ -131,7 +132,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       )}
       {!favourites.isKept && (
         <p className={styles.text}>
-          This device can’t save favourites. They last until you close the workbook.
+          {t('This device can’t save favourites. They last until you close the workbook.')}
         </p>
       )}
     </PaneSection>
@@ -140,13 +141,13 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
 
 function countMessage(found: number, all: number): string {
   return found === all
-    ? countedText(all, 'name')
-    : `${countText(found)} of ${countedText(all, 'name')}`;
+    ? t('{all, plural, one {# name} other {# names}}', { all })
+    : t('{found} of {all, plural, one {# name} other {# names}}', { found, all });
 }
 
 function nothingMessage({ search, show, facets }: NameWish): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
-  if (isPlain && show === 'favourites') return 'No favourites yet. Select a name to add one.';
-  if (isPlain && show === 'chosen') return 'No names chosen yet.';
-  return 'No matching names. Try fewer or different words.';
+  if (isPlain && show === 'favourites') return t('No favourites yet. Select a name to add one.');
+  if (isPlain && show === 'chosen') return t('No names chosen yet.');
+  return t('No matching names. Try fewer or different words.');
 }

@@ -2,10 +2,10 @@ import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/rea
 import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
 import { useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import { aliasKey } from '../../workbook/workbook-model';
 import type { VariableSet } from '../../workbook/workbook-settings';
 import type { WorkbookStore } from '../../workbook/workbook-store';
-import { countedText } from '../../spreadsheet/count-text';
 import { NoticeLine } from '../NoticeLine';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
@@ -62,24 +62,28 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
   }
 
   return (
-    <PaneSection title="Sets in this workbook">
-      {reading.kind === 'reading' && <Spinner size="small" label="Reading this workbook…" />}
+    <PaneSection title={t('Sets in this workbook')}>
+      {reading.kind === 'reading' && <Spinner size="small" label={t('Reading this workbook…')} />}
       {reading.kind === 'newer' && (
         <p className={styles.text}>
-          A newer version of Locus saved this workbook’s sets. To change them, update Locus.
+          {t('A newer version of Locus saved this workbook’s sets. To change them, update Locus.')}
         </p>
       )}
       {reading.kind === 'failed' && (
         <>
-          <p className={styles.text}>Couldn’t read this workbook’s sets. {reading.message}</p>
+          <p className={styles.text}>
+            {t('Couldn’t read this workbook’s sets. {message}', { message: reading.message })}
+          </p>
           <Button className={styles.start} onClick={() => void workbook.read()}>
-            Read again
+            {t('Read again')}
           </Button>
         </>
       )}
       {sets.length === 0 && reading.kind !== 'reading' && (
         <p className={styles.quiet}>
-          A set is a group of names that you save in this workbook, for you and your colleagues.
+          {t(
+            'A set is a group of names that you save in this workbook, for you and your colleagues.',
+          )}
         </p>
       )}
       {sets.length > 0 && (
@@ -87,21 +91,22 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
           {sets.map((set) => (
             <li key={set.name} className={styles.item}>
               <span className={styles.words}>
-                {set.name} ({countedText(set.names.length, 'name')})
+                {set.name} (
+                {t('{names, plural, one {# name} other {# names}}', { names: set.names.length })})
               </span>
               <Button
                 size="small"
-                aria-label={`Choose ${set.name}`}
+                aria-label={t('Choose {name}', { name: set.name })}
                 onClick={() => onChoose(set.names)}
               >
-                Choose
+                {t('Choose')}
               </Button>
               {!isLocked && (
                 <Button
                   size="small"
                   appearance="subtle"
                   icon={<Delete20Regular />}
-                  aria-label={`Remove ${set.name}`}
+                  aria-label={t('Remove {name}', { name: set.name })}
                   disabledFocusable={changes.isBusy}
                   onClick={() => void remove(set)}
                 />
@@ -121,8 +126,8 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
           }}
         >
           <Field
-            label="Save chosen names as"
-            {...(chosen.length === 0 && { hint: 'Choose names first.' })}
+            label={t('Save chosen names as')}
+            {...(chosen.length === 0 && { hint: t('Choose names first.') })}
           >
             <Input
               value={name}
@@ -131,7 +136,7 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
             />
           </Field>
           <Button type="submit" className={styles.start} disabledFocusable={!canSave}>
-            {same === undefined ? 'Save set' : `Replace ${same.name}`}
+            {same === undefined ? t('Save set') : t('Replace {name}', { name: same.name })}
           </Button>
         </form>
       )}

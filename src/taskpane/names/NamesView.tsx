@@ -1,6 +1,7 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { Catalogue } from '../../catalogue/catalogue';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
@@ -31,13 +32,13 @@ export function NamesView({ ports }: PaneViewProps) {
     return <OpenNames ports={ports} catalogue={opening.catalogue} />;
   }
   return (
-    <PaneSection title="Names">
+    <PaneSection title={t('Names')}>
       {opening === 'opening' ? (
-        <Spinner size="small" label="Loading names…" />
+        <Spinner size="small" label={t('Loading names…')} />
       ) : (
         <div role="alert" className={styles.failed}>
-          <p className={styles.text}>Names couldn’t load. Check your network connection.</p>
-          <Button onClick={tryAgain}>Try again</Button>
+          <p className={styles.text}>{t('Names couldn’t load. Check your network connection.')}</p>
+          <Button onClick={tryAgain}>{t('Try again')}</Button>
         </div>
       )}
     </PaneSection>

@@ -1,5 +1,5 @@
+import { t } from '../../language/speech';
 import type { CatalogueState, Taking } from '../../catalogue/catalogue';
-import { countedText, countText } from '../../spreadsheet/count-text';
 
 type Trouble = NonNullable<CatalogueState['trouble']>;
 
@@ -9,17 +9,17 @@ export function troubleMessage(trouble: Trouble): string {
 }
 
 const TROUBLES: Readonly<Record<Trouble, string>> = {
-  blocked: 'This device can’t save names. They last until you close the workbook.',
-  full: 'This device is out of storage. The latest names last until you close the workbook.',
-  damaged: 'Some names saved on this device were lost. Import your list again.',
+  blocked: t('This device can’t save names. They last until you close the workbook.'),
+  full: t('This device is out of storage. The latest names last until you close the workbook.'),
+  damaged: t('Some names saved on this device were lost. Import your list again.'),
 };
 
 /** What became of a list that was taken. */
 export function takingMessage({ added, changed, leftOut, trouble }: Taking): string {
   const done = [
-    `${countedText(added, 'name')} added`,
-    ...(changed === 0 ? [] : [`${countText(changed)} changed`]),
-    ...(leftOut === 0 ? [] : [`${countText(leftOut)} left out, because there’s no more room`]),
+    t('{added, plural, one {# name} other {# names}} added', { added }),
+    ...(changed === 0 ? [] : [t('{changed} changed', { changed })]),
+    ...(leftOut === 0 ? [] : [t('{leftOut} left out, because there’s no more room', { leftOut })]),
   ].join(', ');
   return trouble === undefined ? `${done}.` : `${done}. ${troubleMessage(trouble)}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../language/speech';
 import { textOfFile } from '../../catalogue/file-text';
 import { guarded } from '../../catalogue/formula-guard';
 import type { ColumnUse } from '../../catalogue/import-columns';
@@ -37,19 +38,19 @@ const MAX_BYTES = 200_000_000;
 
 /** A file's text in whatever alphabet it is written; never rejects. */
 export async function readFile(file: File): Promise<FileReading> {
-  if (file.size > MAX_BYTES) return refused('This file is too large for a list of names.');
+  if (file.size > MAX_BYTES) return refused(t('This file is too large for a list of names.'));
   let bytes: Uint8Array;
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return refused('Couldn’t read this file. It may be open elsewhere or deleted.');
+    return refused(t('Couldn’t read this file. It may be open elsewhere or deleted.'));
   }
   if (isArchive(bytes) || isOldWorkbook(bytes)) {
-    return refused('This is a workbook, not a CSV file. Copy its cells and paste them here.');
+    return refused(t('This is a workbook, not a CSV file. Copy its cells and paste them here.'));
   }
   const text = textOfFile(bytes);
-  if (text.includes('\0')) return refused('This isn’t a text file. Save the list as CSV first.');
-  return text.trim() === '' ? refused('This file is empty.') : { kind: 'text', text };
+  if (text.includes('\0')) return refused(t('This isn’t a text file. Save the list as CSV first.'));
+  return text.trim() === '' ? refused(t('This file is empty.')) : { kind: 'text', text };
 }
 
 function refused(message: string): FileReading {

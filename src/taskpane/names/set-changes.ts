@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { MAX_ENTRIES } from '../../workbook/workbook-edits';
 import type { SettingsEdit } from '../../workbook/workbook-edits';
 import type { VariableSet } from '../../workbook/workbook-settings';
 import type { SettingsSaving, WorkbookStore } from '../../workbook/workbook-store';
-import { countedText } from '../../spreadsheet/count-text';
 import type { Notice } from '../../spreadsheet/notice';
 
 /** Of a set's name, in characters. */
@@ -34,7 +34,7 @@ export function useSetChanges(workbook: WorkbookStore): SetChanges {
   }
 
   function undoing(edits: readonly SettingsEdit[], text: string): NonNullable<Notice['action']> {
-    return { title: 'Undo', run: () => void edit(edits, { tone: 'good', text }) };
+    return { title: t('Undo'), run: () => void edit(edits, { tone: 'good', text }) };
   }
 
   return {
@@ -49,15 +49,21 @@ export function useSetChanges(workbook: WorkbookStore): SetChanges {
       const put: SettingsEdit = { kind: 'put-set', set };
       return edit([replaced === undefined ? put : { ...put, replaces: replaced.name }], {
         tone: 'good',
-        text: `${name} saved: ${countedText(set.names.length, 'name')}.`,
-        action: undoing([back], replaced === undefined ? `${name} removed.` : `${name} restored.`),
+        text: t('{name} saved: {names, plural, one {# name} other {# names}}.', {
+          name,
+          names: set.names.length,
+        }),
+        action: undoing(
+          [back],
+          replaced === undefined ? t('{name} removed.', { name }) : t('{name} restored.', { name }),
+        ),
       });
     },
     remove(set) {
       return edit([{ kind: 'remove-set', name: set.name }], {
         tone: 'good',
-        text: `${set.name} removed.`,
-        action: undoing([{ kind: 'put-set', set }], `${set.name} restored.`),
+        text: t('{name} removed.', { name: set.name }),
+        action: undoing([{ kind: 'put-set', set }], t('{name} restored.', { name: set.name })),
       });
     },
   };
@@ -65,13 +71,17 @@ export function useSetChanges(workbook: WorkbookStore): SetChanges {
 
 function refusalMessage(saving: SettingsSaving): string | undefined {
   if (saving.kind === 'saved') return undefined;
-  return `Not saved. ${saving.kind === 'failed' ? saving.message : REFUSALS[saving.reason]}`;
+  return t('Not saved. {value}', {
+    value: saving.kind === 'failed' ? saving.message : REFUSALS[saving.reason],
+  });
 }
 
 const REFUSALS: Readonly<Record<Extract<SettingsSaving, { kind: 'refused' }>['reason'], string>> = {
-  taken: 'Another set in this workbook now has this name.',
-  'too-many': `A workbook can have up to ${String(MAX_ENTRIES)} sets.`,
-  newer: 'A newer version of Locus saved this workbook. Update Locus first.',
-  secret: 'It contains your API key, and Locus never saves a key in a workbook.',
-  'another-workbook': 'Another workbook was opened in the meantime.',
+  taken: t('Another set in this workbook now has this name.'),
+  'too-many': t('A workbook can have up to {maxEntries} sets.', {
+    maxEntries: String(MAX_ENTRIES),
+  }),
+  newer: t('A newer version of Locus saved this workbook. Update Locus first.'),
+  secret: t('It contains your API key, and Locus never saves a key in a workbook.'),
+  'another-workbook': t('Another workbook was opened in the meantime.'),
 };

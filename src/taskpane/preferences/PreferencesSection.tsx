@@ -1,12 +1,16 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { DateFormat } from '../../settings/preferences';
 import { DATE_FORMATS, defaultPreferences } from '../../settings/preferences';
 import { NumberField } from '../NumberField';
 import { PaneSection } from '../PaneSection';
 import type { SavedPreferences } from '../saved-preferences';
+import { LanguageField } from './LanguageField';
+import type { LanguageFieldProps } from './LanguageField';
 
 export interface PreferencesSectionProps {
+  readonly ports: LanguageFieldProps['ports'];
   readonly saved: SavedPreferences;
 }
 
@@ -17,7 +21,7 @@ const useStyles = makeStyles({
 });
 
 /** How Locus asks, on this device. */
-export function PreferencesSection({ saved }: PreferencesSectionProps) {
+export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
   const styles = useStyles();
   const { current, isKept } = saved;
 
@@ -34,25 +38,26 @@ export function PreferencesSection({ saved }: PreferencesSectionProps) {
   };
 
   return (
-    <PaneSection title="Settings">
+    <PaneSection title={t('Settings')}>
+      <LanguageField ports={ports} />
       <NumberField
-        label="Maximum calls at once"
-        hint="More is faster, if the service allows it."
+        label={t('Maximum calls at once')}
+        hint={t('More is faster, if the service allows it.')}
         value={current.maxConcurrency}
-        save={saving('maxConcurrency', 1, 'Enter a whole number from 1 to 20.')}
+        save={saving('maxConcurrency', 1, t('Enter a whole number from 1 to 20.'))}
       />
       <NumberField
-        label="Maximum wait per cell"
-        unit="seconds"
+        label={t('Maximum wait per cell')}
+        unit={t('seconds')}
         value={current.deadlineMs / SECOND_MS}
-        save={saving('deadlineMs', SECOND_MS, 'Enter a number from 5 to 600.')}
+        save={saving('deadlineMs', SECOND_MS, t('Enter a number from 5 to 600.'))}
       />
       <p className={styles.note}>
         {isKept
-          ? 'Applies after a restart.'
-          : 'These two apply after a restart, but this device can’t save them.'}
+          ? t('Applies after a restart.')
+          : t('These two apply after a restart, but this device can’t save them.')}
       </p>
-      <Field label="Date format" hint="Match what your models expect.">
+      <Field label={t('Date format')} hint={t('Match what your models expect.')}>
         <Select
           value={current.dateFormat}
           onChange={(_event, { value }) => {
@@ -71,10 +76,10 @@ export function PreferencesSection({ saved }: PreferencesSectionProps) {
           saved.save({ maxConcurrency, deadlineMs, dateFormat });
         }}
       >
-        Reset to defaults
+        {t('Reset to defaults')}
       </Button>
       <p aria-live="polite" className={styles.text}>
-        {isKept ? '' : 'This device can’t save settings. They last until you close Locus.'}
+        {isKept ? '' : t('This device can’t save settings. They last until you close Locus.')}
       </p>
     </PaneSection>
   );

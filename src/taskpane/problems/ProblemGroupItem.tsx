@@ -1,9 +1,10 @@
 import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 
+import { t } from '../../language/speech';
 import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
-import { countedText, countText } from '../../spreadsheet/count-text';
+import { countText } from '../../spreadsheet/count-text';
 import type { ProblemGroup } from './problem-groups';
 import { fixTitles, problemTexts, RETRYABLE } from './problem-messages';
 
@@ -64,7 +65,10 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
       </div>
       <p className={`${styles.text} ${styles.advice}`}>
         {group.valueCount > group.cellCount
-          ? `${countedText(group.valueCount, 'value')} in ${countedText(group.cellCount, 'cell')}. ${advice}`
+          ? t(
+              '{valueCount, plural, one {# value} other {# values}} in {cellCount, plural, one {# cell} other {# cells}}. {advice}',
+              { valueCount: group.valueCount, cellCount: group.cellCount, advice },
+            )
           : advice}
       </p>
       <div className={styles.cells}>
@@ -91,7 +95,9 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
         ))}
       </div>
       {group.hiddenCount > 0 && (
-        <p className={`${styles.text} ${styles.more}`}>and {countText(group.hiddenCount)} more</p>
+        <p className={`${styles.text} ${styles.more}`}>
+          {t('and {rest} more', { rest: group.hiddenCount })}
+        </p>
       )}
       {group.fixes.map((fix) => (
         <Button key={fix} className={styles.action} onClick={() => onFix(group.code, fix)}>
@@ -101,12 +107,12 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
       {RETRYABLE.has(group.code) && (
         <Button
           className={styles.action}
-          aria-label={`Retry these: ${title}`}
+          aria-label={t('Retry these: {title}', { title })}
           onClick={() => {
             onRetry(group.code);
           }}
         >
-          Retry these
+          {t('Retry these')}
         </Button>
       )}
     </div>

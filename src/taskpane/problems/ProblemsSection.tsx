@@ -1,6 +1,7 @@
 import { Badge, makeStyles, tokens } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
 import type { Notice } from '../../spreadsheet/notice';
@@ -74,7 +75,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
 
   return (
     <PaneSection
-      title="Problems"
+      title={t('Problems')}
       aside={
         view.cellCount > 0 && (
           <Badge appearance="tint" color="danger">
@@ -85,11 +86,11 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
     >
       {lost !== undefined && (
         <p role="alert" className={styles.note}>
-          {lost} can’t be shown. The cell may have moved.
+          {t('{lost} can’t be shown. The cell may have moved.', { lost })}
         </p>
       )}
       {view.groups.length === 0 ? (
-        <p className={styles.text}>No problems. Cells with errors appear here.</p>
+        <p className={styles.text}>{t('No problems. Cells with errors appear here.')}</p>
       ) : (
         <div className={styles.groups}>
           {view.groups.map((group) => (
@@ -102,7 +103,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
             />
           ))}
           <CopyButton copy={ports.copyText} text={() => problemText(ports.problems.list())}>
-            Copy as text
+            {t('Copy as text')}
           </CopyButton>
         </div>
       )}

@@ -1,8 +1,10 @@
 import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 
+import { t } from '../../language/speech';
 import type { CellStaleValue } from '../../functions/stale-values';
 import { ageText } from '../figure-text';
+import { richText } from '../rich-text';
 import { countText } from '../../spreadsheet/count-text';
 
 export interface StaleItemProps {
@@ -41,33 +43,41 @@ export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }
     <div className={styles.root}>
       <div className={styles.heading}>
         <Body1Strong as="h3" className={styles.title}>
-          Outdated values
+          {t('Outdated values')}
         </Body1Strong>
         <Badge appearance="tint" color="warning">
           {countText(cells.length)}
         </Badge>
       </div>
       <p className={styles.text}>
-        Locus couldn’t get newer values, so these cells show the last ones it has.
+        {t('Locus couldn’t get newer values, so these cells show the last ones it has.')}
       </p>
       <ul className={styles.cells}>
         {oldest.map(({ address, oldestAt }) => (
           <li key={address}>
-            <Link
-              as="button"
-              inline
-              onClick={() => {
-                onGoTo(address);
-              }}
-            >
-              {address}
-            </Link>{' '}
-            from {ageText(now - oldestAt)} ago
+            {richText(
+              t('{cell} from {age} ago', { cell: '{cell}', age: ageText(now - oldestAt) }),
+              {
+                cell: (
+                  <Link
+                    as="button"
+                    inline
+                    onClick={() => {
+                      onGoTo(address);
+                    }}
+                  >
+                    {address}
+                  </Link>
+                ),
+              },
+            )}
           </li>
         ))}
       </ul>
       {cells.length > oldest.length && (
-        <p className={styles.text}>and {countText(cells.length - oldest.length)} more</p>
+        <p className={styles.text}>
+          {t('and {rest} more', { rest: cells.length - oldest.length })}
+        </p>
       )}
       <Button
         className={styles.action}
@@ -75,7 +85,7 @@ export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }
           onRetry(cells.map(({ address }) => address));
         }}
       >
-        Refresh values
+        {t('Refresh values')}
       </Button>
     </div>
   );

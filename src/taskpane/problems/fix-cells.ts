@@ -1,7 +1,7 @@
+import { t } from '../../language/speech';
 import { takeBack } from '../../enrich/row-swapping';
 import type { SwapParts } from '../../enrich/row-swapping';
 import type { FormulaFix } from '../../functions/problems';
-import { countedText } from '../../spreadsheet/count-text';
 import type { Notice } from '../../spreadsheet/notice';
 import type { Sheet, WrittenBlock } from '../../spreadsheet/sheet';
 
@@ -36,10 +36,15 @@ export async function fixCells(
     }
   }
   if (written.length === 0)
-    return { tone: 'bad', text: 'Nothing was changed. Correct the cells that these formulas use.' };
-  const run = (): void => parts.later(() => takeBack(written, parts, 'Formulas changed back.'));
-  const text = `${countedText(written.length, 'formula')} changed.`;
-  return { tone: 'good', text, action: { title: 'Undo', run } };
+    return {
+      tone: 'bad',
+      text: t('Nothing was changed. Correct the cells that these formulas use.'),
+    };
+  const run = (): void => parts.later(() => takeBack(written, parts, t('Formulas changed back.')));
+  const text = t('{written, plural, one {# formula} other {# formulas}} changed.', {
+    written: written.length,
+  });
+  return { tone: 'good', text, action: { title: t('Undo'), run } };
 }
 
-const NOT_FETCHED = 'Part of Locus couldn’t load. Check your network and try again.';
+const NOT_FETCHED = t('Part of Locus couldn’t load. Check your network and try again.');

@@ -1,53 +1,57 @@
+import { t } from '../../language/speech';
 import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
 
 /** What to call each kind of problem, and what a person can do about it. */
 export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
-  'invalid-argument': words('Formula error', 'Fix the formula or the cells it uses.'),
-  'invalid-variable': words('Invalid name', 'Check the spelling of the name in the formula.'),
+  'invalid-argument': words(t('Formula error'), t('Fix the formula or the cells it uses.')),
+  'invalid-variable': words(t('Invalid name'), t('Check the spelling of the name in the formula.')),
   'unknown-model': words(
-    'Unknown model',
-    'Check the model in the formula. Models shows its name in formulas.',
+    t('Unknown model'),
+    t('Check the model in the formula. Models shows its name in formulas.'),
   ),
-  'key-refused': words('API key rejected', 'Enter a valid key above.'),
+  'key-refused': words(t('API key rejected'), t('Enter a valid key above.')),
   rejected: words(
-    'Request rejected',
-    'Check the place, the name or model, the date and the variables in the formula.',
+    t('Request rejected'),
+    t('Check the place, the name or model, the date and the variables in the formula.'),
   ),
   // The service says the same of a name that it does not know and of a place without a value.
   'no-value': words(
-    'No value for this place',
-    'The service has nothing with this name for this place. Check the spelling.',
+    t('No value for this place'),
+    t('The service has nothing with this name for this place. Check the spelling.'),
   ),
   'no-key': words(
-    'API key needed',
-    'Enter your key above, or ask the sender to save results in the workbook.',
+    t('API key needed'),
+    t('Enter your key above, or ask the sender to save results in the workbook.'),
   ),
-  'out-of-credits': words('Out of credits', 'Add credits, then select Retry failed.'),
+  'out-of-credits': words(t('Out of credits'), t('Add credits, then select Retry failed.')),
   held: words(
-    'Needs your approval',
-    'Not requested without your approval. To decide again, select Retry failed.',
+    t('Needs your approval'),
+    t('Not requested without your approval. To decide again, select Retry failed.'),
   ),
-  'over-budget': words('Over today’s budget', 'Raise the budget or continue tomorrow.'),
-  previewing: words('Formula not finished', 'Finish the formula.'),
-  throttled: words('Service busy', 'Wait a moment, then select Retry failed.'),
+  'over-budget': words(t('Over today’s budget'), t('Raise the budget or continue tomorrow.')),
+  previewing: words(t('Formula not finished'), t('Finish the formula.')),
+  throttled: words(t('Service busy'), t('Wait a moment, then select Retry failed.')),
   offline: words(
-    'Can’t reach the service',
-    'Locus retries when it can. To retry now, select Retry failed.',
+    t('Can’t reach the service'),
+    t('Locus retries when it can. To retry now, select Retry failed.'),
   ),
   'timed-out': words(
-    'No reply in time',
-    'Select Retry failed. Locus doesn’t retry a score on its own: it may have been charged.',
+    t('No reply in time'),
+    t('Select Retry failed. Locus doesn’t retry a score on its own: it may have been charged.'),
   ),
-  'service-failed': words('Service error', 'Wait a few minutes, then select Retry failed.'),
-  'unreadable-reply': words('Unreadable reply', 'Check the service addresses under Advanced.'),
-  cancelled: words('Cancelled', 'Select Retry failed to request again.'),
+  'service-failed': words(t('Service error'), t('Wait a few minutes, then select Retry failed.')),
+  'unreadable-reply': words(
+    t('Unreadable reply'),
+    t('Check the service addresses under Advanced.'),
+  ),
+  cancelled: words(t('Cancelled'), t('Select Retry failed to request again.')),
 };
 
 export const fixTitles: Readonly<Record<FormulaFix, string>> = {
-  swap: 'Swap latitude and longitude',
-  spelling: 'Correct the function’s name',
-  quotes: 'Add quotes',
+  swap: t('Swap latitude and longitude'),
+  spelling: t('Correct the function’s name'),
+  quotes: t('Add quotes'),
 };
 
 export interface ProblemTexts {

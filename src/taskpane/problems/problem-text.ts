@@ -1,3 +1,4 @@
+import { t } from '../../language/speech';
 import type { CellProblem } from '../../functions/problems';
 import { problemTexts } from './problem-messages';
 
@@ -6,7 +7,7 @@ export function problemText(problems: readonly CellProblem[]): string {
   const lines = problems.map(({ address, code, message }) =>
     [address, problemTexts[code].title, message].map(plain).join('\t'),
   );
-  return ['Cell\tProblem\tMessage', ...lines].join('\n');
+  return [t('Cell\tProblem\tMessage'), ...lines].join('\n');
 }
 
 /** A message may quote a cell, and a cell may hold anything. */

@@ -1,6 +1,7 @@
 import { Button, Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import { KeyInput } from '../connection/KeyInput';
 import { verdictText } from './check-messages';
 import { CheckResult } from './CheckResult';
@@ -58,12 +59,13 @@ export function CheckCard({ ports }: CheckCardProps) {
   );
 
   return (
-    <ShareCard title="Check before sending">
+    <ShareCard title={t('Check before sending')}>
       <p className={styles.text}>
-        Look for your API key in this workbook’s cells, formulas, names, comments, settings and
-        hidden parts. Nothing is sent.
+        {t(
+          'Look for your API key in this workbook’s cells, formulas, names, comments, settings and hidden parts. Nothing is sent.',
+        )}
       </p>
-      <Field label="Another key to look for" hint="If you’ve used others before.">
+      <Field label={t('Another key to look for')} hint={t('If you’ve used others before.')}>
         <KeyInput
           inputRef={input}
           input={{ className: styles.masked }}
@@ -75,11 +77,13 @@ export function CheckCard({ ports }: CheckCardProps) {
       </Field>
       <div ref={actions} className={styles.actions}>
         <Button appearance="primary" disabledFocusable={isBusy} onClick={begin}>
-          {state.step === 'checked' ? 'Check again' : 'Check this workbook'}
+          {state.step === 'checked' ? t('Check again') : t('Check this workbook')}
         </Button>
-        {state.step === 'checking' && <Button onClick={cancel}>Cancel check</Button>}
+        {state.step === 'checking' && <Button onClick={cancel}>{t('Cancel check')}</Button>}
       </div>
-      {state.step === 'checking' && <ProgressBar value={state.progress} aria-label="Checking" />}
+      {state.step === 'checking' && (
+        <ProgressBar value={state.progress} aria-label={t('Checking')} />
+      )}
       {state.step === 'failed' && (
         <p role="alert" className={styles.bad}>
           {state.message}
@@ -87,7 +91,7 @@ export function CheckCard({ ports }: CheckCardProps) {
       )}
       {isLost && (
         <p role="alert" className={styles.bad}>
-          Can’t show this place. Its sheet may be hidden.
+          {t('Can’t show this place. Its sheet may be hidden.')}
         </p>
       )}
       {state.step === 'checked' && (
@@ -101,8 +105,8 @@ export function CheckCard({ ports }: CheckCardProps) {
 }
 
 function spokenText(state: CheckState): string {
-  if (state.step === 'checking') return 'Checking…';
-  if (state.step === 'fixing') return 'Fixing…';
+  if (state.step === 'checking') return t('Checking…');
+  if (state.step === 'fixing') return t('Fixing…');
   if (state.step !== 'checked') return '';
   const { findings, hadKey, troubles } = state.checked;
   return verdictText(findings.length, hadKey, troubles.length === 0);

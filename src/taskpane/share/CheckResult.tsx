@@ -1,9 +1,9 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { bytesText } from '../answers/answer-messages';
 import { Confirmation } from '../Confirmation';
-import { countText } from '../../spreadsheet/count-text';
 import { verdictText } from './check-messages';
 import { FindingItem } from './FindingItem';
 import type { CheckedWorkbook } from '../../share/share-check';
@@ -69,7 +69,7 @@ export function CheckResult(props: CheckResultProps) {
             ids={findings.filter(({ fix }) => fix !== 'none').map(({ id }) => id)}
             onFix={onFix}
           />
-          <ul className={styles.list} aria-label="Where your key was found">
+          <ul className={styles.list} aria-label={t('Where your key was found')}>
             {findings.slice(0, LISTED).map((finding) => (
               <FindingItem
                 key={finding.id}
@@ -84,15 +84,19 @@ export function CheckResult(props: CheckResultProps) {
         </>
       )}
       {findings.length > LISTED && (
-        <p className={styles.text}>and {countText(findings.length - LISTED)} more</p>
+        <p className={styles.text}>{t('and {rest} more', { rest: findings.length - LISTED })}</p>
       )}
       {facts !== undefined && <Facts facts={facts} onSaveAnswers={onSaveAnswers} />}
       {checked.locusBytes > 0 && (
-        <p className={styles.text}>Locus keeps {bytesText(checked.locusBytes)} in this workbook.</p>
+        <p className={styles.text}>
+          {t('Locus keeps {bytes} in this workbook.', { bytes: bytesText(checked.locusBytes) })}
+        </p>
       )}
       {unseen.length > 0 && (
         <p className={styles.text}>
-          Locus can’t check these, so check them yourself: {unseen.join(', ')}.
+          {t('Locus can’t check these, so check them yourself: {unseen}.', {
+            unseen: unseen.join(', '),
+          })}
         </p>
       )}
     </div>
@@ -116,7 +120,7 @@ function Facts({ facts, onSaveAnswers }: FactsProps) {
       ))}
       {canSave && (
         <div className={styles.actions}>
-          <Button onClick={onSaveAnswers}>Save results for a colleague</Button>
+          <Button onClick={onSaveAnswers}>{t('Save results for a colleague')}</Button>
         </div>
       )}
     </>
@@ -141,7 +145,7 @@ function FixAll({
             setIsAsked(true);
           }}
         >
-          Remove all keys…
+          {t('Remove all keys…')}
         </Button>
       </div>
     );
@@ -149,13 +153,14 @@ function FixAll({
   return (
     <>
       <p className={styles.text}>
-        Removes the key from all text. A cell that contains only the key is cleared; a name, note or
-        setting that does is deleted.
+        {t(
+          'Removes the key from all text. A cell that contains only the key is cleared; a name, note or setting that does is deleted.',
+        )}
       </p>
       <div className={styles.actions}>
         <Confirmation
-          yes="Remove all keys"
-          no="Cancel"
+          yes={t('Remove all keys')}
+          no={t('Cancel')}
           onYes={() => {
             onFix(ids);
           }}

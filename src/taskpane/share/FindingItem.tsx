@@ -1,6 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { Confirmation } from '../Confirmation';
 import { FIX_QUESTIONS, findingText, placeText } from './check-messages';
 import type { Finding } from '../../share/findings';
@@ -49,15 +50,15 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
           <p className={styles.place}>{place}</p>
         )}
         <p className={styles.text}>{findingText(finding)}</p>
-        {fix === 'none' && <p className={styles.text}>Remove it manually.</p>}
+        {fix === 'none' && <p className={styles.text}>{t('Remove it manually.')}</p>}
         {isAsked && fix !== 'none' && <p className={styles.place}>{FIX_QUESTIONS[fix]}</p>}
       </div>
       {fix !== 'none' && (
         <div className={styles.actions}>
           {isAsked ? (
             <Confirmation
-              yes="Remove"
-              no="Cancel"
+              yes={t('Remove')}
+              no={t('Cancel')}
               size="small"
               onYes={() => {
                 onFix(id);
@@ -69,13 +70,13 @@ export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
           ) : (
             <Button
               size="small"
-              aria-label={`Remove key: ${place}`}
+              aria-label={t('Remove key: {place}', { place })}
               onClick={() => {
                 if (fix === 'replace') onFix(id);
                 else setIsAsked(true);
               }}
             >
-              Remove key
+              {t('Remove key')}
             </Button>
           )}
         </div>

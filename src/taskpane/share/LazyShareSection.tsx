@@ -1,6 +1,7 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useState, type ComponentType } from 'react';
 
+import { t } from '../../language/speech';
 import { PaneSection } from '../PaneSection';
 import type { ShareSectionProps } from './ShareSection';
 
@@ -36,18 +37,18 @@ export function LazyShareSection(props: ShareSectionProps) {
 
   if (loading.kind === 'loaded') return <loading.Section {...props} />;
   return (
-    <PaneSection title="Share this workbook">
+    <PaneSection title={t('Share this workbook')}>
       {isLoading ? (
-        <Spinner size="small" label="Opening…" />
+        <Spinner size="small" label={t('Opening…')} />
       ) : (
         <div role="alert" className={styles.note}>
-          <p className={styles.text}>Part of Locus couldn’t load. Check your network.</p>
+          <p className={styles.text}>{t('Part of Locus couldn’t load. Check your network.')}</p>
           <Button
             onClick={() => {
               setLoading(LOADING);
             }}
           >
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}

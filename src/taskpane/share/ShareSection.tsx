@@ -1,3 +1,4 @@
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { PaneBoundary } from '../PaneBoundary';
 import { FreezeCard } from '../freeze/FreezeCard';
@@ -12,7 +13,7 @@ export interface ShareSectionProps {
 /** All that a workbook needs before it goes to somebody else: a card for each. */
 export function ShareSection({ ports }: ShareSectionProps) {
   return (
-    <PaneSection title="Share this workbook">
+    <PaneSection title={t('Share this workbook')}>
       <PaneBoundary>
         <AnswersCard ports={ports} />
       </PaneBoundary>

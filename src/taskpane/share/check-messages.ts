@@ -1,64 +1,67 @@
-import { countedText } from '../../spreadsheet/count-text';
+import { t } from '../../language/speech';
 import type { TextKind } from '../../spreadsheet/workbook-contents';
 import type { Finding, Fix } from '../../share/findings';
 import type { KeyWriting } from '../../share/key-search';
 
 /** Where a finding is: `Cell Stores!B2`, `Name Total`. */
 export function placeText({ kind, label }: Finding): string {
-  return `${PLACES[kind]} ${label}`;
+  return PLACES[kind].replace('{label}', () => label);
 }
 
 /** What was found there, without a character of it. */
 export function findingText({ as, writing, isWhole }: Finding): string {
-  const what = isWhole ? 'Your key' : 'Part of your key';
+  const what = isWhole ? t('Your key') : t('Part of your key');
   return [what, HOW[as], WRITTEN[writing]].filter((words) => words !== '').join(', ');
 }
 
 /** What the fix does, as a question before it is done. */
 export const FIX_QUESTIONS: Readonly<Record<Exclude<Fix, 'none'>, string>> = {
-  replace: 'Remove the key from this text?',
-  clear: 'Clear this cell?',
-  remove: 'Delete this?',
+  replace: t('Remove the key from this text?'),
+  clear: t('Clear this cell?'),
+  remove: t('Delete this?'),
 };
 
 /** The verdict in a sentence. */
 export function verdictText(count: number, hadKey: boolean, isComplete: boolean): string {
-  if (count > 0) return `Not ready to send: your key is in ${countedText(count, 'place')}.`;
-  if (!hadKey) return 'There’s no key on this device to look for, or it’s too short.';
+  if (count > 0)
+    return t('Not ready to send: your key is in {count, plural, one {# place} other {# places}}.', {
+      count,
+    });
+  if (!hadKey) return t('There’s no key on this device to look for, or it’s too short.');
   return isComplete
-    ? 'Ready to send: your key isn’t in this workbook.'
-    : 'Your key wasn’t found, but Locus couldn’t check everything.';
+    ? t('Ready to send: your key isn’t in this workbook.')
+    : t('Your key wasn’t found, but Locus couldn’t check everything.');
 }
 
 const PLACES: Readonly<Record<'cell' | TextKind, string>> = {
-  cell: 'Cell',
-  name: 'Name',
-  comment: 'Comment at',
-  note: 'Note at',
-  setting: 'Setting',
-  part: 'Hidden part',
-  sheet: 'Sheet',
-  property: 'Property',
-  header: 'Header or footer of',
-  link: 'Link at',
-  table: 'Table',
-  shape: 'Shape',
-  chart: 'Chart',
-  other: 'Hidden data:',
+  cell: t('Cell {label}'),
+  name: t('Name {label}'),
+  comment: t('Comment at {label}'),
+  note: t('Note at {label}'),
+  setting: t('Setting {label}'),
+  part: t('Hidden part {label}'),
+  sheet: t('Sheet {label}'),
+  property: t('Property {label}'),
+  header: t('Header or footer of {label}'),
+  link: t('Link at {label}'),
+  table: t('Table {label}'),
+  shape: t('Shape {label}'),
+  chart: t('Chart {label}'),
+  other: t('Hidden data: {label}'),
 };
 
 const HOW: Readonly<Record<Finding['as'], string>> = {
   text: '',
-  formula: 'in the formula',
-  shown: 'in the formula’s result',
-  split: 'across several cells',
-  packed: 'in compressed data',
+  formula: t('in the formula'),
+  shown: t('in the formula’s result'),
+  split: t('across several cells'),
+  packed: t('in compressed data'),
 };
 
 const WRITTEN: Readonly<Record<KeyWriting, string>> = {
   plain: '',
-  reversed: 'reversed',
-  hex: 'in hexadecimal',
-  base64: 'in base64',
-  escaped: 'with escape characters',
+  reversed: t('reversed'),
+  hex: t('in hexadecimal'),
+  base64: t('in base64'),
+  escaped: t('with escape characters'),
 };

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { savingMessage } from '../snapshot/carried-messages';
 import { checkWorkbook } from '../../share/share-check';
@@ -135,4 +136,4 @@ export function useChecking(ports: CheckPorts): Checking {
 }
 
 const CALCULATION_MS = 300;
-const STOPPED = 'The check stopped. Check your network and try again.';
+const STOPPED = t('The check stopped. Check your network and try again.');

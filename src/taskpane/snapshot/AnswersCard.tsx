@@ -1,5 +1,6 @@
 import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { ShareCard } from '../share/ShareCard';
 import { CarriedAnswersForm } from './CarriedAnswersForm';
@@ -19,17 +20,18 @@ export function AnswersCard({ ports }: AnswersCardProps) {
   const styles = useStyles();
   const opened = useOpenAnswers(ports.workbookAnswers);
   return (
-    <ShareCard title="Results in this workbook">
+    <ShareCard title={t('Results in this workbook')}>
       <p className={styles.text}>
-        Save results in the workbook so that anyone who opens it sees values without a key and
-        without spending, even after recalculating.
+        {t(
+          'Save results in the workbook so that anyone who opens it sees values without a key and without spending, even after recalculating.',
+        )}
       </p>
-      {opened.kind === 'opening' && <Spinner size="small" label="Opening…" />}
+      {opened.kind === 'opening' && <Spinner size="small" label={t('Opening…')} />}
       {opened.kind === 'failed' && (
         <div role="alert">
-          <p className={styles.text}>Part of Locus couldn’t load. Check your network.</p>
+          <p className={styles.text}>{t('Part of Locus couldn’t load. Check your network.')}</p>
           <Button className={styles.action} onClick={opened.retry}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}

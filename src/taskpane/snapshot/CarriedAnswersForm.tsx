@@ -8,6 +8,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import type { AnswersSaving, WorkbookAnswers } from '../../spreadsheet/workbook-answers';
@@ -54,16 +55,18 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
           disabledFocusable={isBusy || isLeftOut}
           onClick={() => act(() => answers.save())}
         >
-          Save results now
+          {t('Save results now')}
         </Button>
         <Button
           disabledFocusable={isBusy || isLeftOut}
           onClick={() => act(() => answers.calculateAndSave())}
         >
-          Recalculate all and save
+          {t('Recalculate all and save')}
         </Button>
       </div>
-      {isBusy && <ProgressBar aria-label={doing === 'saving' ? 'Saving results' : 'Calculating'} />}
+      {isBusy && (
+        <ProgressBar aria-label={doing === 'saving' ? t('Saving results') : t('Calculating')} />
+      )}
       <p
         aria-live="polite"
         className={mergeClasses(styles.text, words?.isBad === true && styles.bad)}
@@ -71,29 +74,32 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
         {words?.text}
       </p>
       <p className={styles.hint}>
-        Saving adds results calculated since the workbook was opened. Recalculating also requests
-        missing values and removes results that no formula uses.
+        {t(
+          'Saving adds results calculated since the workbook was opened. Recalculating also requests missing values and removes results that no formula uses.',
+        )}
       </p>
       <Switch
         checked={savesByThemselves}
         disabled={isLeftOut}
-        label="Save automatically after changes"
+        label={t('Save automatically after changes')}
         onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
       />
       {wantsToSave && (
         <p className={styles.hint}>
-          This workbook was set to save results automatically. To do that on this device too, turn
-          it on.
+          {t(
+            'This workbook was set to save results automatically. To do that on this device too, turn it on.',
+          )}
         </p>
       )}
       <Switch
         checked={isLeftOut}
-        label="Leave results out of this workbook"
+        label={t('Leave results out of this workbook')}
         onChange={(_, { checked }) => act(() => answers.leaveOut(checked))}
       />
       <p className={styles.hint}>
-        Includes values, their names and times, and the service they came from. Places and addresses
-        aren’t included: each is replaced by a fingerprint that can’t be read back.
+        {t(
+          'Includes values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
+        )}
       </p>
     </>
   );

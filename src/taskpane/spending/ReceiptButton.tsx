@@ -1,6 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { dateFormat, t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { readAskedWorkbook } from '../../share/asked-workbook';
 import { receiptRows } from '../../share/receipt';
@@ -41,7 +42,7 @@ export function ReceiptButton({ ports }: ReceiptButtonProps) {
         disabledFocusable={making.kind === 'working'}
         onClick={() => void make()}
       >
-        {making.kind === 'working' ? 'Adding the receipt…' : 'Add a receipt sheet'}
+        {making.kind === 'working' ? t('Adding the receipt…') : t('Add a receipt sheet')}
       </Button>
       {making.kind === 'made' && (
         <p role="status" className={styles.text}>
@@ -71,14 +72,17 @@ async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
     madeAt: `${clock.today()} ${timeOfDay.format(clock.now())}`,
     isSampleData: isSampleData(),
   });
-  const added = await host.sheet.addSheet('Locus receipt', rows);
+  const added = await host.sheet.addSheet(t('Locus receipt'), rows);
   if (added.kind === 'failed') return added;
-  return { kind: 'made', message: `Receipt added on the sheet “${added.sheet}”.` };
+  return {
+    kind: 'made',
+    message: t('Receipt added on the sheet “{sheet}”.', { sheet: added.sheet }),
+  };
 }
 
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const timeOfDay = dateFormat({ hour: '2-digit', minute: '2-digit' });
 
 const NOT_MADE: Making = {
   kind: 'failed',
-  message: 'Couldn’t add the receipt. If you’re editing a cell, finish and try again.',
+  message: t('Couldn’t add the receipt. If you’re editing a cell, finish and try again.'),
 };

@@ -1,8 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { nice } from 'd3-array';
 
+import { t } from '../../language/speech';
 import type { LedgerDay } from '../../settings/ledger';
-import { countedText, countText } from '../../spreadsheet/count-text';
+import { countText } from '../../spreadsheet/count-text';
 import { dayText } from '../../settings/spending-days';
 
 export interface SpendingChartProps {
@@ -59,7 +60,7 @@ export function SpendingChart({ days }: SpendingChartProps) {
             y={Math.min(y(calls), BOTTOM - 1)}
             height={Math.max(1, BOTTOM - y(calls))}
           >
-            <title>{`${dayText(day)}: ${countedText(calls, 'call')}`}</title>
+            <title>{`${dayText(day)}: ${t('{calls, plural, one {# call} other {# calls}}', { calls })}`}</title>
           </rect>
         ))}
       {first !== undefined && (
@@ -79,7 +80,11 @@ export function SpendingChart({ days }: SpendingChartProps) {
 const NO_CALLS = { day: '', calls: 0 };
 
 function chartText(days: readonly LedgerDay[], most: Pick<LedgerDay, 'day' | 'calls'>): string {
-  const title = `Calls per day, last ${countText(days.length)} days`;
-  if (most.calls === 0) return `${title}: none.`;
-  return `${title}: at most ${countText(most.calls)}, on ${dayText(most.day)}.`;
+  const title = t('Calls per day, last {days} days', { days: days.length });
+  if (most.calls === 0) return t('{title}: none.', { title });
+  return t('{title}: at most {calls}, on {day}.', {
+    title,
+    calls: most.calls,
+    day: dayText(most.day),
+  });
 }

@@ -1,6 +1,7 @@
 import { Field, Input, makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import type { Preferences } from '../../settings/preferences';
 import { defaultPreferences } from '../../settings/preferences';
 import { NumberField } from '../NumberField';
@@ -19,47 +20,47 @@ export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) 
   return (
     <>
       <NumberField
-        label="Ask for approval above"
-        unit="calls"
-        hint="Calls at once, across all cells."
+        label={t('Ask for approval above')}
+        unit={t('calls')}
+        hint={t('Calls at once, across all cells.')}
         value={current.approvalThreshold}
         save={(value) =>
           save(
             // An emptied box asks for what we would choose.
             { approvalThreshold: value ?? defaultPreferences.approvalThreshold },
-            'Enter a whole number from 1 to 1,000,000.',
+            t('Enter a whole number from 1 to 1,000,000.'),
           )
         }
       />
       <NumberField
-        label="Daily budget"
-        unit="calls"
-        hint="Leave blank for no limit."
+        label={t('Daily budget')}
+        unit={t('calls')}
+        hint={t('Leave blank for no limit.')}
         value={current.dailyBudget ?? undefined}
         save={(value) =>
           save(
             { dailyBudget: value ?? null },
-            'Enter a whole number from 1 to 100,000,000, or leave blank for no limit.',
+            t('Enter a whole number from 1 to 100,000,000, or leave blank for no limit.'),
           )
         }
       />
       <NumberField
-        label="Price per call"
-        hint="The service doesn’t report prices. Leave blank if you don’t know."
+        label={t('Price per call')}
+        hint={t('The service doesn’t report prices. Leave blank if you don’t know.')}
         value={current.pricePerCall ?? undefined}
         save={(value) =>
           save(
             { pricePerCall: value ?? null },
-            'Enter a number from 0 to 1,000,000, such as 0.25, or leave blank.',
+            t('Enter a number from 0 to 1,000,000, such as 0.25, or leave blank.'),
           )
         }
       />
       <CurrencyField
         current={current.currency}
-        save={(currency) => save({ currency }, 'Use up to 12 characters.')}
+        save={(currency) => save({ currency }, t('Use up to 12 characters.'))}
       />
       <p aria-live="polite" className={styles.text}>
-        {isKept ? '' : 'This device can’t save these limits. They last until you close Locus.'}
+        {isKept ? '' : t('This device can’t save these limits. They last until you close Locus.')}
       </p>
     </>
   );
@@ -83,8 +84,8 @@ function CurrencyField({ current, save }: CurrencyFieldProps) {
 
   return (
     <Field
-      label="Currency"
-      hint={fault === undefined ? 'For example, ₹ or EUR. Leave blank for credits.' : null}
+      label={t('Currency')}
+      hint={fault === undefined ? t('For example, ₹ or EUR. Leave blank for credits.') : null}
       validationState={fault === undefined ? 'none' : 'error'}
       validationMessage={fault ?? null}
     >

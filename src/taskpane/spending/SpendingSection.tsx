@@ -1,11 +1,11 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect } from 'react';
 
+import { t } from '../../language/speech';
 import { useLocalDay } from '../local-day';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import type { SavedPreferences } from '../saved-preferences';
-import { countedText } from '../../spreadsheet/count-text';
 import { useStoreValue } from '../store-value';
 import { ReceiptButton, type ReceiptButtonProps } from './ReceiptButton';
 import { latestDays, dayText, sumOfDay, sumOfMonth } from '../../settings/spending-days';
@@ -41,34 +41,38 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
   const { unanswered = 0 } = month;
   const latest = latestDays(days, today, DAYS_SHOWN);
   return (
-    <PaneSection title="Spending">
+    <PaneSection title={t('Spending')}>
       <SpendingTable
-        caption="Spent on this device"
-        heading="On this device"
+        caption={t('Spent on this device')}
+        heading={t('On this device')}
         rows={[
-          { title: 'Today', ...sumOfDay(days, today) },
-          { title: 'This month', ...month },
+          { title: t('Today'), ...sumOfDay(days, today) },
+          { title: t('This month'), ...month },
         ]}
         preferences={saved.current}
       />
       {unanswered > 0 && (
         <p className={styles.note}>
-          Not counted: {countedText(unanswered, 'call')} this month got no reply and may have been
-          charged.
+          {t(
+            'Not counted: {unanswered, plural, one {# call} other {# calls}} this month got no reply and may have been charged.',
+            { unanswered },
+          )}
         </p>
       )}
       {!ledger.isKept() && (
         <p className={styles.note}>
-          This device can’t save these figures. They last until you close Locus.
+          {t('This device can’t save these figures. They last until you close Locus.')}
         </p>
       )}
       <SpendingChart days={latest} />
       <details>
-        <summary className={styles.summary}>The last {DAYS_SHOWN} days as a table</summary>
-        <div className={styles.table} tabIndex={0} role="group" aria-label="Spent by day">
+        <summary className={styles.summary}>
+          {t('The last {daysShown} days as a table', { daysShown: DAYS_SHOWN })}
+        </summary>
+        <div className={styles.table} tabIndex={0} role="group" aria-label={t('Spent by day')}>
           <SpendingTable
-            caption="Spent by day"
-            heading="Day"
+            caption={t('Spent by day')}
+            heading={t('Day')}
             rows={[...latest].reverse().map(({ day, ...sum }) => ({ title: dayText(day), ...sum }))}
             preferences={saved.current}
           />

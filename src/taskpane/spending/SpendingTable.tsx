@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 
+import { t } from '../../language/speech';
 import type { Preferences } from '../../settings/preferences';
 import { countText } from '../../spreadsheet/count-text';
 import { priceText } from './price-text';
@@ -57,17 +58,17 @@ export function SpendingTable({ caption, heading, rows, preferences }: SpendingT
             {heading}
           </th>
           <th scope="col" className={styles.head}>
-            Calls
+            {t('Calls')}
           </th>
           <th scope="col" className={styles.head}>
-            Values
+            {t('Values')}
           </th>
           <th scope="col" className={styles.head}>
-            Saved
+            {t('Saved')}
           </th>
           {hasPrice && (
             <th scope="col" className={styles.head}>
-              Price
+              {t('Price')}
             </th>
           )}
         </tr>

@@ -1,11 +1,11 @@
 import type { Preferences } from '../../settings/preferences';
-import { NUMBER_LOCALE } from '../../spreadsheet/number-locale';
+import { numberFormat, t } from '../../language/speech';
 
 /** `1,200 credits`, `₹17.50`, `€0.0012`: money as the device writes it, another unit after it. */
 export function priceText(
   cost: number,
   { currency }: Pick<Preferences, 'currency'>,
-  locale = NUMBER_LOCALE,
+  locale?: string,
 ): string {
   const isSmall = cost > 0 && cost < 1;
   const digits: Intl.NumberFormatOptions = isSmall
@@ -17,10 +17,12 @@ export function priceText(
     const money = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
     // Whole cents, but no price is shown as nothing.
     const isTiny = isSmall && cost < 0.01;
-    return new Intl.NumberFormat(locale, isTiny ? { ...money, ...digits } : money).format(cost);
+    return numberFormat(isTiny ? { ...money, ...digits } : money, locale).format(cost);
   }
-  const sum = new Intl.NumberFormat(locale, digits).format(cost);
-  if (unit === '') return `${sum} ${cost === 1 ? 'credit' : 'credits'}`;
+  const sum = numberFormat(digits, locale).format(cost);
+  if (unit === '') {
+    return t('{cost, plural, one {{sum} credit} other {{sum} credits}}', { cost, sum });
+  }
   return /\p{L}/u.test(unit) ? `${sum} ${unit}` : `${unit}${sum}`;
 }
 

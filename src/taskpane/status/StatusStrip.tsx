@@ -1,9 +1,9 @@
 import { Button, makeStyles, mergeClasses, ProgressBar, tokens } from '@fluentui/react-components';
 import { useEffect, useState, type ReactNode } from 'react';
 
+import { t } from '../../language/speech';
 import type { HeldPlan } from '../../lookup';
 import { durationText } from '../figure-text';
-import { countedText, countText } from '../../spreadsheet/count-text';
 import { useApproval } from '../held/approval';
 import { createRunStore, type Run } from '../activity/run';
 import { useActivityValue } from '../activity/activity-value';
@@ -53,7 +53,7 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
   usePageTitle(titleOf(run, plan, stoppedBy !== undefined || isUnreachable, isLasting));
   const home = (
     <Button size="small" onClick={() => goToView('home')}>
-      Details
+      {t('Details')}
     </Button>
   );
   return (
@@ -69,7 +69,7 @@ export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
         <Row text={workText(run)}>
           {!isHome && (
             <Button size="small" onClick={run.isPaused ? ports.goOn : ports.pause}>
-              {run.isPaused ? 'Resume' : 'Pause'}
+              {run.isPaused ? t('Resume') : t('Pause')}
             </Button>
           )}
           {!isHome && run.isBusy && <RunBar {...run} />}
@@ -101,7 +101,7 @@ function HeldRow({ held, shown, home }: HeldRowProps) {
             void approve(plan.calls);
           }}
         >
-          Approve all
+          {t('Approve all')}
         </Button>
       )}
       {home}
@@ -134,7 +134,7 @@ function RunBar({ settled, total }: Run) {
   const styles = useStyles();
   return (
     <ProgressBar
-      aria-label="Progress"
+      aria-label={t('Progress')}
       className={styles.bar}
       value={settled}
       max={Math.max(1, total)}
@@ -158,25 +158,30 @@ function useLasting(isNow: boolean, clock: PanePorts['clock']): boolean {
 
 const LASTING_MS = 1_000;
 
-const UNREACHABLE = 'The service can’t be reached. Locus resumes by itself when it can.';
+const UNREACHABLE = t('The service can’t be reached. Locus resumes by itself when it can.');
 
 const STOPPED = {
-  'key-refused': 'Stopped: the service rejected your API key.',
-  'out-of-credits': 'Stopped: you’re out of credits.',
+  'key-refused': t('Stopped: the service rejected your API key.'),
+  'out-of-credits': t('Stopped: you’re out of credits.'),
 } as const;
 
 function heldText({ calls, reason }: HeldPlan): string {
-  const waiting = `${countedText(calls, 'call')} ${calls === 1 ? 'needs' : 'need'} your approval.`;
-  return reason === 'over-budget' ? `Over today’s budget: ${waiting}` : waiting;
+  const waiting = t('{calls, plural, one {# call needs} other {# calls need}} your approval.', {
+    calls,
+  });
+  return reason === 'over-budget' ? t('Over today’s budget: {waiting}', { waiting }) : waiting;
 }
 
 function workText({ isPaused, isBusy, settled, total, timeLeftMs }: Run): string {
-  if (!isBusy) return 'Paused.';
-  const progress = `${countText(settled)} of ${countedText(total, 'value')}`;
-  if (isPaused) return `Paused: ${progress}`;
+  if (!isBusy) return t('Paused.');
+  const progress = t('{settled} of {total, plural, one {# value} other {# values}}', {
+    settled,
+    total,
+  });
+  if (isPaused) return t('Paused: {progress}', { progress });
   return timeLeftMs === undefined
-    ? `Running: ${progress}`
-    : `Running: ${progress}, ${durationText(timeLeftMs)} left`;
+    ? t('Running: {progress}', { progress })
+    : t('Running: {progress}, {duration} left', { progress, duration: durationText(timeLeftMs) });
 }
 
 /** What the tab of a browser tells while a person works elsewhere; undefined where nothing is. */
@@ -186,8 +191,8 @@ function titleOf(
   isStopped: boolean,
   isLasting: boolean,
 ): string | undefined {
-  if (plan !== undefined) return 'Needs approval';
-  if (isStopped) return 'Stopped';
-  if (isPaused) return 'Paused';
+  if (plan !== undefined) return t('Needs approval');
+  if (isStopped) return t('Stopped');
+  if (isPaused) return t('Paused');
   return isLasting ? `${Math.floor((100 * settled) / Math.max(1, total))}%` : undefined;
 }

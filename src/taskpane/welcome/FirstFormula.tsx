@@ -1,8 +1,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { t } from '../../language/speech';
 import { cellName, parseArea, quotedSheet } from '../../spreadsheet/cell-address';
 import type { Host } from '../../spreadsheet/host';
+import { richText } from '../rich-text';
 
 export interface FirstFormulaProps {
   readonly host: Pick<Host, 'selection' | 'sheet' | 'cells'>;
@@ -27,15 +29,23 @@ export function FirstFormula({ host, onInserted }: FirstFormulaProps) {
   async function insert(): Promise<void> {
     const result = await insertInto(host);
     if (result.kind === 'failed') return setSaid(result.message);
-    setSaid(`Added in ${result.address}. Change the coordinates or the name to try your own.`);
+    setSaid(
+      t('Added in {address}. Change the coordinates or the name to try your own.', {
+        address: result.address,
+      }),
+    );
     onInserted();
   }
 
   return (
     <div className={styles.root}>
       <p className={styles.text}>
-        <code className={styles.formula}>{FORMULA}</code> returns the population around a point in
-        Bengaluru. It goes in the selected cell if that’s empty, or on a new sheet.
+        {richText(
+          t(
+            '{formula} returns the population around a point in Bengaluru. It goes in the selected cell if that’s empty, or on a new sheet.',
+          ),
+          { formula: <code className={styles.formula}>{FORMULA}</code> },
+        )}
       </p>
       <Button
         className={styles.action}
@@ -45,7 +55,7 @@ export function FirstFormula({ host, onInserted }: FirstFormulaProps) {
           void insert();
         }}
       >
-        Insert formula
+        {t('Insert formula')}
       </Button>
       <p aria-live="polite" className={styles.text}>
         {said}
@@ -66,7 +76,9 @@ async function insertInto({ selection, sheet, cells }: FirstFormulaProps['host']
     if (result.kind === 'failed') return result;
     if (result.kind === 'written') return inserted(result.address);
   }
-  const added = await sheet.addSheet('Locus example', [['Population around a point', FORMULA]]);
+  const added = await sheet.addSheet(t('Locus example'), [
+    [t('Population around a point'), FORMULA],
+  ]);
   if (added.kind === 'failed') return added;
   const address = `${quotedSheet(added.sheet)}!${cellName(0, 1)}`;
   // It is there, also where it cannot be shown.

@@ -4,6 +4,7 @@ import { Star20Regular } from '@fluentui/react-icons/svg/star';
 import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
 import { useState, type ComponentType } from 'react';
 
+import { t } from '../../language/speech';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
@@ -61,30 +62,30 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
 
   const cards: readonly Card[] = [
     {
-      title: 'Add data to this list',
-      about: 'New columns for places you already have',
+      title: t('Add data to this list'),
+      about: t('New columns for places you already have'),
       Icon: TableAdd20Regular,
       open: () => goToView('enrich', { names: ['w_pop_tt_500'] }),
     },
     {
-      title: 'Try a formula',
-      about: 'Population around a point, in one cell',
+      title: t('Try a formula'),
+      about: t('Population around a point, in one cell'),
       Icon: MathFormula20Regular,
       open: () => setIsFormula(true),
     },
     {
-      title: 'Score places',
-      about: 'Let a model rate each place in a list',
+      title: t('Score places'),
+      about: t('Let a model rate each place in a list'),
       Icon: Star20Regular,
       open: () => void score(),
     },
   ];
   return (
     <PaneSection
-      title="Get started"
+      title={t('Get started')}
       aside={
         <Button size="small" appearance="subtle" onClick={() => setIsOver(true)}>
-          Dismiss
+          {t('Dismiss')}
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 import { CellValueType, LocaleType } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
+import { t } from '../../language/speech';
 import { firstRows, openDelimitedText, readRows } from '../../catalogue/delimited-text';
 import { textOfFile } from '../../catalogue/file-text';
 import { unguarded } from '../../catalogue/formula-guard';
@@ -23,14 +24,14 @@ export async function readCsvFile(
 ): Promise<SavedWorkbook> {
   const text = openDelimitedText(textOfFile(bytes));
   const hasCommas = text.delimiter === ';' && firstRows(text, ROWS_LOOKED_AT).length > 0;
-  const allowance = createAllowance(MAX_CELLS, 'filled cells');
+  const allowance = createAllowance(MAX_CELLS, t('filled cells'));
   const builder = createSheetBuilder('sheet1', sheetName(name), allowance);
   let row = -1;
   let fault: UnreadableFile | undefined;
   const take = (cells: readonly string[]): void => {
     row += 1;
-    if (row >= MAX_ROWS) throw tooLarge('it has more rows than a sheet');
-    if (cells.length > MAX_COLUMNS) throw tooLarge('it has more columns than a sheet');
+    if (row >= MAX_ROWS) throw tooLarge(t('it has more rows than a sheet'));
+    if (cells.length > MAX_COLUMNS) throw tooLarge(t('it has more columns than a sheet'));
     cells.forEach((cell, column) => {
       if (cell !== '') builder.set(row, column, cellOf(cell, hasCommas));
     });
@@ -48,7 +49,10 @@ export async function readCsvFile(
   if (fault !== undefined) throw fault;
   if (end.kind === 'open-quote') {
     throw new UnreadableFile(
-      `A quotation mark that opens on line ${String(end.line)} never closes. Fix it and open the file again.`,
+      t(
+        'A quotation mark that opens on line {line} never closes. Fix it and open the file again.',
+        { line: String(end.line) },
+      ),
     );
   }
   return {

@@ -1,8 +1,9 @@
+import { t } from '../../language/speech';
 import type { Clock } from '../../lookup';
 import { CalledOff, createFileSlicer } from './called-off';
 import { readCsvFile } from './csv-reading';
 import { createFormulaText } from './formula-text';
-import { openPackage, PROTECTED } from './package-reading';
+import { openPackage, passwordProtected } from './package-reading';
 import { tooLarge, UnreadableFile } from './unreadable-file';
 import { readWorkbookFile } from './workbook-file-reading';
 import type { ReadWorkbook } from './workbook-file-reading';
@@ -34,8 +35,8 @@ export async function readFile(
 ): Promise<FileReading> {
   const name = fileName.replace(/\.[^.]*$/, '');
   try {
-    if (bytes.length > MAX_FILE_BYTES) throw tooLarge('it’s larger than 100 MB');
-    if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
+    if (bytes.length > MAX_FILE_BYTES) throw tooLarge(t('it’s larger than 100 MB'));
+    if (bytes.length === 0) throw new UnreadableFile(t('The file is empty.'));
     if (startsWith(bytes, ZIP)) {
       const slice = createFileSlicer(clock, signal);
       const opened = await openPackage(bytes, PACKAGE_LIMITS, slice);
@@ -44,7 +45,7 @@ export async function readFile(
       return { kind: 'workbook', format: 'xlsx', ...read };
     }
     if (startsWith(bytes, COMPOUND_FILE)) throw new UnreadableFile(compoundFault(bytes));
-    if (/\.xls[xmb]?$/i.test(fileName) || isBinary(bytes)) throw new UnreadableFile(NO_WORKBOOK);
+    if (/\.xls[xmb]?$/i.test(fileName) || isBinary(bytes)) throw new UnreadableFile(noWorkbook());
     const saved = await readCsvFile(bytes, name, clock, signal);
     return { kind: 'workbook', format: 'csv', saved, activeSheetId: undefined, leftOut: [] };
   } catch (reason) {
@@ -52,7 +53,7 @@ export async function readFile(
     if (reason instanceof UnreadableFile) return { kind: 'failed', message: reason.message };
     return {
       kind: 'failed',
-      message: 'Couldn’t read the file. Open it in Excel and save a new copy.',
+      message: t('Couldn’t read the file. Open it in Excel and save a new copy.'),
     };
   }
 }
@@ -61,10 +62,14 @@ const PACKAGE_LIMITS = { maxParts: 5_000, maxBytes: 400_000_000 };
 const ZIP = [0x50, 0x4b];
 /** Of old workbooks, and of new ones behind a password. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
-const OLD_WORKBOOK =
-  'This is an older Excel workbook (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.';
-const NO_WORKBOOK =
-  'The workbench can’t open this kind of file. Open a workbook (.xlsx, .xlsm) or a text file (.csv, .tsv, .txt).';
+const oldWorkbook = (): string =>
+  t(
+    'This is an older Excel workbook (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.',
+  );
+const noWorkbook = (): string =>
+  t(
+    'The workbench can’t open this kind of file. Open a workbook (.xlsx, .xlsm) or a text file (.csv, .tsv, .txt).',
+  );
 const BYTES_LOOKED_AT = 4_096;
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
@@ -75,9 +80,9 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
 function compoundFault(bytes: Uint8Array): string {
   const name = [...'EncryptedPackage'].flatMap((sign) => [sign.charCodeAt(0), 0]);
   for (let at = 0; at + name.length <= bytes.length; at += 128) {
-    if (name.every((byte, index) => bytes[at + index] === byte)) return PROTECTED;
+    if (name.every((byte, index) => bytes[at + index] === byte)) return passwordProtected();
   }
-  return OLD_WORKBOOK;
+  return oldWorkbook();
 }
 
 /** No text holds zeros, but for UTF-16, which says itself. */

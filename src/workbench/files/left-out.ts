@@ -1,3 +1,5 @@
+import { t } from '../../language/speech';
+
 /** Gathers what a file holds and the workbench has no place for. */
 export interface LeftOut {
   /** Told of each element that the reader of a sheet skips, and of those within, without prefix. */
@@ -16,12 +18,12 @@ export function createLeftOut(partNames: readonly string[]): LeftOut {
     words: () =>
       KINDS.filter(
         (kind) => skipped.has(kind) || partNames.some((name) => kind.part?.test(name)),
-      ).map(({ words }) => words),
+      ).map((kind) => kind.words()),
   };
 }
 
 interface Kind {
-  readonly words: string;
+  words(): string;
   /** What the names of parts that hold it have in them. */
   readonly part?: RegExp;
   /**
@@ -32,21 +34,27 @@ interface Kind {
 }
 
 const KINDS: readonly Kind[] = [
-  { words: 'macros', part: /(?:^|\/)(?:vbaProject\.bin|macrosheets\/)/i },
-  { words: 'charts and pictures', part: /(?:^|\/)(?:charts|chartsheets|drawings\/drawing|media)/i },
-  { words: 'pivot tables', part: /(?:^|\/)pivotTables\//i },
-  { words: 'table formatting', part: /(?:^|\/)tables\//i },
-  { words: 'links to other workbooks', part: /(?:^|\/)externalLinks\//i },
-  { words: 'data connections', part: /(?:^|\/)(?:connections\.xml|queryTables\/|model\/)/i },
-  { words: 'controls', part: /(?:^|\/)(?:ctrlProps|activeX|embeddings)\//i },
-  { words: 'conditional formatting', elements: ['cfRule'] },
-  { words: 'data validation', elements: ['dataValidation'] },
-  { words: 'hyperlinks', elements: ['hyperlink'] },
-  { words: 'filters', elements: ['autoFilter'] },
-  { words: 'sheet protection', elements: ['sheetProtection', 'protectedRange'] },
-  { words: 'sparklines', elements: ['sparkline'] },
+  { words: () => t('macros'), part: /(?:^|\/)(?:vbaProject\.bin|macrosheets\/)/i },
   {
-    words: 'headers and footers',
+    words: () => t('charts and pictures'),
+    part: /(?:^|\/)(?:charts|chartsheets|drawings\/drawing|media)/i,
+  },
+  { words: () => t('pivot tables'), part: /(?:^|\/)pivotTables\//i },
+  { words: () => t('table formatting'), part: /(?:^|\/)tables\//i },
+  { words: () => t('links to other workbooks'), part: /(?:^|\/)externalLinks\//i },
+  {
+    words: () => t('data connections'),
+    part: /(?:^|\/)(?:connections\.xml|queryTables\/|model\/)/i,
+  },
+  { words: () => t('controls'), part: /(?:^|\/)(?:ctrlProps|activeX|embeddings)\//i },
+  { words: () => t('conditional formatting'), elements: ['cfRule'] },
+  { words: () => t('data validation'), elements: ['dataValidation'] },
+  { words: () => t('hyperlinks'), elements: ['hyperlink'] },
+  { words: () => t('filters'), elements: ['autoFilter'] },
+  { words: () => t('sheet protection'), elements: ['sheetProtection', 'protectedRange'] },
+  { words: () => t('sparklines'), elements: ['sparkline'] },
+  {
+    words: () => t('headers and footers'),
     elements: ['odd', 'even', 'first'].flatMap((page) => [`${page}Header`, `${page}Footer`]),
   },
 ];

@@ -1,5 +1,6 @@
 import { Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
 import type { FileEntry } from '@zip.js/zip.js';
+import { t } from '../../language/speech';
 import type { Slicer } from '../../lookup';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
@@ -66,14 +67,16 @@ export async function openPackage(
     async read(name) {
       const entry = parts.get(keyOf(name))?.entry;
       if (entry === undefined) return undefined;
-      if (entry.encrypted) throw new UnreadableFile(PROTECTED);
+      if (entry.encrypted) throw new UnreadableFile(passwordProtected());
       return unpack(entry);
     },
   };
 }
 
-export const PROTECTED =
-  'The file is password-protected. Open it in Excel, remove the password (File > Info > Protect Workbook), save it and open it again.';
+export const passwordProtected = (): string =>
+  t(
+    'The file is password-protected. Open it in Excel, remove the password (File > Info > Protect Workbook), save it and open it again.',
+  );
 
 interface Part {
   readonly name: string;
@@ -89,7 +92,8 @@ async function partsOf(
     const entries = new ZipReader(new Uint8ArrayReader(bytes), OPTIONS).getEntriesGenerator();
     for await (const entry of entries) {
       if (entry.directory) continue;
-      if (parts.size >= maxParts) throw tooLarge(`it has more than ${String(maxParts)} parts`);
+      if (parts.size >= maxParts)
+        throw tooLarge(t('it has more than {maxParts} parts', { maxParts: String(maxParts) }));
       const name = nameOf(entry.filename);
       // Two parts of one name: programs would differ in which they take.
       if (parts.has(keyOf(name))) throw damaged();
@@ -115,5 +119,7 @@ function keyOf(name: string): string {
 
 function tooMuch(maxBytes: number): UnreadableFile {
   const megabytes = Math.round(maxBytes / 1_000_000);
-  return tooLarge(`unpacked it would be larger than ${String(megabytes)} MB`);
+  return tooLarge(
+    t('unpacked it would be larger than {megabytes} MB', { megabytes: String(megabytes) }),
+  );
 }

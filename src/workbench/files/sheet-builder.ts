@@ -1,5 +1,6 @@
 import { BooleanNumber, CellValueType } from '@univerjs/core';
 import type { ICellData, IColumnData, IRange, IRowData, IWorksheetData } from '@univerjs/core';
+import { t } from '../../language/speech';
 import type { CellArea } from '../../spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
 import { tooLarge } from './unreadable-file';
@@ -34,7 +35,7 @@ export function createAllowance(most: number, what: string): Allowance {
   return {
     take() {
       taken += 1;
-      if (taken > most) throw tooLarge(`it has more than ${most.toLocaleString('en')} ${what}`);
+      if (taken > most) throw tooLarge(t('it has more than {most} {what}', { most, what }));
     },
   };
 }

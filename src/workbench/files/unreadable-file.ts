@@ -1,3 +1,5 @@
+import { t } from '../../language/speech';
+
 /** A file that cannot be opened; the message says why, in words for a person. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
@@ -6,11 +8,13 @@ export class UnreadableFile extends Error {
 /** Says of a file what is true of many kinds of damage. */
 export function damaged(): UnreadableFile {
   return new UnreadableFile(
-    'The file is damaged or incomplete. Get another copy, or open it in Excel and save a new copy.',
+    t(
+      'The file is damaged or incomplete. Get another copy, or open it in Excel and save a new copy.',
+    ),
   );
 }
 
 /** The file would take more than the workbench can hold. */
 export function tooLarge(what: string): UnreadableFile {
-  return new UnreadableFile(`The workbench can’t open this file: ${what}.`);
+  return new UnreadableFile(t('The workbench can’t open this file: {what}.', { what }));
 }

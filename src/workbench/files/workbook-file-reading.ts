@@ -1,5 +1,6 @@
 import { LocaleType } from '@univerjs/core';
 import type { IWorksheetData } from '@univerjs/core';
+import { t } from '../../language/speech';
 import type { SavedWorkbook } from '../saved-workbook';
 import { withLeftOut } from '../saved-left-out';
 import { withSpills } from '../saved-spills';
@@ -56,12 +57,12 @@ export async function readWorkbookFile(
 ): Promise<ReadWorkbook> {
   const main = targetOf(opened, await relationsOf(opened, ''), 'officeDocument');
   if (main === undefined) throw notAWorkbook(opened);
-  if (/\.bin$/i.test(main)) throw new UnreadableFile(BINARY);
+  if (/\.bin$/i.test(main)) throw new UnreadableFile(binary());
   const relations = await relationsOf(opened, main);
   const bytes = await opened.read(main);
   const workbook = readWorkbookPart(xmlText(bytes ?? new Uint8Array()));
   if (workbook === undefined) throw notAWorkbook(opened);
-  if (workbook.sheets.length > MAX_SHEETS) throw tooLarge('it has too many sheets');
+  if (workbook.sheets.length > MAX_SHEETS) throw tooLarge(t('it has too many sheets'));
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
   const styles = await stylesOf(opened, relations, colourOf);
   const leftOut = createLeftOut(opened.names);
@@ -72,10 +73,10 @@ export async function readWorkbookFile(
     is1904: workbook.is1904,
     colourOf,
     slice,
-    elements: createAllowance(MAX_ELEMENTS, 'elements in its sheets'),
+    elements: createAllowance(MAX_ELEMENTS, t('elements in its sheets')),
     leftOut,
   };
-  const allowance = createAllowance(MAX_CELLS, 'filled cells');
+  const allowance = createAllowance(MAX_CELLS, t('filled cells'));
   const sheets: Record<string, Partial<IWorksheetData>> = {};
   const spills: (SheetSpills & { sheetId: string })[] = [];
   const notes: SheetNotes[] = [];
@@ -96,7 +97,7 @@ export async function readWorkbookFile(
     notes.push({ sheetId, notes: await readNotes(opened, part, allowance, slice) });
   }
   const sheetOrder = ids.filter((id) => id !== undefined);
-  if (sheetOrder.length === 0) throw new UnreadableFile('This file has no worksheets.');
+  if (sheetOrder.length === 0) throw new UnreadableFile(t('This file has no worksheets.'));
   showOne(sheets, sheetOrder);
   const saved: SavedWorkbook = {
     id: 'opened',
@@ -116,20 +117,24 @@ export async function readWorkbookFile(
   };
 }
 
-const BINARY =
-  'This is a binary workbook (.xlsb). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.';
+const binary = (): string =>
+  t(
+    'This is a binary workbook (.xlsb). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.',
+  );
 
 function notAWorkbook(opened: ReadPackage): UnreadableFile {
   if (opened.has('word/document.xml'))
-    return new UnreadableFile('This is a text document, not a workbook.');
+    return new UnreadableFile(t('This is a text document, not a workbook.'));
   if (opened.has('ppt/presentation.xml'))
-    return new UnreadableFile('This is a presentation, not a workbook.');
+    return new UnreadableFile(t('This is a presentation, not a workbook.'));
   if (opened.has('content.xml')) {
     return new UnreadableFile(
-      'This is an OpenDocument file. Open it in LibreOffice, save it as "Excel 2007-365 (.xlsx)" and open that.',
+      t(
+        'This is an OpenDocument file. Open it in LibreOffice, save it as "Excel 2007-365 (.xlsx)" and open that.',
+      ),
     );
   }
-  return new UnreadableFile('This is a ZIP file, not an Excel workbook.');
+  return new UnreadableFile(t('This is a ZIP file, not an Excel workbook.'));
 }
 
 function partOf(
@@ -170,7 +175,7 @@ async function stringsOf(
     if (pause !== undefined) await pause;
     xml.rest();
     if (event !== 'open' || xml.name !== 'si') continue;
-    if (strings.length >= MAX_STRINGS) throw tooLarge('it has too much text');
+    if (strings.length >= MAX_STRINGS) throw tooLarge(t('it has too much text'));
     strings.push(richText(xml));
   }
   return strings;

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { SaxesOptions } from 'saxes';
+import { t } from '../../language/speech';
 import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 export type XmlEvent = 'open' | 'close' | 'text' | 'end';
@@ -34,7 +35,7 @@ export class XmlScanner {
     parser.on('comment', pass);
     parser.on('processinginstruction', pass);
     parser.on('doctype', () => {
-      throw new UnreadableFile(DOCUMENT_TYPE);
+      throw new UnreadableFile(documentType());
     });
     parser.on('error', ({ message }) => {
       if (!HARMLESS.test(message)) throw damaged();
@@ -49,7 +50,7 @@ export class XmlScanner {
   /** Throws `UnreadableFile` for what is no XML, and for more at once than a page can stand. */
   next(): XmlEvent {
     this.steps += 1;
-    if (this.steps > MOST_STEPS) throw tooLarge('a part of it has too many elements');
+    if (this.steps > MOST_STEPS) throw tooLarge(t('a part of it has too many elements'));
     while (this.taken >= this.found.length) {
       if (this.position >= this.xml.length) return this.end();
       this.found = [];
@@ -130,8 +131,10 @@ const MOST_STEPS = 1_000_000;
 const PIECE_LENGTH = 65_536;
 /** What other programs let pass, and write: a control character, an ampersand that stands alone. */
 const HARMLESS = /disallowed character|entity|whitespace required/;
-const DOCUMENT_TYPE =
-  'For your safety, this file wasn’t opened: it contains a document type declaration, which workbooks don’t need and attackers can misuse.';
+const documentType = (): string =>
+  t(
+    'For your safety, this file wasn’t opened: it contains a document type declaration, which workbooks don’t need and attackers can misuse.',
+  );
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);

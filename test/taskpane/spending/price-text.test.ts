@@ -1,4 +1,4 @@
-import { numberLocale } from '../../../src/spreadsheet/number-locale';
+import { numberLocale } from '../../../src/language/number-locale';
 import { callsPriceText, priceText } from '../../../src/taskpane/spending/price-text';
 
 describe('a price in words', () => {

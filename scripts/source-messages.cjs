@@ -1,0 +1,134 @@
+'use strict';
+const { readdirSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+const ts = require('typescript');
+
+const root = path.join(__dirname, '..');
+const TRANSLATE = 't';
+/** Attributes that no person reads. */
+const MARKS = new Set(
+  'appearance as autoComplete className color dir href id intent key lang name rel role shape size target type value'.split(
+    ' ',
+  ),
+);
+/** A call of these, by the last part of its name, compares or looks up its text. */
+const LOOK_UPS = new Set(
+  'addEventListener closest endsWith get getElementById has includes matchMedia querySelector querySelectorAll startsWith'.split(
+    ' ',
+  ),
+);
+
+/** Every source that people may read a text of, by its path from the root. */
+function sourceFiles(...folders) {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
+    )
+    .map((file) => file.split(path.sep).join('/'))
+    .sort();
+}
+
+/**
+ * What a source says to people: `messages`, the keys given to `t`, with the names of the values
+ * given with each; `faults`, calls whose key is no plain text; `early`, keys that are read while
+ * the module loads; and `unwrapped`, texts that look as if people read them and that `t` is not
+ * given.
+ */
+function readSource(file, text = readFileSync(path.join(root, file), 'utf8')) {
+  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const found = { messages: [], faults: [], early: [], unwrapped: [] };
+
+  function visit(node, isEarly) {
+    if (isNoText(node, source)) return;
+    if (ts.isCallExpression(node) && node.expression.getText(source) === TRANSLATE) {
+      const [key, values] = node.arguments;
+      if (key !== undefined && ts.isStringLiteralLike(key)) {
+        found.messages.push({ key: key.text, values: namesOf(values, source) });
+        if (isEarly) found.early.push(key.text);
+      } else found.faults.push(node.getText(source));
+      if (values !== undefined) visit(values, isEarly);
+      return;
+    }
+    const unwrapped = textOf(node, source);
+    if (unwrapped !== undefined) found.unwrapped.push(unwrapped);
+    const isLater = ts.isFunctionLike(node) || ts.isClassLike(node);
+    ts.forEachChild(node, (child) => visit(child, isEarly && !isLater));
+  }
+
+  visit(source, true);
+  return found;
+}
+
+/** What a page says before any script of it runs: its texts, and what is read aloud. */
+function readPage(file) {
+  const html = readFileSync(path.join(root, file), 'utf8');
+  const body = html.slice(html.indexOf('<body')).replace(/<!--[^]*?-->/g, '');
+  const texts = [
+    ...body.matchAll(/>([^<]+)</g),
+    ...body.matchAll(/(?:aria-label|title)="([^"]+)"/g),
+  ];
+  return [...new Set(texts.map(([, text]) => text.trim().replace(/\s+/g, ' ')))].filter(
+    (text) => text !== '' && !text.startsWith('Ctrl+'),
+  );
+}
+
+/** The names of an object's properties; undefined where it is not written out. */
+function namesOf(values, source) {
+  if (values === undefined) return [];
+  if (!ts.isObjectLiteralExpression(values)) return undefined;
+  return values.properties.map(({ name }) => name?.getText(source) ?? '…');
+}
+
+function isNoText(node, source) {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) {
+    return true;
+  }
+  if (ts.isNewExpression(node)) return /Error$/.test(node.expression.getText(source));
+  if (ts.isJsxAttribute(node)) return MARKS.has(node.name.getText(source));
+  return ts.isCallExpression(node) && /^(makeStyles|import)$/.test(node.expression.getText(source));
+}
+
+function textOf(node, source) {
+  if (ts.isJsxText(node)) {
+    const text = node.text.replace(/\s+/g, ' ').trim();
+    return /\p{L}{2}/u.test(text) ? text : undefined;
+  }
+  if (ts.isTemplateExpression(node)) {
+    const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+    const hasWord = parts.some((part) =>
+      /(^|[^\p{L}\p{N}_-])\p{L}{2,}([^\p{L}\p{N}_-]|$)/u.test(part),
+    );
+    return hasWord && isSentence(parts.join('x')) ? parts.join('…') : undefined;
+  }
+  if (!ts.isStringLiteralLike(node) || !isSentence(node.text)) return undefined;
+  return isCompared(node, source) ? undefined : node.text;
+}
+
+/** Words with a blank between them, or a word that begins a sentence; markup is neither. */
+function isSentence(text) {
+  if (/<[\w?]|\w="/.test(text)) return false;
+  return /\p{L}{2,} \S|\S \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(text);
+}
+
+function isCompared(node, source) {
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent)) return /^[!=]==$/.test(parent.operatorToken.getText(source));
+  if (ts.isPropertyAssignment(parent)) return parent.name === node;
+  if (ts.isCallExpression(parent)) {
+    return LOOK_UPS.has(parent.expression.getText(source).split('.').at(-1));
+  }
+  return ts.isCaseClause(parent) || ts.isElementAccessExpression(parent);
+}
+
+/** Every message there is, each once. */
+function allMessages() {
+  const inSources = sourceFiles('src').flatMap((file) => readSource(file).messages);
+  return [
+    ...new Set([...inSources.map(({ key }) => key), ...readPage('src/workbench/workbench.html')]),
+  ];
+}
+
+module.exports = { allMessages, readSource, sourceFiles };

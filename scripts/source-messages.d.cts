@@ -1,0 +1,14 @@
+export interface SourceMessages {
+  readonly messages: readonly {
+    readonly key: string;
+    /** Undefined where the values are not written out. */
+    readonly values: readonly string[] | undefined;
+  }[];
+  readonly faults: readonly string[];
+  readonly early: readonly string[];
+  readonly unwrapped: readonly string[];
+}
+
+export function allMessages(): string[];
+export function sourceFiles(...folders: readonly string[]): string[];
+export function readSource(file: string, text?: string): SourceMessages;

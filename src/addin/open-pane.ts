@@ -1,0 +1,15 @@
+import type { Core } from './core';
+import { joinPane } from './join-pane';
+import { openLanguage } from './open-language';
+
+/** Draws the pane, in the person's language. */
+export async function openPane(core: Core, element: HTMLElement): Promise<void> {
+  await openLanguage(core);
+  const [{ renderPane }, ledger] = await Promise.all([
+    // Its modules read their texts as they load.
+    import(/* webpackChunkName: "pane" */ '../taskpane'),
+    core.openLedger(),
+  ]);
+  core.log.note({ what: 'pane shown' });
+  renderPane(element, joinPane(core, ledger));
+}

@@ -1,0 +1,73 @@
+import type { Language } from './languages';
+import { LANGUAGES } from './languages';
+import { formatMessage } from './message-format';
+import type { Values } from './message-format';
+import { numberLocale } from './number-locale';
+
+/** English messages, and what another language says for each. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** English until the page speaks another language: see docs/decisions on languages. */
+let speech = speechOf('en', {});
+
+/**
+ * From here on every message is in this language; one that its catalogue lacks is in English. To be
+ * called once, before what holds messages is loaded.
+ */
+export function speak(language: Language, catalogue: Catalogue): void {
+  speech = speechOf(language, catalogue);
+}
+
+/** A text that people see, in their language. The English one is its key, in ICU's syntax. */
+export function t(english: string, values?: Values): string {
+  const { catalogue, numbers } = speech;
+  const message = (Object.hasOwn(catalogue, english) && catalogue[english]) || english;
+  return values === undefined ? message : formatMessage(message, values, numbers);
+}
+
+export function spokenLanguage(): Language {
+  return speech.language;
+}
+
+/** For every number that a person reads. */
+export function numberFormat(
+  options: Intl.NumberFormatOptions,
+  locale: string = speech.numberLocale,
+): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, options);
+}
+
+/** @param english how English texts write such dates. */
+export function dateFormat(
+  options: Intl.DateTimeFormatOptions,
+  english: string = LANGUAGES.en.locale,
+): Intl.DateTimeFormat {
+  const { language } = speech;
+  return new Intl.DateTimeFormat(language === 'en' ? english : LANGUAGES[language].locale, options);
+}
+
+/** Whole counts with grouped digits: `12,345`. */
+export function countText(count: number): string {
+  return speech.numbers.format(count);
+}
+
+/** `a, b and c`. */
+export function listText(items: readonly string[]): string {
+  return new Intl.ListFormat(LANGUAGES[speech.language].locale).format(items);
+}
+
+function speechOf(language: Language, catalogue: Catalogue) {
+  const device = new Intl.NumberFormat().resolvedOptions().locale;
+  const locale = language === 'en' ? numberLocale(device) : LANGUAGES[language].locale;
+  const numbers = new Intl.NumberFormat(locale);
+  const rules = new Intl.PluralRules(language);
+  return {
+    language,
+    catalogue,
+    numberLocale: locale,
+    numbers: {
+      format: (value: number) => numbers.format(value),
+      plural: (value: number) => rules.select(value),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { isLanguage } from '../language/languages';
+import type { Language } from '../language/languages';
+import type { DeviceStorage } from './device-storage';
+import { STORED_NAMES } from './stored-names';
+
+/** The language that a person has chosen on this device; it counts from the next start. */
+export interface LanguageChoice {
+  /** Undefined: as Office, or the browser, is. */
+  current(): Language | undefined;
+  /** False if the device would not keep it. */
+  choose(language: Language | undefined): boolean;
+}
+
+export function createLanguageChoice(storage: DeviceStorage): LanguageChoice {
+  return {
+    current() {
+      const kept = storage.read(STORED_NAMES.language);
+      return isLanguage(kept) ? kept : undefined;
+    },
+    choose(language) {
+      if (language !== undefined) return storage.write(STORED_NAMES.language, language);
+      storage.remove(STORED_NAMES.language);
+      return true;
+    },
+  };
+}

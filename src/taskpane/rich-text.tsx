@@ -1,0 +1,11 @@
+import { Fragment, type ReactNode } from 'react';
+
+/** A message whose placeholders stand for elements: give it translated, as `t('See {link}')`. */
+export function richText(
+  message: string,
+  elements: Readonly<Record<string, ReactNode>>,
+): readonly ReactNode[] {
+  return message
+    .split(/\{(\w+)\}/)
+    .map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : elements[part]}</Fragment>);
+}

@@ -1,0 +1,18 @@
+import { t } from '../language/speech';
+
+const READ_ALOUD = ['aria-label', 'title'];
+
+/** Puts the texts that stand in workbench.html in the person's language. */
+export function translatePage(page: Document): void {
+  const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    const text = node.data.trim().replace(/\s+/g, ' ');
+    if (text !== '') node.data = node.data.replace(/\S[^]*\S|\S/, () => t(text));
+  }
+  for (const name of READ_ALOUD) {
+    for (const element of page.body.querySelectorAll(`[${name}]`)) {
+      element.setAttribute(name, t(element.getAttribute(name) ?? ''));
+    }
+  }
+}
