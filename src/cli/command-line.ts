@@ -142,7 +142,7 @@ function withConnection(command: Command): Command {
 
 function withFileOptions(command: Command): Command {
   return withConnection(command)
-    .argument('<file>', '.csv, .tsv or .parquet; - is the standard input')
+    .argument('<file>', '.csv, .tsv, .parquet or .xlsx; - is the standard input')
     .option('--lat <column>', 'the column of latitudes, by name or number')
     .option('--lng <column>', 'the column of longitudes')
     .option('--address <column>', 'the column of addresses')

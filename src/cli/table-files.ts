@@ -12,6 +12,7 @@ import { createParquetWriter } from './parquet-writer';
 import type { RunFolder } from './run-folder';
 import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
+import { openXlsxFile } from './xlsx-file';
 
 /** A list with what its kind of file has besides. */
 export interface OpenTable extends Table {
@@ -28,7 +29,8 @@ export async function openTable(path: string, input: NodeJS.ReadableStream): Pro
   const file = await openInput(path, input);
   try {
     const start = await startOf(file);
-    return await (start === 'PAR1' ? openParquetFile(file) : openDelimitedFile(file));
+    if (start === 'PAR1') return await openParquetFile(file);
+    return await (start === 'PK\x03\x04' ? openXlsxFile(file) : openDelimitedFile(file));
   } catch (error) {
     await file.close();
     throw error;

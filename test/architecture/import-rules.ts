@@ -46,7 +46,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
   { name: /^node:/, layers: ['sample', 'node', 'gateway', 'cli'] },
   { name: /^(hono|@hono)\//, layers: ['sample', 'gateway'] },
   { name: /^(lmdb|undici)$/, layers: ['node', 'gateway', 'cli'] },
-  { name: /^(commander|cli-progress|hyparquet)/, layers: ['cli'] },
+  { name: /^(commander|cli-progress|hyparquet|@e965\/xlsx)/, layers: ['cli'] },
   { name: /^(jose|pino|prom-client|iovalkey)$/, layers: ['gateway'] },
   { name: /^(react|react-dom|@fluentui)(\/|$)/, layers: ['taskpane', 'administration'] },
   { name: /^papaparse$/, layers: ['catalogue', 'gateway', 'cli'] },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
+import * as xlsx from '@e965/xlsx';
 import { openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
 
@@ -145,5 +146,41 @@ describe('Parquet files', () => {
     const { code, messages } = await enrich('in.parquet', 'out.csv');
     expect(messages).toMatch(/Can’t read .*in\.parquet as a Parquet file/);
     expect(code).toBe(1);
+  });
+});
+
+describe('Excel workbooks', () => {
+  it('give their first visible sheet, with days as days', async () => {
+    const hidden = xlsx.utils.aoa_to_sheet([['secret']]);
+    const places = xlsx.utils.aoa_to_sheet(
+      [
+        ['Store', 'lat', 'lng', 'Opened'],
+        ['A, or B', 12.9, 77.6, new Date(Date.UTC(2026, 0, 2))],
+        [],
+        ['C', '13', 77, null],
+      ],
+      { cellDates: true, UTC: true },
+    );
+    const book = xlsx.utils.book_new();
+    xlsx.utils.book_append_sheet(book, hidden, 'Hidden');
+    xlsx.utils.book_append_sheet(book, places, 'Places');
+    book.Workbook = { Sheets: [{ Hidden: 1 }, { Hidden: 0 }] };
+    stage.write('in.xlsx', xlsx.write(book, { type: 'buffer', bookType: 'xlsx' }) as Buffer);
+    const { code, messages } = await enrich('in.xlsx', 'out.csv');
+    expect(messages).toContain('Excel, sheet “Places”');
+    const lines = stage.read('out.csv').trimEnd().split('\n');
+    expect(lines[0]).toBe('Store,lat,lng,Opened,a,locus_status,locus_error');
+    expect(lines[1]).toMatch(/^"A, or B",12\.9,77\.6,2026-01-02,\d+,done,$/);
+    expect(lines[2]).toBe(',,,,,skipped,');
+    expect(lines[3]).toMatch(/^C,13,77,,\d+,done,$/);
+    expect(code).toBe(0);
+  });
+
+  it('are refused where they are damaged, or to be written', async () => {
+    stage.write('in.xlsx', 'PK\x03\x04 and nothing more');
+    expect((await enrich('in.xlsx', 'out.csv')).messages).toContain('as a workbook');
+    stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+    expect((await enrich('in.csv', 'out.xlsx')).messages).toContain('Can’t write');
+    expect(stage.service.calls).toEqual([]);
   });
 });
