@@ -3,6 +3,8 @@ import { looksLikeJwt } from './jwt-verifier';
 import type { JwtClaims, JwtVerifier } from './jwt-verifier';
 import type { SharedState } from './state/shared-state';
 
+type Identified = Identity | 'unavailable' | undefined;
+
 interface AuthenticatorOptions {
   readonly directory: Directory;
   /** Undefined: JWTs are taken for tokens that nobody knows. */
@@ -21,9 +23,15 @@ export class Authenticator {
   constructor(private readonly options: AuthenticatorOptions) {}
 
   /** @returns undefined for nobody; `unavailable` if the keys that would tell cannot be read. */
-  async identify(secret: string): Promise<Identity | 'unavailable' | undefined> {
-    const { directory, jwt, createsPeople } = this.options;
-    if (jwt === undefined || !looksLikeJwt(secret)) return this.identifyToken(secret);
+  identify(secret: string): Identified | Promise<Identified> {
+    const { directory, jwt } = this.options;
+    if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt);
+    // Most are known, and wait for nothing.
+    return directory.identify(secret, 'service') ?? this.identifyNew(secret);
+  }
+
+  private async verified(secret: string, jwt: JwtVerifier): Promise<Identified> {
+    const { directory, createsPeople } = this.options;
     const claims = await jwt.verify(secret);
     if (claims === undefined || claims === 'unavailable') return claims;
     // Looked up each time, since a person may be disabled while their JWT is still good.
@@ -38,10 +46,8 @@ export class Authenticator {
   }
 
   /** A token that is new here may have been made by another gateway a moment ago. */
-  private async identifyToken(secret: string): Promise<Identity | undefined> {
+  private async identifyNew(secret: string): Promise<Identity | undefined> {
     const { directory } = this.options;
-    const known = directory.identify(secret, 'service');
-    if (known !== undefined) return known;
     await directory.refresh().catch(() => undefined);
     return directory.identify(secret, 'service');
   }

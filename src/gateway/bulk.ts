@@ -5,7 +5,7 @@ import { planOf, targetKey } from '../lookup';
 import type { Question } from '../lookup';
 import type { GatewayMetrics } from './gateway-metrics';
 import { jsonReply, refusalReply } from './json-reply';
-import type { Refusal, ReplyFacts } from './json-reply';
+import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
 import { askedReply, knownReply, storedReply } from './replies-to-wanted';
 import type { WantedReply } from './replies-to-wanted';
 import { parsedJson } from './request-body';
@@ -27,7 +27,7 @@ export interface BulkRequest {
  * Answers each line as its answer comes, in any order: one JSON object a line, with the id that the
  * line was given.
  */
-export function answerLines(request: BulkRequest): Response {
+export function answerLines(request: BulkRequest): Response | JsonReply {
   const { text, facts, team, payer, outgoing, metrics } = request;
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
@@ -48,7 +48,7 @@ export function answerLines(request: BulkRequest): Response {
       };
       const write = (id: unknown, reply: WantedReply): void => {
         if (waiting.length === 0) setImmediate(flush);
-        waiting.push(`${JSON.stringify(toLine(id, reply))}\n`);
+        waiting.push(`${toLine(id, reply)}\n`);
       };
       const all = lines.map(async (line) => {
         const json = parsedJson(line);
@@ -92,7 +92,7 @@ export async function countLines(
   text: string,
   facts: ReplyFacts,
   team: TeamEngine,
-): Promise<Response> {
+): Promise<JsonReply> {
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
   const questions: Question[] = [];
@@ -119,10 +119,10 @@ export async function countLines(
   );
 }
 
-function toLine(id: unknown, reply: WantedReply): object {
-  if (reply.kind === 'answered') return { id, ...reply.body };
+function toLine(id: unknown, reply: WantedReply): string {
+  if (reply.kind === 'answered') return `{"id":${JSON.stringify(id)},${reply.json.slice(1)}`;
   const { status, message, reason } = reply.refusal;
-  return { id, status, message, ...(reason === undefined ? {} : { reason }) };
+  return JSON.stringify({ id, status, message, ...(reason === undefined ? {} : { reason }) });
 }
 
 function linesOf(text: string): readonly string[] {

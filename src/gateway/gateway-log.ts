@@ -34,13 +34,13 @@ export function createGatewayLog(level: string): GatewayLog {
     },
     destination,
   );
+  const isTold = logger.isLevelEnabled('info');
   const flushing = setInterval(() => logger.flush(), FLUSH_MS);
   flushing.unref();
   return {
-    answered: ({ ms, ...request }) => {
-      if (logger.isLevelEnabled('info')) {
-        logger.info({ ...request, ms: Math.round(ms * 10) / 10 }, 'answered');
-      }
+    answered: (request) => {
+      if (!isTold) return;
+      logger.info({ ...request, ms: Math.round(request.ms * 10) / 10 }, 'answered');
     },
     failed: (error) => {
       const { name, code, stack } = error as { name?: string; code?: string; stack?: string };

@@ -83,7 +83,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   const trustedProxies = new Set(configuration.trustedProxies);
   let peopleUrl = '';
   const people = await openPort({
-    app: createPeopleApp({
+    ...createPeopleApp({
       team,
       authenticator: new Authenticator({
         directory,

@@ -23,18 +23,41 @@ export interface Refusal {
   readonly retryAfterSeconds?: number | undefined;
 }
 
+/**
+ * A whole reply. Not a Response: the listener for the path that is asked most writes it as it is,
+ * which takes a third less time.
+ */
+export interface JsonReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null for a reply without one. */
+  readonly body: string | null;
+}
+
 export function jsonReply(
   body: unknown,
+  facts: ReplyFacts,
+  status = 200,
+  headers?: Readonly<Record<string, string>>,
+): JsonReply {
+  return textReply(JSON.stringify(body), facts, status, headers);
+}
+
+/** @param body JSON that is written already. */
+export function textReply(
+  body: string,
   { requestId, cors }: ReplyFacts,
   status = 200,
   headers?: Readonly<Record<string, string>>,
-): Response {
-  const always = { ...ALWAYS, 'x-request-id': requestId };
+): JsonReply {
+  const always = {
+    'content-type': ALWAYS['content-type'],
+    'cache-control': ALWAYS['cache-control'],
+    'x-content-type-options': ALWAYS['x-content-type-options'],
+    'x-request-id': requestId,
+  };
   const hasMore = cors !== undefined || headers !== undefined;
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: hasMore ? { ...always, ...cors, ...headers } : always,
-  });
+  return { status, headers: hasMore ? { ...always, ...cors, ...headers } : always, body };
 }
 
 /** A body that changes seldom: a client that has it already is told so. */
@@ -42,16 +65,16 @@ export function taggedReply(
   { body, etag }: { readonly body: string; readonly etag: string },
   known: string | undefined,
   { requestId, cors }: ReplyFacts,
-): Response {
+): JsonReply {
   const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   const isKnown = tags.includes(etag) || tags.includes('*');
   const headers = { ...ALWAYS, 'x-request-id': requestId, ...cors };
   // Asked for anew each time, and for this person alone.
   const kept = { ...headers, 'cache-control': 'private, no-cache', etag };
-  return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers: kept });
+  return { status: isKnown ? 304 : 200, headers: kept, body: isKnown ? null : body };
 }
 
-export function refusalReply(refusal: Refusal, facts: ReplyFacts): Response {
+export function refusalReply(refusal: Refusal, facts: ReplyFacts): JsonReply {
   const { status, message, reason, retryAfterSeconds } = refusal;
   return jsonReply({ status, message }, facts, status, {
     ...(reason === undefined ? {} : { 'x-locus-reason': reason }),

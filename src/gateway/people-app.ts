@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
@@ -13,8 +14,8 @@ import type { AttemptLimiter } from './attempt-limiter';
 import type { Authenticator } from './authenticator';
 import { answerLines, countLines } from './bulk';
 import type { Identity } from './directory';
-import { jsonReply, refusalReply, taggedReply } from './json-reply';
-import type { Refusal, ReplyFacts } from './json-reply';
+import { jsonReply, refusalReply, taggedReply, textReply } from './json-reply';
+import type { JsonReply, Refusal, ReplyFacts } from './json-reply';
 import type { GatewayLog } from './gateway-log';
 import type { GatewayMetrics } from './gateway-metrics';
 import { OriginPolicy } from './origin-policy';
@@ -56,15 +57,22 @@ interface Admitted {
   readonly facts: ReplyFacts;
 }
 
-type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Response> | Response;
+type Reply = Response | JsonReply;
+type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Reply> | Reply;
+
+export interface PeopleApp {
+  readonly app: Hono<{ Bindings: HttpBindings }>;
+  /** Answers what is asked most without the framework; false for anything else. */
+  answersAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
+}
 
 /** What people's programs may ask: the contract, and what a gateway adds to it. */
-export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: HttpBindings }> {
+export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
   const { team, authenticator, ledger, catalogue, metrics } = options;
   const app = new Hono<{ Bindings: HttpBindings }>();
   const scorePath = `${SCORE_PATH_PREFIX}:model`;
 
-  route('POST', LOOKUP_PATH, MOST_BYTES, (c, { identity, text, facts }) =>
+  const lookup = route('POST', LOOKUP_PATH, MOST_BYTES, (c, { identity, text, facts }) =>
     answer(c, readLookup(parsedJson(text)), identity, facts),
   );
   route('POST', scorePath, MOST_BYTES, (c, { identity, text, facts }) =>
@@ -84,22 +92,38 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
   );
   app.get('*', async (c) => {
     const found = await options.files(c.req.raw);
-    return found ?? refusalReply(NOTHING, { requestId: requestIdOf(c.env.incoming) });
+    return found ?? toResponse(nothing(c.env.incoming));
   });
-  app.notFound((c) => refusalReply(NOTHING, { requestId: requestIdOf(c.env.incoming) }));
-  // An error may hold the request, so nothing of it is sent.
-  app.onError((error, c) => {
+  app.notFound((c) => toResponse(nothing(c.env.incoming)));
+  app.onError((error, c) => toResponse(broken(error, c.env.incoming)));
+  return {
+    app,
+    answersAtOnce(incoming, outgoing) {
+      if (incoming.method !== 'POST' || incoming.url !== LOOKUP_PATH) return false;
+      const c = { env: { incoming, outgoing } } as unknown as PeopleContext;
+      lookup(c)
+        .catch((error: unknown) => broken(error, incoming))
+        // A lookup is never answered by a stream.
+        .then((reply) => writeReply(outgoing, reply as JsonReply), options.log.failed);
+      return true;
+    },
+  };
+
+  /** An error may hold the request, so nothing of it is sent. */
+  function broken(error: unknown, incoming: IncomingMessage): JsonReply {
     const isStoreDown = error instanceof StoreDown;
     if (!isStoreDown) options.log.failed(error);
-    return refusalReply(isStoreDown ? STORE_DOWN : BROKEN, {
-      requestId: requestIdOf(c.env.incoming),
-    });
-  });
-  return app;
+    return refusalReply(isStoreDown ? STORE_DOWN : BROKEN, { requestId: requestIdOf(incoming) });
+  }
 
-  function route(method: 'GET' | 'POST', path: string, mostBytes: number, handle: Handler): void {
+  function route(
+    method: 'GET' | 'POST',
+    path: string,
+    mostBytes: number,
+    handle: Handler,
+  ): (c: PeopleContext) => Promise<Reply> {
     const name = path === scorePath ? 'score' : (path.split('/').at(-1) as string);
-    app.all(path, async (c) => {
+    const serve = async (c: PeopleContext): Promise<Reply> => {
       const { incoming } = c.env;
       const startedAt = performance.now();
       const requestId = requestIdOf(incoming);
@@ -109,7 +133,7 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
         cors: origin.kind === 'allowed' ? origin.headers : undefined,
       };
       let person: string | undefined;
-      const respond = async (): Promise<Response> => {
+      const respond = async (): Promise<Reply> => {
         if (origin.kind === 'foreign') return refusalReply(FOREIGN, facts);
         if (incoming.method === 'OPTIONS') return preflight(incoming.headers.origin, facts);
         if (incoming.method !== method) return wrongMethod(method, facts);
@@ -123,7 +147,9 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
       metrics.answered(name, reply.status, ms);
       options.log.answered({ requestId, route: name, status: reply.status, ms, person });
       return reply;
-    });
+    };
+    app.all(path, async (c) => toResponse(await serve(c)));
+    return serve;
   }
 
   /** Who asks, and what; or why they may not. The token of a score may be in its body. */
@@ -137,7 +163,8 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
     const header = typeof given === 'string' ? given.trim() : '';
     const address = clientAddressOf(incoming, options.trustedProxies);
     // Before the body, so that a stranger cannot make us read one.
-    let identity = header === '' ? undefined : await authenticator.identify(header);
+    const known = header === '' ? undefined : authenticator.identify(header);
+    let identity = known instanceof Promise ? await known : known;
     if (identity === 'unavailable') return NO_KEYS;
     if (identity === undefined && (header !== '' || !isScore)) return refuse(address, header);
     let text = '';
@@ -169,21 +196,21 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
     wanted: Wanted,
     identity: Identity,
     facts: ReplyFacts,
-  ): Promise<Response> {
+  ): Promise<JsonReply> {
     const known = knownReply(wanted, team);
     if (known !== undefined || wanted.kind === 'refused') {
-      return toResponse(known as WantedReply, facts);
+      return wantedReply(known as WantedReply, facts);
     }
     const payer = payerOf(identity);
     const stored = await storedReply(wanted, team, payer);
-    if (stored !== undefined) return toResponse(stored, facts);
+    if (stored !== undefined) return wantedReply(stored, facts);
     const asking = team.begin(payer);
     const onClose = (): void => asking.leave();
     c.env.outgoing.once('close', onClose);
     // It may have left while the store was read.
     if (c.env.outgoing.destroyed) asking.leave();
     try {
-      return toResponse(await askedReply(wanted, asking, team), facts);
+      return wantedReply(await askedReply(wanted, asking, team), facts);
     } finally {
       asking.end();
       c.env.outgoing.off('close', onClose);
@@ -191,9 +218,25 @@ export function createPeopleApp(options: PeopleAppOptions): Hono<{ Bindings: Htt
   }
 }
 
-function toResponse(reply: WantedReply, facts: ReplyFacts): Response {
+function toResponse(reply: Reply): Response {
+  if (reply instanceof Response) return reply;
+  const { status, headers, body } = reply;
+  return new Response(body, { status, headers });
+}
+
+function writeReply(outgoing: ServerResponse, { status, headers, body }: JsonReply): void {
+  if (outgoing.destroyed) return;
+  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body ?? '') });
+  outgoing.end(body ?? '');
+}
+
+function nothing(incoming: IncomingMessage): JsonReply {
+  return refusalReply(NOTHING, { requestId: requestIdOf(incoming) });
+}
+
+function wantedReply(reply: WantedReply, facts: ReplyFacts): JsonReply {
   return reply.kind === 'answered'
-    ? jsonReply(reply.body, facts)
+    ? textReply(reply.json, facts)
     : refusalReply(reply.refusal, facts);
 }
 
@@ -202,7 +245,7 @@ function preflight(origin: string | undefined, facts: ReplyFacts): Response {
   return new Response(null, { status: 204, headers: allowed });
 }
 
-function wrongMethod(method: string, facts: ReplyFacts): Response {
+function wrongMethod(method: string, facts: ReplyFacts): JsonReply {
   const message = `This path takes ${method} alone.`;
   return jsonReply({ status: 405, message }, facts, 405, { allow: `${method}, OPTIONS` });
 }

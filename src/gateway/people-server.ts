@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +10,8 @@ import type { Hono } from 'hono';
 
 export interface PortOptions {
   readonly app: Hono<{ Bindings: HttpBindings }>;
+  /** Asked first; what it does not answer is the app's. */
+  readonly answersAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly host: string;
   readonly port: number;
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
@@ -28,7 +30,13 @@ export interface OpenPort {
 }
 
 /** Listens, with limits on how slow a client may be. */
-export async function openPort({ app, host, port, tls }: PortOptions): Promise<OpenPort> {
+export async function openPort({
+  app,
+  answersAtOnce,
+  host,
+  port,
+  tls,
+}: PortOptions): Promise<OpenPort> {
   const server = createAdaptorServer({
     fetch: app.fetch,
     serverOptions: {
@@ -43,6 +51,13 @@ export async function openPort({ app, host, port, tls }: PortOptions): Promise<O
     },
     ...(tls === undefined ? {} : { createServer: createTlsServer }),
   } as Parameters<typeof createAdaptorServer>[0]) as Server;
+  if (answersAtOnce !== undefined) {
+    const [others] = server.listeners('request') as RequestListener[];
+    server.removeAllListeners('request');
+    server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      if (!answersAtOnce(incoming, outgoing)) others?.(incoming, outgoing);
+    });
+  }
   // Longer than a proxy keeps its own, so that it never sends to a connection that we just closed.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {

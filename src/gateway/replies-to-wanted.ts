@@ -9,7 +9,8 @@ import type { TeamEngine } from './team-engine';
 import type { Wanted, WantedAttributes, WantedScore } from './wanted';
 
 export type WantedReply =
-  | { readonly kind: 'answered'; readonly body: Readonly<Record<string, unknown>> }
+  /** An object as JSON, of at least one field. */
+  | { readonly kind: 'answered'; readonly json: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** The answer if all of it is known, without waiting. */
@@ -87,17 +88,22 @@ function contextOf(isScore: boolean, { isStoreDown }: TeamEngine): OutcomeContex
   return { isScore, isStoreDown };
 }
 
-/** A name without a value is null, whether or not the service knows the name. */
+/**
+ * A name without a value is null, whether or not the service knows the name. Names hold letters,
+ * digits and underscores alone, and values are finite: see the contract.
+ */
 function dataOf({ questions }: WantedAttributes, outcomes: readonly Outcome[]): WantedReply {
-  const data: Record<string, number | null> = Object.create(null) as Record<string, number | null>;
+  let data = '';
   outcomes.forEach((outcome, index) => {
     const { name } = questions[index] as WantedAttributes['questions'][number];
-    data[name] = outcome.kind === 'found' ? outcome.value : null;
+    const value = outcome.kind === 'found' ? outcome.value : null;
+    // Written as it goes: names are many, and the object of them would be for its text alone.
+    data += `${index === 0 ? '' : ','}"${name}":${value}`;
   });
-  return { kind: 'answered', body: { data, status: 200 } };
+  return { kind: 'answered', json: `{"data":{${data}},"status":200}` };
 }
 
 function scoreOf(outcome: Outcome): WantedReply {
   const score = outcome.kind === 'found' ? outcome.value : null;
-  return { kind: 'answered', body: { score, status: 200 } };
+  return { kind: 'answered', json: `{"score":${score},"status":200}` };
 }

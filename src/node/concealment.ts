@@ -1,3 +1,4 @@
+import * as crypto from 'node:crypto';
 import { createHmac, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,21 @@ import { join } from 'node:path';
 export type Conceal = (text: string) => string;
 
 export function createConcealment(secret: Uint8Array): Conceal {
-  return (text) => createHmac('sha256', secret).update(text).digest('base64url');
+  const hash = crypto.hash as typeof crypto.hash | undefined;
+  if (hash === undefined || secret.length > BLOCK) {
+    return (text) => createHmac('sha256', secret).update(text).digest('base64url');
+  }
+  // The same as Node's, which takes longer to prepare than to compute: RFC 2104.
+  const key = Buffer.concat([secret], BLOCK);
+  const inner = key.map((byte) => byte ^ 0x36);
+  const outer = Buffer.concat([key.map((byte) => byte ^ 0x5c)], BLOCK + DIGEST);
+  return (text) => {
+    const message = Buffer.allocUnsafe(BLOCK + Buffer.byteLength(text));
+    message.set(inner);
+    message.write(text, BLOCK);
+    outer.set(hash('sha256', message, 'buffer'), BLOCK);
+    return hash('sha256', outer, 'base64url');
+  };
 }
 
 /** The secret of this folder's data; made at the first start. */
@@ -23,3 +38,6 @@ export function readSecret(folder: string): Uint8Array {
 }
 
 export const SECRET_FILE = 'secret.key';
+/** Of SHA-256, in bytes. */
+const BLOCK = 64;
+const DIGEST = 32;

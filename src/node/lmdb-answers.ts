@@ -21,10 +21,9 @@ export class LmdbAnswers implements AnswerStore {
     for (const key of keys) {
       const answers = this.subjects.get(this.conceal(key));
       if (answers === undefined) continue;
-      found.set(
-        key,
-        answers.map(([name, value, at]) => ({ name, value, at })),
-      );
+      const told: StoredAnswer[] = [];
+      for (const tuple of answers) told.push({ name: tuple[0], value: tuple[1], at: tuple[2] });
+      found.set(key, told);
     }
     return found;
   }
