@@ -12,7 +12,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
+import { parseArgs } from 'node:util';
+import { benchReplicas } from './bench-replicas.mjs';
 import { root } from './command.mjs';
+
+const { values: options } = parseArgs({ options: { replicas: { type: 'string' } } });
+if (options.replicas !== undefined) {
+  process.exit(await benchReplicas(options.replicas.split(',').map(Number)));
+}
 
 const REQUESTS = Number(process.env.REQUESTS ?? 4000);
 const ROUNDS = Number(process.env.ROUNDS ?? 9);

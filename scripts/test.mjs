@@ -2,20 +2,23 @@
  * `npm test`: everything there is to check, from a fresh clone too. Prints each step and what went
  * wrong in it, and as its last line `N passed, N failed`.
  */
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from './browser.cjs';
 import { build, isBuilt } from './build.mjs';
-import { root, run, runNode } from './command.mjs';
+import { root, runNode } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';
+import { ensureRedis, install } from './redis.mjs';
 
 const reports = join(root, 'node_modules/.cache/locus');
 
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });
 const results = [await step({ name: 'browser', run: ensureBrowser })];
-await ensureRedis();
+if (!(await ensureRedis())) {
+  console.log('No redis-server was found: the tests of gateways that share a store are left out.');
+}
 
 /**
  * A step resolves with how many of its checks passed and failed, and what it has to say. The tests
@@ -127,25 +130,6 @@ async function ensureBrowser() {
     'No Chromium was found for the end-to-end tests. Install Chromium or Google Chrome, or set ' +
       'CHROMIUM to the path of one, and run npm test again.',
   );
-}
-
-/** For the tests of several gateways over one store; without it they are left out. */
-async function ensureRedis() {
-  const server = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
-  if (!existsSync(server)) await install('Redis', 'redis-server');
-  if (!existsSync(server)) {
-    console.log(
-      'No redis-server was found: the tests of gateways that share a store are left out.',
-    );
-  }
-}
-
-async function install(name, packageName) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return;
-  console.log(`Installing ${name} (apt-get install ${packageName})…`);
-  const quiet = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
-  await run('apt-get', ['update', '-q'], quiet);
-  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', packageName], quiet);
 }
 
 function eslintCache() {

@@ -11,6 +11,7 @@ export function createClient(address: SharedAddress): Redis | Cluster {
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: 1000,
+    disconnectTimeout: 100,
     keepAlive: 10_000,
     // Shared servers allow few commands; what is loaded is known by its answers.
     enableReadyCheck: true,

@@ -36,12 +36,15 @@ export class RedisConnection {
   private readonly loading = new Map<string, Promise<unknown>>();
   private isClosed = false;
   private problem = 'no answer';
+  private refusal: string | undefined;
   private hasCopies = false;
   private heardAt = Number.NEGATIVE_INFINITY;
 
   private constructor(private readonly options: RedisConnectionOptions) {
     this.client = createClient(options.address);
     this.subscriber = createClient(options.address);
+    // Such as a password that is wrong: commands then only say that there is no connection.
+    this.client.on('error', (error: unknown) => (this.refusal = wordOf(error)));
     // Again after each loss; until then, whoever waits looks by itself.
     this.subscriber.on('ready', () => {
       for (const channel of this.listeners.keys()) this.hear(channel);
@@ -176,7 +179,7 @@ export class RedisConnection {
   }
 
   private isDown(error: unknown): void {
-    this.problem = problemOf(error);
+    this.problem = wordOf(error) ?? this.refusal ?? problemOf(error);
     if (this.downAt !== undefined || this.isClosed) return;
     this.downAt = performance.now();
     this.recovery = new OneTimeEvent();
@@ -195,6 +198,7 @@ export class RedisConnection {
       if (tookMs < TRUSTED_MS || this.downAt !== undefined) this.timeOffsetMs = offset;
       if (this.downAt !== undefined) {
         this.downAt = undefined;
+        this.refusal = undefined;
         this.recovery.call();
         this.options.onChange?.(true);
       }
@@ -239,12 +243,15 @@ redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
 return now
 `);
 
-/** In words, and never the command: it may hold what is stored. */
+/** The server's own word, such as `OOM` or `NOAUTH`. */
+function wordOf(error: unknown): string | undefined {
+  const word = /^([A-Z]{3,})\b/.exec(error instanceof Error ? error.message : '')?.[1];
+  return word === 'ERR' ? undefined : word;
+}
+
+/** Never the command: it may hold what is stored. */
 function problemOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : '';
-  const word = /^(?:ERR |-)?([A-Z]{3,})\b/.exec(text)?.[1];
-  if (word !== undefined && word !== 'ERR') return word;
-  return text === LATE ? text : 'no connection';
+  return error instanceof Error && error.message === LATE ? LATE : 'no connection';
 }
 
 class OneTimeEvent {

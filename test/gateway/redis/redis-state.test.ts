@@ -1,3 +1,4 @@
+import { ACCOUNT } from '../../../src/gateway/state/call-ledger';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
@@ -18,6 +19,63 @@ describeWithRedis('with one server', () => {
   describeSharedState('Redis', (now) =>
     openStage(parseSharedAddress(server.url, undefined) as SharedAddress, now),
   );
+});
+
+describeWithRedis('with a cluster, a sentinel and a password', () => {
+  const servers: RedisServer[] = [];
+  const begin = async (...options: readonly string[]): Promise<RedisServer> => {
+    const server = await startRedis(...options);
+    servers.push(server);
+    return server;
+  };
+  afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
+
+  async function use(text: string, password?: string): Promise<void> {
+    const stage = await openStage(parseSharedAddress(text, password) as SharedAddress, Date.now());
+    const { ledger, answers, claims, records } = stage.state;
+    const payer = { person: 'asha', team: undefined };
+    expect(await ledger.reserve('one', [payer], 0)).toEqual(payer);
+    await ledger.settle('one', 'charged');
+    expect((await ledger.standing(ACCOUNT)).day).toMatchObject({ charged: 1, reserved: 0 });
+    const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
+    const answer = { name: 'a', value: 1, at: stage.now };
+    await answers.write(keys.map((key) => ({ key, answers: [answer] })));
+    expect((await answers.read(keys)).size).toBe(50);
+    expect(await claims.claim('target', 'model')).toBe('claimed');
+    await records.put('team', 't', { id: 't' });
+    expect(await records.load('team')).toEqual([{ id: 't' }]);
+    await stage.close();
+  }
+
+  it('keeps to one slot in each step, so that a cluster takes it', async () => {
+    const server = await begin('--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1');
+    await server.send('CLUSTER ADDSLOTSRANGE 0 16383');
+    while (!(await server.send('CLUSTER INFO')).includes('cluster_state:ok'));
+    await use(`redis+cluster://127.0.0.1:${server.port}`);
+  });
+
+  it('finds the server that sentinels name', async () => {
+    const server = await begin();
+    const sentinel = await begin('--sentinel');
+    await sentinel.send(`SENTINEL MONITOR main 127.0.0.1 ${server.port} 1`);
+    await use(`redis+sentinel://127.0.0.1:${sentinel.port}/main`);
+  });
+
+  it('signs in with a password, and says without it what is wrong', async () => {
+    const server = await begin('--requirepass', 'pass:word');
+    await use(server.url, 'pass:word');
+    await expect(use(server.url)).rejects.toThrow(
+      /The store at 127\.0\.0\.1:\d+ is of no use: NOAUTH/,
+    );
+    const wrong = await use(server.url, 'another').then(String, String);
+    expect(wrong).toMatch(/WRONGPASS/);
+    expect(wrong).not.toContain('another');
+  });
+
+  it('refuses a server that drops what it was given', async () => {
+    const server = await begin('--maxmemory-policy', 'allkeys-lru');
+    await expect(use(server.url)).rejects.toThrow(/drops budgets when it is full/);
+  });
 });
 
 async function openStage(address: SharedAddress, now: number): Promise<StateStage> {

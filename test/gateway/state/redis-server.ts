@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,8 +40,9 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
       child = spawn(
         BINARY,
         [
-          ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
-          ...['--appendonly', 'yes', '--appendfsync', 'everysec', '--daemonize', 'no', ...options],
+          ...(options.includes('--sentinel') ? [sentinelFile(folder), '--sentinel'] : STORING),
+          ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder],
+          ...options.filter((option) => option !== '--sentinel'),
         ],
         { stdio: 'ignore' },
       );
@@ -59,7 +60,7 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
     },
     send: (command) =>
       new Promise((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\nQUIT\r\n`));
+        const socket = connect(port, '127.0.0.1', () => socket.end(`${command}\r\n`));
         let reply = '';
         socket.on('data', (data) => (reply += String(data)));
         socket.once('close', () => resolve(reply));
@@ -77,6 +78,15 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
   };
   await server.start();
   return server;
+}
+
+const STORING = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec'];
+
+/** A sentinel writes down what it finds out. */
+function sentinelFile(folder: string): string {
+  const file = join(folder, 'sentinel.conf');
+  writeFileSync(file, '');
+  return file;
 }
 
 export async function freePort(): Promise<number> {
