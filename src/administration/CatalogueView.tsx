@@ -75,7 +75,9 @@ export function CatalogueView({ client }: { readonly client: AdministrationClien
         </AddForm>
         {models.map((model) => (
           <Card key={model.id} aria-label={model.name} className={styles.wide}>
-            <Subtitle2 as="h3">{model.name}</Subtitle2>
+            <Subtitle2 as="h3" className={styles.text}>
+              {model.name}
+            </Subtitle2>
             <p className={styles.text}>ID: {model.id}</p>
             {model.note !== '' && <p className={styles.text}>{model.note}</p>}
             <div>
