@@ -13,6 +13,7 @@ import { systemFault } from './system-fault';
 
 /** What is kept between runs: answers, and scores that are being asked. */
 export interface AnswerFolder {
+  readonly path: string;
   readonly answers: AnswerStore;
   readonly claims: ScoreClaims;
   /** Random, for texts that stand for an account. */
@@ -33,6 +34,7 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
     const kept = new LmdbAnswers(root, conceal);
     const answers = new BatchedAnswers(kept);
     return {
+      path: folder,
       answers,
       claims: new LmdbScoreClaims(root, conceal, now),
       salt,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LearningNames } from '../catalogue/known-names';
 import type { PlaceColumns } from '../enrich/place-choice';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
+import type { AnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { namedColumns, readWanted, wantedColumns } from './enrich-options';
 import type { EnrichOptions } from './enrich-options';
@@ -23,6 +24,7 @@ import type { RunFolder } from './run-folder';
 import { readConnection } from './service-connection';
 import { openServiceEngine } from './service-engine';
 import type { ServiceEngine } from './service-engine';
+import { FileFault } from './table';
 import { formatOf, openTable } from './table-files';
 import type { OpenTable } from './table-files';
 
@@ -76,14 +78,13 @@ export async function prepareRun(
   if (output !== undefined && folder !== undefined) formatOf(output);
   onClose(() => folder?.release());
   const { clock } = ports;
-  const kept = answerPath(options, folder, ports, onClose);
-  const answers = openAnswerFolder(kept, () => clock.now());
+  const answers = openAnswers({ options, ports, report, halt, onClose }, folder);
   onClose(() => answers.close());
   const journal = folder && openJournal(folder.journal, halt);
   if (folder !== undefined) {
     for await (const entries of readJournal(folder.journal)) await answers.answers.write(entries);
   }
-  const names = openKnownNames(kept, clock);
+  const names = openKnownNames(answers.path, clock);
   onClose(() => names.flush());
   const service = await openServiceEngine({
     connection,
@@ -99,18 +100,25 @@ export async function prepareRun(
   return { table, reader, columns, service, folder, names };
 }
 
-function answerPath(
-  { cache }: EnrichOptions,
+/** Where the usual place cannot be used, what is answered lasts for this run. */
+function openAnswers(
+  { options: { cache }, ports, report, onClose }: RunSetting,
   folder: RunFolder | undefined,
-  { environment }: CommandPorts,
-  onClose: RunSetting['onClose'],
-): string {
-  if (typeof cache === 'string') return cache;
-  if (cache !== false) return defaultFolder(environment, process.platform);
-  if (folder !== undefined) return folder.answers;
+): AnswerFolder {
+  const now = (): number => ports.clock.now();
+  if (typeof cache === 'string') return openAnswerFolder(cache, now);
+  if (cache !== false) {
+    try {
+      return openAnswerFolder(defaultFolder(ports.environment, process.platform), now);
+    } catch (error) {
+      const why = error instanceof FileFault ? error.message : '';
+      report({ event: 'notice', message: `${why} Answers are kept for this run alone.` });
+    }
+  }
+  if (folder !== undefined) return openAnswerFolder(folder.answers, now);
   const own = mkdtempSync(join(tmpdir(), 'locus-'));
   onClose(() => rmSync(own, { recursive: true, force: true }));
-  return own;
+  return openAnswerFolder(own, now);
 }
 
 function placeNames(place: PlaceColumns, { columns }: OpenTable): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownField } from '../contract/checked';
 import { holdFolder } from '../node/folder-lock';
@@ -41,9 +41,19 @@ export async function openRunFolder(output: string): Promise<RunFolder | undefin
     journal: join(folder, 'journal'),
     part: join(folder, 'part'),
     answers: join(folder, 'answers'),
-    release,
+    release() {
+      release();
+      // Nothing was answered: there is nothing to go on from.
+      if (isEmpty(join(folder, 'journal'))) rmSync(folder, { recursive: true, force: true });
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** It has but the line ends that each run begins with. */
+function isEmpty(journal: string): boolean {
+  const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
+  return size < 100 && (size === 0 || readFileSync(journal, 'utf8').trim() === '');
 }
 
 /** A file, or nothing yet. */

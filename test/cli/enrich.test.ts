@@ -128,7 +128,7 @@ describe('locus enrich', () => {
     });
     expect(code).toBe(1);
     expect(messages).toContain('The service rejected your key.');
-    expect(existsSync(out)).toBe(false);
+    expect([existsSync(out), existsSync(`${out}.locus`)]).toEqual([false, false]);
   });
 
   it('makes no more calls than it may, says so in the rows, and ends with 3', async () => {

@@ -91,6 +91,14 @@ describe('a disk that does not do what it should', () => {
     expect(stage.service.calls).toEqual([]);
   });
 
+  it('has no room for kept answers, which then last for the run', async () => {
+    const environment = { XDG_CACHE_HOME: stage.write('no-folder', '') };
+    const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'a'];
+    const { code, messages } = await stage.run(args, { environment });
+    expect(messages).toContain('Answers are kept for this run alone.');
+    expect(code).toBe(0);
+  });
+
   it('has something else in the way', async () => {
     const out = stage.path('in.csv/out.csv');
     const { messages } = await stage.run([
