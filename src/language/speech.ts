@@ -25,6 +25,16 @@ export function t(english: string, values?: Values): string {
   return values === undefined ? message : formatMessage(message, values, numbers);
 }
 
+/** What the language has for a text that is not given to `t`; undefined if nothing. */
+export function translationOf(english: string): string | undefined {
+  return Object.hasOwn(speech.catalogue, english) ? speech.catalogue[english] : undefined;
+}
+
+/** Messages whose placeholders have numbers, by what fits the English one; the longest first. */
+export function translationsByPattern(): readonly (readonly [RegExp, string])[] {
+  return speech.byPattern;
+}
+
 export function spokenLanguage(): Language {
   return speech.language;
 }
@@ -64,10 +74,19 @@ function speechOf(language: Language, catalogue: Catalogue) {
   return {
     language,
     catalogue,
+    byPattern: Object.entries(catalogue)
+      .filter(([english]) => english.includes('{1}'))
+      .sort(([one], [other]) => other.length - one.length)
+      .map(([english, message]) => [patternOf(english), message] as const),
     numberLocale: locale,
     numbers: {
       format: (value: number) => numbers.format(value),
       plural: (value: number) => rules.select(value),
     },
   };
+}
+
+function patternOf(english: string): RegExp {
+  const literal = english.replace(/[\\^$.*+?()[\]|]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/\{\d\}/g, '((?:(?!: ).)+?)')}$`);
 }

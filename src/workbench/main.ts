@@ -2,6 +2,7 @@ import { openLanguage } from '../addin/open-language';
 import { startAddin } from '../addin/start';
 import { createBrowserClock } from '../device/clock';
 import * as functions from '../functions/functions';
+import { cellText } from '../language/cell-text';
 import { t } from '../language/speech';
 import type { Host } from '../spreadsheet/host';
 import { createCellError } from './cell-error';
@@ -102,7 +103,7 @@ async function start(): Promise<void> {
       modelUrl: window.location.origin,
     },
     describe: () => Promise.resolve({ application: 'Locus workbench' }),
-    cellError: createCellError,
+    cellError: (kind, message) => createCellError(kind, cellText(message)),
     demonstrationKey: DEMONSTRATION_KEY,
     // `?key=none`: a colleague who has been sent a workbook.
     startsWithoutKey: query.get('key') === 'none',

@@ -1,6 +1,7 @@
 import { Body1Strong, Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { Fragment, useEffect, useState } from 'react';
 
+import { cellText } from '../../language/cell-text';
 import { t } from '../../language/speech';
 import type { Notice } from '../../spreadsheet/notice';
 import type { PaneViewProps } from '../pane-view';
@@ -79,7 +80,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
               <Body1Strong as="h3" className={styles.text}>
                 {problemTexts[code].title}
               </Body1Strong>
-              <p className={styles.text}>{message}</p>
+              <p className={styles.text}>{cellText(message)}</p>
               {fix !== undefined && (
                 <Button
                   className={styles.start}

@@ -1,6 +1,7 @@
 import { Badge, Body1Strong, Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { memo } from 'react';
 
+import { cellText } from '../../language/cell-text';
 import { t } from '../../language/speech';
 import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
@@ -74,7 +75,7 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
       <div className={styles.cells}>
         {group.messages.map(({ message, addresses }) => (
           <div key={message}>
-            <p className={styles.text}>{message}</p>
+            <p className={styles.text}>{cellText(message)}</p>
             <ul className={styles.addresses}>
               {addresses.map((address) => (
                 <li key={address}>

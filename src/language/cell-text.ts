@@ -1,0 +1,31 @@
+import { t, translationOf, translationsByPattern } from './speech';
+
+/**
+ * What a cell says, in the person's language. Cells say it in English, `what happened: what to do.`,
+ * for their code is to be small; here each half is looked up, with what it quotes left out.
+ */
+export function cellText(english: string): string {
+  const whole = translated(english);
+  if (whole !== undefined) return whole;
+  const [, what = '', advice = '', end = ''] = /^(.*): (.*?)([.?])$/.exec(english) ?? [];
+  const finding = translated(what);
+  if (finding === undefined) return english;
+  const complete = translated(advice + end);
+  if (complete !== undefined) return `${finding}: ${complete}`;
+  const said = translated(advice);
+  return said === undefined ? english : t('{finding}: {said}.', { finding, said });
+}
+
+function translated(text: string): string | undefined {
+  const known = translationOf(text);
+  if (known !== undefined) return known;
+  for (const [pattern, message] of translationsByPattern()) {
+    const quoted = pattern.exec(text);
+    if (quoted === null) continue;
+    return message.replace(/\{(\d)\}/g, (_, at: string) => {
+      const quote = quoted[Number(at)] ?? '';
+      return translationOf(quote) ?? quote;
+    });
+  }
+  return undefined;
+}
