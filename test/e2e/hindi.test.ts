@@ -1,0 +1,72 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import hindi from '../../assets/hi.json';
+import { launchBrowser, openWorkbench } from './workbench-page';
+import type { WorkbenchPage } from './workbench-page';
+
+const TABS = ['Home', 'Enrich', 'Names', 'Models', 'Map', 'More'] as const;
+
+describe('Hindi', () => {
+  let browser: Browser;
+  let workbench: WorkbenchPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    workbench = await openWorkbench(browser, { viewport: { width: 1280, height: 800 } });
+    ({ page } = workbench);
+    // Whether to leave work behind.
+    page.on('dialog', (dialog) => void dialog.accept());
+    await workbench.idle();
+  });
+  afterAll(async () => {
+    await workbench?.close();
+    await browser?.close();
+  });
+
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+  const reload = async (): Promise<void> => {
+    await page.reload();
+    await page.waitForFunction(() => 'workbook' in window);
+    await workbench.idle();
+  };
+
+  it('is chosen in Settings, and spoken by the page and the pane from the next start', async () => {
+    await tab('More').click();
+    await tab('Settings').click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('hi');
+    await reload();
+    await tab(hindi.Home).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('hi');
+    await page.getByRole('button', { name: hindi['Save as…'] }).waitFor();
+    await page.getByRole('heading', { name: hindi['Get started'] }).waitFor();
+    await workbench.set('Scratch!A1', [['=LOCATTR(195, 277, "w_pop_tt")']]);
+    await workbench.idle();
+    expect(await workbench.message('Scratch!A1')).toBe(
+      'अक्षांश 195 सीमा -90 से 90 के बाहर है: उसे ठीक करें।',
+    );
+  });
+
+  it('fits 320 px in every view, and axe finds nothing wrong', async () => {
+    await page.setViewportSize({ width: 320, height: 700 });
+    await page.getByRole('button', { name: hindi.Pane, exact: true }).click();
+    await page.evaluate(axe.source);
+    for (const title of TABS) {
+      await tab(hindi[title]).click();
+      await page.locator('.fui-Spinner').waitFor({ state: 'detached' });
+      const { violations, isWide } = await page.evaluate(async () => ({
+        violations: (await window.axe.run('#pane')).violations.map(({ id }) => id),
+        isWide: document.documentElement.scrollWidth > window.innerWidth,
+      }));
+      expect({ title, violations, isWide }).toEqual({ title, violations: [], isWide: false });
+    }
+  });
+
+  it('is English where its texts cannot be fetched', async () => {
+    await page.route('**/assets/hi.json', (route) => route.abort());
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await reload();
+    await tab('Home').waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  });
+});
