@@ -142,7 +142,15 @@ describeWithRedis('three gateways over one Redis', () => {
     const written = stage.redis.written().toLowerCase();
     expect(written).toContain('counts:');
     const { key } = stage.service;
-    for (const secret of [key, token, stage.administrator, street, 'canary', '77.654', '77654']) {
+    for (const secret of [
+      key,
+      token,
+      stage.administrator,
+      street,
+      'canary',
+      '77.654',
+      '77654321',
+    ]) {
       expect([secret, written.includes(secret.toLowerCase())]).toEqual([secret, false]);
     }
   });
