@@ -5,4 +5,4 @@ import { runProgram } from './run-program.mjs';
 const isByNpm = process.env.npm_lifecycle_event === 'locus';
 const cwd = (isByNpm && process.env.INIT_CWD) || process.cwd();
 // Standard output is the command's own.
-await runProgram('build/cli.cjs', 'locus', { cwd, say: console.error });
+await runProgram('build/cli.cjs', 'locus', { cwd, say: console.error, whenKilled: 1 });

@@ -7,7 +7,11 @@ import { ensureInstalled } from './installation.mjs';
  * Installs and builds where needed, then runs a built program with the arguments given to this one,
  * and ends with it. `script` is the name under which npm runs it.
  */
-export async function runProgram(file, script, { cwd = root, say = console.log } = {}) {
+export async function runProgram(
+  file,
+  script,
+  { cwd = root, say = console.log, whenKilled = 0 } = {},
+) {
   const parent = process.ppid;
   await ensureInstalled({ say });
   if (!isBuilt({ forAnyOrigin: true })) {
@@ -23,7 +27,7 @@ export async function runProgram(file, script, { cwd = root, say = console.log }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => program.kill(signal));
   }
-  program.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 0));
+  program.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : whenKilled));
   endWithNpm(program, parent, script);
 }
 
