@@ -102,7 +102,7 @@ function nameOf(names: string, index: number): string {
 }
 
 /** Of a text in a formula. */
-function namesIn(arg: string): string[] {
+export function namesIn(arg: string): string[] {
   return (readLiteral(arg) ?? '')
     .split(',')
     .map((name) => name.trim())

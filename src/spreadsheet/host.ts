@@ -16,6 +16,8 @@ export interface Host {
   readonly cells: Cells;
   readonly selection: Selection;
   readonly sheet: Sheet;
+  /** Cells that a person asks about outside of the pane, as in the menu of a cell. */
+  readonly explained?: Pick<Selection, 'subscribe'>;
   readonly parts: WorkbookParts;
   /** Every text in the workbook. Rejects where its code cannot be fetched. */
   contents(): Promise<WorkbookContents>;

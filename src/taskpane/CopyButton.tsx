@@ -6,6 +6,7 @@ import { t } from '../language/speech';
 
 export interface CopyButtonProps {
   readonly children: string;
+  readonly size?: 'small' | 'medium';
   /** What to copy, made when it is asked for. */
   text(): string;
   /** False where the page may not. */
@@ -18,12 +19,13 @@ const useStyles = makeStyles({
 });
 
 /** Copies, and says whether it has. */
-export function CopyButton({ children, text, copy }: CopyButtonProps) {
+export function CopyButton({ children, size = 'medium', text, copy }: CopyButtonProps) {
   const styles = useStyles();
   const [said, setSaid] = useState('');
   return (
     <div className={styles.root}>
       <Button
+        size={size}
         icon={<Copy20Regular />}
         onClick={() => {
           void copy(text()).then((isCopied) => {

@@ -1,5 +1,5 @@
 import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
-import { Activity, useState } from 'react';
+import { Activity, useEffect, useEffectEvent, useState } from 'react';
 
 import { LANGUAGES } from '../language/languages';
 import { spokenLanguage, t } from '../language/speech';
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
  */
 export function Pane({ ports }: { readonly ports: PanePorts }) {
   const styles = useStyles();
-  const { theme, selection, parts } = ports.host;
+  const { theme, selection, parts, explained } = ports.host;
   const themeName = useStoreValue(theme);
   // The addresses may change, and with them what the values are worth.
   useStoreValue(ports.connection);
@@ -78,6 +78,11 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
     // What was pressed goes out of sight, and the focus is not to go with it.
     document.getElementById(tabId(id))?.focus({ preventScroll: true });
   }
+
+  const onExplained = useEffectEvent((cell: string | undefined) => {
+    if (cell !== undefined) goToView('home', { cell });
+  });
+  useEffect(() => explained?.subscribe(onExplained), [explained]);
 
   return (
     <FluentProvider

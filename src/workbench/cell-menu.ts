@@ -13,6 +13,7 @@ import type { Spreadsheet } from './spreadsheet';
 
 /** What can be done to selected cells with formulas of ours. */
 export interface CellActions {
+  explain(): void;
   retry(addresses: readonly string[]): void;
   convertToValues(): void;
 }
@@ -57,6 +58,11 @@ export function addCellMenu(
       );
   };
   const items = [
+    {
+      id: 'locus.command.explain',
+      title: t('Explain this cell'),
+      run: () => actions.explain(),
+    },
     { id: 'locus.command.retry', title: t('Retry'), run: () => actions.retry(selected()) },
     {
       id: 'locus.command.convert-to-values',

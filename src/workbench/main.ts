@@ -1,5 +1,6 @@
 import { openLanguage } from '../addin/open-language';
 import { startAddin } from '../addin/start';
+import { ListenerSet } from '../lookup';
 import { createBrowserClock } from '../device/clock';
 import * as functions from '../functions/functions';
 import { cellText } from '../language/cell-text';
@@ -79,6 +80,7 @@ async function start(): Promise<void> {
     page: window,
     holdsKey: (text) => addin.holdsKey(text),
   });
+  const explained = new ListenerSet<[address: string | undefined]>();
   const host: Host = {
     kind: 'workbench',
     storage,
@@ -91,6 +93,7 @@ async function start(): Promise<void> {
     },
     selection: createSelection(spreadsheet),
     sheet,
+    explained,
     parts: createWorkbookParts(spreadsheet, changes.note),
     contents: async () =>
       (
@@ -121,6 +124,10 @@ async function start(): Promise<void> {
   });
   connectFileBar(document, files, notice);
   addCellMenu(spreadsheet, host.selection, functionIds, {
+    explain() {
+      show('pane');
+      explained.tell(host.selection.current());
+    },
     retry: (addresses) => void cells.recalculate(addresses),
     convertToValues: () => void convertSelection(host, clock, notice),
   });

@@ -215,6 +215,11 @@ describe('the spreadsheet', () => {
     await page.getByText('Retry', { exact: true }).last().click();
     await workbench.idle();
     expect(await workbench.get('A2')).toEqual([['#N/A']]);
+    await page.mouse.click(COLUMN_A_X, rowY(2), { button: 'right' });
+    await page.getByText('Explain this cell', { exact: true }).last().click();
+    const about = page.getByRole('region', { name: 'About Sheet1!A2' });
+    await about.getByText(/no value/).waitFor();
+    await about.getByRole('button', { name: 'Close' }).click();
     await page.mouse.click(COLUMN_A_X, rowY(1), { button: 'right' });
     await convert.click();
     await page.getByText('1 cell converted to values.').waitFor();

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { act, screen, within } from '@testing-library/react';
 
-import { coordinatePlace } from '../../src/lookup';
+import { coordinatePlace, ListenerSet } from '../../src/lookup';
 import type { Outcome, Question } from '../../src/lookup';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts } from './fake-ports';
@@ -94,6 +94,17 @@ describe('a cell with a value', () => {
     await user.click(about.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('region', { name: 'About S!A1' })).toBeNull();
   });
+});
+
+it('a cell is explained that a person asks about in the sheet, whatever view is open', async () => {
+  const fake = createFakePorts({ sheet: createFakeSheet({ S: [['Lat']] }) });
+  const explained = new ListenerSet<[address: string | undefined]>();
+  const host = { ...fake.ports.host, explained };
+  const { user } = openPane({ ...fake, ports: { ...fake.ports, host } });
+  await user.click(screen.getByRole('tab', { name: 'Names' }));
+  act(() => explained.tell('S!A1'));
+  await section('S!A1');
+  expect(screen.getByRole('tab', { name: 'Home' }).getAttribute('aria-selected')).toBe('true');
 });
 
 describe('a cell with an error', () => {

@@ -320,6 +320,28 @@ describe('importing names', () => {
   });
 });
 
+describe('what is known of a name and the ways to insert it', () => {
+  it('stand where it was chosen, whatever follows the list', async () => {
+    const { user } = await openNames();
+    await user.click(option('w_pop_tt_500'));
+    const insert = section('Insert 1 name');
+    insert.getByText(/^w_pop_tt_500: population.*within 500 m/);
+    insert.getByRole('button', { name: 'As formula' });
+  });
+});
+
+describe('names that the workbook uses', () => {
+  it('can be shown alone', async () => {
+    const sheet = createFakeSheet({ S: [['=LOCATTR(1,2,"p_own_ct, w_pop_tt_200")']] });
+    const { user } = await openNames(createFakePorts({ sheet }));
+    const show = screen.getByRole('combobox', { name: 'Show' });
+    await within(show).findByRole('option', { name: 'In this workbook (2)' });
+    await user.selectOptions(show, 'used');
+    await waitFor(() => expect(drawnNames()).toHaveLength(2));
+    expect(option('p_own_ct')).toBeTruthy();
+  });
+});
+
 describe('exporting names', () => {
   it('offers a file and, where none may be saved, a copy', async () => {
     const { user, fake } = await openNames();

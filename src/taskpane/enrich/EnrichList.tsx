@@ -80,7 +80,13 @@ export function EnrichList(props: EnrichListProps) {
         needsPincode={needsPincode}
         onLookAgain={() => selected.readAgain()}
       />
-      <WantedSection {...props} catalogue={ports.catalogue} settings={settings} columns={columns} />
+      <WantedSection
+        {...props}
+        catalogue={ports.catalogue}
+        sheet={ports.host.sheet}
+        settings={settings}
+        columns={columns}
+      />
       <PaneSection title={t('Before you add')}>
         {place === undefined ? (
           <p className={styles.quiet}>{t('Choose where the places are first.')}</p>

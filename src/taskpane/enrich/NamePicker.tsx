@@ -16,6 +16,7 @@ import { countText } from '../../spreadsheet/count-text';
 import type { PanePorts } from '../pane-ports';
 import { ChosenNames } from './ChosenNames';
 import { useNameSearch } from './name-search';
+import { aboutOf } from '../../catalogue/catalogue-entry';
 import { titleOf } from '../../catalogue/name-title';
 import { useDescribedNames } from './name-titles';
 import { areNames, readPastedNames } from '../../enrich/pasted-names';
@@ -24,6 +25,8 @@ export interface NamePickerProps {
   readonly catalogue: PanePorts['catalogue'];
   /** The workbook's own lists of names. */
   readonly sets: readonly VariableSet[];
+  /** Names in the workbook's formulas, the latest first. */
+  readonly used: readonly string[];
   readonly chosen: readonly string[];
   onChange(chosen: readonly string[]): void;
 }
@@ -47,11 +50,16 @@ const useStyles = makeStyles({
     overflowWrap: 'anywhere',
   },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
+  caption: {
+    margin: 0,
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS} 0`,
+    color: tokens.colorNeutralForeground2,
+  },
   start: { alignSelf: 'start' },
 });
 
 /** The attributes that become columns: the known ones by a tick, others by writing or pasting. */
-export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProps) {
+export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePickerProps) {
   const styles = useStyles();
   const [search, setSearch] = useState('');
   const [said, setSaid] = useState('');
@@ -60,6 +68,8 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
   const describe = useDescribedNames(catalogue);
   const title = (name: string): string => titleOf(describe(name));
   const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
+  // Before anything is looked for, what a person used last is the likeliest.
+  const latest = search === '' ? used.slice(0, MOST_USED) : [];
   const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
   const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());
 
@@ -75,6 +85,20 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
     setSaid('');
     onChange(isTicked ? [...chosen, name] : chosen.filter((other) => other !== name));
   }
+
+  const option = (name: string, about: string) => (
+    <Checkbox
+      key={name}
+      checked={chosen.includes(name)}
+      onChange={(_event, { checked }) => tick(name, checked === true)}
+      label={
+        <>
+          <span className={styles.name}>{title(name)}</span>
+          <span className={styles.about}>{detailOf(name, title(name), about)}</span>
+        </>
+      }
+    />
+  );
 
   return (
     <>
@@ -147,19 +171,10 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
       )}
       {found.length > 0 ? (
         <div className={styles.list} role="group" aria-label={t('Names to choose from')}>
-          {found.map(({ name, about }) => (
-            <Checkbox
-              key={name}
-              checked={chosen.includes(name)}
-              onChange={(_event, { checked }) => tick(name, checked === true)}
-              label={
-                <>
-                  <span className={styles.name}>{title(name)}</span>
-                  <span className={styles.about}>{detailOf(name, title(name), about)}</span>
-                </>
-              }
-            />
-          ))}
+          {latest.length > 0 && <p className={styles.caption}>{t('Used in this workbook')}</p>}
+          {latest.map((name) => option(name, aboutOf(describe(name))))}
+          {latest.length > 0 && <p className={styles.caption}>{t('More names')}</p>}
+          {found.map(({ name, about }) => !latest.includes(name) && option(name, about))}
         </div>
       ) : (
         !mayAdd && <p className={styles.quiet}>{t('No matching names.')}</p>
@@ -182,6 +197,8 @@ export function NamePicker({ catalogue, sets, chosen, onChange }: NamePickerProp
     </>
   );
 }
+
+const MOST_USED = 3;
 
 function focusOnInput(field: HTMLElement | null): void {
   field?.querySelector('input')?.focus();

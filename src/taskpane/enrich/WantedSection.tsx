@@ -2,6 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import type { WorkbookSettings } from '../../workbook/workbook-settings';
+import type { Sheet } from '../../spreadsheet/sheet';
+import { useUsedNames } from '../names/used-names';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import type { Additions, NewColumns } from './additions';
@@ -11,6 +13,7 @@ import { ScoreFields } from './ScoreFields';
 
 export interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariable'> {
   readonly catalogue: PanePorts['catalogue'];
+  readonly sheet: Sheet;
   readonly settings: WorkbookSettings;
   readonly additions: Additions;
   readonly columns: NewColumns;
@@ -24,6 +27,8 @@ const useStyles = makeStyles({
 export function WantedSection(props: WantedSectionProps) {
   const styles = useStyles();
   const { catalogue, settings, list, additions, columns } = props;
+  const used = useUsedNames(props.sheet);
+  const headers = new Set(list.columns.columns.map(({ header }) => header.toLowerCase()));
   return (
     <PaneSection title={t('What to add')}>
       {settings.models.length > 0 && (
@@ -39,6 +44,7 @@ export function WantedSection(props: WantedSectionProps) {
       <NamePicker
         catalogue={catalogue}
         sets={settings.variableSets}
+        used={[...used].filter((name) => !headers.has(name))}
         chosen={additions.chosen}
         onChange={(chosen) => additions.change({ chosen })}
       />

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../language/speech';
@@ -14,6 +14,8 @@ export interface ChosenSectionProps {
   readonly ports: Pick<PanePorts, 'host' | 'copyText'>;
   /** In the order in which they were chosen. */
   readonly chosen: readonly string[];
+  /** What is known of the name that a person looks at. */
+  readonly about: string | undefined;
   /** The button that asks for it goes: the focus has to go elsewhere. */
   onClear(): void;
 }
@@ -21,13 +23,28 @@ export interface ChosenSectionProps {
 const MOST_SHOWN = 20;
 
 const useStyles = makeStyles({
-  text: { margin: 0, overflowWrap: 'anywhere' },
+  // Beside the list it was chosen from, however far that is from its end.
+  inSight: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 1,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow8,
+    // Of a low window it would leave too little.
+    '@media (max-height: 560px)': { position: 'static' },
+    '& > section': {
+      rowGap: tokens.spacingVerticalS,
+      paddingTop: tokens.spacingVerticalM,
+      paddingBottom: tokens.spacingVerticalM,
+    },
+  },
+  line: { margin: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 /** The chosen names, and the ways to put them into the sheet. */
-export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
+export function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionProps) {
   const styles = useStyles();
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
@@ -42,42 +59,56 @@ export function ChosenSection({ ports, chosen, onClear }: ChosenSectionProps) {
   }
 
   const insertButton = (form: InsertionForm, title: string) => (
-    <Button disabledFocusable={isBusy || isEmpty} onClick={() => void insert(form)}>
+    <Button size="small" disabledFocusable={isBusy || isEmpty} onClick={() => void insert(form)}>
       {title}
     </Button>
   );
 
   return (
-    <PaneSection
-      title={
-        isEmpty
-          ? t('Insert')
-          : t('Insert {chosen, plural, one {# name} other {# names}}', { chosen: chosen.length })
-      }
-    >
-      <p className={isEmpty ? styles.quiet : styles.text}>
-        {isEmpty
-          ? t('Choose names above and select a cell in the sheet. Nothing is overwritten.')
-          : shortList(chosen)}
-      </p>
-      <div className={styles.actions}>
-        {insertButton('header', t('As header row'))}
-        {insertButton('text', t('As text'))}
-        {insertButton('formula', t('As formula'))}
-      </div>
-      <NoticeLine notice={notice} isBusy={isBusy} />
-      {!isEmpty && (
-        <>
-          <p className={styles.quiet}>{t('The formula gets values for the place in its row.')}</p>
-          <div className={styles.actions}>
-            <Button onClick={onClear}>{t('Clear selection')}</Button>
-            <CopyButton text={() => chosen.join(',')} copy={ports.copyText}>
-              {t('Copy')}
-            </CopyButton>
-          </div>
-        </>
-      )}
-    </PaneSection>
+    <div className={isEmpty ? undefined : styles.inSight}>
+      <PaneSection
+        title={
+          isEmpty
+            ? t('Insert')
+            : t('Insert {chosen, plural, one {# name} other {# names}}', { chosen: chosen.length })
+        }
+        aside={
+          !isEmpty && (
+            <div className={styles.actions}>
+              <Button size="small" onClick={onClear}>
+                {t('Clear selection')}
+              </Button>
+              <CopyButton size="small" text={() => chosen.join(',')} copy={ports.copyText}>
+                {t('Copy')}
+              </CopyButton>
+            </div>
+          )
+        }
+      >
+        {isEmpty ? (
+          <p className={styles.quiet}>
+            {t('Choose names above and select a cell in the sheet. Nothing is overwritten.')}
+          </p>
+        ) : (
+          <>
+            {(chosen.length > 1 || about === undefined) && (
+              <p className={styles.line}>{shortList(chosen)}</p>
+            )}
+            {about !== undefined && (
+              <p className={mergeClasses(styles.line, styles.quiet)} title={about}>
+                {about}
+              </p>
+            )}
+          </>
+        )}
+        <div className={styles.actions}>
+          {insertButton('header', t('As header row'))}
+          {insertButton('text', t('As text'))}
+          {insertButton('formula', t('As formula'))}
+        </div>
+        <NoticeLine notice={notice} isBusy={isBusy} />
+      </PaneSection>
+    </div>
   );
 }
 

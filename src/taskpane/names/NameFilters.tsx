@@ -4,14 +4,13 @@ import { t } from '../../language/speech';
 import { kindText } from '../../catalogue/kind-words';
 import type { NameFacets } from '../../catalogue/name-facets';
 import { countText } from '../../spreadsheet/count-text';
-import type { NameWish } from './found-names';
+import type { NameMarks, NameWish } from './found-names';
 
 export interface NameFiltersProps {
   readonly facets: NameFacets;
   readonly wish: NameWish;
   /** How many there are. */
-  readonly favourites: number;
-  readonly chosen: number;
+  readonly marked: Readonly<Record<keyof NameMarks, number>>;
   onChange(change: Partial<NameWish>): void;
 }
 
@@ -24,7 +23,7 @@ const useStyles = makeStyles({
 });
 
 /** What narrows the list down, beside the search. */
-export function NameFilters({ facets, wish, favourites, chosen, onChange }: NameFiltersProps) {
+export function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps) {
   const styles = useStyles();
   const { theme, radiusM } = wish.facets;
   const themes = facets.themes.map(({ value, count }) => ({
@@ -59,8 +58,11 @@ export function NameFilters({ facets, wish, favourites, chosen, onChange }: Name
           onChange={(_event, { value }) => onChange({ show: value as NameWish['show'] })}
         >
           <option value="all">{t('All names')}</option>
-          <option value="favourites">{t('Favourites ({favourites})', { favourites })}</option>
-          <option value="chosen">{t('Chosen ({chosen})', { chosen })}</option>
+          <option value="favourites">
+            {t('Favourites ({favourites})', { favourites: marked.favourites })}
+          </option>
+          <option value="chosen">{t('Chosen ({chosen})', { chosen: marked.chosen })}</option>
+          <option value="used">{t('In this workbook ({used})', { used: marked.used })}</option>
         </Select>
       </Field>
     </div>

@@ -12,7 +12,7 @@ import { titleOf } from '../../catalogue/name-title';
 import type { NameMarks } from './found-names';
 import { indexAfterKey } from './list-keys';
 
-export interface NameListProps extends NameMarks {
+export interface NameListProps extends Omit<NameMarks, 'used'> {
   readonly names: readonly DescribedName[];
   /** The name that the keys act on, and that details are shown of. */
   readonly active: string | undefined;
@@ -28,7 +28,7 @@ const OVERSCAN = 8;
 
 const useStyles = makeStyles({
   root: {
-    maxHeight: 'clamp(192px, 45vh, 480px)',
+    maxHeight: 'clamp(192px, 36vh, 480px)',
     overflowX: 'hidden',
     overflowY: 'auto',
     border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStrokeAccessible}`,

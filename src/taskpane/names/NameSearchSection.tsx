@@ -21,9 +21,14 @@ export interface NameSearchSectionProps {
   readonly entries: readonly CatalogueEntry[];
   readonly favourites: FavouriteNames;
   readonly chosen: ReadonlySet<string>;
+  /** In the workbook's formulas. */
+  readonly used: ReadonlySet<string>;
+  /** The name that a person looks at. */
+  readonly active: string | undefined;
   readonly clock: Clock;
   /** Around the search box, which takes the focus of a button that is gone. */
   readonly searchField: RefObject<HTMLDivElement | null>;
+  onActivate(name: string | undefined): void;
   onToggle(name: string): void;
 }
 
@@ -38,13 +43,12 @@ const useStyles = makeStyles({
 
 /** Finding names, and what is known of each. */
 export function NameSearchSection({ searchField, ...props }: NameSearchSectionProps) {
-  const { catalogue, entries, chosen, onToggle } = props;
+  const { catalogue, entries, chosen, used, active, onActivate: setActive, onToggle } = props;
   const styles = useStyles();
   const { imported, learned, trouble } = useCatalogueState(catalogue);
   const favourites = useStoreValue(props.favourites);
   const [wished, setWished] = useState(EVERYTHING);
-  const [active, setActive] = useState<string>();
-  const marks = { favourites: favourites.names, chosen };
+  const marks = { favourites: favourites.names, chosen, used };
   const { names, facets, wish, isPreparing } = useFoundNames(
     catalogue,
     entries,
@@ -88,8 +92,11 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       <NameFilters
         facets={facets}
         wish={wished}
-        favourites={favourites.names.size}
-        chosen={chosen.size}
+        marked={{
+          favourites: favourites.names.size,
+          chosen: chosen.size,
+          used: used.size,
+        }}
         onChange={wishFor}
       />
       <p className={styles.quiet} aria-live="polite">
@@ -102,7 +109,8 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
           key={JSON.stringify(wish)}
           names={names}
           active={active}
-          {...marks}
+          favourites={marks.favourites}
+          chosen={chosen}
           onActivate={setActive}
           onToggle={onToggle}
           onFavour={props.favourites.toggle}
@@ -149,5 +157,6 @@ function nothingMessage({ search, show, facets }: NameWish): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
   if (isPlain && show === 'favourites') return t('No favourites yet. Select a name to add one.');
   if (isPlain && show === 'chosen') return t('No names chosen yet.');
+  if (isPlain && show === 'used') return t('No formula in this workbook uses a name yet.');
   return t('No matching names. Try fewer or different words.');
 }

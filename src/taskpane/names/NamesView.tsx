@@ -3,6 +3,8 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 
 import { t } from '../../language/speech';
 import type { Catalogue } from '../../catalogue/catalogue';
+import { aboutOf } from '../../catalogue/catalogue-entry';
+import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { PaneBoundary } from '../PaneBoundary';
@@ -13,6 +15,7 @@ import { ImportSection } from './ImportSection';
 import { NameSearchSection } from './NameSearchSection';
 import { NameSetsSection } from './NameSetsSection';
 import { useEntries, useOpenCatalogue } from './open-catalogue';
+import { useUsedNames } from './used-names';
 
 const useStyles = makeStyles({
   text: { margin: 0 },
@@ -53,6 +56,8 @@ interface OpenNamesProps {
 function OpenNames({ ports, catalogue }: OpenNamesProps) {
   const entries = useEntries(catalogue);
   const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [active, setActive] = useState<string>();
+  const used = useUsedNames(ports.host.sheet);
   const searchField = useRef<HTMLDivElement>(null);
   const chosenSet = useMemo(() => new Set(chosen), [chosen]);
 
@@ -75,6 +80,9 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
           entries={entries}
           favourites={ports.favourites}
           chosen={chosenSet}
+          used={used}
+          active={active}
+          onActivate={setActive}
           clock={ports.clock}
           searchField={searchField}
           onToggle={toggle}
@@ -84,6 +92,7 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
         <ChosenSection
           ports={ports}
           chosen={chosen}
+          about={aboutActive(entries, active)}
           onClear={() => {
             setChosen([]);
             searchField.current?.querySelector('input')?.focus();
@@ -101,4 +110,13 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
       </PaneBoundary>
     </>
   );
+}
+
+/** What a person looks at, on a line. */
+function aboutActive(
+  entries: readonly CatalogueEntry[],
+  active: string | undefined,
+): string | undefined {
+  const entry = entries.find(({ name }) => name === active);
+  return entry && `${entry.name}: ${aboutOf(entry)}`;
 }

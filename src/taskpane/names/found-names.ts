@@ -11,7 +11,7 @@ import type { Clock } from '../../lookup';
 export interface NameWish {
   readonly search: string;
   readonly facets: Pick<FacetChoice, 'theme' | 'radiusM'>;
-  readonly show: 'all' | 'favourites' | 'chosen';
+  readonly show: 'all' | keyof NameMarks;
 }
 
 /** One without an origin is not known here: a workbook's set may hold such. */
@@ -31,6 +31,8 @@ export interface FoundNames {
 export interface NameMarks {
   readonly favourites: ReadonlySet<string>;
   readonly chosen: ReadonlySet<string>;
+  /** In the workbook's formulas. */
+  readonly used: ReadonlySet<string>;
 }
 
 /** The names that fit, best first. Typing never waits for them. */

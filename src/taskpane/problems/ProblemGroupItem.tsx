@@ -46,6 +46,12 @@ const useStyles = makeStyles({
   // As high as a finger needs: the rows have no gap between them.
   address: { minHeight: '24px', overflowWrap: 'anywhere', textAlign: 'start' },
   action: { alignSelf: 'start' },
+  fixes: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    paddingTop: tokens.spacingVerticalS,
+  },
   more: { color: tokens.colorNeutralForeground2 },
 });
 
@@ -100,11 +106,15 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
           {t('and {rest} more', { rest: group.hiddenCount })}
         </p>
       )}
-      {group.fixes.map((fix) => (
-        <Button key={fix} className={styles.action} onClick={() => onFix(group.code, fix)}>
-          {fixTitles[fix]}
-        </Button>
-      ))}
+      {group.fixes.length > 0 && (
+        <div className={styles.fixes}>
+          {group.fixes.map((fix) => (
+            <Button key={fix} onClick={() => onFix(group.code, fix)}>
+              {fixTitles[fix]}
+            </Button>
+          ))}
+        </div>
+      )}
       {RETRYABLE.has(group.code) && (
         <Button
           className={styles.action}

@@ -128,6 +128,15 @@ describe('a list of coordinates', () => {
     await screen.findByText(/1 column added in Stores!E1:E6/);
   });
 
+  it('is offered first what the workbook uses already', async () => {
+    const { user } = await openEnrich([...STORES, ['', '', '', '=LOCATTR(1,2,"p_own_ct")']]);
+    const names = within(screen.getByRole('group', { name: 'Names to choose from' }));
+    await names.findByText('Used in this workbook');
+    expect(names.getAllByRole('checkbox')[0]).toBe(checkbox(/\bp_own_ct\b/));
+    await user.type(screen.getByRole('searchbox', { name: 'Find or paste names' }), 'pop');
+    await waitFor(() => expect(names.queryByText('Used in this workbook')).toBeNull());
+  });
+
   it('overwrites nothing: it says what is in the way, and offers the next free column', async () => {
     const { user, sheet } = await openEnrich();
     sheet.set('E5', [['notes']]);
