@@ -34,7 +34,9 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     const reading = await host.sheet.failing(others);
     if (reading.kind === 'failed') return;
     const found = await problemsOf(reading.formulas);
-    problems.forget(stale.filter((address) => !found.has(address)));
+    const gone = stale.filter((address) => !found.has(address));
+    // Each change is a reason to look again, so nothing is told where nothing has changed.
+    if (gone.length > 0) problems.forget(gone);
     own.clear();
     for (const [address, problem] of found) {
       own.set(address, problem.message);
