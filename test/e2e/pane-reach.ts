@@ -82,15 +82,18 @@ function lookAtFocus(): Stop | undefined {
     }
     return found;
   };
-  // What stays in sight belongs above all that scrolls under it.
-  const isKeptInSight = (at: Element | null): boolean =>
-    at !== null && (getComputedStyle(at).position === 'sticky' || isKeptInSight(at.parentElement));
+  // What stays in sight at the top belongs above all that scrolls under it.
+  const isKeptOnTop = (at: Element | null): boolean => {
+    if (at === null) return false;
+    const { position, top } = getComputedStyle(at);
+    return (position === 'sticky' && top !== 'auto') || isKeptOnTop(at.parentElement);
+  };
   const { top, bottom, left, right } = element.getBoundingClientRect();
   const labelled = element instanceof HTMLInputElement ? element.labels?.[0] : undefined;
   const text = element.getAttribute('aria-label') ?? labelled?.textContent ?? element.textContent;
   return {
     name: (text ?? '').trim(),
-    top: isKeptInSight(element) ? 0 : listOf(element).getBoundingClientRect().top + pane.scrollTop,
+    top: isKeptOnTop(element) ? 0 : listOf(element).getBoundingClientRect().top + pane.scrollTop,
     isInSight: bottom > 0 && top < innerHeight && right > 0 && left < innerWidth,
   };
 }

@@ -116,13 +116,13 @@ describe('activity in the pane', () => {
       fake.show({ waiting: 0, failed: 600, failedByCode: { held: 590, 'over-budget': 10 } }),
     );
     expect(screen.getAllByText('600 values await your approval.')).toHaveLength(2);
-    const live = document.querySelector('[aria-live="polite"]:not([role])');
+    const live = document.querySelector('div[aria-live="polite"]');
     expect(live?.textContent).toBe('600 values await your approval.');
   });
 
   it('reads out the end of longer work, once, and nothing on the way', () => {
     const { fake } = openPane();
-    const live = document.querySelector('[aria-live="polite"]:not([role])');
+    const live = document.querySelector('div[aria-live="polite"]');
     act(() => fake.show({ waiting: 100 }));
     act(() => fake.show({ waiting: 50, done: 50 }));
     expect(live?.textContent).toBe('');
