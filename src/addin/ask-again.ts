@@ -13,17 +13,25 @@ export async function askAgain(
 ): Promise<Recalculation> {
   const before = problems.list();
   problems.forget(addresses);
-  const result = await cells.recalculate(addresses);
-  const unasked = new Set(result.failures.flatMap((failure) => failure.addresses));
-  if (unasked.size === 0) return result;
-  for (const { address } of problems.list()) unasked.delete(address);
-  const still = new Map<string, CellProblem[]>();
-  for (const problem of before) {
-    const { address } = problem;
-    if (unasked.has(address)) still.set(address, [...(still.get(address) ?? []), problem]);
+  const restore = (unasked: ReadonlySet<string>): void => {
+    const since = new Set(problems.list().map(({ address }) => address));
+    const still = new Map<string, CellProblem[]>();
+    for (const problem of before) {
+      const { address } = problem;
+      if (!unasked.has(address) || since.has(address)) continue;
+      still.set(address, [...(still.get(address) ?? []), problem]);
+    }
+    for (const [address, entries] of still) problems.report(address, entries);
+  };
+  try {
+    const result = await cells.recalculate(addresses);
+    restore(new Set(result.failures.flatMap((failure) => failure.addresses)));
+    return result;
+  } catch (error) {
+    // None was asked.
+    restore(new Set(addresses));
+    throw error;
   }
-  for (const [address, entries] of still) problems.report(address, entries);
-  return result;
 }
 
 /** The same for all the cells that have one of these problems; of none, nothing is asked. */

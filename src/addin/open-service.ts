@@ -22,7 +22,7 @@ export function openService({ problems, cells, ...options }: OpenServiceOptions)
       return isServerThere(reading.url, { ...options, timeoutMs: PROBE_MS });
     },
   });
-  recoverFromOutages({ reachability, problems, cells, whenOnline });
+  recoverFromOutages({ reachability, problems, cells, clock: options.clock, whenOnline });
   return createServiceSource({ ...options, online: () => navigator.onLine, reachability });
 }
 

@@ -3,18 +3,22 @@ import { createCellRegister } from '../../src/functions/cell-register';
 import type { Problem } from '../../src/functions/problems';
 import { ListenerSet } from '../../src/lookup';
 import type { CallKind, LookupErrorCode } from '../../src/lookup';
+import { HandClock } from '../lookup/hand-clock';
 
 function setUp() {
   const problems = createCellRegister<Problem>();
   const asked: (readonly string[])[] = [];
+  const clock = new HandClock();
   const away = new Set<CallKind>();
+  let wasLost = false;
+  let isAnswered = false;
   const listeners = new ListenerSet();
   let online = (): void => undefined;
   recoverFromOutages({
     reachability: {
       mayCall: (kind) => !away.has(kind),
       get isLost() {
-        return away.size > 0;
+        return away.size > 0 || (wasLost && !isAnswered);
       },
       subscribe: listeners.subscribe,
     },
@@ -25,6 +29,7 @@ function setUp() {
         return Promise.reject(new Error('A cell is being edited.'));
       },
     },
+    clock,
     whenOnline: (run) => void (online = run),
   });
   const fail = (address: string, code: LookupErrorCode): void =>
@@ -33,8 +38,9 @@ function setUp() {
   fail('S!A2', 'timed-out');
   fail('S!A3', 'offline');
   return {
-    ...{ asked, problems },
-    lose: (kind: CallKind) => (away.add(kind), listeners.tell()),
+    ...{ asked, problems, clock },
+    answer: () => (isAnswered = true),
+    lose: (kind: CallKind) => ((wasLost = true), away.add(kind), listeners.tell()),
     find: (kind: CallKind) => (away.delete(kind), listeners.tell()),
     online: () => online(),
   };
@@ -73,5 +79,20 @@ describe('after an outage', () => {
     problems.forget(['S!A1', 'S!A3']);
     online();
     expect(asked).toEqual([]);
+  });
+
+  it('is asked again while the host is busy and no call has been answered, a few times', async () => {
+    const { asked, clock, problems, answer, lose, find } = setUp();
+    lose('lookup');
+    find('lookup');
+    for (let times = 0; times < 20; times += 1) await clock.advance(3000);
+    expect(asked).toEqual(Array.from({ length: 6 }, () => ['S!A1', 'S!A3']));
+    // What could not be asked is listed still.
+    expect(problems.list().map(({ address }) => address)).toEqual(['S!A2', 'S!A1', 'S!A3']);
+    lose('score');
+    find('score');
+    answer();
+    await clock.advance(60_000);
+    expect(asked).toHaveLength(7);
   });
 });
