@@ -105,7 +105,7 @@ return 1
 `);
 
 /**
- * Stores the answers and tells whoever waits. ARGV: how long to keep, holder, channel's beginning,
+ * Stores the answers and tells those that wait. ARGV: how long to keep, holder, channel's beginning,
  * place, for how long names are not to be merged; name and value of each.
  */
 export const CLOSE = new RedisScript(`${PLACE}

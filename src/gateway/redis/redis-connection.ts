@@ -45,7 +45,7 @@ export class RedisConnection {
     this.subscriber = createClient(options.address);
     // Such as a password that is wrong: commands then only say that there is no connection.
     this.client.on('error', (error: unknown) => (this.refusal = wordOf(error)));
-    // Again after each loss; until then, whoever waits looks by itself.
+    // Again after each loss; until then, those that wait look by themselves.
     this.subscriber.on('ready', () => {
       for (const channel of this.listeners.keys()) this.hear(channel);
     });

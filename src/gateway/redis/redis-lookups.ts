@@ -158,7 +158,7 @@ export class RedisLookups implements SharedLookups {
     return { kind: 'failed', code: 'service-failed', status: 500 };
   }
 
-  /** Tells whoever waits; once. */
+  /** Tells those that wait; once. */
   private close(
     target: string,
     { holder, place }: Lead,

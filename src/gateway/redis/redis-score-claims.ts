@@ -59,7 +59,7 @@ export class RedisScoreClaims implements ScoreClaims {
     const id = this.parts.conceal(target);
     const held = this.held.get(id);
     if (held === undefined) return;
-    // After its answer, which the same outbox writes: whoever finds no claim finds the answer.
+    // After its answer, which the same outbox writes: a reader that finds no claim finds the answer.
     await this.parts.outbox.take(id, () => {
       this.held.delete(id);
       return this.endOf(id, held.holder, end);
