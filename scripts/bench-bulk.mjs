@@ -4,7 +4,6 @@
  * without the gateway. In turns, each in a page just loaded and before a gateway that knows nothing
  * yet; what counts is the median of the rounds' ratios. PLACES in each, and ROUNDS.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -12,7 +11,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { bundlePage } from './bench-bundle.mjs';
 import { launchOptions } from './browser.cjs';
-import { root } from './command.mjs';
+import { newToken, startGateway } from './measured-gateway.mjs';
 
 const isSmall = process.argv.includes('--small');
 const PLACES = Number(process.env.PLACES ?? (isSmall ? 200 : 10_000));
@@ -55,9 +54,13 @@ try {
 }
 
 async function behindGateway() {
-  const gateway = await startGateway();
+  const gateway = await startGateway(upstream, {
+    LOCUS_DATA: mkdtempSync(join(folder, 'data-')),
+    LOCUS_ORIGINS: upstream.url,
+    LOCUS_UPSTREAM_CONCURRENCY: '128',
+  });
   try {
-    return await measure('askEngine', gateway.url, gateway.token);
+    return await measure('askEngine', gateway.people, await newToken(gateway));
   } finally {
     gateway.child.kill('SIGKILL');
   }
@@ -110,44 +113,4 @@ function startUpstream() {
       resolve(upstream);
     });
   });
-}
-
-async function startGateway() {
-  const child = spawn(process.execPath, ['build/gateway.cjs'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      LOCUS_ATTRIBUTE_URL: upstream.url,
-      LOCUS_MODEL_URL: upstream.url,
-      LOCUS_PROVIDER_KEY: 'key',
-      LOCUS_ADMIN_TOKEN: 'bench',
-      LOCUS_DATA: mkdtempSync(join(folder, 'data-')),
-      LOCUS_LOG_LEVEL: 'warn',
-      LOCUS_ORIGINS: upstream.url,
-      LOCUS_UPSTREAM_CONCURRENCY: '128',
-      PORT: '0',
-      ADMIN_PORT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  await new Promise((resolve, reject) => {
-    child.stdout.on('data', (data) => {
-      output += data;
-      if (/^administrators: .+$/m.test(output)) resolve();
-    });
-    child.once('exit', () => reject(new Error(output)));
-  });
-  const address = (name) => new RegExp(`^${name}: (\\S+)`, 'm').exec(output)?.[1];
-  const administer = async (path, body) => {
-    const reply = await fetch(`${address('administrators')}/admin/api${path}`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer bench' },
-      body: JSON.stringify(body),
-    });
-    return reply.json();
-  };
-  const { id } = await administer('/people', { name: 'Bench' });
-  const { token } = await administer(`/people/${id}/tokens`, {});
-  return { child, url: address('people'), token };
 }

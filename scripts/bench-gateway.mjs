@@ -6,15 +6,13 @@
  *
  * REQUESTS in each round, ROUNDS, and PROFILE=1 for a profile of each server in the working folder.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { parseArgs } from 'node:util';
 import { benchReplicas } from './bench-replicas.mjs';
-import { root } from './command.mjs';
+import { LOOKUP, newToken, startGateway, startServer, startService } from './measured-gateway.mjs';
 
 const { values: options } = parseArgs({ options: { replicas: { type: 'string' } } });
 if (options.replicas !== undefined) {
@@ -28,7 +26,6 @@ const PLACES = 1000;
 const WARMING = 4000;
 const CONNECTIONS = 32;
 const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
-const LOOKUP = '/production/v1.0/getvariablesbulk';
 const ECHO = `
   const { serve } = require('@hono/node-server');
   const { Hono } = require('hono');
@@ -43,10 +40,11 @@ const folder = mkdtempSync(join(tmpdir(), 'locus-bench-'));
 const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
 const children = [];
 try {
-  const echo = { ...(await start(['-e', ECHO])), token: 'x' };
-  const memory = await startGateway('memory');
+  const echoing = await startServer([...profileOf('echo'), '-e', ECHO], 'people');
+  const echo = { ...kept(echoing), token: 'x' };
+  const memory = await startBehind('memory');
   // So few answers in memory that nearly all come from the disk.
-  const disk = await startGateway('disk', { maxAnswersInMemory: 1000 });
+  const disk = await startBehind('disk', { maxAnswersInMemory: 1000 });
   const ways = [
     ['bare hono echo', echo, undefined],
     ['gateway, from memory', memory, 0.7],
@@ -87,62 +85,25 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function startGateway(name, configuration = {}) {
+async function startBehind(name, configuration = {}) {
   const config = join(folder, `${name}.json`);
   writeFileSync(config, JSON.stringify(configuration));
-  const running = await start(['build/gateway.cjs'], {
+  const environment = {
     LOCUS_CONFIG: config,
-    LOCUS_ATTRIBUTE_URL: service.url,
-    LOCUS_MODEL_URL: service.url,
-    LOCUS_PROVIDER_KEY: 'key',
-    LOCUS_ADMIN_TOKEN: 'bench',
     LOCUS_DATA: join(folder, name),
-    LOCUS_LOG_LEVEL: 'warn',
     LOCUS_UPSTREAM_CONCURRENCY: '64',
-    PORT: '0',
-    ADMIN_PORT: '0',
-  });
-  const { id } = await administer(running, '/people', { name: 'Bench' });
-  const made = await administer(running, `/people/${id}/tokens`, {});
-  return { ...running, token: made.token };
+  };
+  const gateway = kept(await startGateway(service, environment, profileOf(name)));
+  return { ...gateway, token: await newToken(gateway) };
 }
 
-async function administer({ administrators }, path, body) {
-  const reply = await request(`${administrators}/admin/api${path}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer bench' },
-    body: JSON.stringify(body),
-  });
-  return reply.body.json();
+function profileOf(name) {
+  return PROFILE ? ['--cpu-prof', `--cpu-prof-name=${name}.cpuprofile`] : [];
 }
 
-/** Starts a server that says where it is; resolves when it has. */
-async function start(args, environment = {}) {
-  const profile = PROFILE
-    ? ['--cpu-prof', `--cpu-prof-name=${args[0].slice(-4)}${children.length}.cpuprofile`]
-    : [];
-  const child = spawn(process.execPath, [...profile, ...args], {
-    cwd: root,
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const running = { child };
-  children.push(running);
-  let output = '';
-  const isReady = () =>
-    /^people: /m.test(output) && (args[0] === '-e' || /^administrators: /m.test(output));
-  await new Promise((resolve, reject) => {
-    child.stdout.on('data', (data) => {
-      output += data;
-      if (isReady()) resolve();
-    });
-    child.once('exit', () => reject(new Error(output)));
-  });
-  const address = (name) => new RegExp(`^${name}: (\\S+)`, 'm').exec(output)?.[1];
-  return Object.assign(running, {
-    url: address('people'),
-    administrators: address('administrators'),
-  });
+function kept(server) {
+  children.push(server);
+  return server;
 }
 
 function stop({ child }) {
@@ -152,7 +113,7 @@ function stop({ child }) {
   });
 }
 
-async function drive({ child, url, token }, count) {
+async function drive({ child, people: url, token }, count) {
   const body = (index) =>
     JSON.stringify({ lat: (index % PLACES) / 1000, lng: 1, variables: NAMES.join() });
   const times = [];
@@ -197,23 +158,4 @@ function processorNs(pid) {
 function median(values) {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
-}
-
-async function startService() {
-  const service = { calls: 0 };
-  const server = createServer((incoming, response) => {
-    let text = '';
-    incoming.on('data', (data) => (text += data));
-    incoming.on('end', () => {
-      service.calls += 1;
-      const names = JSON.parse(text).variables.split(',');
-      const data = Object.fromEntries(names.map((name, index) => [name, index]));
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data, status: 200 }));
-    });
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  service.url = `http://127.0.0.1:${server.address().port}`;
-  service.close = () => server.closeAllConnections() ?? server.close();
-  return service;
 }

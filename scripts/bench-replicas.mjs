@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { root } from './command.mjs';
+import { LOOKUP, newToken, startGateway, startService } from './measured-gateway.mjs';
 import { ensureRedis, redisServer } from './redis.mjs';
 
 const PLACES = 500;
@@ -19,7 +20,6 @@ const CACHED = Number(process.env.REQUESTS ?? 6000);
 const MISSES = Number(process.env.MISSES ?? 1500);
 const CONNECTIONS = 32;
 const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
-const LOOKUP = '/production/v1.0/getvariablesbulk';
 
 /** @param counts of gateways, each measured by itself. */
 export async function benchReplicas(counts) {
@@ -50,7 +50,12 @@ async function measure(count, service, agent) {
   try {
     await until(async () => (await ask(redis, 'PING')).includes('+PONG'));
     for (let index = 0; index < count; index += 1) {
-      gateways.push(await startGateway(service, port));
+      gateways.push(
+        await startGateway(service, {
+          LOCUS_SHARED: `redis://127.0.0.1:${port}`,
+          LOCUS_UPSTREAM_CONCURRENCY: '64',
+        }),
+      );
     }
     const token = await newToken(gateways[0]);
     const run = { gateways, redis, agent, token, service };
@@ -138,38 +143,6 @@ function ticks(pid) {
   return Number(fields[11]) + Number(fields[12]);
 }
 
-async function startGateway(service, port) {
-  const child = start(process.execPath, ['build/gateway.cjs'], {
-    LOCUS_ATTRIBUTE_URL: service.url,
-    LOCUS_MODEL_URL: service.url,
-    LOCUS_PROVIDER_KEY: 'key',
-    LOCUS_ADMIN_TOKEN: 'bench',
-    LOCUS_SHARED: `redis://127.0.0.1:${port}`,
-    LOCUS_LOG_LEVEL: 'warn',
-    LOCUS_UPSTREAM_CONCURRENCY: '64',
-    PORT: '0',
-    ADMIN_PORT: '0',
-  });
-  let output = '';
-  child.stdout.on('data', (data) => (output += data));
-  await until(() => /^administrators: /m.test(output));
-  const address = (name) => new RegExp(`^${name}: (\\S+)`, 'm').exec(output)?.[1];
-  return { child, people: address('people'), administrators: address('administrators') };
-}
-
-async function newToken({ administrators }) {
-  const post = async (path, body) => {
-    const reply = await request(`${administrators}/admin/api${path}`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer bench' },
-      body: JSON.stringify(body),
-    });
-    return reply.body.json();
-  };
-  const { id } = await post('/people', { name: 'Bench' });
-  return (await post(`/people/${id}/tokens`, {})).token;
-}
-
 function redisArguments(port, folder) {
   return [
     ...['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
@@ -209,23 +182,4 @@ async function freePort() {
   const { port } = server.address();
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-async function startService() {
-  const service = { calls: 0 };
-  const server = createServer((incoming, response) => {
-    let text = '';
-    incoming.on('data', (data) => (text += data));
-    incoming.on('end', () => {
-      service.calls += 1;
-      const names = JSON.parse(text).variables.split(',');
-      const data = Object.fromEntries(names.map((name, index) => [name, index]));
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data, status: 200 }));
-    });
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  service.url = `http://127.0.0.1:${server.address().port}`;
-  service.close = () => server.closeAllConnections() ?? server.close();
-  return service;
 }

@@ -4,40 +4,28 @@
  * half than in the first (32). Places come again after a while, as they do for people, and are far
  * more than it keeps in memory. Ends with 1 if it has grown.
  */
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
-import { root } from './command.mjs';
+import { LOOKUP, newToken, startGateway, startService } from './measured-gateway.mjs';
 
 const REQUESTS = Number(process.env.REQUESTS ?? 10_000_000);
 const MOST_MB = Number(process.env.MOST_MB ?? 32);
 const CONNECTIONS = 64;
 const PLACES = Math.min(20_000, Math.ceil(REQUESTS / 20));
 const STEPS = 20;
-const LOOKUP = '/production/v1.0/getvariablesbulk';
 
-const service = createServer((incoming, response) => {
-  let text = '';
-  incoming.on('data', (data) => (text += data));
-  incoming.on('end', () => {
-    const names = JSON.parse(text).variables.split(',');
-    const data = Object.fromEntries(names.map((name, index) => [name, index]));
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ data, status: 200 }));
-  });
-});
-await new Promise((resolve) => service.listen(0, '127.0.0.1', resolve));
-const url = `http://127.0.0.1:${service.address().port}`;
+const service = await startService();
 const folder = mkdtempSync(join(tmpdir(), 'locus-soak-'));
 writeFileSync(join(folder, 'config.json'), JSON.stringify({ maxAnswersInMemory: 20_000 }));
 const agent = new Agent({ connections: CONNECTIONS, pipelining: 1 });
-const gateway = await startGateway();
+const gateway = await startGateway(service, {
+  LOCUS_CONFIG: join(folder, 'config.json'),
+  LOCUS_DATA: join(folder, 'data'),
+});
 try {
-  const { id } = await administer('/people', { name: 'Soak' });
-  const { token } = await administer(`/people/${id}/tokens`, {});
+  const token = await newToken(gateway);
   const heaps = [];
   for (let step = 0; step < STEPS; step += 1) {
     await drive(token, (step * REQUESTS) / STEPS, ((step + 1) * REQUESTS) / STEPS);
@@ -53,7 +41,6 @@ try {
 } finally {
   gateway.child.kill('SIGKILL');
   await agent.destroy();
-  service.closeAllConnections();
   service.close();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -81,42 +68,4 @@ async function heapMb() {
   const reply = await request(`${gateway.administrators}/metrics`);
   const [, bytes] = /^locus_gateway_heap_bytes (\S+)$/m.exec(await reply.body.text());
   return Number(bytes) / 1e6;
-}
-
-async function administer(path, body) {
-  const reply = await request(`${gateway.administrators}/admin/api${path}`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer soak' },
-    body: JSON.stringify(body),
-  });
-  return reply.body.json();
-}
-
-async function startGateway() {
-  const child = spawn(process.execPath, ['build/gateway.cjs'], {
-    cwd: root,
-    env: {
-      ...process.env,
-      LOCUS_CONFIG: join(folder, 'config.json'),
-      LOCUS_ATTRIBUTE_URL: url,
-      LOCUS_MODEL_URL: url,
-      LOCUS_PROVIDER_KEY: 'key',
-      LOCUS_ADMIN_TOKEN: 'soak',
-      LOCUS_DATA: join(folder, 'data'),
-      LOCUS_LOG_LEVEL: 'warn',
-      PORT: '0',
-      ADMIN_PORT: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  await new Promise((resolve, reject) => {
-    child.stdout.on('data', (data) => {
-      output += data;
-      if (/^administrators: .+$/m.test(output)) resolve();
-    });
-    child.once('exit', () => reject(new Error(output)));
-  });
-  const address = (name) => new RegExp(`^${name}: (\\S+)`, 'm').exec(output)?.[1];
-  return { child, people: address('people'), administrators: address('administrators') };
 }
