@@ -6,12 +6,12 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { root } from './command.mjs';
+import { freePort } from './free-port.mjs';
 import { LOOKUP, newToken, startGateway, startService } from './measured-gateway.mjs';
 import { ensureRedis, redisServer } from './redis.mjs';
 
@@ -174,12 +174,4 @@ function ask({ port }, command) {
 
 async function until(isSo) {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

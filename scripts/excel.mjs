@@ -5,9 +5,9 @@
  */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { build, isBuilt } from './build.mjs';
 import { root, runNode } from './command.mjs';
+import { freePort } from './free-port.mjs';
 import { ensureInstalled } from './installation.mjs';
 import { serveOverTls } from './tls-front.mjs';
 
@@ -52,15 +52,6 @@ process.on('SIGINT', async () => {
   if (hasDesktopExcel) await runNode(DEBUGGING, ['stop', MANIFEST], { show: true });
   process.exit(0);
 });
-
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 function fail(message) {
   console.error(message);

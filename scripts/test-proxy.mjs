@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, isBuilt } from './build.mjs';
 import { root } from './command.mjs';
+import { freePort } from './free-port.mjs';
 
 const LOOKUP = '/production/v1.0/getvariablesbulk';
 const ADMINISTRATOR = 'an-administrators-token-for-tests';
@@ -211,14 +212,6 @@ async function startService() {
   await new Promise((resolve) => service.server.listen(0, '127.0.0.1', resolve));
   service.url = `http://127.0.0.1:${service.server.address().port}`;
   return service;
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function raw(address, text) {

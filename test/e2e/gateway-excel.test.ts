@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../gateway/free-port';
 import { startProgram } from '../gateway/gateway-program';
 import type { GatewayProgram } from '../gateway/gateway-program';
 import { addinOrigin } from '../host/addin-site';
@@ -26,6 +25,7 @@ describe('the built add-in in Excel, loaded from a gateway, which stands before 
     folder = mkdtempSync(join(tmpdir(), 'locus-e2e-gateway-'));
     const config = join(folder, 'gateway.config.json');
     writeFileSync(config, JSON.stringify({ pricePerLookup: 0.25, currency: '₹' }));
+    // The public address must be known before the gateway starts.
     const port = await freePort();
     const address = `http://localhost:${port}`;
     [gateway, stage] = await Promise.all([
@@ -38,8 +38,8 @@ describe('the built add-in in Excel, loaded from a gateway, which stands before 
       }),
       startExcelStage(),
     ]);
-    const { id } = (await admin('POST /people', { name: 'Asha' })) as { id: string };
-    const { token } = (await admin(`POST /people/${id}/tokens`, {})) as { token: string };
+    const { id } = (await gateway.admin('POST /people', { name: 'Asha' })) as { id: string };
+    const { token } = (await gateway.admin(`POST /people/${id}/tokens`, {})) as { token: string };
     person = { id, token };
     excel = await stage.open({ address, workbook: createWorkbook().answer });
   });
@@ -50,18 +50,8 @@ describe('the built add-in in Excel, loaded from a gateway, which stands before 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function admin(what: string, body?: object): Promise<unknown> {
-    const [method = '', path = ''] = what.split(' ');
-    const response = await fetch(`${gateway.administrators}/admin/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${ADMINISTRATOR}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return response.json();
-  }
-
   const account = async (): Promise<{ booked: number; price: number }> =>
-    ((await admin('GET /usage')) as { account: { booked: number; price: number } }).account;
+    ((await gateway.admin('GET /usage')) as { account: { booked: number; price: number } }).account;
 
   const cell = (row: number, name: string) => ({
     name: 'LOCATTR',
@@ -94,23 +84,14 @@ describe('the built add-in in Excel, loaded from a gateway, which stands before 
 
   it('says in the cell that the budget is used up, and goes on when there is more', async () => {
     const { booked } = await account();
-    await admin(`PUT /people/${person.id}/budget`, { callsPerDay: booked });
+    await gateway.admin(`PUT /people/${person.id}/budget`, { callsPerDay: booked });
     const [refused] = await excel.calculate([cell(900, 'w_pop_tt')]);
     expect(JSON.stringify(refused)).toContain('Your budget for calls is used up');
     const [known] = await excel.calculate([cell(3, 'w_pop_tt')]);
     expect(shownRows(known!).flat()).toEqual([expect.any(Number)]);
-    await admin(`PUT /people/${person.id}/budget`, {});
+    await gateway.admin(`PUT /people/${person.id}/budget`, {});
     const [answered] = await excel.calculate([cell(900, 'w_pop_tt')]);
     expect(shownRows(answered!).flat()).toEqual([expect.any(Number)]);
     expect(excel.complaints.filter((text) => !text.includes('402'))).toEqual([]);
   });
 });
-
-/** Known before the gateway starts, for its public address is. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

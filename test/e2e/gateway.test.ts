@@ -28,9 +28,9 @@ describe('the built add-in before a gateway, which stands before the sample serv
       }),
       launchBrowser(),
     ]);
-    const { id: team } = (await admin('POST /teams', { name: 'Sales' })) as { id: string };
-    const { id } = (await admin('POST /people', { name: 'Asha', team })) as { id: string };
-    const { token } = (await admin(`POST /people/${id}/tokens`, {})) as { token: string };
+    const { id: team } = (await gateway.admin('POST /teams', { name: 'Sales' })) as { id: string };
+    const { id } = (await gateway.admin('POST /people', { name: 'Asha', team })) as { id: string };
+    const { token } = (await gateway.admin(`POST /people/${id}/tokens`, {})) as { token: string };
     person = { id, token };
     page = await browser.newPage();
     page.on('request', (request) => paths.push(new URL(request.url()).pathname));
@@ -49,18 +49,8 @@ describe('the built add-in before a gateway, which stands before the sample serv
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function admin(what: string, body?: object): Promise<unknown> {
-    const [method = '', path = ''] = what.split(' ');
-    const response = await fetch(`${gateway.administrators}/admin/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${ADMINISTRATOR}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    return response.json();
-  }
-
   const booked = async (): Promise<number> =>
-    ((await admin('GET /usage')) as { account: { booked: number } }).account.booked;
+    ((await gateway.admin('GET /usage')) as { account: { booked: number } }).account.booked;
 
   async function calculate(a1: string, formulas: string[][]): Promise<string[][]> {
     await page.evaluate(({ cells, values }) => window.workbook.set(cells, values), {
@@ -100,7 +90,7 @@ describe('the built add-in before a gateway, which stands before the sample serv
     const account = page.getByRole('region', { name: 'Your account' });
     await account.getByText('Signed in as Asha (Sales)').waitFor();
     const used = await booked();
-    await admin(`PUT /people/${person.id}/budget`, { callsPerDay: used + 7 });
+    await gateway.admin(`PUT /people/${person.id}/budget`, { callsPerDay: used + 7 });
     await account.getByRole('button', { name: 'Refresh' }).click();
     await account
       .getByText(/^Today: [\d,]+ of [\d,]+ calls used, 7 left, ₹[\d,.]+ spent, resets /)
@@ -111,8 +101,11 @@ describe('the built add-in before a gateway, which stands before the sample serv
   it('offers the names and the models that an administrator lists for everybody', async () => {
     const csv =
       'name,title,topic,unit,meaning\nw_walkers_tt_300,Walkers,Footfall,persons a day,"Counted, in the street"';
-    expect(await admin('PUT /catalogue/names', { csv })).toMatchObject({ names: 1, refused: 0 });
-    await admin('PUT /catalogue/models', {
+    expect(await gateway.admin('PUT /catalogue/names', { csv })).toMatchObject({
+      names: 1,
+      refused: 0,
+    });
+    await gateway.admin('PUT /catalogue/models', {
       models: [{ id: 'store-potential', name: 'Street shops', note: 'For the high street' }],
     });
     await page.getByRole('tab', { name: 'Names' }).click();
@@ -137,7 +130,7 @@ describe('the built add-in before a gateway, which stands before the sample serv
   });
 
   it('says in the cell that the budget is used up', async () => {
-    await admin(`PUT /people/${person.id}/budget`, { callsPerDay: await booked() });
+    await gateway.admin(`PUT /people/${person.id}/budget`, { callsPerDay: await booked() });
     const values = await calculate('AA240:AA240', [['=LOCATTR(20.07,72.87,"w_pop_tt")']]);
     expect(values).toEqual([['#N/A']]);
     const message = await page.evaluate(() => window.workbook.message('AA240'));

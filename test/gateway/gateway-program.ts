@@ -6,6 +6,8 @@ import { join } from 'node:path';
 export interface GatewayProgram {
   readonly people: string;
   readonly administrators: string;
+  /** What its administrator asks, as in `POST /people`: the reply's JSON, whatever the status. */
+  admin(what: string, body?: object): Promise<unknown>;
   /** What it has written so far. */
   output(): string;
   errors(): string;
@@ -32,9 +34,19 @@ export async function startProgram(environment: Record<string, string>): Promise
   });
   const line = (name: string): string =>
     new RegExp(`^${name}: (http\\S+)$`, 'm').exec(output)?.[1] ?? '';
+  const administrators = line('administrators');
   return {
     people: line('people'),
-    administrators: line('administrators'),
+    administrators,
+    async admin(what, body) {
+      const [method = '', path = ''] = what.split(' ');
+      const response = await fetch(`${administrators}/admin/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${environment['LOCUS_ADMIN_TOKEN']}` },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return response.json();
+    },
     output: () => output,
     errors: () => errors,
     kill: (signal) => void child.kill(signal),

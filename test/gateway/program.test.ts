@@ -43,19 +43,9 @@ async function start(environment: Record<string, string> = {}): Promise<GatewayP
   return program;
 }
 
-async function admin(program: GatewayProgram, what: string, body?: object): Promise<never> {
-  const [method = '', path = ''] = what.split(' ');
-  const response = await fetch(`${program.administrators}/admin/api${path}`, {
-    method,
-    headers: { authorization: `Bearer ${ADMINISTRATOR}` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return (await response.json()) as never;
-}
-
 async function newToken(program: GatewayProgram): Promise<string> {
-  const { id } = (await admin(program, 'POST /people', { name: 'Asha' })) as { id: string };
-  return ((await admin(program, `POST /people/${id}/tokens`, {})) as { token: string }).token;
+  const { id } = (await program.admin('POST /people', { name: 'Asha' })) as { id: string };
+  return ((await program.admin(`POST /people/${id}/tokens`, {})) as { token: string }).token;
 }
 
 function ask(program: GatewayProgram, token: string, lat: number): Promise<Response> {
@@ -111,7 +101,7 @@ describe('the gateway as a program', () => {
   it('keeps every budget and every score though it is killed at any moment', async () => {
     let program = await start();
     const token = await newToken(program);
-    await admin(program, 'PUT /account/budget', { callsPerDay: 60 });
+    await program.admin('PUT /account/budget', { callsPerDay: 60 });
     let asked = 0;
     for (let round = 0; round < 3; round += 1) {
       const release = service.hold();
@@ -125,7 +115,7 @@ describe('the gateway as a program', () => {
       release();
       await Promise.all(replies);
       program = await start();
-      const { account } = (await admin(program, 'GET /usage')) as {
+      const { account } = (await program.admin('GET /usage')) as {
         account: Record<string, number>;
       };
       expect(account['reserved']).toBe(0);
@@ -138,7 +128,7 @@ describe('the gateway as a program', () => {
       if (kind === 'score') scores.set(place, (scores.get(place) ?? 0) + 1);
     }
     expect(Math.max(...scores.values())).toBe(1);
-    const { account } = (await admin(program, 'GET /usage')) as { account: Record<string, number> };
+    const { account } = (await program.admin('GET /usage')) as { account: Record<string, number> };
     expect(account['booked']).toBeLessThanOrEqual(60);
     expect(service.charged).toBeLessThanOrEqual(60);
   });
@@ -158,7 +148,7 @@ describe('the gateway as a program', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await program.ended).toBe(0);
     const again = await start();
-    const { account } = (await admin(again, 'GET /usage')) as { account: Record<string, number> };
+    const { account } = (await again.admin('GET /usage')) as { account: Record<string, number> };
     expect(account).toMatchObject({ charged: 8, booked: 8, reserved: 0 });
   });
 
@@ -202,8 +192,8 @@ describe('secrets', () => {
     await send(LOOKUP, `{"lat":${lat},"address":"${street}","variables":"${token}"}`, key);
     await send(LOOKUP, `{"lat":${lat},"broken`, { 'x-api-key': `${token}x` });
     await send(`/model/v1.0/${encodeURIComponent(street)}`, `{"key":"${service.key}"}`);
-    await admin(program, 'GET /unknown-scores').then((json) => replies.push(JSON.stringify(json)));
-    await admin(program, 'GET /audit').then((json) => replies.push(JSON.stringify(json)));
+    await program.admin('GET /unknown-scores').then((json) => replies.push(JSON.stringify(json)));
+    await program.admin('GET /audit').then((json) => replies.push(JSON.stringify(json)));
     const metrics = await (await fetch(`${program.administrators}/metrics`)).text();
     program.kill('SIGTERM');
     await program.ended;

@@ -72,15 +72,7 @@ export async function openReplicas(
       started.push(replica);
       return replica;
     },
-    async admin(replica, what, body) {
-      const [method = '', path = ''] = what.split(' ');
-      const response = await fetch(`${replica.administrators}/admin/api${path}`, {
-        method,
-        headers: { authorization: `Bearer ${administrator}` },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return (await response.json()) as never;
-    },
+    admin: async (replica, what, body) => (await replica.admin(what, body)) as never,
     async person(name, team) {
       const [first] = replicas as [GatewayProgram];
       const person: { id: string } = await stage.admin(first, 'POST /people', { name, team });
