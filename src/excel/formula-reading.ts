@@ -10,7 +10,7 @@ import type {
   SheetArea,
 } from '../spreadsheet/sheet';
 import { inExcel } from './failure';
-import { hasExcelApi, rowParts } from './range-parts';
+import { CELLS_AT_ONCE, hasExcelApi, rowParts } from './range-parts';
 import { readInputs } from './sheet-reading';
 
 /** Every formula of ours, sheet by sheet, row by row. */
@@ -39,8 +39,7 @@ export async function readFailingFormulas(known: readonly string[]): Promise<Fai
     await context.sync();
     const formulas: FailingFormula[] = [];
     for (const sheet of worksheets.items) {
-      const found = await failingOf(context, sheet);
-      const news = found.filter(({ address }) => !isKnown.has(address));
+      const news = await failingOf(context, sheet, isKnown);
       const spilled = await spilledCells(context, sheet, news);
       formulas.push(...news.filter((formula) => !spilled.has(keyOf(formula))));
     }
@@ -48,9 +47,14 @@ export async function readFailingFormulas(known: readonly string[]): Promise<Fai
   });
 }
 
+/**
+ * While cells are asked, all of them may be errors, scattered over thousands of areas: those that
+ * are known are not read, and the others come many to a request.
+ */
 async function failingOf(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
+  known: ReadonlySet<string>,
 ): Promise<FailingFormula[]> {
   const cells = sheet
     .getRange()
@@ -59,29 +63,62 @@ async function failingOf(
   await context.sync();
   if (cells.isNullObject) return [];
   const formulas: FailingFormula[] = [];
-  for (const [, a1 = ''] of cells.address.matchAll(AREA)) {
-    const all = parseArea(a1);
-    if (all === undefined) continue;
-    const { row: top, column: left, rows, columns } = toSheetArea(sheet.name, all);
-    for (const { start, count } of rowParts(rows, columns)) {
-      const part = sheet.getRangeByIndexes(top + start, left, count, columns);
-      part.load('formulas,values');
-      await context.sync();
-      part.values.forEach((line: unknown[], r) =>
+  let parts: { row: number; column: number; range: Excel.Range }[] = [];
+  let weight = 0;
+  const read = async (): Promise<void> => {
+    await context.sync();
+    for (const { row: top, column: left, range } of parts) {
+      range.values.forEach((line: unknown[], r) =>
         line.forEach((value, c) => {
-          const formula: unknown = part.formulas[r]?.[c];
-          if (!isFormula(formula)) return;
-          const [row, column] = [top + start + r, left + c];
-          const address = formatArea(
-            toCellArea({ sheet: sheet.name, row, column, rows: 1, columns: 1 }),
-          );
+          const formula: unknown = range.formulas[r]?.[c];
+          const [row, column] = [top + r, left + c];
+          const address = addressOf(sheet, row, column);
+          if (!isFormula(formula) || known.has(address)) return;
           formulas.push({ address, sheet: sheet.name, row, column, formula, error: String(value) });
         }),
       );
     }
+    parts = [];
+    weight = 0;
+  };
+  for (const [, a1 = ''] of cells.address.matchAll(AREA)) {
+    const all = parseArea(a1);
+    if (all === undefined) continue;
+    const { row: top, column, rows, columns } = toSheetArea(sheet.name, all);
+    for (const { start, count } of rowParts(rows, columns)) {
+      const row = top + start;
+      if (isAllOf(known, sheet, { row, column, rows: count, columns })) continue;
+      const range = sheet.getRangeByIndexes(row, column, count, columns);
+      range.load('formulas,values');
+      parts.push({ row, column, range });
+      weight += count * columns + RANGE_WEIGHT;
+      if (weight >= CELLS_AT_ONCE) await read();
+    }
   }
+  if (parts.length > 0) await read();
   return formulas;
 }
+
+function isAllOf(
+  known: ReadonlySet<string>,
+  sheet: Excel.Worksheet,
+  { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
+): boolean {
+  if (rows * columns > known.size) return false;
+  for (let r = 0; r < rows; r += 1) {
+    for (let c = 0; c < columns; c += 1) {
+      if (!known.has(addressOf(sheet, row + r, column + c))) return false;
+    }
+  }
+  return true;
+}
+
+function addressOf({ name }: Excel.Worksheet, row: number, column: number): string {
+  return formatArea(toCellArea({ sheet: name, row, column, rows: 1, columns: 1 }));
+}
+
+/** What a range of its own adds to a request, in cells. */
+const RANGE_WEIGHT = 20;
 
 /** Of `Sheet1!A1:B2,Sheet1!D4`, each without its sheet. */
 const AREA = /(?:^|!)([A-Z]+\d+(?::[A-Z]+\d+)?)(?=,|$)/g;
@@ -100,15 +137,8 @@ async function formulasOf(
   return inputs.flatMap((line, r) =>
     line.flatMap((formula, c): LocatedFormula[] => {
       if (!callsLocus(formula)) return [];
-      const cell: SheetArea = {
-        sheet: sheet.name,
-        row: rowIndex + r,
-        column: columnIndex + c,
-        rows: 1,
-        columns: 1,
-      };
-      const address = formatArea(toCellArea(cell));
-      return [{ address, sheet: sheet.name, row: cell.row, column: cell.column, formula }];
+      const [row, column] = [rowIndex + r, columnIndex + c];
+      return [{ address: addressOf(sheet, row, column), sheet: sheet.name, row, column, formula }];
     }),
   );
 }

@@ -36,3 +36,18 @@ test('the numbers of a new column are written as its format says, until it is ta
   expect(workbook.sheets[0]?.formats).toEqual(['Stores!D1:D3 #,##0', 'Stores!D1:D3 General']);
   await excel.close();
 });
+
+test('thousands of scattered cells with errors are read in a few requests, known ones not at all', async () => {
+  const workbook = new PlayedWorkbook(['Stores']);
+  excel.open(workbook);
+  const cells = Array.from({ length: 1200 }, (_, index) => `Stores!B${2 * index + 1}`);
+  for (const cell of cells) {
+    workbook.set(cell, [['=1/0']]);
+    workbook.show(cell, '#DIV/0!', true);
+  }
+  const reading = await createSheet().failing(cells.slice(600));
+  if (reading.kind !== 'failing') throw new Error(reading.kind);
+  expect(reading.formulas.map(({ address }) => address)).toEqual(cells.slice(0, 600));
+  expect(excel.batches()).toBeLessThan(10);
+  await excel.close();
+});

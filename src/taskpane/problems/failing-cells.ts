@@ -27,10 +27,10 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
 
   async function look(): Promise<void> {
     const listed = new Map(problems.list().map(({ address, message }) => [address, message]));
-    const stale = [...own].flatMap(([address, text]) =>
-      listed.get(address) === text ? [address] : [],
-    );
-    const others = [...listed.keys()].filter((address) => !stale.includes(address));
+    const isOwn = (address: string): boolean =>
+      own.has(address) && listed.get(address) === own.get(address);
+    const stale = [...own.keys()].filter(isOwn);
+    const others = [...listed.keys()].filter((address) => !isOwn(address));
     const reading = await host.sheet.failing(others);
     if (reading.kind === 'failed') return;
     const found = await problemsOf(reading.formulas);
