@@ -1,10 +1,10 @@
 import type { Problems } from '../functions/problems';
-import type { CallKind, Clock, LookupErrorCode, Reachability } from '../lookup';
+import type { CallKind, Clock, Reachability } from '../lookup';
 import type { Cells } from '../spreadsheet/host';
-import { askAgainFor } from './ask-again';
+import { askAgain } from './ask-again';
 
 export interface OutageParts {
-  readonly reachability: Pick<Reachability, 'mayCall' | 'isLost' | 'subscribe'>;
+  readonly reachability: Pick<Reachability, 'mayCall' | 'subscribe'>;
   readonly problems: Problems;
   readonly cells: Pick<Cells, 'recalculate'>;
   readonly clock: Pick<Clock, 'schedule'>;
@@ -13,24 +13,39 @@ export interface OutageParts {
 }
 
 /**
- * Asks again for the cells that an outage left without a value, when it seems to be over. A score
- * whose call may have arrived is not among them: its code is another.
+ * Asks again for the cells that an outage left without a value, when it seems to be over, each once
+ * an outage. A score whose call may have arrived is not among them: its code is another.
  */
 export function recoverFromOutages(parts: OutageParts) {
   const { reachability, problems, cells, clock, whenOnline } = parts;
   const away = new Set<CallKind>();
+  let asked = new Set<string>();
   let again = 0;
   let isDue = false;
 
-  function ask(): void {
-    // Where the host is busy, they stay listed.
-    askAgainFor(OFFLINE, problems, cells).catch(() => undefined);
+  async function ask(): Promise<void> {
+    const unasked = new Set<string>();
+    for (const { code, address } of problems.list()) {
+      if (code === 'offline' && !asked.has(address)) unasked.add(address);
+    }
+    if (unasked.size === 0) return;
+    for (const address of unasked) asked.add(address);
+    const { failures } = await askAgain([...unasked], problems, cells).catch(() => ({
+      failures: [{ addresses: [...unasked] }],
+    }));
+    // Where the host was busy, they stay listed.
+    for (const { addresses } of failures) for (const address of addresses) asked.delete(address);
+  }
+
+  /** A cell may report late, and a host may be busy. */
+  function askOften(): void {
+    void ask();
     if (isDue || again === 0) return;
     isDue = true;
     clock.schedule(AGAIN_MS, () => {
       isDue = false;
       again -= 1;
-      if (reachability.isLost) ask();
+      askOften();
     });
   }
 
@@ -38,19 +53,20 @@ export function recoverFromOutages(parts: OutageParts) {
     for (const kind of KINDS) {
       if (!reachability.mayCall(kind)) away.add(kind);
       else if (away.delete(kind)) {
-        // A cell may report late, and a host may be busy: until a call has been answered.
+        asked = new Set();
         again = MOST_AGAIN;
-        ask();
+        askOften();
       }
     }
   });
   whenOnline(() => {
     // Else a probe comes first.
-    if (!reachability.isLost) ask();
+    if (away.size > 0) return;
+    asked = new Set();
+    void ask();
   });
 }
 
 const KINDS = ['lookup', 'score'] as const;
 const AGAIN_MS = 3000;
 const MOST_AGAIN = 5;
-const OFFLINE: ReadonlySet<LookupErrorCode> = new Set(['offline']);

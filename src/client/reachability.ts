@@ -34,7 +34,7 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
     const contact = contacts[kind];
     if (contact.isTrying) contact.trials += 1;
     else contact.lostAt = options.clock.elapsed();
-    contact.isTrying = false;
+    contact.isTrying = contact.isFound = false;
     if (contact.trials === 0) probeNow(kind);
     else if (contact.trials < MOST_TRIALS) probeLater(kind);
     listeners.tell();
@@ -58,8 +58,9 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
     const probe = (contact.probe = {});
     void options.probe(kind).then((isThere) => {
       if (contact.probe !== probe || contact.lostAt !== lostAt || contact.isTrying) return;
-      if (isThere) attempt(kind);
-      else probeLater(kind);
+      if (!isThere) return probeLater(kind);
+      contacts[kind].isFound = contacts[kind].trials === 0;
+      attempt(kind);
     });
   }
 
@@ -72,7 +73,7 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
   return {
     mayCall: (kind) => contacts[kind].lostAt === undefined || contacts[kind].isTrying,
     get isLost() {
-      return kinds().some((kind) => contacts[kind].lostAt !== undefined);
+      return kinds().some((kind) => contacts[kind].lostAt !== undefined && !contacts[kind].isFound);
     },
     subscribe: listeners.subscribe,
     retry() {
@@ -109,6 +110,8 @@ interface Contact {
   lostAt: number | undefined;
   /** A probe has found somebody; no call has been answered yet. */
   isTrying: boolean;
+  /** That probe is believed: no call has failed since. Where nobody asks anything, none would. */
+  isFound: boolean;
   /** Calls that failed though a probe had just found somebody. */
   trials: number;
   /** Without a reply, one after the other, and when the last of them ended. */
@@ -120,7 +123,7 @@ interface Contact {
 
 function newContact(): Contact {
   return {
-    ...{ lostAt: undefined, isTrying: false, trials: 0 },
+    ...{ lostAt: undefined, isTrying: false, isFound: false, trials: 0 },
     ...{ silent: 0, silentAt: 0, probe: undefined, cancel: undefined },
   };
 }

@@ -30,7 +30,7 @@ export interface Source {
 /** Nothing is sent to a service that can't be reached, until somebody is there again. */
 export interface Reachability {
   mayCall(kind: CallKind): boolean;
-  /** No call has been answered since the service was lost. */
+  /** Nobody is there, as far as is known: no call is answered, and no probe that calls bear out. */
   readonly isLost: boolean;
   /** Tells of every change. */
   subscribe(listener: () => void): () => void;

@@ -10,23 +10,18 @@ function setUp() {
   const asked: (readonly string[])[] = [];
   const clock = new HandClock();
   const away = new Set<CallKind>();
-  let wasLost = false;
-  let isAnswered = false;
+  let isBusy = false;
   const listeners = new ListenerSet();
   let online = (): void => undefined;
   recoverFromOutages({
-    reachability: {
-      mayCall: (kind) => !away.has(kind),
-      get isLost() {
-        return away.size > 0 || (wasLost && !isAnswered);
-      },
-      subscribe: listeners.subscribe,
-    },
+    reachability: { mayCall: (kind) => !away.has(kind), subscribe: listeners.subscribe },
     problems,
     cells: {
       recalculate(addresses) {
         asked.push(addresses);
-        return Promise.reject(new Error('A cell is being edited.'));
+        return isBusy
+          ? Promise.reject(new Error('A cell is being edited.'))
+          : Promise.resolve({ count: addresses.length, failures: [] });
       },
     },
     clock,
@@ -39,8 +34,9 @@ function setUp() {
   fail('S!A3', 'offline');
   return {
     ...{ asked, problems, clock },
-    answer: () => (isAnswered = true),
-    lose: (kind: CallKind) => ((wasLost = true), away.add(kind), listeners.tell()),
+    fail,
+    keepBusy: (is: boolean) => (isBusy = is),
+    lose: (kind: CallKind) => (away.add(kind), listeners.tell()),
     find: (kind: CallKind) => (away.delete(kind), listeners.tell()),
     online: () => online(),
   };
@@ -81,18 +77,29 @@ describe('after an outage', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is asked again while the host is busy and no call has been answered, a few times', async () => {
-    const { asked, clock, problems, answer, lose, find } = setUp();
+  it('what a busy host could not ask is listed still, and asked a few times more', async () => {
+    const { asked, clock, problems, keepBusy, lose, find } = setUp();
+    keepBusy(true);
     lose('lookup');
     find('lookup');
     for (let times = 0; times < 20; times += 1) await clock.advance(3000);
     expect(asked).toEqual(Array.from({ length: 6 }, () => ['S!A1', 'S!A3']));
-    // What could not be asked is listed still.
     expect(problems.list().map(({ address }) => address)).toEqual(['S!A2', 'S!A1', 'S!A3']);
     lose('score');
+    keepBusy(false);
     find('score');
-    answer();
     await clock.advance(60_000);
     expect(asked).toHaveLength(7);
+  });
+
+  it('a cell that reports late is asked too, and none twice in one outage', async () => {
+    const { asked, clock, fail, lose, find } = setUp();
+    lose('lookup');
+    find('lookup');
+    await clock.advance(1000);
+    fail('S!A1', 'offline');
+    fail('S!A9', 'offline');
+    for (let times = 0; times < 20; times += 1) await clock.advance(3000);
+    expect(asked).toEqual([['S!A1', 'S!A3'], ['S!A9']]);
   });
 });

@@ -72,12 +72,27 @@ describe('a service', () => {
     comeBack();
     await clock.advance(10_000);
     expect(may()).toEqual([true, true]);
-    expect(reachability.isLost).toBe(true);
+    // Also where there is nothing left to ask it.
+    expect(reachability.isLost).toBe(false);
     call('replied');
     expect(reachability.isLost).toBe(false);
     const before = probes.length;
     await clock.advance(60_000);
     expect(probes).toHaveLength(before);
+  });
+
+  it('that is found and then fails a call is lost until a call is answered, whatever probes say', async () => {
+    const { call, clock, reachability, comeBack } = setUp();
+    comeBack();
+    call('unsent');
+    await clock.advance(0);
+    expect(reachability.isLost).toBe(false);
+    call('silent');
+    expect(reachability.isLost).toBe(true);
+    await clock.advance(60_000);
+    expect([reachability.mayCall('lookup'), reachability.isLost]).toEqual([true, true]);
+    call('replied');
+    expect(reachability.isLost).toBe(false);
   });
 
   it('is looked for at once when the device has a network again', async () => {

@@ -16,7 +16,7 @@ export interface WorkbenchPage {
   readonly page: Page;
   readonly server: RunningServer;
   /** What a console, a policy or an uncaught error had to complain of. */
-  readonly complaints: readonly string[];
+  readonly complaints: string[];
   /** Addresses of requests that went to any other origin. */
   readonly requestsElsewhere: readonly string[];
   get(a1: string): Promise<string[][]>;
