@@ -60,7 +60,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       secret === undefined ? undefined : options.directory.identify(secret, 'administration');
     if (identity === undefined || identity.person.role === 'person') {
       if (secret === undefined) throw NO_TOKEN;
-      options.attempts.failed(address);
+      if (!options.directory.hasIssued(secret)) options.attempts.failed(address);
       throw BAD_TOKEN;
     }
     c.set('identity', identity);

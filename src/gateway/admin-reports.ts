@@ -38,29 +38,32 @@ export function addReportRoutes(tools: AdminTools): void {
     const given = c.req.query('day') ?? c.req.query('month');
     const period = demand(PERIOD, given ?? new Date(now()).toISOString().slice(0, 10));
     const counts = await state.ledger.counts(period);
-    const rowOf = async (scope: string, facts: object): Promise<object> => {
-      const standing = await state.ledger.standing(scope);
-      return {
-        ...facts,
-        ...countsJson(counts.get(scope)),
-        budget: budgetJson(standing),
-        warnings: warningsOf(standing).map(warningJson),
-      };
+    const rowsOf = async (rows: readonly UsageRow[]): Promise<readonly object[]> => {
+      const standings = await state.ledger.standings(rows.map(({ scope }) => scope));
+      return standings.map((standing, index) => {
+        const { scope, facts } = rows[index] as UsageRow;
+        return {
+          ...facts,
+          ...countsJson(counts.get(scope)),
+          budget: budgetJson(standing),
+          warnings: warningsOf(standing).map(warningJson),
+        };
+      });
     };
     const isAll = by.role === 'administrator';
     const teams = directory.teams.filter(({ id }) => isAll || id === by.team);
     const people = directory.people.filter((each) => isSeenBy(each, by));
-    return c.json({
-      period,
-      prices,
-      ...(isAll ? { account: await rowOf(ACCOUNT, {}) } : {}),
-      teams: await Promise.all(teams.map(({ id, name }) => rowOf(teamScope(id), { id, name }))),
-      people: await Promise.all(
-        people.map(({ id, name, team: teamId }) =>
-          rowOf(personScope(id), { id, name, team: teamId ?? null }),
-        ),
+    const [[account], ofTeams, ofPeople] = await Promise.all([
+      rowsOf(isAll ? [{ scope: ACCOUNT, facts: {} }] : []),
+      rowsOf(teams.map(({ id, name }) => ({ scope: teamScope(id), facts: { id, name } }))),
+      rowsOf(
+        people.map(({ id, name, team: teamId }) => ({
+          scope: personScope(id),
+          facts: { id, name, team: teamId ?? null },
+        })),
       ),
-    });
+    ]);
+    return c.json({ period, prices, account, teams: ofTeams, people: ofPeople });
   });
 
   app.get('/usage/days', async (c) => {
@@ -108,6 +111,11 @@ export function addReportRoutes(tools: AdminTools): void {
     team.tryAgain();
     return c.json({ status: 'the next call tries the key' });
   });
+}
+
+interface UsageRow {
+  readonly scope: BudgetScope;
+  readonly facts: object;
 }
 
 /** Scores of each model; the rest of the calls are lookups, and what the service refused. */

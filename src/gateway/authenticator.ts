@@ -3,7 +3,11 @@ import { looksLikeJwt } from './jwt-verifier';
 import type { JwtClaims, JwtVerifier } from './jwt-verifier';
 import type { SharedState } from './state/shared-state';
 
-type Identified = Identity | 'unavailable' | undefined;
+/**
+ * `retired`: a token that was given out and counts no more, or a JWT of the issuer's that has expired
+ * or is nobody's here. `unavailable`: the keys that would tell cannot be read. Undefined: a guess.
+ */
+type Identified = Identity | 'retired' | 'unavailable' | undefined;
 
 interface AuthenticatorOptions {
   readonly directory: Directory;
@@ -22,7 +26,6 @@ export class Authenticator {
 
   constructor(private readonly options: AuthenticatorOptions) {}
 
-  /** @returns undefined for nobody; `unavailable` if the keys that would tell cannot be read. */
   identify(secret: string): Identified | Promise<Identified> {
     const { directory, jwt } = this.options;
     if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt);
@@ -33,10 +36,13 @@ export class Authenticator {
   private async verified(secret: string, jwt: JwtVerifier): Promise<Identified> {
     const { directory, createsPeople } = this.options;
     const claims = await jwt.verify(secret);
+    if (claims === 'expired') return 'retired';
     if (claims === undefined || claims === 'unavailable') return claims;
     // Looked up each time, since a person may be disabled while their JWT is still good.
     const person = directory.personByOid(claims.oid);
-    if (person !== undefined || !createsPeople) return directory.identityOf(person);
+    if (person !== undefined || !createsPeople) {
+      return directory.identityOf(person) ?? 'retired';
+    }
     let creation = this.creations.get(claims.oid);
     if (creation === undefined) {
       creation = this.create(claims).finally(() => this.creations.delete(claims.oid));
@@ -45,11 +51,15 @@ export class Authenticator {
     return directory.identityOf(await creation);
   }
 
-  /** A token that is new here may have been made by another gateway a moment ago. */
-  private async identifyNew(secret: string): Promise<Identity | undefined> {
+  /**
+   * A token that is new here may have been made by another gateway a moment ago. One that is revoked
+   * takes the same way, so that it takes the same time.
+   */
+  private async identifyNew(secret: string): Promise<Identified> {
     const { directory } = this.options;
     await directory.refresh().catch(() => undefined);
-    return directory.identify(secret, 'service');
+    const identity = directory.identify(secret, 'service');
+    return identity ?? (directory.hasIssued(secret) ? 'retired' : undefined);
   }
 
   private create({ oid, name }: JwtClaims): Promise<Person> {

@@ -151,7 +151,7 @@ export class Directory {
     this.learn(revoked);
   }
 
-  /** An unknown token takes as long as a revoked one: both are hashed, looked up and compared. */
+  /** An unknown token takes the steps of a revoked one: it is hashed, looked up and compared. */
   identify(secret: string, use: TokenUse): Identity | undefined {
     const hash = hashToken(secret);
     const token = this.tokensByHash.get(hash);
@@ -161,6 +161,11 @@ export class Directory {
       return undefined;
     }
     return this.identityOf(this.peopleById.get(token.person));
+  }
+
+  /** Whether it was given out once: whoever has it has guessed nothing, though it may count no more. */
+  hasIssued(secret: string): boolean {
+    return this.tokensByHash.has(hashToken(secret));
   }
 
   /** Undefined if there is no such person, or they are disabled. */

@@ -34,15 +34,15 @@ export class JwtVerifier {
     this.keys = keys ?? new JsonWebKeys(expected.keys, now);
   }
 
-  /** @returns undefined if it is not good; `unavailable` if there are no keys to tell by. */
-  async verify(token: string): Promise<JwtClaims | 'unavailable' | undefined> {
+  /** @returns undefined if it is not good, `expired` if it was; `unavailable` if there are no keys to tell by. */
+  async verify(token: string): Promise<JwtClaims | 'expired' | 'unavailable' | undefined> {
     if (token.length > MOST_CHARACTERS) return undefined;
     const hash = hashToken(token);
     const known = this.verified.get(hash);
     if (known !== undefined) {
       if (known.until > this.now()) return known.claims;
       this.verified.delete(hash);
-      return undefined;
+      return 'expired';
     }
     try {
       const { issuer, audience } = this.expected;
@@ -58,6 +58,8 @@ export class JwtVerifier {
       return claims;
     } catch (error) {
       if (error instanceof KeysUnavailable) return 'unavailable';
+      // The signature is looked at first.
+      if (error instanceof errors.JWTExpired) return 'expired';
       // Keys that do not fit the algorithm are a TypeError of jose's.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;

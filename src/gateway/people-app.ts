@@ -166,6 +166,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     const known = header === '' ? undefined : authenticator.identify(header);
     let identity = known instanceof Promise ? await known : known;
     if (identity === 'unavailable') return NO_KEYS;
+    if (identity === 'retired') return refuse(address, header, false);
     if (identity === undefined && (header !== '' || !isScore)) return refuse(address, header);
     let text = '';
     if (mostBytes > 0) {
@@ -178,14 +179,17 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
       const inBody = typeof key === 'string' ? key.trim() : '';
       identity = inBody === '' ? undefined : await authenticator.identify(inBody);
       if (identity === 'unavailable') return NO_KEYS;
+      if (identity === 'retired') return refuse(address, inBody, false);
       if (identity === undefined) return refuse(address, inBody);
     }
     return { identity, text, facts };
   }
 
-  function refuse(address: string, token: string): Refusal {
+  /** @param isGuess a program that goes on with a token that was revoked tries no others. */
+  function refuse(address: string, token: string, isGuess = true): Refusal {
     if (token === '') return NO_TOKEN;
     metrics.refusedToken();
+    if (!isGuess) return BAD_TOKEN;
     if (options.attempts.isBlocked(address)) return TOO_MANY;
     options.attempts.failed(address);
     return BAD_TOKEN;

@@ -32,13 +32,13 @@ export async function aboutMe(
   ledger: CallLedger,
   currency: string,
 ): Promise<object> {
-  const own: OwnStanding[] = [
-    { of: 'person', standing: await ledger.standing(personScope(person.id)) },
-  ];
-  if (team !== undefined) {
-    own.push({ of: 'team', standing: await ledger.standing(teamScope(team.id)) });
-  }
-  own.push({ of: 'account', standing: await ledger.standing(ACCOUNT) });
+  const scopes = [
+    { of: 'person', scope: personScope(person.id) },
+    ...(team === undefined ? [] : [{ of: 'team', scope: teamScope(team.id) } as const]),
+    { of: 'account', scope: ACCOUNT },
+  ] as const;
+  const standings = await ledger.standings(scopes.map(({ scope }) => scope));
+  const own = scopes.map(({ of }, index) => ({ of, standing: standings[index] as BudgetStanding }));
   const [year = 0, month = 0, day = 0] = own[0]?.standing.today.split('-').map(Number) ?? [];
   return {
     gateway: 'locus',

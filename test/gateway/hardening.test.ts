@@ -93,6 +93,21 @@ describe('the people’s port', () => {
     expect((await lookup({ 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
   });
 
+  it('goes on refusing a token that no longer counts with 401, and blocks nobody for it', async () => {
+    const { id } = await stage.person('Binod');
+    const revoked = await stage.admin(`POST /people/${id}/tokens`, {});
+    await stage.admin(`DELETE /tokens/${String(revoked.json['id'])}`);
+    const key = String(revoked.json['token']);
+    for (let index = 0; index < 30; index += 1) {
+      const reply = await lookup({ 'x-api-key': key });
+      const score = await stage.score(key, { lat: 1, lng: 2 });
+      const admin = await stage.admin('GET /usage', undefined, key);
+      expect([reply.status, score.status, admin.status]).toEqual([401, 401, 401]);
+    }
+    expect((await lookup({ 'x-api-key': 'locus_wrong' })).status).toBe(401);
+    expect((await stage.admin('GET /usage')).status).toBe(200);
+  });
+
   it('keeps a connection, and answers what is sent down it one after another', async () => {
     const head = `POST ${LOOKUP} HTTP/1.1\r\nhost: x\r\nx-api-key: ${token}\r\n`;
     const one = `${head}content-length: ${BODY.length}\r\n\r\n${BODY}`;

@@ -157,6 +157,15 @@ describe('a JWT of the company’s sign-in', () => {
     expect((await me(good)).status).toBe(200);
   });
 
+  it('goes on being refused with 401 once it has expired, or while its person is unknown', async () => {
+    await open('refuse');
+    const old = await signed(rs, 'RS256', { exp: inSeconds(-1) });
+    const stranger = await signed(rs, 'RS256');
+    for (let index = 0; index < 15; index += 1) {
+      expect([(await me(old)).status, (await me(stranger)).status]).toEqual([401, 401]);
+    }
+  });
+
   it('is a fault of ours, not of the token, while no keys can be read', async () => {
     published = { keys: 'none' };
     await open('create');
@@ -207,7 +216,7 @@ describe('the issuer’s keys', () => {
     const first = await own.verify(token);
     expect(await own.verify(token)).toBe(first);
     now += 600_001;
-    expect(await own.verify(token)).toBeUndefined();
+    expect(await own.verify(token)).toBe('expired');
     expect(asked).toBe(1);
   });
 

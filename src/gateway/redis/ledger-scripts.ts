@@ -59,9 +59,8 @@ local function lapse()
 end
 local function counted(period, scope)
   local counts = {}
-  for index, field in ipairs({ ' c', ' b', ' r', ' p', ' q' }) do
-    counts[index] = tonumber(redis.call('HGET', at('counts:' .. period), scope .. field) or 0)
-  end
+  local found = redis.call('HMGET', at('counts:' .. period), scope .. ' c', scope .. ' b', scope .. ' r', scope .. ' p', scope .. ' q')
+  for index = 1, 5 do counts[index] = tonumber(found[index] or 0) end
   return counts
 end
 `;
@@ -177,12 +176,17 @@ redis.call('HSET', at('budgets'), ARGV[1], ARGV[2])
 return 1
 `);
 
-/** ARGV: scope. */
-export const STANDING = new RedisScript(`${LEDGER}
+/** ARGV: scopes. */
+export const STANDINGS = new RedisScript(`${LEDGER}
 lapse()
 local day = today()
-local ofDay, ofMonth = counted(day, ARGV[1]), counted(string.sub(day, 1, 7), ARGV[1])
-return { day, redis.call('HGET', at('budgets'), ARGV[1]) or '{}', ofDay, ofMonth }
+local month = string.sub(day, 1, 7)
+local found = { day }
+for _, scope in ipairs(ARGV) do
+  local budget = redis.call('HGET', at('budgets'), scope) or '{}'
+  table.insert(found, { budget, counted(day, scope), counted(month, scope) })
+end
+return found
 `);
 
 /** ARGV: day or month. */

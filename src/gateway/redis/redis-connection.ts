@@ -197,10 +197,11 @@ export class RedisConnection {
       // A slow answer says little of the time.
       if (tookMs < TRUSTED_MS || this.downAt !== undefined) this.timeOffsetMs = offset;
       if (this.downAt !== undefined) {
+        const isBack = Number.isFinite(this.downAt);
         this.downAt = undefined;
         this.refusal = undefined;
         this.recovery.call();
-        this.options.onChange?.(true);
+        if (isBack) this.options.onChange?.(true);
       }
     } catch {
       // It is down; the next beat looks again.

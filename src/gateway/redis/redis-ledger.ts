@@ -19,7 +19,7 @@ import {
   REST,
   SET_BUDGET,
   SETTLE,
-  STANDING,
+  STANDINGS,
   SWEEP_COUNTS,
 } from './ledger-scripts';
 import type { Outbox } from './outbox';
@@ -87,15 +87,18 @@ export class RedisLedger implements CallLedger {
     await this.run(SET_BUDGET, scope, JSON.stringify(budget));
   }
 
-  async standing(scope: BudgetScope): Promise<BudgetStanding> {
-    const reply = (await this.run(STANDING, scope)) as readonly RedisReply[];
-    const [today, budget, day, month] = reply;
-    return {
-      ...(JSON.parse(String(budget)) as CallBudget),
-      today: String(today),
-      day: toCounts(day),
-      month: toCounts(month),
-    };
+  async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
+    const found: BudgetStanding[] = [];
+    // Some at a time: the server does nothing else meanwhile.
+    for (let index = 0; index < scopes.length; index += AT_ONCE) {
+      const reply = await this.run(STANDINGS, ...scopes.slice(index, index + AT_ONCE));
+      const [today, ...standings] = reply as [string, ...RedisReply[][]];
+      for (const [budget, day, month] of standings) {
+        const limits = JSON.parse(String(budget)) as CallBudget;
+        found.push({ ...limits, today, day: toCounts(day), month: toCounts(month) });
+      }
+    }
+    return found;
   }
 
   async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {

@@ -70,7 +70,8 @@ export interface CallLedger {
   /** Counts a score that was asked towards its model; what it cost whom is counted by itself. */
   countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void>;
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
-  standing(scope: BudgetScope): Promise<BudgetStanding>;
+  /** In the order of the scopes, all read at once. */
+  standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]>;
   /** Every scope with a call on that day, `YYYY-MM-DD`, or in that month, `YYYY-MM`. */
   counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>>;
 }

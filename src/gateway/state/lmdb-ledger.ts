@@ -92,9 +92,10 @@ export class LmdbLedger implements CallLedger {
     await this.budgets.put(scope, budget);
   }
 
-  async standing(scope: BudgetScope): Promise<BudgetStanding> {
+  async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
     await this.root.committed;
-    return this.standingOn(this.today(), scope);
+    const today = this.today();
+    return scopes.map((scope) => this.standingOn(today, scope));
   }
 
   async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {

@@ -1,4 +1,4 @@
-import { ACCOUNT } from '../../../src/gateway/state/call-ledger';
+import { ACCOUNT, personScope } from '../../../src/gateway/state/call-ledger';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
@@ -16,9 +16,37 @@ describeWithRedis('with one server', () => {
   afterAll(() => server.close());
   beforeEach(() => server.send('FLUSHALL'));
 
-  describeSharedState('Redis', (now) =>
-    openStage(parseSharedAddress(server.url, undefined) as SharedAddress, now),
-  );
+  const open = (now: number): Promise<StateStage> =>
+    openStage(parseSharedAddress(server.url, undefined) as SharedAddress, now);
+  describeSharedState('Redis', open);
+
+  it('is asked once for the standings of some hundred people', async () => {
+    const stage = await open(Date.now());
+    await server.send('CONFIG RESETSTAT');
+    const scopes = Array.from({ length: 900 }, (_, index) => personScope(String(index)));
+    expect(await stage.state.ledger.standings(scopes)).toHaveLength(900);
+    const [, scripts] =
+      /cmdstat_evalsha:calls=(\d+)/.exec(await server.send('INFO commandstats')) ?? [];
+    // The connection has a beat of its own.
+    expect(Number(scripts)).toBeLessThan(20);
+    await stage.close();
+  });
+
+  it('is said to be back only after it was gone', async () => {
+    const told: boolean[] = [];
+    const stage = await openStage(
+      parseSharedAddress(server.url, undefined) as SharedAddress,
+      Date.now(),
+      (isUp) => told.push(isUp),
+    );
+    expect(told).toEqual([]);
+    await server.kill();
+    while (!stage.state.isDown) await new Promise((resolve) => setTimeout(resolve, 10));
+    await server.start();
+    while (stage.state.isDown) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(told).toEqual([false, true]);
+    await stage.close();
+  });
 });
 
 describeWithRedis('with a cluster, a sentinel and a password', () => {
@@ -36,7 +64,8 @@ describeWithRedis('with a cluster, a sentinel and a password', () => {
     const payer = { person: 'asha', team: undefined };
     expect(await ledger.reserve('one', [payer], 0)).toEqual(payer);
     await ledger.settle('one', 'charged');
-    expect((await ledger.standing(ACCOUNT)).day).toMatchObject({ charged: 1, reserved: 0 });
+    const [account] = await ledger.standings([ACCOUNT]);
+    expect(account?.day).toMatchObject({ charged: 1, reserved: 0 });
     const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`);
     const answer = { name: 'a', value: 1, at: stage.now };
     await answers.write(keys.map((key) => ({ key, answers: [answer] })));
@@ -78,7 +107,11 @@ describeWithRedis('with a cluster, a sentinel and a password', () => {
   });
 });
 
-async function openStage(address: SharedAddress, now: number): Promise<StateStage> {
+async function openStage(
+  address: SharedAddress,
+  now: number,
+  onChange?: (isUp: boolean) => void,
+): Promise<StateStage> {
   const opened: SharedState[] = [];
   const stage = { now } as StateStage;
   const open = async (): Promise<SharedState> => {
@@ -92,6 +125,7 @@ async function openStage(address: SharedAddress, now: number): Promise<StateStag
       maxConcurrency: undefined,
       random: () => 0.5,
       clock: () => String(stage.now),
+      onChange,
     });
     opened.push(state);
     return state;

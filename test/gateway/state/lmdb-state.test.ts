@@ -102,8 +102,8 @@ describe('the data folder', () => {
       keepCountsMs: 1,
       patienceMs: 100,
     });
-    const { day } = await restored.ledger.standing(personScope('asha'));
-    expect(day).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
+    const [standing] = await restored.ledger.standings([personScope('asha')]);
+    expect(standing?.day).toMatchObject({ charged: 1, booked: 1, reserved: 0 });
     expect((await restored.answers.read(['k'])).size).toBe(1);
     await restored.close();
   });

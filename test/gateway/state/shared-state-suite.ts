@@ -1,4 +1,4 @@
-import type { Payer } from '../../../src/gateway/state/call-ledger';
+import type { BudgetStanding, Payer } from '../../../src/gateway/state/call-ledger';
 import { ACCOUNT, personScope, teamScope } from '../../../src/gateway/state/call-ledger';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
 
@@ -29,7 +29,11 @@ export function describeSharedState(
 
   const reserve = (payers: readonly Payer[], call = `call-${(number += 1)}`, price = 0) =>
     stage.state.ledger.reserve(call, payers, price).then((payer) => ({ call, payer }));
-  const counts = async (scope: string) => (await stage.state.ledger.standing(scope)).day;
+  const standing = async (scope: string) => {
+    const [found] = await stage.state.ledger.standings([scope]);
+    return found as BudgetStanding;
+  };
+  const counts = async (scope: string) => (await standing(scope)).day;
 
   describe(`the ledger in ${name}`, () => {
     it('never reserves one call more than the tightest budget allows, however many come at once', async () => {
@@ -101,7 +105,7 @@ export function describeSharedState(
       await stage.kill();
       expect(await counts(ACCOUNT)).toMatchObject({ booked: 2, price: 301, reservedPrice: 0 });
       stage.now = NOON - 5 * DAY_MS;
-      const { month } = await stage.state.ledger.standing(personScope('asha'));
+      const { month } = await standing(personScope('asha'));
       expect(month).toMatchObject({ price: 301, reservedPrice: 0 });
       await stage.state.ledger.countScore('m', 'booked', 7);
       await stage.state.ledger.countScore('m', 'charged', 7);
@@ -114,6 +118,29 @@ export function describeSharedState(
       expect((await reserve([asha, chitra, binod])).payer).toEqual(chitra);
       expect((await counts(personScope('asha'))).reserved).toBe(0);
       expect((await counts(teamScope('research'))).reserved).toBe(0);
+    });
+
+    it('reads the standings of many at once, in the order asked for', async () => {
+      const { ledger } = stage.state;
+      await ledger.setBudget(personScope('asha'), { callsPerDay: 7, pricePerMonth: 5 });
+      await Promise.all([reserve([asha]), reserve([chitra])]);
+      const scopes = [personScope('chitra'), 'person:nobody', ACCOUNT, personScope('asha')];
+      const found = await ledger.standings(scopes);
+      expect(found.map(({ day }) => day.reserved)).toEqual([1, 0, 2, 1]);
+      expect(found.map(({ callsPerDay }) => callsPerDay)).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        7,
+      ]);
+      expect(await ledger.standings([])).toEqual([]);
+      const many = Array.from({ length: 1200 }, (_, index) =>
+        personScope(index % 400 === 399 ? 'chitra' : String(index)),
+      );
+      const reserved = (await ledger.standings(many)).map(({ month }) => month.reserved);
+      expect(reserved.flatMap((count, index) => (count > 0 ? [index] : []))).toEqual([
+        399, 799, 1199,
+      ]);
     });
 
     it('counts a call once, however often it is reserved or settled', async () => {
@@ -142,7 +169,7 @@ export function describeSharedState(
       expect((await reserve([asha])).payer).toBeDefined();
       stage.now = NOON;
       expect((await reserve([asha])).payer).toBeUndefined();
-      expect((await stage.state.ledger.standing(ACCOUNT)).today).toBe('2026-02-01');
+      expect((await standing(ACCOUNT)).today).toBe('2026-02-01');
     });
 
     it('settles a call on the day on which it was reserved', async () => {

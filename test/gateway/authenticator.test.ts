@@ -1,0 +1,43 @@
+import { Authenticator } from '../../src/gateway/authenticator';
+import { Directory } from '../../src/gateway/directory';
+import type { SharedState } from '../../src/gateway/state/shared-state';
+
+it('takes the same steps for a token that is unknown, revoked, expired or of another use', async () => {
+  const reads: string[] = [];
+  const store = {
+    load: () => Promise.resolve([]),
+    put: () => Promise.resolve(),
+    changedSince: (version: number | undefined) => {
+      reads.push('changes');
+      return Promise.resolve({ version: version ?? 0, records: [] });
+    },
+  };
+  const directory = await Directory.load(store, () => 1000);
+  const state = {} as SharedState;
+  const authenticator = new Authenticator({
+    ...{ directory, state, jwt: undefined, createsPeople: false, now: () => 1000 },
+  });
+  const { id } = await directory.addPerson({
+    ...{ name: 'Asha', team: undefined, role: 'person', oid: undefined },
+  });
+  const given = { person: id, use: 'service', label: '' } as const;
+  const good = await directory.addToken(given);
+  const revoked = await directory.addToken(given);
+  await directory.revoke(revoked.token);
+  const expired = await directory.addToken({ ...given, expiresAt: 999 });
+  const other = await directory.addToken({ ...given, use: 'administration' });
+  const found: unknown[] = [];
+  for (const secret of ['locus_nothing', ...[revoked, expired, other].map((each) => each.secret)]) {
+    reads.length = 0;
+    found.push([await authenticator.identify(secret), reads.length]);
+  }
+  expect(found).toEqual([
+    [undefined, 1],
+    ['retired', 1],
+    ['retired', 1],
+    ['retired', 1],
+  ]);
+  reads.length = 0;
+  expect(await authenticator.identify(good.secret)).toMatchObject({ person: { id } });
+  expect(reads).toEqual([]);
+});
