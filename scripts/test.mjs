@@ -30,7 +30,7 @@ const lanes = [
   [{ name: 'tests', after: building, run: tests }],
   [
     { name: 'types', run: types },
-    { name: 'lint', run: () => tool('eslint/bin/eslint.js', ['.', ...eslintCache()]) },
+    { name: 'lint', run: () => tool('oxlint/bin/oxlint', []) },
     {
       name: 'format',
       run: () => tool('prettier/bin/prettier.cjs', ['--check', '.', ...prettierCache()]),
@@ -79,7 +79,7 @@ async function buildIfNeeded() {
 
 /** Each zone by itself, so that src/lookup cannot see a DOM that src/taskpane may. */
 function types() {
-  return tool('typescript/bin/tsc', ['-b', 'test']);
+  return tool('typescript-native/bin/tsc', ['-b', 'test']);
 }
 
 async function tests() {
@@ -130,10 +130,6 @@ async function ensureBrowser() {
     'No Chromium was found for the end-to-end tests. Install Chromium or Google Chrome, or set ' +
       'CHROMIUM to the path of one, and run npm test again.',
   );
-}
-
-function eslintCache() {
-  return ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/eslint/'];
 }
 
 function prettierCache() {

@@ -51,7 +51,7 @@ interface StaticFile {
 function pathOf(url: string): string | undefined {
   try {
     const path = decodeURIComponent(new URL(url).pathname);
-    // Code points, because eslint forbids control characters in a pattern.
+    // Code points, because a pattern of control characters is hard to read.
     const isPlain = [...path].every((character) => character >= ' ' && character !== '\\');
     const hasHidden = path.split('/').some((segment) => segment.startsWith('.'));
     return isPlain && !hasHidden ? path : undefined;

@@ -173,16 +173,17 @@ export class FakeWindow {
   }
 
   private channelClass(): typeof BroadcastChannel {
-    const { channels, device } = this;
-    // eslint-disable-next-line @typescript-eslint/no-this-alias -- the class below has one of its own
-    const from = this;
+    const { channels } = this;
+    const tell = (name: string, message: unknown): void => {
+      if (!this.isDead) this.device.tell(this, name, message);
+    };
     class Channel {
       onmessage: ((event: { data: unknown }) => void) | undefined;
       constructor(private readonly name: string) {
         channels.set(name, (data) => this.onmessage?.({ data }));
       }
       postMessage(message: unknown): void {
-        if (!from.isDead) device.tell(from, this.name, message);
+        tell(this.name, message);
       }
     }
     return Channel as unknown as typeof BroadcastChannel;
