@@ -1,5 +1,14 @@
 import { createEngine, targetKey } from '../lookup';
-import type { AskOptions, Clock, Engine, Outcome, Question, Source } from '../lookup';
+import type {
+  AskOptions,
+  Clock,
+  Engine,
+  Outcome,
+  Question,
+  ScoreCall,
+  Source,
+  SourceFailure,
+} from '../lookup';
 import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission } from './call-admission';
@@ -50,10 +59,12 @@ export class TeamEngine {
 
   readonly clock: Clock;
 
+  private readonly onTrouble = (): void => void (this.troubleAt = this.clock.elapsed());
+
   constructor(private readonly options: TeamEngineOptions) {
     this.clock = options.clock;
     const { state, prices, clock, callTimeoutMs, maxConcurrency } = options;
-    const onTrouble = (): void => void (this.troubleAt = clock.elapsed());
+    const { onTrouble } = this;
     const counter = {
       countScore: (model: string, settlement: 'charged' | 'booked') =>
         state.ledger.countScore(model, settlement, prices.score),
@@ -188,7 +199,20 @@ export class TeamEngine {
     return `${source.scope(kind)}\n${kind}\n${targetKey(clock, question)}`;
   }
 
-  /** The source, with a list of the lookups that are out. */
+  /** Whether this gateway's claim still stands; one that was stopped may have lost it. */
+  private async mayLeave(call: ScoreCall): Promise<boolean> {
+    try {
+      return (
+        (await this.options.state.claims.mayLeave?.(this.storeKey({ kind: 'score', ...call }))) ??
+        true
+      );
+    } catch {
+      this.onTrouble();
+      return false;
+    }
+  }
+
+  /** The source, with a list of the lookups that are out, and without scores that may not leave. */
   private watched(source: Source): Source {
     return {
       ...source,
@@ -201,6 +225,8 @@ export class TeamEngine {
           for (const key of keys) this.lookups.delete(key);
         }
       },
+      score: async (call, signal) =>
+        (await this.mayLeave(call)) ? source.score(call, signal) : UNSENT,
     };
   }
 
@@ -223,6 +249,8 @@ function lookupKey(place: string, name: string): string {
   return `${name}\n${place}`;
 }
 
+/** Asked again by itself, if it may be. */
+const UNSENT: SourceFailure = { kind: 'failed', code: 'offline', isUnsent: true };
 const LOOK_MS = 20;
 export const NEGATIVE_FRESH_MS = 86_400_000;
 const TROUBLE_MS = 5000;

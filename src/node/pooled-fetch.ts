@@ -35,6 +35,9 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
         body: (body ?? null) as string | null,
         signal: signal ?? null,
         dispatcher: agent,
+      }).catch((cause: unknown) => {
+        // As the built-in one: whether it ever connected decides what asking again may cost.
+        throw new TypeError('fetch failed', { cause });
       });
       const isStream = String(reply.headers['content-type']).includes('ndjson');
       const read = isStream ? eachChunk(reply.body) : inOnePiece(await reply.body.bytes());

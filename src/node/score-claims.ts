@@ -12,6 +12,11 @@ export interface ScoreClaims {
    */
   claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'>;
   /**
+   * To be asked right before the score is sent: whether it is still claimed by this process. Missing
+   * where a claim lasts as long as its process.
+   */
+  mayLeave?(target: string): Promise<boolean>;
+  /**
    * How a claim ended that is taken. If its end is known, its answer, if there is one, has been told
    * to those who subscribe to the answers; if there is none, the score may be asked.
    */

@@ -72,7 +72,9 @@ export class ScorePermits implements Claims {
 function isUnknown(end: ClaimEnd): boolean {
   // A missing page, or a wrong method, has asked no model.
   const isForGood = end.kind === 'failed' && (end.status ?? 500) < 500;
-  return end.kind === 'failed' && UNKNOWN_OUTCOMES.has(end.code) && !isForGood;
+  return (
+    end.kind === 'failed' && end.isUnsent !== true && UNKNOWN_OUTCOMES.has(end.code) && !isForGood
+  );
 }
 
 /** A target is a scope and a kind, which hold no bracket, and the score's own text. */

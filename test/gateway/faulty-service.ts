@@ -36,7 +36,8 @@ export interface FaultyService {
   close(): Promise<void>;
 }
 
-export async function startFaultyService(): Promise<FaultyService> {
+/** @param port 0 for any that is free. */
+export async function startFaultyService(port = 0): Promise<FaultyService> {
   const calls: ServiceCall[] = [];
   let charged = 0;
   let open = 0;
@@ -84,10 +85,10 @@ export async function startFaultyService(): Promise<FaultyService> {
     else if (fate === 'answer') send(200, replyTo(call));
   };
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: own } = server.address() as AddressInfo;
   return Object.assign(service, {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${own}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

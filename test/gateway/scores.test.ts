@@ -1,4 +1,6 @@
 import { request } from 'node:http';
+import { startFaultyService } from './faulty-service';
+import { freePort } from './free-port';
 import { openStage } from './gateway-stage';
 import type { GatewayStage } from './gateway-stage';
 
@@ -8,7 +10,11 @@ beforeEach(async () => {
   stage = await openStage({ answerWithinMs: 1000 });
   ({ token } = await stage.person('Asha'));
 });
-afterEach(() => stage.close());
+const onTestEnd: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of onTestEnd.splice(0)) await end();
+  await stage.close();
+});
 
 const place = { lat: 12.5, lng: 77.5 };
 
@@ -95,6 +101,25 @@ describe('a score', () => {
       expect((await stage.admin('GET /unknown-scores')).json['scores']).toEqual([]);
     },
   );
+
+  it('that never reached the service costs nothing, and is asked once the service is there', async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const lonely = await openStage({
+      answerWithinMs: 1000,
+      upstream: { attributeUrl: url, modelUrl: url },
+    });
+    onTestEnd.push(() => lonely.close());
+    const { token: own } = await lonely.person('Asha');
+    const early = await lonely.score(own, place);
+    expect([early.status, early.headers.get('x-locus-reason')]).toEqual([503, null]);
+    expect((await lonely.admin('GET /unknown-scores')).json['scores']).toEqual([]);
+    expect((await lonely.admin('GET /usage')).json['account']).toMatchObject({ booked: 0 });
+    const service = await startFaultyService(port);
+    onTestEnd.push(() => service.close());
+    expect((await lonely.score(own, place)).status).toBe(200);
+    expect(service.charged).toBe(1);
+  });
 
   it('that was not sent in time says that it cost nothing', async () => {
     const slow = await openStage({ answerWithinMs: 1000, upstreamConcurrency: 1 });

@@ -23,17 +23,29 @@ write(ARGV[1], { holder = ARGV[2], state = 'asked', model = ARGV[4], at = now, [
 return 'claimed'
 `);
 
-/** A server that has lost its last writes is told anew. ARGV: lease; id, holder and model of each. */
+/**
+ * A server that has lost its last writes is told anew of what was sent. ARGV: lease; id, holder and
+ * model of each, without a model if it has not been sent: it may be another's by now.
+ */
 export const RENEW_CLAIMS = new RedisScript(`${CLAIMS}
 for index = 2, #ARGV, 3 do
   local text = redis.call('HGET', at('claims'), ARGV[index])
   local claim = text and cjson.decode(text)
-    or { holder = ARGV[index + 1], state = 'asked', model = ARGV[index + 2], at = now }
-  if claim.holder == ARGV[index + 1] and claim.state == 'asked' then
+    or (ARGV[index + 2] ~= '' and { holder = ARGV[index + 1], state = 'asked', model = ARGV[index + 2], at = now })
+  if claim and claim.holder == ARGV[index + 1] and claim.state == 'asked' then
     claim['until'] = now + tonumber(ARGV[1])
     write(ARGV[index], claim)
   end
 end
+return 1
+`);
+
+/** ARGV: id, holder, lease. */
+export const MAY_LEAVE = new RedisScript(`${CLAIMS}
+local claim = read(ARGV[1])
+if not claim or claim.holder ~= ARGV[2] or claim.state ~= 'asked' then return 0 end
+claim['until'] = now + tonumber(ARGV[3])
+write(ARGV[1], claim)
 return 1
 `);
 

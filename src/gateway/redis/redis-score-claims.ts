@@ -5,6 +5,7 @@ import {
   CLAIM,
   CLAIM_STATE,
   END_CLAIM,
+  MAY_LEAVE,
   RENEW_CLAIMS,
   UNKNOWN_CLAIMS,
 } from './claim-scripts';
@@ -46,12 +47,26 @@ export class RedisScoreClaims implements ScoreClaims {
       const result = await this.run(CLAIM, id, holder, LEASE_MS, model);
       // A copy that becomes the server must not have missed it.
       if (result === 'claimed') await connection.whenCopied();
-      if (result === 'claimed') this.held.set(id, { holder, model });
+      if (result === 'claimed') this.held.set(id, { holder, model, isSent: false });
       return result as 'claimed' | 'taken' | 'unknown';
     } catch (error) {
       // It may be claimed all the same, and is not going to be sent.
       outbox.take(id, () => this.endOf(id, holder, 'known')).catch(() => undefined);
       throw error;
+    }
+  }
+
+  async mayLeave(target: string): Promise<boolean> {
+    const id = this.parts.conceal(target);
+    const held = this.held.get(id);
+    if (held === undefined) return false;
+    for (;;) {
+      const askedAt = performance.now();
+      if ((await this.run(MAY_LEAVE, id, held.holder, LEASE_MS)) !== 1) return false;
+      // Who was stopped meanwhile has an answer that says nothing of now.
+      if (performance.now() - askedAt > LEASE_MS / 2) continue;
+      held.isSent = true;
+      return true;
     }
   }
 
@@ -110,7 +125,9 @@ export class RedisScoreClaims implements ScoreClaims {
 
   private renew(): void {
     if (this.held.size === 0) return;
-    const all = [...this.held].flatMap(([id, { holder, model }]) => [id, holder, model]);
+    const all = [...this.held].flatMap(([id, { holder, model, isSent }]) => [
+      ...[id, holder, isSent ? model : ''],
+    ]);
     this.run(RENEW_CLAIMS, LEASE_MS, ...all).catch(() => undefined);
   }
 
@@ -126,6 +143,7 @@ export class RedisScoreClaims implements ScoreClaims {
 interface HeldClaim {
   readonly holder: string;
   readonly model: string;
+  isSent: boolean;
 }
 
 const OVER = 'scores';

@@ -8,6 +8,11 @@ import type { RedisServer } from '../state/redis-server';
 import { describeSharedState } from '../state/shared-state-suite';
 import type { StateStage } from '../state/shared-state-suite';
 
+const NOON = Date.UTC(2026, 0, 31, 12);
+const TIMERS_BUT_INTERVALS = [
+  ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
+  ...(['clearImmediate', 'setTimeout', 'clearTimeout'] as const),
+];
 const describeWithRedis = hasRedis ? describe : describe.skip;
 
 describeWithRedis('with one server', () => {
@@ -30,6 +35,29 @@ describeWithRedis('with one server', () => {
     // The connection has a beat of its own.
     expect(Number(scripts)).toBeLessThan(20);
     await stage.close();
+  });
+
+  it('lets no score leave whose claim was given to another while its process was stopped', async () => {
+    jest.useFakeTimers({ doNotFake: TIMERS_BUT_INTERVALS });
+    const stopped = await open(NOON);
+    const other = await open(NOON);
+    const claims = [stopped.state.claims, other.state.claims] as const;
+    expect(await claims[0].claim('target', 'retail')).toBe('claimed');
+    stopped.now = other.now = NOON + 60_000;
+    const [unknown] = await claims[1].unknown();
+    expect(await claims[1].askAgain(unknown?.id ?? '')).toBe(true);
+    expect(await claims[1].claim('target', 'retail')).toBe('claimed');
+    expect(await claims[0].mayLeave?.('target')).toBe(false);
+    expect(await claims[1].mayLeave?.('target')).toBe(true);
+    await claims[1].end('target', 'known');
+    // It goes on, and tells the store of what it holds.
+    jest.advanceTimersByTime(5000);
+    expect(await claims[0].mayLeave?.('target')).toBe(false);
+    await claims[0].end('target', 'known');
+    expect(await claims[0].claim('target', 'retail')).toBe('claimed');
+    expect(await claims[0].mayLeave?.('target')).toBe(true);
+    jest.useRealTimers();
+    await Promise.all([stopped.close(), other.close()]);
   });
 
   it('is said to be back only after it was gone', async () => {

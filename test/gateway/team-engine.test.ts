@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openLmdbState } from '../../src/gateway/state/lmdb-state';
+import { TeamEngine } from '../../src/gateway/team-engine';
+import { coordinatePlace } from '../../src/lookup';
+import type { Source } from '../../src/lookup';
+import { createNodeClock } from '../../src/node/node-clock';
+
+it('asks before each score leaves whether its claim still stands, and claims it anew if not', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'locus-team-engine-'));
+  const stored = { keepAnswersMs: 1e9, keepCountsMs: 1e9, patienceMs: 100 };
+  const state = await openLmdbState({ ...stored, folder, now: () => Date.now() });
+  const steps: string[] = [];
+  const { claims } = state;
+  const fates = ['lost', 'unreachable', 'stands'];
+  const watched = {
+    claim: (target: string, model: string) => {
+      steps.push('claim');
+      return claims.claim(target, model);
+    },
+    mayLeave: () => {
+      const fate = fates.shift() ?? 'stands';
+      steps.push(fate);
+      return fate === 'unreachable'
+        ? Promise.reject(new Error())
+        : Promise.resolve(fate === 'stands');
+    },
+    end: (target: string, end: 'known' | 'unknown') => claims.end(target, end),
+    whenOver: (target: string) => claims.whenOver(target),
+    unknown: () => claims.unknown(),
+    askAgain: (id: string) => claims.askAgain(id),
+  };
+  const source = {
+    scope: () => 'scope',
+    refusal: () => undefined,
+    score: () => {
+      steps.push('sent');
+      return Promise.resolve({ kind: 'answered', value: 7 } as const);
+    },
+  } as unknown as Source;
+  const team = new TeamEngine({
+    ...{ source, state: { ...state, claims: watched }, prices: { lookup: 0, score: 0 } },
+    ...{ clock: createNodeClock(() => 0), random: () => 0, maxConcurrency: 4, windowMs: 0 },
+    ...{ freshMs: 1e9, staleMs: 0, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
+    ...{ maxRemembered: 1000, probeMs: 1000 },
+  });
+  const asking = team.begin({ person: 'asha', team: undefined });
+  const place = coordinatePlace(1, 2);
+  const outcome = await asking.ask({ kind: 'score', place, model: 'retail' });
+  expect(outcome).toMatchObject({ kind: 'found', value: 7 });
+  expect(steps).toEqual(['claim', 'lost', 'claim', 'unreachable', 'claim', 'stands', 'sent']);
+  expect((await state.ledger.standings(['account']))[0]?.day).toMatchObject({ booked: 1 });
+  asking.end();
+  team.stop();
+  await state.close();
+  rmSync(folder, { recursive: true, force: true });
+});
