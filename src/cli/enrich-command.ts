@@ -167,6 +167,7 @@ class EnrichRun {
         output: columns,
         writer,
         engine,
+        isGateway: () => service.isGateway,
         mostAsked: service.mostAsked,
         tidy: createSmallHeap(),
         signal,

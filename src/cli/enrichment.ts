@@ -31,6 +31,8 @@ export interface EnrichmentParts {
   readonly output: OutputColumns;
   readonly writer: TableWriter;
   readonly engine: Pick<Engine, 'ask'>;
+  /** Whether the service is known to be a gateway. */
+  readonly isGateway: () => boolean;
   /** How much may be asked for at once. */
   readonly mostAsked: number;
   /** Called often. */
@@ -163,7 +165,7 @@ class Enrichment {
     const settled = Promise.all(answers).then((outcomes) => {
       this.asked -= 1;
       counts.settled += 1;
-      const outcome = outcomeOf(outcomes, questions);
+      const outcome = outcomeOf(outcomes, questions, this.parts.isGateway());
       asked.outcome = outcome;
       this.recent.settle(key, outcome);
       outcomes.forEach(({ kind }, index) => {

@@ -28,6 +28,11 @@ const ADVICE: Readonly<Partial<Record<LookupErrorCode, string>>> = {
   cancelled: AGAIN,
 };
 
-/** For a score: it may have been paid for, so it is not asked again by itself. */
-export const UNKNOWN_OUTCOME =
+/** For a score: it may have been paid for. A gateway sees to it that it is paid for once. */
+export function unknownOutcome(isGateway: boolean): string {
+  return isGateway ? UNKNOWN_TO_GATEWAY : UNKNOWN_OUTCOME;
+}
+
+const UNKNOWN_OUTCOME =
   'Nobody knows whether this score was charged: use --force to ask again, which may cost it twice.';
+const UNKNOWN_TO_GATEWAY = `This score did not arrive: ${AGAIN}. It is charged once; the gateway’s administrator can have it asked again.`;

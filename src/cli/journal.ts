@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StoredAnswer, StoredEntry } from '../lookup';
+import type { Rejections } from './rejections';
 import { systemFault } from './system-fault';
 import type { FileFault } from './table';
 
@@ -12,6 +13,8 @@ import type { FileFault } from './table';
 export interface Journal {
   /** @param key as answers are stored. */
   add(key: string, answers: readonly StoredAnswer[]): void;
+  /** @param names of the call that the service rejected; none for a score. */
+  reject(key: string, names: readonly string[]): void;
   close(): void;
 }
 
@@ -24,15 +27,17 @@ export function openJournal(path: string, onTrouble: (fault: FileFault) => void)
     const file = openSync(path, 'a', 0o600);
     // A line that a kill cut off ends here.
     writeSync(file, '\n');
+    const write = (line: object): void => {
+      try {
+        writeSync(file, `${JSON.stringify(line)}\n`);
+      } catch (error) {
+        onTrouble(systemFault(error, path, 'write'));
+      }
+    };
     return {
-      add(key, answers) {
-        const tuples = answers.map(({ name, value, at }) => [name, value, at]);
-        try {
-          writeSync(file, `${JSON.stringify([key, ...tuples])}\n`);
-        } catch (error) {
-          onTrouble(systemFault(error, path, 'write'));
-        }
-      },
+      add: (key, answers) =>
+        write([key, ...answers.map(({ name, value, at }) => [name, value, at])]),
+      reject: (key, names) => write({ key, rejected: names }),
       close: () => closeSync(file),
     };
   } catch (error) {
@@ -40,12 +45,18 @@ export function openJournal(path: string, onTrouble: (fault: FileFault) => void)
   }
 }
 
-/** What a journal holds, some at a time; nothing where there is none. Broken lines are left out. */
-export async function* readJournal(path: string): AsyncGenerator<readonly StoredEntry[]> {
+/**
+ * The answers that a journal holds, some at a time; nothing where there is none. Broken lines are
+ * left out. What was rejected is told to `rejections`.
+ */
+export async function* readJournal(
+  path: string,
+  rejections: Rejections,
+): AsyncGenerator<readonly StoredEntry[]> {
   let subjects: StoredEntry[] = [];
   try {
     for await (const line of createInterface({ input: createReadStream(path) })) {
-      const subject = subjectOf(line);
+      const subject = subjectOf(line, rejections);
       if (subject !== undefined) subjects.push(subject);
       if (subjects.length < AT_ONCE) continue;
       yield subjects;
@@ -59,10 +70,22 @@ export async function* readJournal(path: string): AsyncGenerator<readonly Stored
 
 const AT_ONCE = 1000;
 
-function subjectOf(line: string): StoredEntry | undefined {
+type AnsweredLine = [string, ...[string, number | null, number][]];
+
+interface RejectedLine {
+  readonly key: string;
+  readonly rejected: readonly string[];
+}
+
+function subjectOf(line: string, rejections: Rejections): StoredEntry | undefined {
   if (line === '') return undefined;
   try {
-    const [key, ...tuples] = JSON.parse(line) as [string, ...[string, number | null, number][]];
+    const entry = JSON.parse(line) as AnsweredLine | RejectedLine;
+    if (!Array.isArray(entry)) {
+      rejections.add(entry.key, entry.rejected);
+      return undefined;
+    }
+    const [key, ...tuples] = entry;
     return { key, answers: tuples.map(([name, value, at]) => ({ name, value, at })) };
   } catch {
     return undefined;

@@ -1,30 +1,50 @@
 import { targetKey } from '../lookup';
-import type { Clock, Source } from '../lookup';
+import type { Clock, LookupReply, ScoreReply, Source, SourceFailure } from '../lookup';
 import type { Journal } from './journal';
+import type { Rejections } from './rejections';
 
-/** The source, with its answers in the journal before the engine has them. */
-export function journaledSource(source: Source, journal: Journal, clock: Clock): Source {
+/**
+ * The source, with its answers in the journal before the engine has them. What it has rejected is
+ * not asked again.
+ */
+export function journaledSource(
+  source: Source,
+  journal: Journal,
+  clock: Clock,
+  rejections: Rejections,
+): Source {
   return {
     ...source,
     async lookup(call, signal) {
-      const scope = source.scope('lookup');
+      const key = `${source.scope('lookup')}\nlookup\n${call.place.key}`;
+      if (rejections.has(key, call.names)) return REJECTED;
       const reply = await source.lookup(call, signal);
+      if (isRejected(reply)) journal.reject(key, call.names);
       if (reply.kind !== 'answered') return reply;
       const at = clock.now();
       const answers = call.names
         .filter((name) => reply.unreadable?.has(name) !== true)
         .map((name) => ({ name, value: reply.values.get(name) ?? null, at }));
-      journal.add(`${scope}\nlookup\n${call.place.key}`, answers);
+      journal.add(key, answers);
       return reply;
     },
     async score(call, signal) {
-      const scope = source.scope('score');
-      const key = targetKey(clock, { kind: 'score', ...call });
+      const target = targetKey(clock, { kind: 'score', ...call });
+      const key = `${source.scope('score')}\nscore\n${target}`;
+      if (rejections.has(key, [])) return REJECTED;
       const reply = await source.score(call, signal);
+      if (isRejected(reply)) journal.reject(key, []);
       if (reply.kind === 'answered') {
-        journal.add(`${scope}\nscore\n${key}`, [{ name: '', value: reply.value, at: clock.now() }]);
+        journal.add(key, [{ name: '', value: reply.value, at: clock.now() }]);
       }
       return reply;
     },
   };
 }
+
+/** Of this input, for good: other failures may pass. */
+function isRejected(reply: LookupReply | ScoreReply): boolean {
+  return reply.kind === 'failed' && reply.code === 'rejected' && reply.isUnsent !== true;
+}
+
+const REJECTED: SourceFailure = { kind: 'failed', code: 'rejected', status: 400, isUnsent: true };

@@ -5,11 +5,18 @@ export class KeySet {
   size = 0;
   private slots = new Float64Array(1024);
 
+  has(key: string): boolean {
+    const hash = hashOf(key);
+    const mask = this.slots.length - 1;
+    for (let at = hash & mask; this.slots[at] !== 0; at = (at + 1) & mask) {
+      if (this.slots[at] === hash) return true;
+    }
+    return false;
+  }
+
   /** @returns whether it is new. */
   add(key: string): boolean {
-    // 0 stands for a slot that is free.
-    const hash = fingerprint(key) || 1;
-    if (!this.put(hash)) return false;
+    if (!this.put(hashOf(key))) return false;
     this.size += 1;
     if (this.size > this.slots.length / 2) this.grow();
     return true;
@@ -31,4 +38,9 @@ export class KeySet {
     this.slots = new Float64Array(2 * before.length);
     for (const hash of before) if (hash !== 0) this.put(hash);
   }
+}
+
+function hashOf(key: string): number {
+  // 0 stands for a slot that is free.
+  return fingerprint(key) || 1;
 }

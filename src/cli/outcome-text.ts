@@ -1,19 +1,20 @@
 import type { Outcome, Question } from '../lookup';
 import { UNKNOWN_OUTCOMES } from '../node/score-permits';
-import { failureText, UNKNOWN_OUTCOME } from './failure-text';
+import { failureText, unknownOutcome } from './failure-text';
 import type { RowOutcome } from './recent-outcomes';
 
 /** What the answers to a row's questions make of it. */
 export function outcomeOf(
   outcomes: readonly Outcome[],
   questions: readonly Question[],
+  isGateway: boolean,
 ): RowOutcome {
   const values = outcomes.map((outcome) => (outcome.kind === 'found' ? outcome.value : null));
   const errors = new Map<string, string[]>();
   outcomes.forEach((outcome, index) => {
     if (outcome.kind !== 'failed' && outcome.kind !== 'refused') return;
     const question = questions[index];
-    const text = textOf(outcome, question?.kind === 'score');
+    const text = textOf(outcome, question?.kind === 'score', isGateway);
     const names = errors.get(text) ?? [];
     errors.set(text, [...names, question?.kind === 'attribute' ? question.name : '']);
   });
@@ -35,8 +36,9 @@ const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits
 export function textOf(
   outcome: Extract<Outcome, { readonly error: object }>,
   isScore: boolean,
+  isGateway: boolean,
 ): string {
   const mayBeCharged =
     isScore && outcome.kind === 'failed' && UNKNOWN_OUTCOMES.has(outcome.error.code);
-  return mayBeCharged ? UNKNOWN_OUTCOME : failureText(outcome.error);
+  return mayBeCharged ? unknownOutcome(isGateway) : failureText(outcome.error);
 }

@@ -15,6 +15,7 @@ import { planOutput } from './output-columns';
 import type { OutputColumns } from './output-columns';
 import { findPlaceColumns } from './place-columns';
 import { askSecret, hasPerson } from './prompt';
+import { Rejections } from './rejections';
 import { checkReplaced } from './replaced-file';
 import type { Reporter } from './reporter';
 import { createRowReader } from './row-reader';
@@ -81,8 +82,10 @@ export async function prepareRun(
   const answers = openAnswers({ options, ports, report, halt, onClose }, folder);
   onClose(() => answers.close());
   const journal = folder && openJournal(folder.journal, halt);
+  const rejections = new Rejections();
   if (folder !== undefined) {
-    for await (const entries of readJournal(folder.journal)) await answers.answers.write(entries);
+    for await (const entries of readJournal(folder.journal, rejections))
+      await answers.answers.write(entries);
   }
   const names = openKnownNames(answers.path, clock);
   onClose(() => names.flush());
@@ -90,6 +93,7 @@ export async function prepareRun(
     connection,
     folder: answers,
     journal,
+    rejections,
     clock,
     maxCalls: options.maxCalls ?? Number.POSITIVE_INFINITY,
     concurrency: options.concurrency,

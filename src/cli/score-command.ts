@@ -62,7 +62,7 @@ export async function scorePlace(
     const outcome = await service.engine.ask(question);
     if (outcome.kind === 'found') output.write(`${outcome.value}\n`);
     else if (outcome.kind === 'missing') messages.write('The model has no score here.\n');
-    else messages.write(`${textOf(outcome, true)}\n`);
+    else messages.write(`${textOf(outcome, true, service.isGateway)}\n`);
     return outcome.kind === 'found' ? EXIT.done : EXIT.someFailed;
   } finally {
     clearInterval(alive);

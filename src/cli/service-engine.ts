@@ -3,6 +3,7 @@ import type { LearningNames } from '../catalogue/known-names';
 import { createReachability } from '../client/reachability';
 import { createScope } from '../client/scope';
 import type { Fetch } from '../client/service-call';
+import { askStanding } from '../client/gateway-finder';
 import { isServerThere } from '../client/service-probe';
 import { createServiceSource } from '../client/service-source';
 import { createEngine } from '../lookup';
@@ -16,11 +17,13 @@ import type { AnswerFolder } from './answer-folder';
 import { CallAllowance } from './call-allowance';
 import type { Journal } from './journal';
 import { journaledSource } from './journaled-source';
+import { Rejections } from './rejections';
 
 export interface ServiceEngineOptions {
   readonly connection: Connection;
   readonly folder: AnswerFolder;
   readonly journal: Journal | undefined;
+  readonly rejections?: Rejections;
   readonly clock: Clock;
   /** Calls that may be made. */
   readonly maxCalls: number;
@@ -33,6 +36,8 @@ export interface ServiceEngineOptions {
 
 export interface ServiceEngine {
   readonly engine: Engine;
+  /** It turned out to be a gateway, which charges a score once however often it is asked. */
+  readonly isGateway: boolean;
   /** Questions, by place, that it is worth having on their way. */
   readonly mostAsked: number;
   /** Sends nothing more, and settles when what is on its way has been answered. */
@@ -42,15 +47,18 @@ export interface ServiceEngine {
 
 /** The engine over the service, with the answers kept on this computer. */
 export async function openServiceEngine(options: ServiceEngineOptions): Promise<ServiceEngine> {
-  const { folder, journal, clock, concurrency } = options;
-  const { credential = '' } = options.connection;
+  const { folder, journal, rejections = new Rejections(), clock, concurrency } = options;
+  const { credential = '', addresses } = options.connection;
   const connections = Math.max(2 * concurrency, 8);
   const pool = createPooledFetch({ connections, timeoutMs: CALL_MS, usesProxy: true });
   const source = await openSource(options, pool.fetch);
   const allowance = new CallAllowance(options.maxCalls);
-  const claims = options.asksUnknown ? forgiving(folder.claims) : folder.claims;
+  const isGateway = async (): Promise<boolean> =>
+    mayBeToken(credential) &&
+    (await askStanding(addresses.modelUrl, credential, { fetch: pool.fetch, clock })) !== undefined;
+  const claims = forgiving(folder.claims, async () => options.asksUnknown || (await isGateway()));
   const engine = createEngine({
-    source: journal === undefined ? source : journaledSource(source, journal, clock),
+    source: journal === undefined ? source : journaledSource(source, journal, clock, rejections),
     clock,
     random: Math.random,
     // A row's names are asked for at once: there is nothing to wait for.
@@ -67,6 +75,9 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   });
   return {
     engine,
+    get isGateway() {
+      return source.limiter?.('score') !== undefined;
+    },
     mostAsked: mayBeToken(credential) ? GATEWAY_ASKED : 8 * concurrency,
     async settle(withinMs) {
       engine.cancelWaiting();
@@ -137,12 +148,12 @@ function sha256(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.from(createHash('sha256').update(bytes).digest()).buffer;
 }
 
-/** What is of unknown outcome is asked again: a person has said so. */
-function forgiving(claims: ScoreClaims): ScoreClaims {
+/** What is of unknown outcome is asked again where a person has said so, or it costs no more. */
+function forgiving(claims: ScoreClaims, mayAskAgain: () => Promise<boolean>): ScoreClaims {
   return {
     claim: async (target, model) => {
       const claim = await claims.claim(target, model);
-      if (claim === 'claimed') return claim;
+      if (claim === 'claimed' || !(await mayAskAgain())) return claim;
       await claims.end(target, 'known');
       return claims.claim(target, model);
     },

@@ -140,4 +140,24 @@ describe('through a gateway', () => {
       await gateway.close();
     }
   });
+
+  it('asks again for a score that did not arrive, without being told to: it is charged once', async () => {
+    const gateway = await openStage({ answerWithinMs: 1000 });
+    try {
+      const { token } = await gateway.person('Asha');
+      stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+      const environment = { LOCUS_SERVICE: gateway.gateway.people, LOCUS_KEY: token };
+      const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--model', 'm'];
+      const release = gateway.service.hold();
+      expect((await stage.run(args, { environment })).code).toBe(2);
+      expect(stage.read('out.csv')).toContain('This score did not arrive: run it again');
+      release();
+      expect((await stage.run(args, { environment })).code).toBe(0);
+      const score = ['score', 'm', '--lat', '12.9', '--lng', '77.6', '--no-cache'];
+      expect((await stage.run(score, { environment })).code).toBe(0);
+      expect(gateway.service.charged).toBe(1);
+    } finally {
+      await gateway.close();
+    }
+  });
 });

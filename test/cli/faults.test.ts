@@ -155,6 +155,31 @@ describe('Ctrl+C', () => {
     expect((await stage.run([...args, '--no-cache'])).code).toBe(0);
     expect(stage.service.calls).toHaveLength(40);
   });
+
+  it.each([
+    ['a name', ['--names', 'a,bad,c']],
+    ['a place', ['--names', 'a,c']],
+    ['a score', ['--model', 'm']],
+  ])('forgets nothing that the service rejected: %s', async (_what, wanted) => {
+    const rows = Array.from({ length: 8 }, (_, row) => `${row},77`);
+    stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
+    const interrupt = new AbortController();
+    stage.service.fate = ({ place, names }) => {
+      if (place === '7,77') interrupt.abort(interruption());
+      return names.includes('bad') || place === '3,77' ? 400 : 'answer';
+    };
+    const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), ...wanted];
+    const own = [...args, '--no-cache', '--concurrency', '2'];
+    expect((await stage.run(own, { interrupt })).code).toBe(130);
+    const before = stage.service.calls.map(({ place, names }) => `${place} ${names.join()}`);
+    stage.service.fate = () => 'answer';
+    const { code, messages } = await stage.run(own);
+    expect([code, messages]).toEqual([2, expect.stringContaining('failed')]);
+    const after = stage.service.calls.slice(before.length);
+    const again = after.map(({ place, names }) => `${place} ${names.join()}`);
+    expect(again.filter((call) => before.includes(call))).toEqual([]);
+    expect(stage.read('out.csv')).toContain(',failed,');
+  });
 });
 
 describe('a score whose outcome nobody knows', () => {
