@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { findBrowser } from './browser.cjs';
+import { findBrowser, SHELL } from './browser.cjs';
 import { build, isBuilt } from './build.mjs';
 import { root, runNode } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';
@@ -121,6 +121,8 @@ function messages({ testResults }) {
 }
 
 async function ensureBrowser() {
+  const isBest = () => process.env.CHROMIUM !== undefined || findBrowser()?.endsWith(SHELL);
+  if (!isBest()) await install('Chromium', SHELL);
   if (findBrowser() === undefined && !process.env.CHROMIUM) await install('Chromium', 'chromium');
   const path = findBrowser();
   // The end-to-end tests read it, and so need not look again.
