@@ -8,6 +8,7 @@ const { deploymentOrigin, manifestFor } = require('./webpack/deployment-origin')
 const { FunctionsMetadataPlugin } = require('./webpack/functions-metadata-plugin');
 const { GzipBudgetPlugin } = require('./webpack/gzip-budget-plugin');
 const { HelpPagesPlugin } = require('./webpack/help-pages-plugin');
+const { LeanFluentPlugin } = require('./webpack/lean-fluent-plugin');
 
 const dist = path.join(__dirname, 'dist');
 
@@ -45,6 +46,7 @@ function addIn(mode, origin) {
       minimizeOptions: { javascript: { compress: { passes: 2 } } },
     },
     plugins: [
+      new LeanFluentPlugin(),
       new FunctionsMetadataPlugin({
         input: './src/functions/functions.ts',
         output: 'functions.json',
@@ -109,6 +111,7 @@ function workbench(mode) {
       ...(mode === 'development' ? { splitChunks: { chunks: 'all' } } : {}),
     },
     plugins: [
+      new LeanFluentPlugin(),
       new MiniCssExtractPlugin({
         filename: 'workbench.[contenthash].css',
         chunkFilename: 'workbench.[name].[contenthash].css',
@@ -181,7 +184,10 @@ function common(name, mode) {
     infrastructureLogging: { level: 'warn' },
     resolve: {
       extensions: ['.tsx', '.ts', '.js', '.mjs'],
-      alias: { 'd3-transition$': path.join(__dirname, 'webpack/no-transitions.mjs') },
+      alias: {
+        'd3-transition$': path.join(__dirname, 'webpack/no-transitions.mjs'),
+        'd3-interpolate$': path.join(__dirname, 'webpack/no-transitions.mjs'),
+      },
     },
     module: { rules: [{ test: /\.tsx?$/, use: compileTypeScript(), exclude: /node_modules/ }] },
     cache: {

@@ -1,7 +1,8 @@
-import { createConnectionTest } from '../client/connection-test';
 import { copyText } from '../device/clipboard';
 import { randomHex } from '../device/salt';
 import { saveFile } from '../device/file-saving';
+import type { Connection } from '../settings/connection';
+import type { ConnectionReport } from '../settings/connection-report';
 import { createFavouriteNames } from '../settings/favourite-names';
 import { mayBeToken } from '../settings/gateway-standing';
 import { createLanguageChoice } from '../settings/language-choice';
@@ -28,11 +29,6 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
   });
   const teamCatalogue = createTeamCatalogue(core);
   const favourites = createFavouriteNames(host.storage);
-  const test = countedTest(
-    createConnectionTest({ ...core, online: () => navigator.onLine }),
-    ledger,
-    clock,
-  );
 
   async function retry(addresses: readonly string[]): Promise<Recalculation> {
     core.log.note({ what: 'asked again' });
@@ -69,7 +65,7 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     favourites,
     keysToFind: createSeenKeys(connection, host.defaultAddresses),
     isSampleData: () => showsSampleData(core),
-    testConnection: test,
+    testConnection: countedTest((tested) => testConnection(core, tested), ledger, clock),
     gatewayStanding: () => gatewayStanding(core),
     teamModels: async () =>
       (await teamCatalogue())?.models.map(({ id, name, note }) => ({
@@ -93,6 +89,14 @@ export function joinPane(core: Core, ledger: Ledger): PanePorts {
     pause: () => engine.pause(),
     goOn: () => engine.goOn(),
   };
+}
+
+/** Where its code cannot be fetched, nothing can. */
+async function testConnection(core: Core, tested: Connection): Promise<ConnectionReport> {
+  const fetching = import(/* webpackChunkName: "service" */ '../client/connection-test');
+  const code = await fetching.catch(() => undefined);
+  if (code === undefined) return { kind: 'unreachable', likelyCause: 'offline' };
+  return code.createConnectionTest({ ...core, online: () => navigator.onLine })(tested);
 }
 
 async function gatewayStanding({ connection, clock, fetch }: Core) {

@@ -1,4 +1,3 @@
-import { askCatalogue } from '../client/gateway-catalogue';
 import type { GatewayCatalogue } from '../client/gateway-catalogue';
 import type { Fetch } from '../client/service-call';
 import type { Clock } from '../lookup';
@@ -50,8 +49,10 @@ async function ask(
   before: Asked['listed'] | undefined,
 ): Promise<GatewayCatalogue | undefined> {
   try {
-    const finding = import(/* webpackChunkName: "service" */ '../client/gateway-finder');
-    const { askStanding } = await finding;
+    const [{ askStanding }, { askCatalogue }] = await Promise.all([
+      import(/* webpackChunkName: "service" */ '../client/gateway-finder'),
+      import(/* webpackChunkName: "service" */ '../client/gateway-catalogue'),
+    ]);
     const known = await before;
     // A key may look like a token; only a gateway is asked for more.
     if (known === undefined && (await askStanding(address, credential, parts)) === undefined) {

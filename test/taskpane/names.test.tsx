@@ -62,6 +62,23 @@ describe('the names that are known', () => {
     expect(drawn[1]?.getAttribute('aria-posinset')).toBe('2');
   });
 
+  it('are drawn where the list is scrolled to, with the one that the keys act on', async () => {
+    await openNames(createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }));
+    const box = await list();
+    box.scrollTop = 48 * 5_000;
+    fireEvent.scroll(box);
+    const places = drawnNames().map((drawn) => Number(drawn.getAttribute('aria-posinset')));
+    expect(places[0]).toBe(1);
+    expect(places).toEqual(expect.arrayContaining([4_996, 5_001, 5_007]));
+    expect(places.length).toBeLessThan(40);
+    fireEvent.keyDown(box, { key: 'End' });
+    expect(box.scrollTop).toBe(48 * 9_008 - 300);
+    fireEvent.keyDown(box, { key: 'ArrowUp' });
+    expect(box.scrollTop).toBe(48 * 9_008 - 300);
+    fireEvent.keyDown(box, { key: 'Home' });
+    expect(box.scrollTop).toBe(0);
+  });
+
   it('are reached by the arrows, to the very last, and chosen by the space bar', async () => {
     const { user } = await openNames(
       createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }),

@@ -2,7 +2,6 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckboxChecked20Regular } from '@fluentui/react-icons/svg/checkbox-checked';
 import { CheckboxUnchecked20Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
 import { Star16Filled, Star16Regular } from '@fluentui/react-icons/svg/star';
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useId, useRef, type KeyboardEvent } from 'react';
 
 import { t } from '../../language/speech';
@@ -11,6 +10,7 @@ import type { DescribedName } from '../../catalogue/catalogue-entry';
 import { titleOf } from '../../catalogue/name-title';
 import type { NameMarks } from './found-names';
 import { indexAfterKey } from './list-keys';
+import { ROW_HEIGHT, scrollToRow, useRowsInSight } from './rows-in-sight';
 
 export interface NameListProps extends Omit<NameMarks, 'used'> {
   readonly names: readonly DescribedName[];
@@ -21,10 +21,6 @@ export interface NameListProps extends Omit<NameMarks, 'used'> {
   /** A favourite, or no longer one. */
   onFavour(name: string): void;
 }
-
-const ROW_HEIGHT = 48;
-/** Rows beyond both ends, so that a fast turn of the wheel shows no gap. */
-const OVERSCAN = 8;
 
 const useStyles = makeStyles({
   root: {
@@ -85,22 +81,14 @@ function NameListBox(props: NameListProps) {
   const root = useRef<HTMLDivElement>(null);
   const found = names.findIndex(({ name }) => name === active);
   const index = Math.max(0, found);
-  const virtualizer = useVirtualizer({
-    count: names.length,
-    getScrollElement: () => root.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    // The row that is acted on is there wherever the list is scrolled to.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), index])].sort((a, b) => a - b),
-    useFlushSync: false,
-  });
+  // The row that is acted on is there wherever the list is scrolled to.
+  const rows = useRowsInSight(root, { count: names.length, always: index });
 
   function goTo(next: number): void {
     const name = names[next]?.name;
     if (name === undefined) return;
     onActivate(name);
-    virtualizer.scrollToIndex(next);
+    scrollToRow(root.current, next);
   }
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -144,24 +132,24 @@ function NameListBox(props: NameListProps) {
       <div
         role="presentation"
         className={styles.rows}
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: names.length * ROW_HEIGHT }}
       >
-        {virtualizer.getVirtualItems().map((item) => {
-          const described = names[item.index];
+        {rows.map((row) => {
+          const described = names[row];
           if (described === undefined) return null;
           const { name } = described;
           const isChosen = marks.chosen.has(name);
-          const isActive = item.index === found;
+          const isActive = row === found;
           return (
             <div
               key={name}
-              id={`${id}-${String(item.index)}`}
+              id={`${id}-${String(row)}`}
               role="option"
               className={mergeClasses(styles.row, isActive && styles.active)}
-              style={{ transform: `translateY(${String(item.start)}px)` }}
+              style={{ transform: `translateY(${String(row * ROW_HEIGHT)}px)` }}
               aria-selected={isChosen}
               aria-setsize={names.length}
-              aria-posinset={item.index + 1}
+              aria-posinset={row + 1}
               data-active={isActive ? '' : undefined}
               onClick={() => {
                 onActivate(name);
