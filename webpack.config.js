@@ -80,8 +80,8 @@ function addIn(mode, origin) {
 function budgets() {
   return new GzipBudgetPlugin({
     entry: 40_000,
-    lazy: 170_000,
-    within: { pane: 285_000, 'pane-share': 30_000 },
+    lazy: 140_000,
+    within: { pane: 233_000, 'pane-share': 28_000 },
   });
 }
 

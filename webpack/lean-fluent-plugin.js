@@ -21,15 +21,14 @@ const PLACE = 'PANE_THEMES';
  * - Its tokens are `var(--name)` for every name: a rule in place of a list of four hundred.
  * - Its themes are worked out as they load, for all tokens, from all colours that it knows. The
  *   pane gets the values of those tokens that its styles name.
+ * - Its styles are not mirrored for languages that Locus does not speak.
  */
 class LeanFluentPlugin {
   apply(compiler) {
     replace(compiler, /\.styles\.js$/, (file) => file.replace(/\.js$/, '.raw.js'));
-    replace(compiler, /^\.\/tokens\.js$/, () => path.join(__dirname, 'fluent-tokens.mjs'));
-    new NormalModuleReplacementPlugin(
-      /\/pane-theme$/,
-      path.join(__dirname, 'pane-themes.mjs'),
-    ).apply(compiler);
+    replace(compiler, /^\.\/tokens\.js$/, () => beside('fluent-tokens.mjs'));
+    new NormalModuleReplacementPlugin(/\/pane-theme$/, beside('pane-themes.mjs')).apply(compiler);
+    new NormalModuleReplacementPlugin(/^rtl-css-js/, beside('left-to-right.mjs')).apply(compiler);
     compiler.hooks.thisCompilation.tap(PLUGIN, (compilation) => {
       // Minimising has taken out of the text what nothing uses.
       const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
@@ -47,6 +46,10 @@ class LeanFluentPlugin {
       });
     });
   }
+}
+
+function beside(name) {
+  return path.join(__dirname, name);
 }
 
 /** What one of Fluent's files asks for by a name like this. */

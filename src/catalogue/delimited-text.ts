@@ -1,5 +1,3 @@
-import Papa from 'papaparse';
-
 import type { Clock } from '../lookup';
 import { countHeaderWords } from './import-columns';
 
@@ -36,54 +34,31 @@ export function openDelimitedText(given: string): DelimitedText {
 }
 
 /** The first rows that are not blank. */
-export function firstRows({ text, delimiter }: DelimitedText, count: number): string[][] {
-  return parseHead(text, delimiter, count).filter((cells) => cells.some((cell) => cell !== ''));
+export function firstRows(text: DelimitedText, count: number): string[][] {
+  return headOf(text, count).filter((cells) => cells.some((cell) => cell !== ''));
 }
 
 /** Passes on every row in order, and gives the page its turn in between. */
-export function readRows(
-  { text, delimiter, firstLine }: DelimitedText,
+export async function readRows(
+  text: DelimitedText,
   clock: Pick<Clock, 'schedule'>,
   take: (row: TextRow) => void,
 ): Promise<RowsEnd> {
-  return new Promise((resolve) => {
-    let line = firstLine;
-    let end: RowsEnd = { kind: 'whole' };
-    let cursor = 0;
-    let standing = 0;
-    const config: Papa.ParseLocalConfig<string[], File> = {
-      delimiter,
-      newline: '\n',
-      chunkSize: PIECE,
-      chunk({ data, errors, meta }, parser) {
-        const open = errors.find(({ code }) => code === 'MissingQuotes')?.row;
-        const stray = new Set(errors.map(({ row }) => row));
-        for (const [index, cells] of data.entries()) {
-          if (index === open) end = { kind: 'open-quote', line };
-          else take({ cells, line, hasStrayQuote: stray.has(index) });
-          line += 1 + lineBreaksIn(cells);
-        }
-        standing = meta.cursor === cursor ? standing + 1 : 0;
-        cursor = meta.cursor;
-        if (standing > MAX_PIECES_IN_ROW) {
-          end = { kind: 'open-quote', line };
-          parser.abort();
-          return;
-        }
-        parser.pause();
-        clock.schedule(0, () => parser.resume());
-      },
-      complete: () => resolve(end),
-    };
-    // Papa can parse texts in chunks, like files; its types only allow files.
-    Papa.parse<string[]>(text, config as unknown as Papa.ParseConfig<string[]>);
-  });
+  let next = PIECE;
+  for (const row of rowsOf(text)) {
+    if (row.isOpen) return { kind: 'open-quote', line: row.line };
+    take(row);
+    if (row.end < next) continue;
+    next = row.end + PIECE;
+    await new Promise<void>((resolve) => void clock.schedule(0, resolve));
+  }
+  return { kind: 'whole' };
 }
 
-/** UTF-16 units parsed at once: a few milliseconds. */
+/** UTF-16 units read at once: a few milliseconds. */
 const PIECE = 32_768;
-/** A longer row (a megabyte) means a quotation mark that was never closed. */
-const MAX_PIECES_IN_ROW = 32;
+/** A longer row means a quotation mark that was never closed. */
+const MAX_ROW = 1_048_576;
 /** Enough rows to see the format of a line. */
 const HEAD_ROWS = 20;
 const HEAD_LENGTH = 200_000;
@@ -92,7 +67,7 @@ const DELIMITERS = ['\t', ';', ',', '|'] as const;
 
 function likelyDelimiter(text: string): string {
   const scored = DELIMITERS.map((delimiter) => {
-    const rows = parseHead(text, delimiter, HEAD_ROWS);
+    const rows = headOf({ text, delimiter, firstLine: 1 }, HEAD_ROWS);
     const width = rows[0]?.length ?? 0;
     const alike = width > 1 ? rows.filter(({ length }) => length === width).length : 0;
     return { delimiter, score: countHeaderWords(rows[0] ?? []) * HEAD_ROWS + alike };
@@ -101,15 +76,56 @@ function likelyDelimiter(text: string): string {
   return best.score > 0 ? best.delimiter : ',';
 }
 
-function parseHead(text: string, delimiter: string, preview: number): string[][] {
-  return Papa.parse<string[]>(text.slice(0, HEAD_LENGTH), { delimiter, newline: '\n', preview })
-    .data;
+function headOf({ text, ...format }: DelimitedText, count: number): string[][] {
+  const rows: string[][] = [];
+  for (const { cells } of rowsOf({ ...format, text: text.slice(0, HEAD_LENGTH) })) {
+    if (rows.push(cells) === count) break;
+  }
+  return rows;
 }
 
-function lineBreaksIn(cells: readonly string[]): number {
-  let count = 0;
-  for (const cell of cells) {
-    for (let at = cell.indexOf('\n'); at !== -1; at = cell.indexOf('\n', at + 1)) count += 1;
+interface ReadRow extends TextRow {
+  readonly cells: string[];
+  /** Where in the text it ends. */
+  readonly end: number;
+  /** A quotation mark in it never closes, so that it is the last. */
+  readonly isOpen: boolean;
+}
+
+/** By RFC 4180. A quotation mark that stands alone in a quoted cell is taken as a part of it. */
+function* rowsOf({ text, delimiter, firstLine }: DelimitedText): Generator<ReadRow> {
+  const ends = `${delimiter.replace(/[\\\]^-]/, '\\$&')}\n`;
+  const bare = new RegExp(`[^${ends}]*`, 'y');
+  // One that is escaped; or one that closes the cell; or any other.
+  const quote = new RegExp(`"(?:"|( *(?=[${ends}]|$))|)`, 'g');
+  let line = firstLine;
+  let at = 0;
+  while (at < text.length) {
+    const start = at;
+    const row = { cells: [] as string[], line, hasStrayQuote: false };
+    do {
+      const isQuoted = text[at] === '"';
+      const reading = isQuoted ? quote : bare;
+      reading.lastIndex = isQuoted ? at + 1 : at;
+      let found = reading.exec(text);
+      while (isQuoted && found !== null && found[1] === undefined) {
+        row.hasStrayQuote ||= found[0] === '"';
+        found = found.index - start > MAX_ROW ? null : quote.exec(text);
+      }
+      if (found === null) {
+        yield { ...row, end: text.length, isOpen: true };
+        return;
+      }
+      const cell = isQuoted ? text.slice(at + 1, found.index).replaceAll('""', '"') : found[0];
+      row.cells.push(cell);
+      line += lineBreaksIn(cell);
+      at = reading.lastIndex;
+    } while (text[at++] === delimiter);
+    line += 1;
+    yield { ...row, end: at, isOpen: false };
   }
-  return count;
+}
+
+function lineBreaksIn(cell: string): number {
+  return cell.split('\n').length - 1;
 }

@@ -1,5 +1,3 @@
-import Papa from 'papaparse';
-
 import type { DescribedName } from './catalogue-entry';
 import { guarded } from './formula-guard';
 
@@ -18,5 +16,14 @@ export function writeNames(names: readonly DescribedName[]): string {
     const fields = [title, unit, description, ...columns.map((column) => byColumn.get(column))];
     return [name, ...fields.map((field) => guarded(field ?? ''))];
   });
-  return `\uFEFF${Papa.unparse([header.map(guarded), ...rows], { newline: '\r\n' })}\r\n`;
+  return `\uFEFF${[header.map(guarded), ...rows].map(lineOf).join('')}`;
+}
+
+function lineOf(cells: readonly string[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`;
+}
+
+/** As it is where nothing in it means something in a CSV file. */
+function quoted(cell: string): string {
+  return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import webpack from 'webpack';
 
+import { LANGUAGES } from '../../src/language/languages';
 import { paneThemes } from '../../src/taskpane/pane-theme';
 import { LeanFluentPlugin } from '../../webpack/lean-fluent-plugin';
 
@@ -49,6 +50,10 @@ describe('Fluent UI with less to download', () => {
     const styles = modules.filter((path) => path.includes('.styles.'));
     expect(styles).toContainEqual(expect.stringMatching(/useLinkStyles\.styles\.raw\.js$/));
     expect(styles.filter((path) => !path.endsWith('.raw.js'))).toEqual([]);
+  });
+
+  it('is for languages that are written from left to right, as all of ours are', () => {
+    for (const { direction } of Object.values(LANGUAGES)) expect(direction).toBe('ltr');
   });
 });
 
