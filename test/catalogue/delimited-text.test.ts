@@ -7,7 +7,7 @@ import type { RowsEnd, TextRow } from '../../src/catalogue/delimited-text';
 const atOnce = {
   schedule(_ms: number, run: () => void) {
     run();
-    return { cancel: () => undefined };
+    return () => undefined;
   },
 };
 

@@ -1,0 +1,19 @@
+import type { Configuration } from 'webpack';
+
+/** As much of a child process as is asked for. */
+export interface StartedServer extends NodeJS.EventEmitter {
+  readonly connected: boolean;
+  readonly exitCode: number | null;
+  readonly signalCode: string | null;
+  send(message: 'built'): unknown;
+  kill(signal: string): unknown;
+}
+
+export function develop(
+  configurations: readonly Configuration[],
+  options: {
+    readonly start: () => StartedServer;
+    readonly say: (text: string) => void;
+    readonly colors?: boolean;
+  },
+): { close(signal?: string): Promise<void> };
