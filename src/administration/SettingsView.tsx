@@ -59,6 +59,9 @@ function rowsOf(settings: Settings): readonly (readonly [string, string])[] {
     ['Counts are kept for', daysText(settings.keepCountsDays)],
     ['Price of a lookup', moneyText(prices.lookup, prices)],
     ['Price of a score', moneyText(prices.score, prices)],
+    ...prices.models.map(
+      ({ model, price }) => [`Price of a score of ${model}`, moneyText(price, prices)] as const,
+    ),
   ];
 }
 

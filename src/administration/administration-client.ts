@@ -14,6 +14,8 @@ export type BudgetField = 'callsPerDay' | 'callsPerMonth' | 'pricePerDay' | 'pri
 export interface Prices {
   readonly lookup: number;
   readonly score: number;
+  /** Of models with a price of their own. */
+  readonly models: readonly { readonly model: string; readonly price: number }[];
   readonly currency: string;
 }
 

@@ -13,8 +13,8 @@ export function moneyText(amount: number, { currency }: Pick<Prices, 'currency'>
 }
 
 /** Whether anybody has said what a call costs. */
-export function hasPrices({ lookup, score }: Prices): boolean {
-  return lookup > 0 || score > 0;
+export function hasPrices({ lookup, score, models }: Prices): boolean {
+  return lookup > 0 || score > 0 || models.some(({ price }) => price > 0);
 }
 
 /**

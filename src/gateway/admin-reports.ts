@@ -26,6 +26,10 @@ export function addReportRoutes(tools: AdminTools): void {
   const prices = {
     lookup: fromMillionths(tools.prices.lookup),
     score: fromMillionths(tools.prices.score),
+    models: [...tools.prices.models].map(([model, price]) => ({
+      model,
+      price: fromMillionths(price),
+    })),
     currency: tools.currency,
   };
   app.get('/settings', (c) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Admission, CallKind, ProposedCall, Reservation } from '../lookup';
+import { modelOfTarget } from '../node/score-permits';
+import type { Admission, ProposedCall, Reservation } from '../lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
 
 /** The person behind one request. Once they have left, they pay for nothing still unsent. */
@@ -9,8 +10,17 @@ export interface Asker extends Payer {
   couldNotPay: boolean;
 }
 
-/** What one call of each kind costs, in whole millionths of a unit of money. */
-export type CallPrices = Readonly<Record<CallKind, number>>;
+/** What one call costs, in whole millionths of a unit of money. */
+export interface CallPrices {
+  readonly lookup: number;
+  /** Of a model that has no price of its own. */
+  readonly score: number;
+  readonly models: ReadonlyMap<string, number>;
+}
+
+export function scorePrice({ score, models }: CallPrices, model: string): number {
+  return models.get(model) ?? score;
+}
 
 /**
  * Reserves each call for the first of its askers who can pay; the others ride free. While the
@@ -33,7 +43,7 @@ export class CallAdmission implements Admission {
     this.trial = { isOver, end, onAnswered, isTaken: false };
   }
 
-  async reserve({ kind, askers }: ProposedCall): Promise<Reservation> {
+  async reserve({ kind, target, askers }: ProposedCall): Promise<Reservation> {
     while (this.trial?.isTaken === true) await this.trial.isOver;
     const trial = this.trial;
     if (trial !== undefined) trial.isTaken = true;
@@ -41,11 +51,13 @@ export class CallAdmission implements Admission {
       if (trial !== undefined && this.trial === trial) this.endTrial();
     };
     const call = randomUUID();
+    const { prices } = this;
+    const price = kind === 'lookup' ? prices.lookup : scorePrice(prices, modelOfTarget(target));
     try {
       const all = askers as readonly Asker[];
       const present = all.filter(({ hasLeft }) => !hasLeft);
       const payers = present.length > 0 ? present : all;
-      const payer = await this.ledger.reserve(call, payers, this.prices[kind]);
+      const payer = await this.ledger.reserve(call, payers, price);
       if (payer === undefined) {
         for (const each of payers) each.couldNotPay = true;
         endTrial();

@@ -39,6 +39,8 @@ const FILE = z.strictObject({
   /** Of one call. */
   pricePerLookup: PRICE.optional(),
   pricePerScore: PRICE.optional(),
+  /** By a model's ID. */
+  pricePerModel: z.record(z.string().min(1).max(200), PRICE).optional(),
   /** What prices are in: at most as long as the pane shows it. */
   currency: z.string().trim().max(12).optional(),
   keepAnswersDays: z.number().min(0.001).max(3650).optional(),
@@ -143,6 +145,9 @@ export function readConfiguration(environment: Environment): Configuration {
     prices: {
       lookup: toMillionths(file.pricePerLookup ?? 0),
       score: toMillionths(file.pricePerScore ?? 0),
+      models: new Map(
+        Object.entries(file.pricePerModel ?? {}).map(([id, price]) => [id, toMillionths(price)]),
+      ),
     },
     currency: file.currency ?? '',
     keepAnswersMs: days(file.keepAnswersDays ?? 30),

@@ -11,7 +11,7 @@ import type {
 } from '../lookup';
 import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
-import { CallAdmission } from './call-admission';
+import { CallAdmission, scorePrice } from './call-admission';
 import type { CallPrices } from './call-admission';
 import { Refreshes } from './refreshes';
 import type { Payer } from './state/call-ledger';
@@ -67,7 +67,7 @@ export class TeamEngine {
     const { onTrouble } = this;
     const counter = {
       countScore: (model: string, settlement: 'charged' | 'booked') =>
-        state.ledger.countScore(model, settlement, prices.score),
+        state.ledger.countScore(model, settlement, scorePrice(prices, model)),
     };
     this.permits = new ScorePermits(state.claims, counter, onTrouble);
     const { lookups } = state;

@@ -18,6 +18,8 @@ export interface Admission {
 
 export interface ProposedCall {
   readonly kind: CallKind;
+  /** The key under which its answers are stored. */
+  readonly target: string;
   readonly novelty: CallNovelty;
   /** New calls that wait behind it. */
   readonly queued: number;

@@ -28,7 +28,7 @@ export class ScorePermits implements Claims {
 
   private async claimScore(target: string): Promise<Claim> {
     const key = keyOf(target);
-    const model = modelOf(key);
+    const model = modelOfTarget(target);
     this.asked.add(key);
     try {
       const result = await this.claims.claim(target, model);
@@ -83,8 +83,8 @@ function keyOf(target: string): string {
 }
 
 /** The model is the second part of that text. */
-function modelOf(key: string): string {
-  return String((JSON.parse(key) as unknown[])[1]);
+export function modelOfTarget(target: string): string {
+  return String((JSON.parse(keyOf(target)) as unknown[])[1]);
 }
 
 export const UNKNOWN_OUTCOMES: ReadonlySet<string> = new Set([

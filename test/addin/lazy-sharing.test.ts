@@ -2,7 +2,7 @@ import { lazyAdmission } from '../../src/addin/lazy-sharing';
 import type { Admission, ProposedCall, Reservation } from '../../src/lookup';
 import { HandClock } from '../lookup/hand-clock';
 
-const call: ProposedCall = { kind: 'lookup', novelty: 'new', queued: 0, askers: [] };
+const call: ProposedCall = { kind: 'lookup', target: '', novelty: 'new', queued: 0, askers: [] };
 const refused: Reservation = { kind: 'refused', code: 'over-budget', isForAll: true };
 const refusing: Admission = { reserve: () => refused };
 

@@ -1,6 +1,6 @@
 import { hasPrices, moneyText, spentText, usageCsv } from '../../src/administration/usage-text';
 
-const rupees = { lookup: 0.25, score: 2, currency: 'INR' };
+const rupees = { lookup: 0.25, score: 2, models: [], currency: 'INR' };
 
 describe('usage as CSV', () => {
   it('has a line for each day, and one below it for each model', () => {
@@ -36,7 +36,9 @@ test('what was spent is told in price only where calls have one', () => {
   expect(spentText({ booked: 3, price: 0 }, { ...rupees, lookup: 0, score: 0 })).toBe(
     '3 calls today',
   );
-  expect(hasPrices({ lookup: 0, score: 0.001, currency: '' })).toBe(true);
+  const free = { ...rupees, lookup: 0, score: 0 };
+  expect(hasPrices({ ...free, score: 0.001 })).toBe(true);
+  expect(hasPrices({ ...free, models: [{ model: 'flood', price: 0.5 }] })).toBe(true);
   expect([0.0015, 12.345].map((amount) => moneyText(amount, { currency: '' }))).toEqual([
     '0.0015 credits',
     '12.35 credits',

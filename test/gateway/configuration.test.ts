@@ -48,6 +48,7 @@ describe('the configuration', () => {
   it.each([
     ['{"windowMs":-1}', /windowMs has -1/],
     ['{"windowms":1}', /windowms/],
+    ['{"pricePerModel":{"flood":-1}}', /pricePerModel.flood has -1/],
     ['{"tls":{"keyFile":"k"}}', /tls.certificateFile has nothing/],
     ['{"trustedProxies":["x"]}', /trustedProxies.0 has "x"/],
     ['{', /is not JSON/],

@@ -6,7 +6,11 @@ const SCORE = 2.5;
 
 let stage: GatewayStage;
 beforeEach(async () => {
-  const prices = { lookup: LOOKUP * 1e6, score: SCORE * 1e6 };
+  const prices = {
+    lookup: LOOKUP * 1e6,
+    score: SCORE * 1e6,
+    models: new Map([['flood', 7e6]]),
+  };
   stage = await openStage({ prices, currency: '₹' });
 });
 afterEach(() => stage.close());
@@ -33,6 +37,24 @@ describe('a budget in price', () => {
       reservedPrice: 0,
       budget: { callsPerDay: null, pricePerDay: 2.7, pricePerMonth: null },
       warnings: [{ period: 'day', unit: 'price', used: 2.7, limit: 2.7 }],
+    });
+  });
+
+  it('pays for a model what that model costs, and counts it so', async () => {
+    const { id, token } = await stage.person('Asha');
+    await stage.admin(`PUT /people/${id}/budget`, { pricePerDay: 10 });
+    expect((await stage.score(token, { lat: 1, lng: 2 }, 'flood')).status).toBe(200);
+    expect((await stage.score(token, { lat: 1, lng: 3 }, 'flood')).status).toBe(402);
+    expect((await stage.score(token, { lat: 1, lng: 2 }, 'flood2')).status).toBe(200);
+    expect((await stage.score(token, { lat: 1, lng: 2 }, 'retail')).status).toBe(402);
+    expect(await usageOf(id)).toMatchObject({ booked: 2, price: 9.5 });
+    const days = (await stage.admin('GET /usage/days')).json['days'] as { models: object[] }[];
+    expect(days.at(-1)?.models).toMatchObject([
+      { model: 'flood', price: 7 },
+      { model: 'flood2', price: 2.5 },
+    ]);
+    expect((await stage.admin('GET /settings')).json['prices']).toMatchObject({
+      models: [{ model: 'flood', price: 7 }],
     });
   });
 
@@ -95,6 +117,7 @@ describe('a budget in price', () => {
     expect((await stage.admin('GET /usage')).json['prices']).toEqual({
       lookup: LOOKUP,
       score: SCORE,
+      models: [{ model: 'flood', price: 7 }],
       currency: '₹',
     });
   });

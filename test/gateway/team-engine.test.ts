@@ -40,7 +40,11 @@ it('asks before each score leaves whether its claim still stands, and claims it 
     },
   } as unknown as Source;
   const team = new TeamEngine({
-    ...{ source, state: { ...state, claims: watched }, prices: { lookup: 0, score: 0 } },
+    ...{
+      source,
+      state: { ...state, claims: watched },
+      prices: { lookup: 0, score: 0, models: new Map() },
+    },
     ...{ clock: createNodeClock(() => 0), random: () => 0, maxConcurrency: 4, windowMs: 0 },
     ...{ freshMs: 1e9, staleMs: 0, answerWithinMs: 20_000, callTimeoutMs: 20_000 },
     ...{ maxRemembered: 1000, probeMs: 1000 },

@@ -26,16 +26,10 @@ export class CallPermits {
   ) {}
 
   /**
-   * @param target the key under which its answers are stored.
    * @param onEnd runs once, within `timeoutMs`; synchronously if there is nothing to wait for.
    */
-  seek(
-    call: ProposedCall,
-    target: string,
-    timeoutMs: number,
-    onEnd: (cleared: PermitOutcome) => void,
-  ): void {
-    const sought = this.claim(call, target);
+  seek(call: ProposedCall, timeoutMs: number, onEnd: (cleared: PermitOutcome) => void): void {
+    const sought = this.claim(call);
     if (!(sought instanceof Promise)) {
       onEnd(sought);
       return;
@@ -58,9 +52,9 @@ export class CallPermits {
   /**
    * A port that throws or rejects breaks its promise. The call was not booked, so it is not sent.
    */
-  private claim(call: ProposedCall, target: string): PermitOutcome | Promise<PermitOutcome> {
+  private claim(call: ProposedCall): PermitOutcome | Promise<PermitOutcome> {
     try {
-      const claim = this.parts.claims?.claim(call.kind, target) ?? UNCLAIMED;
+      const claim = this.parts.claims?.claim(call.kind, call.target) ?? UNCLAIMED;
       return claim instanceof Promise
         ? claim.then((own) => this.reserve(call, own))
         : this.reserve(call, claim);

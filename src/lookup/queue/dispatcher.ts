@@ -80,9 +80,9 @@ export class Dispatcher {
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
     const askers = [...new Set(batch.flatMap((pending) => [...(pending.askers ?? [])]))];
-    const call = { kind: this.parts.kind, novelty, queued, askers };
+    const call = { kind: this.parts.kind, target: storeKey(target), novelty, queued, askers };
     let isAtOnce = true;
-    this.permits.seek(call, storeKey(target), timeoutMs, (cleared) => {
+    this.permits.seek(call, timeoutMs, (cleared) => {
       if (cleared.kind === 'cleared') {
         const settle: PermittedCall['settle'] = (use, isAnswered) => {
           reserved.settle(use);
