@@ -104,7 +104,14 @@ async function* rowsOf(
     if (isFirst && firstLine === 2) plain = plain.slice(plain.indexOf('\n') + 1);
     isFirst = false;
     yield parse(rest + plain, false);
-    if (rest.length > LONGEST_ROW) parse(rest, true);
+    if (rest.length > LONGEST_ROW) {
+      const { row } = position;
+      parse(rest, true);
+      throw new FileFault(
+        `${input.name}, row ${countText(row)}: it has more than ${countText(LONGEST_ROW)} characters.`,
+        row,
+      );
+    }
   }
   const end = rest + (decoder.decode() + held).replace(/\r\n?/g, '\n');
   if (end !== '') yield parse(end, true);

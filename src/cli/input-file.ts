@@ -21,11 +21,11 @@ export interface InputFile {
 export const STANDARD = '-';
 
 /**
- * @param path `-` is the standard input, which is first copied to a file that nobody else sees.
+ * @param path `-` is the standard input; what is no file is first copied to a file that nobody else sees.
  * @throws FileFault
  */
 export async function openInput(path: string, input: NodeJS.ReadableStream): Promise<InputFile> {
-  if (path === STANDARD) return copyOf(input);
+  if (path === STANDARD) return copyOf(input, 'Standard input');
   const file = await open(path).catch((error: unknown) => {
     throw systemFault(error, path, 'read');
   });
@@ -34,6 +34,8 @@ export async function openInput(path: string, input: NodeJS.ReadableStream): Pro
     await file.close();
     throw new FileFault(`${path} is a folder. Name a file.`);
   }
+  // A pipe, such as a shell's <(…), can be read once.
+  if (!before.isFile()) return copyOf(file.createReadStream(), path);
   return {
     name: path,
     file,
@@ -49,7 +51,7 @@ export async function openInput(path: string, input: NodeJS.ReadableStream): Pro
   };
 }
 
-async function copyOf(input: NodeJS.ReadableStream): Promise<InputFile> {
+async function copyOf(input: NodeJS.ReadableStream, name: string): Promise<InputFile> {
   const folder = mkdtempSync(join(tmpdir(), 'locus-'));
   const path = join(folder, 'input');
   try {
@@ -57,7 +59,7 @@ async function copyOf(input: NodeJS.ReadableStream): Promise<InputFile> {
     const file = await open(path);
     const { size } = await file.stat();
     const check = (): Promise<void> => Promise.resolve();
-    return { name: 'Standard input', file, bytes: size, check, close: () => file.close() };
+    return { name, file, bytes: size, check, close: () => file.close() };
   } catch (error) {
     throw systemFault(error, path, 'write');
   } finally {

@@ -2,6 +2,7 @@ import { createNodeClock } from '../node/node-clock';
 import { runCommandLine } from './command-line';
 import { Interrupted } from './command-ports';
 import { EXIT } from './exit-code';
+import { systemFault } from './system-fault';
 
 /** A terminal sends Ctrl+C to npm and to this process, which then hears of it twice. */
 const ECHO_MS = 200;
@@ -20,8 +21,14 @@ function interrupt(): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 // `npm run locus` is gone, killed perhaps: nobody else would end this process.
 process.on('disconnect', interrupt);
-// Whoever reads the output has had enough.
-process.stdout.on('error', () => process.exit(EXIT.done));
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads the output has had enough.
+  if (error.code === 'EPIPE') process.exit(EXIT.done);
+  const { message } = systemFault(error, 'the standard output', 'write');
+  process.stderr.write(`${message}\n`, () => process.exit(EXIT.usage));
+});
+// Nobody reads what is said; the work goes on.
+process.stderr.on('error', () => undefined);
 
 void runCommandLine(process.argv.slice(2), {
   input: process.stdin,

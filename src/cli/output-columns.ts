@@ -31,6 +31,8 @@ export interface KnownRow {
 
 /** @throws UsageError where a column would be overwritten. */
 export function planOutput(columns: readonly string[], wanted: readonly string[]): OutputColumns {
+  const own = wanted.find((name) => name === STATUS_COLUMN || name === ERROR_COLUMN);
+  if (own !== undefined) throw new UsageError(`“${own}” is a column that Locus writes itself.`);
   const isOwn = columns.includes(STATUS_COLUMN) && columns.includes(ERROR_COLUMN);
   const taken = columns.find((column) => wanted.includes(column));
   if (taken !== undefined && !isOwn) {

@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isRecord } from '../contract/checked';
+import { parseJson } from '../contract/json-text';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { EXIT } from './exit-code';
@@ -34,6 +36,9 @@ export async function scorePlace(
   { environment, clock, output, messages, interrupted }: CommandPorts,
 ): Promise<ExitCode> {
   const { address, date, variables, cache } = options;
+  if (variables !== undefined && !isRecord(parseJson(variables))) {
+    throw new UsageError('Write the model’s own variables like {"floor_area": 850}.');
+  }
   const columns = ['lat', 'lng', 'address', 'date', 'variables'];
   const place =
     address === undefined

@@ -10,6 +10,7 @@ import { createOutputFile, createOutputStream } from './output-file';
 import { openParquetFile } from './parquet-file';
 import { createParquetWriter } from './parquet-writer';
 import type { RunFolder } from './run-folder';
+import { FileFault } from './table';
 import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
 import { openXlsxFile } from './xlsx-file';
@@ -29,6 +30,8 @@ export async function openTable(path: string, input: NodeJS.ReadableStream): Pro
   const file = await openInput(path, input);
   try {
     const start = await startOf(file);
+    if (start.startsWith('\x1f\x8b'))
+      throw new FileFault(`${file.name} is compressed. Unpack it first.`);
     if (start === 'PAR1') return await openParquetFile(file);
     return await (start === 'PK\x03\x04' ? openXlsxFile(file) : openDelimitedFile(file));
   } catch (error) {

@@ -17,7 +17,10 @@ import {
 } from './state/call-ledger';
 import type { BudgetScope, BudgetWarning, CallCounts } from './state/call-ledger';
 
-const PERIOD = z.string().regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM');
+const PERIOD = z
+  .string()
+  .regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM')
+  .refine(isDate, 'there is no such day or month');
 
 /** Usage, the audit trail, and how the service does. */
 export function addReportRoutes(tools: AdminTools): void {
@@ -115,6 +118,11 @@ export function addReportRoutes(tools: AdminTools): void {
     team.tryAgain();
     return c.json({ status: 'the next call tries the key' });
   });
+}
+
+function isDate(period: string): boolean {
+  const date = new Date(period);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(period);
 }
 
 interface UsageRow {

@@ -37,7 +37,9 @@ export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<
     };
     const onEnd = (): void => {
       const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-      end({ kind: 'read', text: whole.toString('utf8') });
+      const text = whole.toString('utf8');
+      // Programs that write files put a mark before UTF-8.
+      end({ kind: 'read', text: text.startsWith('\ufeff') ? text.slice(1) : text });
     };
     const onCut = (): void => end(refused(400, 'The body was cut off.'));
     incoming.on('data', onData).on('end', onEnd).on('close', onCut).on('error', onCut);

@@ -32,6 +32,12 @@ describe('locus score', () => {
     expect((await stage.run(['score', 'm'])).messages).toContain('Say where');
     const far = await stage.run(['score', 'm', '--lat', '95', '--lng', '12']);
     expect(far.messages).toContain('Latitude 95 is outside');
+    for (const wrong of ['[1]', '5', '{"a":1', '']) {
+      const place = ['--lat', '1', '--lng', '12'];
+      const { messages } = await stage.run(['score', 'm', ...place, '--variables', wrong]);
+      expect(messages).toContain('Write the model’s own variables like {"floor_area": 850}.');
+    }
+    expect(stage.service.calls).toEqual([]);
     stage.service.fate = () => 'cut';
     const cut = await stage.run(['score', 'm', '--lat', '1', '--lng', '12']);
     expect(cut.messages).toContain('Nobody knows whether this score was charged');

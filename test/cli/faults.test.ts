@@ -6,6 +6,9 @@ import {
   readFileSync,
   writeFileSync,
 } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import { interruption, openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
 
@@ -62,15 +65,37 @@ describe('a file that makes no sense', () => {
   });
 
   it.each([
-    ['', 'is empty'],
-    ['Store,Sales\nA,1\n', 'No column looks like a place. Name them: --lat and --lng'],
-    ['lat,lng,a\n1,2,3\n', 'The file already has a column “a”'],
-  ])('is refused: %j', async (text, message) => {
+    ['is empty', ''],
+    ['No column looks like a place. Name them: --lat and --lng', 'Store,Sales\nA,1\n'],
+    ['The file already has a column “a”', 'lat,lng,a\n1,2,3\n'],
+    ['in.csv is compressed. Unpack it first.', gzipSync('lat,lng\n1,2\n')],
+    [
+      'row 1: it has more than 4,000,000 characters',
+      `lat,lng,note\n1,2,${'x'.repeat(5e6)}\n3,4,\n`,
+    ],
+  ])('is refused: %s', async (message, text) => {
     stage.write('in.csv', text);
     const { code, messages } = await enrich('in.csv');
     expect(messages).toContain(message);
     expect(code).toBe(1);
   });
+});
+
+it('refuses to give an attribute the name of a column of its own', async () => {
+  stage.write('in.csv', 'lat,lng\n1,2\n');
+  const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv')];
+  const { messages } = await stage.run([...args, '--names', 'a,locus_error']);
+  expect(messages).toContain('“locus_error” is a column that Locus writes itself.');
+  expectNoOutput();
+});
+
+it('reads a pipe with a name, as a shell makes one for <(…)', async () => {
+  execFileSync('mkfifo', [stage.path('pipe')]);
+  const writing = writeFile(stage.path('pipe'), 'lat,lng\n12.9,77.6\n');
+  const { code } = await enrich('pipe');
+  await writing;
+  expect(code).toBe(0);
+  expect(stage.read('out.csv').split('\n')).toHaveLength(3);
 });
 
 describe('a disk that does not do what it should', () => {

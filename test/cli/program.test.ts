@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
@@ -23,6 +23,10 @@ afterEach(async () => {
 
 /** The built command line, as a process of its own. */
 function start(...args: readonly string[]): ChildProcess {
+  return startInto('pipe', ...args);
+}
+
+function startInto(output: 'pipe' | number, ...args: readonly string[]): ChildProcess {
   const program = spawn(process.execPath, [join(root, 'build/cli.cjs'), ...args], {
     cwd: stage.folder,
     env: {
@@ -31,7 +35,7 @@ function start(...args: readonly string[]): ChildProcess {
       LOCUS_KEY: stage.service.key,
       XDG_CACHE_HOME: stage.path('cache'),
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, 'pipe'],
   });
   programs.push(program);
   return program;
@@ -102,5 +106,19 @@ describe('the command line as a program', () => {
     release();
     expect(await codeOf(program)).toBe(0);
     expect(output.split('\n')).toHaveLength(12);
+  });
+
+  it('fails where its output cannot be written, and not where nobody reads on', async () => {
+    writePlaces(5);
+    const full = openSync('/dev/full', 'w');
+    const program = startInto(full, ...COMMAND);
+    let messages = '';
+    program.stderr?.on('data', (data) => (messages += String(data)));
+    expect(await codeOf(program)).toBe(1);
+    closeSync(full);
+    expect(messages).toContain('Can’t write the standard output: the disk is full.');
+    const left = start(...COMMAND);
+    left.stdout?.destroy();
+    expect(await codeOf(left)).toBe(0);
   });
 });

@@ -45,6 +45,13 @@ describe('the administration', () => {
     expect((await stage.admin('GET /usage')).status).toBe(200);
   });
 
+  it('refuses a day that there is not', async () => {
+    for (const period of ['day=2026-02-30', 'day=2026-13-01', 'month=2026-00', 'day=x']) {
+      expect((await stage.admin(`GET /usage?${period}`)).status).toBe(400);
+    }
+    expect((await stage.admin('GET /usage?day=2024-02-29')).status).toBe(200);
+  });
+
   it('keeps away an address that has tried too many tokens', async () => {
     for (let attempt = 0; attempt < 20; attempt += 1) {
       expect((await stage.admin('GET /usage', undefined, `no-${attempt}`)).status).toBe(401);

@@ -129,6 +129,16 @@ describe('the people’s port', () => {
     expect(stage.service.calls).toHaveLength(0);
   });
 
+  it('reads past a byte order mark', async () => {
+    const init = { method: 'POST', headers: { 'x-api-key': token } };
+    expect((await stage.send(LOOKUP, { ...init, body: `\ufeff${BODY}` })).status).toBe(200);
+    const bulk = await stage.send('/v1/bulk', {
+      ...init,
+      body: '\ufeff{"id":1,"lat":1,"lng":2,"variables":["a"]}\r\n\r\n',
+    });
+    expect(bulk.text).toMatch(/^\{"id":1,"data":/);
+  });
+
   it('bounds a body that does not say how long it is', async () => {
     const chunk = 'x'.repeat(40_000);
     const size = chunk.length.toString(16);

@@ -1,5 +1,6 @@
 import { Cluster } from 'iovalkey';
 import type { Redis } from 'iovalkey';
+import { ownField } from '../../contract/checked';
 import { createId } from '../tokens';
 import { LATE, within } from './answer-in-time';
 import { createClient } from './redis-client';
@@ -43,8 +44,8 @@ export class RedisConnection {
   private constructor(private readonly options: RedisConnectionOptions) {
     this.client = createClient(options.address);
     this.subscriber = createClient(options.address);
-    // Such as a password that is wrong: commands then only say that there is no connection.
-    this.client.on('error', (error: unknown) => (this.refusal = wordOf(error)));
+    // Such as a password or a certificate that is wrong: commands then only say that there is no connection.
+    this.client.on('error', (error: unknown) => (this.refusal = wordOf(error) ?? codeOf(error)));
     // Again after each loss; until then, those that wait look by themselves.
     this.subscriber.on('ready', () => {
       for (const channel of this.listeners.keys()) this.hear(channel);
@@ -248,6 +249,12 @@ return now
 function wordOf(error: unknown): string | undefined {
   const word = /^([A-Z]{3,})\b/.exec(error instanceof Error ? error.message : '')?.[1];
   return word === 'ERR' ? undefined : word;
+}
+
+/** Node's own, such as `ECONNREFUSED` or `SELF_SIGNED_CERT_IN_CHAIN`. */
+function codeOf(error: unknown): string | undefined {
+  const code = ownField(error, 'code');
+  return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined;
 }
 
 /** Never the command: it may hold what is stored. */

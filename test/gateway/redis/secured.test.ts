@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCA, createCert } from 'mkcert';
+import { openRedisState } from '../../../src/gateway/redis/redis-state';
+import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
+import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
+import { ACCOUNT } from '../../../src/gateway/state/call-ledger';
+import { startFaultyService } from '../faulty-service';
+import { freePort } from '../free-port';
+import { startProgram } from '../gateway-program';
+import { hasRedis, startRedis } from '../state/redis-server';
+import type { RedisServer } from '../state/redis-server';
+import { isInFull, until } from './replica-stage';
+
+// It takes its time: `npm run test:replicas` alone.
+const describeInFull = hasRedis && isInFull ? describe : describe.skip;
+jest.setTimeout(120_000);
+
+const onEnd: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of onEnd.splice(0).reverse()) await end();
+});
+
+async function begin(...options: readonly string[]): Promise<RedisServer> {
+  const server = await startRedis(...options);
+  onEnd.push(() => server.close());
+  return server;
+}
+
+describeInFull('a Redis that speaks TLS, with a certificate of an authority of its own', () => {
+  it('is used by a gateway that trusts the authority, and by no other', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'locus-tls-'));
+    onEnd.push(() => rmSync(folder, { recursive: true, force: true }));
+    const where = { countryCode: 'XX', state: 'Nowhere', locality: 'Nowhere' };
+    const ca = await createCA({ organization: 'Tests', ...where, validity: 1 });
+    const { key, cert } = await createCert({ ca, domains: ['localhost'], validity: 1 });
+    const file = (name: string, content: string): string => {
+      writeFileSync(join(folder, name), content, { mode: 0o600 });
+      return join(folder, name);
+    };
+    const authority = file('ca.pem', ca.cert);
+    const port = String(await freePort());
+    await begin(
+      ...['--tls-port', port, '--tls-auth-clients', 'no', '--requirepass', 'secret'],
+      ...['--tls-cert-file', file('cert.pem', cert), '--tls-key-file', file('key.pem', key)],
+      ...['--tls-ca-cert-file', authority],
+    );
+    const service = await startFaultyService();
+    onEnd.push(() => service.close());
+    const environment = {
+      LOCUS_ATTRIBUTE_URL: service.url,
+      LOCUS_MODEL_URL: service.url,
+      LOCUS_PROVIDER_KEY: service.key,
+      LOCUS_ADMIN_TOKEN: 'an-administrators-token',
+      LOCUS_SHARED_PASSWORD: 'secret',
+      LOCUS_SHARED: `rediss://localhost:${port}`,
+    };
+    const distrustful = await startProgram(environment).then(String, String);
+    expect(distrustful).toMatch(/of no use: (UNABLE_TO_VERIFY|SELF_SIGNED|UNABLE_TO_GET)\w+/);
+    expect(distrustful).not.toContain('secret');
+    const trusting = { ...environment, NODE_EXTRA_CA_CERTS: authority };
+    const gateway = await startProgram(trusting);
+    onEnd.push(() => gateway.kill('SIGKILL'));
+    expect(await gateway.admin('GET /usage')).toMatchObject({ account: { charged: 0 } });
+    const named = { ...trusting, LOCUS_SHARED: `rediss://127.0.0.1:${port}` };
+    const elsewhere = await startProgram(named).then(String, String);
+    expect(elsewhere).toMatch(/of no use: ERR_TLS_CERT_ALTNAME_INVALID/);
+  });
+});
+
+describeInFull('a server that its sentinel replaces', () => {
+  it('is followed within seconds, with its budgets, claims and what is still out', async () => {
+    const first = await begin();
+    const second = await begin('--replicaof', '127.0.0.1', String(first.port));
+    const sentinel = await begin('--sentinel');
+    await sentinel.send(`SENTINEL MONITOR main 127.0.0.1 ${first.port} 1`);
+    await sentinel.send('SENTINEL SET main down-after-milliseconds 500');
+    await sentinel.send('SENTINEL SET main failover-timeout 2000');
+    await until(async () => (await first.send('INFO replication')).includes('state=online'));
+    await until(async () =>
+      (await sentinel.send('SENTINEL REPLICAS main')).includes(`${second.port}`),
+    );
+    const changes: boolean[] = [];
+    const state = await openRedisState({
+      address: parseSharedAddress(
+        `redis+sentinel://127.0.0.1:${sentinel.port}/main`,
+        undefined,
+      ) as SharedAddress,
+      secret: undefined,
+      ...{ keepAnswersMs: 1e9, negativeFreshMs: 1e9, keepCountsMs: 1e9, patienceMs: 5000 },
+      maxConcurrency: undefined,
+      random: () => 0.5,
+      onChange: (isUp) => changes.push(isUp),
+    });
+    onEnd.push(() => state.close());
+    const { ledger, claims } = state;
+    const payer = { person: 'asha', team: undefined };
+    await ledger.setBudget(ACCOUNT, { callsPerDay: 3 });
+    await ledger.reserve('settled', [payer], 0);
+    await ledger.settle('settled', 'charged');
+    await ledger.reserve('out', [payer], 0);
+    expect(await claims.claim('target', 'retail')).toBe('claimed');
+    const killedAt = Date.now();
+    await first.kill();
+    await until(() => state.isDown);
+    await expect(ledger.reserve('lost', [payer], 0)).rejects.toThrow();
+    await until(() => !state.isDown);
+    process.stdout.write(`a sentinel's failover took ${Date.now() - killedAt} ms\n`);
+    await ledger.settle('out', 'charged');
+    expect(await claims.mayLeave?.('target')).toBe(true);
+    expect(await ledger.reserve('third', [payer], 0)).toEqual(payer);
+    expect(await ledger.reserve('fourth', [payer], 0)).toBeUndefined();
+    const [standing] = await ledger.standings([ACCOUNT]);
+    expect(standing?.day).toMatchObject({ charged: 2, booked: 2, reserved: 1 });
+    // The old one comes back as a copy, and is not taken for the server.
+    await first.start();
+    await until(async () => (await first.send('ROLE')).includes('slave'));
+    await ledger.settle('third', 'charged');
+    expect((await second.send('ROLE')).includes('master')).toBe(true);
+    expect(changes).toEqual([false, true]);
+  });
+});
