@@ -1,5 +1,6 @@
 import type { City } from './city';
 import { CITY_NAMES } from './city-names';
+import { kilometresBetween } from './point';
 import type { Point } from './point';
 import type { SampleData } from './sample-data';
 
@@ -11,16 +12,24 @@ export interface GeocodedPlace extends Point {
   readonly pincode?: string;
 }
 
-/** The centre of the pincode, or else the middle of the last city named. */
+/** The centre of the pincode, or else of a town office's named in the last city named, or its middle. */
 export function createGeocoder({ areas, cities }: SampleData): Geocode {
   const pincodes = new Map(areas.map(({ pincode, lat, lng }) => [pincode, { pincode, lat, lng }]));
   const byName = citiesByName(cities);
+  const localities = localitiesByName(areas);
   return (address, pincode) => {
     const read = address.slice(0, MOST_READ);
     const area = [pincode.replace(/\s/g, ''), ...pincodesIn(read)]
       .map((code) => pincodes.get(code))
       .find((known) => known !== undefined);
-    return area ?? lastCityIn(wordsOf(read), byName);
+    if (area !== undefined) return area;
+    const words = wordsOf(read);
+    const city = lastNamed(words, (name) => byName.get(name));
+    if (city === undefined) return undefined;
+    const isInCity = (office: Locality): boolean => kilometresBetween(office, city.found) < CITY_KM;
+    const before = words.slice(0, city.start);
+    const office = lastNamed(before, (name) => localities.get(name)?.find(isInCity));
+    return pincodes.get(office?.found.pincode ?? '') ?? city.found;
   };
 }
 
@@ -28,6 +37,8 @@ export function createGeocoder({ areas, cities }: SampleData): Geocode {
 const MOST_READ = 500;
 const LONGEST_NAME = 3;
 const SMALL_TOWN = 20_000;
+/** How far from its middle a locality of a large city may lie. */
+const CITY_KM = 25;
 
 /** Numbers of six digits that could be pincodes, also written as `560 034`. */
 function pincodesIn(address: string): readonly string[] {
@@ -35,15 +46,32 @@ function pincodesIn(address: string): readonly string[] {
   return found.map((text) => text.replace(/\s/g, ''));
 }
 
+interface Locality extends Point {
+  readonly pincode: string;
+}
+
+/** Town offices by their names; a village's may be called what a street is. */
+function localitiesByName(areas: SampleData['areas']): ReadonlyMap<string, readonly Locality[]> {
+  const byName = new Map<string, Locality[]>();
+  for (const { name, kind, lat, lng, pincode } of areas.flatMap(({ offices }) => offices)) {
+    if (kind === 'branch') continue;
+    const key = wordsOf(name).join(' ');
+    const same = byName.get(key);
+    if (same === undefined) byName.set(key, [{ lat, lng, pincode }]);
+    else same.push({ lat, lng, pincode });
+  }
+  return byName;
+}
+
 /** The most general words come last: `Koramangala, Bengaluru, Karnataka`. */
-function lastCityIn(
+function lastNamed<Found>(
   words: readonly string[],
-  byName: ReadonlyMap<string, Point>,
-): GeocodedPlace | undefined {
+  find: (name: string) => Found | undefined,
+): { readonly found: Found; readonly start: number } | undefined {
   for (let end = words.length; end > 0; end -= 1) {
     for (let start = Math.max(0, end - LONGEST_NAME); start < end; start += 1) {
-      const city = byName.get(words.slice(start, end).join(' '));
-      if (city !== undefined) return city;
+      const found = find(words.slice(start, end).join(' '));
+      if (found !== undefined) return { found, start };
     }
   }
   return undefined;

@@ -47,6 +47,9 @@ const ROW_COUNT = 20_000;
 const COLUMN_COUNT = 702;
 const STORE_NAMES = ['w_pop_tt_1000', 'p_restaurant_rt_np', 'p_retail_gc_np', 'p_health_hp_np'];
 const STORE_MODELS = ['store-potential', 'delivery-demand'];
+/** In pixels. */
+const MOST_WIDTH = 190;
+const CELL_MARGINS = 8;
 /** Two lines of a name. */
 const HEADER_HEIGHT = 40;
 const ROW_HEIGHT = 22;
@@ -64,13 +67,13 @@ const header: IStyleData = {
 const STYLES: Record<string, IStyleData> = {
   header,
   numberHeader: { ...header, ht: HorizontalAlign.RIGHT },
-  text: { vt: VerticalAlign.MIDDLE },
-  degrees: { n: { pattern: '0.0000' }, vt: VerticalAlign.MIDDLE },
-  count: { n: { pattern: '0' }, vt: VerticalAlign.MIDDLE },
-  decimal: { n: { pattern: '0.00' }, vt: VerticalAlign.MIDDLE },
-  total: { bl: BooleanNumber.TRUE, vt: VerticalAlign.MIDDLE, bd: { t: border } },
-  totalCount: { bl: BooleanNumber.TRUE, n: { pattern: '0' }, bd: { t: border } },
-  totalDecimal: { bl: BooleanNumber.TRUE, n: { pattern: '0.00' }, bd: { t: border } },
+  text: {},
+  degrees: { n: { pattern: '0.0000' } },
+  count: { n: { pattern: '#,##0' } },
+  decimal: { n: { pattern: '#,##0.00' } },
+  total: { bl: BooleanNumber.TRUE, bd: { t: border } },
+  totalCount: { bl: BooleanNumber.TRUE, n: { pattern: '#,##0' }, bd: { t: border } },
+  totalDecimal: { bl: BooleanNumber.TRUE, n: { pattern: '#,##0.00' }, bd: { t: border } },
 };
 
 function storesSheet(): Partial<IWorksheetData> {
@@ -105,7 +108,9 @@ function storesSheet(): Partial<IWorksheetData> {
     totalRow('Total', 'SUM', columns, places.addresses.length),
     totalRow('Average', 'AVERAGE', columns, places.addresses.length),
   ];
-  return sheet('stores', 'Stores', rows, [178, 64, ...columns.map(widthOf)]);
+  const addresses = places.addresses.map(({ address }) => address);
+  const addressWidth = Math.min(MOST_WIDTH, Math.max(...addresses.map(textWidth('14.7px Arial'))));
+  return sheet('stores', 'Stores', rows, [addressWidth, 58, ...columns.map(widthOf())]);
 }
 
 function storeColours(): ColumnColour[] {
@@ -139,7 +144,7 @@ function placesSheet(): Partial<IWorksheetData> {
       text(office, 'text'),
     ]),
   ];
-  return sheet('places', 'Places', rows, [72, 78, ...CONTRACT_NAMES.map(widthOf), 260]);
+  return sheet('places', 'Places', rows, [72, 78, ...CONTRACT_NAMES.map(widthOf()), 260]);
 }
 
 function totalRow(label: string, name: string, columns: readonly string[], rowCount: number) {
@@ -189,9 +194,17 @@ function formula(f: string, style: string): ICellData {
   return { f, s: style };
 }
 
-/** Wide enough for the name on one line, in pixels. */
-function widthOf(name: string): number {
-  return Math.max(84, Math.round(name.length * 6.4 + 8));
+/** Wide enough for the name on one line: Univer breaks one anywhere. A hyphen may end a line. */
+function widthOf(): (name: string) => number {
+  const width = textWidth('bold 12px Arial');
+  return (name) => Math.max(84, ...name.split(/(?<=-)/).map(width));
+}
+
+/** What a text takes of a cell in this page's fonts, in pixels. */
+function textWidth(font: string): (text: string) => number {
+  const context = document.createElement('canvas').getContext('2d');
+  if (context !== null) context.font = font;
+  return (text) => Math.ceil(context?.measureText(text).width ?? text.length * 7) + CELL_MARGINS;
 }
 
 function headerOf(column: number): string {
