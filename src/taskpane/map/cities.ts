@@ -2,12 +2,14 @@ import type { MapSize, Projection } from './place-projection';
 
 export type City = readonly [name: string, latitude: number, longitude: number];
 
-/** A city's dot, in pixels, and where its name begins, to the right of it. */
+/** A city's dot, in pixels, and where its name begins, beside it. */
 export interface CityLabel {
   readonly name: string;
   readonly x: number;
   readonly y: number;
   readonly start: number;
+  /** Where a name on the left of its dot ends: how wide it is depends on the type. */
+  readonly end?: number;
 }
 
 /** What a name may not lie under. */
@@ -44,36 +46,56 @@ export function cityLabels(
 ): readonly CityLabel[] {
   const most = Math.round((width * height) / ROOM);
   const labels: CityLabel[] = [];
+  const inSight = new Set<string>();
   for (const [name, latitude, longitude] of cities) {
     if (labels.length >= most) break;
     const [x, y] = [projection.x(longitude), projection.y(latitude)];
     if (x <= 0 || x >= width || y <= LINE / 2 || y >= height - LINE / 2) continue;
-    const label = besidePlace({ name, x, y, start: x + GAP }, places);
-    const isFree =
-      endOf(label) < width &&
+    // Hyderabad is taken for the larger one, also where that has no room for its name.
+    if (inSight.has(name)) continue;
+    inSight.add(name);
+    const isFree = (label: CityLabel): boolean =>
+      label.start > 0 &&
+      nameEnd(label) < width &&
       !labels.some((other) => isOver(label, other)) &&
       !places.some((place) => isUnder(label, place));
-    if (isFree) labels.push(label);
+    const label = besidePlace({ name, x, y, start: x + GAP }, places).find(isFree);
+    if (label !== undefined) labels.push(label);
   }
   return labels;
 }
 
-/** A place in a city leaves room for its name on the far side. */
-function besidePlace(label: CityLabel, places: readonly Circle[]): CityLabel {
+/** A place in a city leaves room for its name on its right, or else on its left. */
+function besidePlace(label: CityLabel, places: readonly Circle[]): readonly CityLabel[] {
   const place = places.find(({ x, y, radius }) => Math.hypot(x - label.x, y - label.y) <= radius);
-  return place === undefined ? label : { ...label, start: place.x + place.radius + GAP };
+  const { x, radius } = place ?? { x: label.x, radius: 0 };
+  const width = LETTER * label.name.length;
+  const end = x - radius - GAP;
+  return [
+    { ...label, start: x + radius + GAP },
+    { ...label, start: end - width, end },
+  ];
 }
 
 function isUnder(label: CityLabel, { x, y, radius }: Circle): boolean {
-  const isBeside = x + radius < label.start || x - radius > endOf(label);
+  const isBeside = x + radius < label.start || x - radius > nameEnd(label);
   return !isBeside && Math.abs(y - label.y) < radius + LINE / 2;
 }
 
 function isOver(one: CityLabel, other: CityLabel): boolean {
-  const isBeside = endOf(one) < other.x - LETTER || endOf(other) < one.x - LETTER;
+  const isBeside = endOf(one) < firstOf(other) - LETTER || endOf(other) < firstOf(one) - LETTER;
   return !isBeside && Math.abs(one.y - other.y) <= LINE;
 }
 
-function endOf({ name, start }: CityLabel): number {
+/** Where the dot and the name begin, and where they end. */
+function firstOf({ x, start }: CityLabel): number {
+  return Math.min(x, start);
+}
+
+function endOf(label: CityLabel): number {
+  return Math.max(label.x, nameEnd(label));
+}
+
+function nameEnd({ name, start }: CityLabel): number {
   return start + LETTER * name.length;
 }

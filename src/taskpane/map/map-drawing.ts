@@ -67,19 +67,19 @@ const CITY_RADIUS = 1.5;
 
 function drawCity(
   context: CanvasRenderingContext2D,
-  { name, x, y, start }: CityLabel,
+  { name, x, y, start, end }: CityLabel,
   colours: MapColours,
 ): void {
   context.beginPath();
   context.arc(x, y, CITY_RADIUS, 0, 2 * Math.PI);
   context.fillStyle = colours.names;
   context.fill();
-  context.textAlign = 'left';
+  context.textAlign = end === undefined ? 'left' : 'right';
   // So that a shore does not run through the letters.
   context.lineWidth = 3;
   context.strokeStyle = colours.land;
-  context.strokeText(name, start, y);
-  context.fillText(name, start, y);
+  context.strokeText(name, end ?? start, y);
+  context.fillText(name, end ?? start, y);
 }
 
 /** How many, in a ring of the colour that they have on the average. */

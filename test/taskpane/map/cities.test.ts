@@ -22,6 +22,16 @@ describe('names of cities', () => {
     expect(names).not.toContain('London');
   });
 
+  it('are never of a smaller city of the same name', () => {
+    const corners = [at(8, 60), at(32, 90)];
+    const map = projectionOf(corners, size);
+    const hyderabad = { x: map.x(78.46), y: map.y(17.38), radius: 12 };
+    const around = [-30, 30].map((aside) => ({ ...hyderabad, x: hyderabad.x + aside }));
+    const labels = cityLabels(cities, map, size, [hyderabad, ...around]);
+    expect(labels.length).toBeGreaterThan(3);
+    expect(labels.map(({ name }) => name)).not.toContain('Hyderabad');
+  });
+
   it('are smaller ones where only those are in sight', () => {
     expect(namesAround(at(12.8, 77.4), at(13.1, 77.8)).map(({ name }) => name)).toContain(
       'Bengaluru',
@@ -44,10 +54,18 @@ describe('names of cities', () => {
   it('stand beside a place in the city, and are left out where another would hide them', () => {
     const map = projectionOf([at(12.8, 77.4), at(13.1, 77.8)], size);
     const [city] = cityLabels(cities, map, size, []);
-    const { x = 0, y = 0, name } = city ?? {};
+    const { x = 0, y = 0, name = '' } = city ?? {};
     const [beside] = cityLabels(cities, map, size, [{ x: x + 2, y, radius: 12 }]);
     expect(beside).toEqual({ name, x, y, start: x + 18 });
-    const hidden = [x + 2, x + 30].map((at) => ({ x: at, y, radius: 12 }));
+    const onLeft = [x + 2, x + 30].map((at) => ({ x: at, y, radius: 12 }));
+    expect(cityLabels(cities, map, size, onLeft)[0]).toEqual({
+      name,
+      x,
+      y,
+      start: x - 14 - 6 * name.length,
+      end: x - 14,
+    });
+    const hidden = [...onLeft, { x: x - 30, y, radius: 12 }];
     expect(cityLabels(cities, map, size, hidden).map((label) => label.name)).not.toContain(name);
   });
 
