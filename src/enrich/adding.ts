@@ -9,6 +9,8 @@ import { shortAddress } from './place-survey';
 export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;
   turn(): Promise<void>;
+  /** Brings what was added into sight. */
+  reveal?: ((address: string) => void) | undefined;
   /** Does a step that a person takes later, and tells what became of it. */
   later(run: () => Promise<Notice>): void;
 }
@@ -19,7 +21,9 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   const block = await enrichmentBlock(enrichment, turn);
   // One formula stands for all rows: if any is too long, it is in the first of them.
   if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: tooLong() };
-  const result = await sheet.write(block);
+  const { list, hasHeader } = enrichment;
+  const headerLike = hasHeader ? list.column + list.columns - 1 : undefined;
+  const result = await sheet.write({ ...block, headerLike });
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   if (result.kind === 'occupied') {
     const free = await freeColumn(enrichment, sheet);
@@ -35,6 +39,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
     };
   }
   const { written } = result;
+  parts.reveal?.(result.address);
   return {
     tone: 'good',
     text: t(

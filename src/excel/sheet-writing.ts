@@ -12,7 +12,7 @@ import type {
 } from '../spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
 import { cannotDo, changeExcel } from './failure';
-import { rowParts } from './range-parts';
+import { hasExcelApi, rowParts } from './range-parts';
 import { readInputs } from './sheet-reading';
 
 type Cells = readonly (readonly CellInput[])[];
@@ -32,7 +32,7 @@ export async function writeBlock(
   const message = blockFault(block);
   if (message !== undefined) return { kind: 'failed', message };
   return changeSheet(block.sheet, async (context, sheet) => {
-    const { row, column, cells, spill, formats } = block;
+    const { row, column, cells, spill, formats, headerLike } = block;
     const extent = {
       row,
       column,
@@ -49,13 +49,18 @@ export async function writeBlock(
     const place = { context, sheet, row, column };
     const after = await putOrTakeBack(place, cells, before);
     if ('kind' in after) return after;
-    await format({ ...place, rows: extent.rows }, formats);
+    const columns = cells[0]?.length ?? 0;
+    await format({ ...place, rows: extent.rows }, formats, () => {
+      if (headerLike === undefined) return;
+      const like = sheet.getRangeByIndexes(row, headerLike, 1, 1);
+      sheet.getRangeByIndexes(row, column, 1, columns).copyFrom(like, 'Formats');
+    });
     const area = {
       sheet: sheet.name,
       row,
       column,
       rows: cells.length,
-      columns: cells[0]?.length ?? 0,
+      columns,
     };
     const written: WrittenBlock = {
       ...area,
@@ -63,6 +68,7 @@ export async function writeBlock(
       after,
       before: occupied.count > 0 ? before : undefined,
       ...(formats && { formats }),
+      ...(headerLike !== undefined && { headerLike }),
     };
     return { kind: 'written', address: formatArea(toCellArea(area)), written };
   });
@@ -77,6 +83,10 @@ export function undoBlock(written: WrittenBlock): Promise<UndoResult> {
     await format(
       { ...written, context, sheet },
       written.formats?.map((each) => each && 'General'),
+      () => {
+        if (written.headerLike === undefined || restored === 0) return;
+        sheet.getRangeByIndexes(row, column, 1, written.columns).clear('Formats');
+      },
     );
     return { kind: 'undone', restored, kept };
   });
@@ -110,12 +120,13 @@ export async function put(
   return after;
 }
 
-/** Says how the numbers of each column are written. Without it, they are numbers all the same. */
+/** How the header looks and the numbers are written. Without it, they are numbers all the same. */
 async function format(
   { context, sheet, row, column, rows }: Place & { readonly rows: number },
   formats: BlockToWrite['formats'] = [],
+  formatHeader: () => void,
 ): Promise<void> {
-  if (formats.every((each) => each === undefined)) return;
+  if (hasExcelApi('1.9')) formatHeader();
   for (const [at, each] of formats.entries()) {
     if (each === undefined) continue;
     // A single one stands for all cells of the range, which the types do not know.

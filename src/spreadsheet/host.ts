@@ -55,6 +55,8 @@ export interface Cells {
   recalculateAll(): Promise<Recalculation>;
   /** Shows a cell to the person. Rejects where it cannot be shown. */
   goTo(address: string): Promise<void>;
+  /** Scrolls to cells of the sheet in sight, and selects nothing. Excel can do neither alone. */
+  reveal?(address: string): void;
 }
 
 /** What came of calculating again. */

@@ -85,6 +85,8 @@ export interface BlockToWrite {
    * column as it is. Where a host will not, the block is written all the same.
    */
   readonly formats?: readonly (string | undefined)[] | undefined;
+  /** The column of the same sheet whose first cell the block's first cells shall look like. */
+  readonly headerLike?: number | undefined;
   /** The size of all that will be filled when the formulas have spilled, from the same first cell. */
   readonly spill?: { readonly rows: number; readonly columns: number };
 }
@@ -110,6 +112,7 @@ export interface WrittenBlock extends SheetArea {
   readonly before: readonly (readonly CellInput[])[] | undefined;
   /** Those of the block, which go with it. */
   readonly formats?: BlockToWrite['formats'] | undefined;
+  readonly headerLike?: number | undefined;
 }
 
 /** `kept` cells were changed since they were written, and are as the person left them. */

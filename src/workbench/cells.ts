@@ -1,3 +1,4 @@
+import { ScrollToRangeOperation } from '@univerjs/preset-sheets-core';
 import { parseArea } from '../spreadsheet/cell-address';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 import type { FormulaCell } from './async-function';
@@ -61,6 +62,17 @@ export function createCells(spreadsheet: Spreadsheet, functionIds: readonly stri
       range.activate();
       located.sheet.scrollToCell(located.area.startRow, located.area.startColumn);
       return Promise.resolve();
+    },
+    reveal(address) {
+      const located = spreadsheet.locate(address);
+      const active = spreadsheet.workbook().getActiveSheet();
+      if (located?.sheet.getSheetId() !== active.getSheetId()) return;
+      const { startRow, endRow, startColumn, endColumn } = located.area;
+      // Across, and not up or down: a person goes on where they were.
+      const row = active.getActiveRange()?.getRow() ?? startRow;
+      const seen = Math.min(Math.max(row, startRow), endRow);
+      const range = { startRow: seen, endRow: seen, startColumn, endColumn };
+      void api.executeCommand(ScrollToRangeOperation.id, { range });
     },
   };
 }

@@ -45,7 +45,9 @@ export async function writeBlock(
   const before = gridOf(extent, (r, c) => present.input(r, c));
   const occupied = occupiedCells(area.sheet, block, before);
   if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
-  await put(spreadsheet, sheet, block);
+  const like = block.headerLike;
+  const look = like === undefined ? undefined : sheet.getSheet().getCell(row, like)?.s;
+  await put(spreadsheet, sheet, block, look ?? undefined);
   const written = cellsOf(spreadsheet, sheet);
   return {
     kind: 'written',
@@ -58,6 +60,7 @@ export async function writeBlock(
       ),
       before: occupied.count > 0 ? before : undefined,
       ...(block.formats && { formats: block.formats }),
+      ...(look && { headerLike: like }),
     },
   };
 }
@@ -71,15 +74,21 @@ export async function undoBlock(
   const now = gridOf(written, (row, column) => present.input(row, column));
   const { cells, restored, kept } = undoPlan(written, now);
   const formats = written.formats?.map((pattern) => pattern && '');
-  await put(spreadsheet, sheet, { ...written, cells, ...(formats && { formats }) });
+  const look = written.headerLike === undefined ? undefined : null;
+  await put(spreadsheet, sheet, { ...written, cells, ...(formats && { formats }) }, look);
   return { kind: 'undone', restored, kept };
 }
 
-/** Writes the cells that are not null; a format of "" takes one away. */
+/**
+ * Writes the cells that are not null; a format of "" takes one away.
+ *
+ * @param look of the cells that are written in the first row; null for that of any other cell.
+ */
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
   { row, column, cells, formats = [] }: Pick<BlockToWrite, 'row' | 'column' | 'cells' | 'formats'>,
+  look?: ICellData['s'],
 ): Promise<void> {
   const commands = injector.get(ICommandService);
   const columns = cells[0]?.length ?? 0;
@@ -92,7 +101,7 @@ export async function put(
       unitId: workbook().getId(),
       subUnitId: sheet.getSheetId(),
       range: range.getRange(),
-      value: matrixOf(part, row + start, column, formats),
+      value: matrixOf(part, row + start, column, formats, start === 0 ? look : undefined),
     });
     if (start + ROWS_AT_ONCE < cells.length) await new Promise((resolve) => setTimeout(resolve));
   }
@@ -103,6 +112,7 @@ function matrixOf(
   row: number,
   column: number,
   formats: readonly (string | undefined)[],
+  look: ICellData['s'],
 ): Record<number, Record<number, ICellData>> {
   const matrix: Record<number, Record<number, ICellData>> = {};
   cells.forEach((line, r) => {
@@ -113,6 +123,7 @@ function matrixOf(
       data[column + c] = {
         ...(input !== null && toCellData(input)),
         ...(pattern !== undefined && { s: { n: pattern === '' ? null : { pattern } } }),
+        ...(look !== undefined && r === 0 && input !== null && { s: look }),
       };
     });
     matrix[row + r] = data;

@@ -31,6 +31,9 @@ export interface HostPortsPage {
   read(a1: string): CellInput[][];
   select(a1: string): void;
   selected(): string | undefined;
+  /** Whether a cell’s text is bold. */
+  isBold(a1: string): boolean;
+  makeBold(a1: string): void;
   names(): string[];
   rename(sheet: string, name: string): void;
   remove(sheet: string): void;
@@ -90,11 +93,11 @@ globalThis.hostPorts = {
   call(port, method, args) {
     const methods = ports[port] as unknown as Record<
       string,
-      (...given: readonly unknown[]) => Promise<unknown>
+      (...given: readonly unknown[]) => unknown
     >;
     const run = methods[method];
     if (run === undefined) throw new Error(`${port} has no ${method}`);
-    return run(...args).then(plain);
+    return Promise.resolve(run(...args)).then(plain);
   },
   open(sheets) {
     const entries = sheets.map((name, index) => [
@@ -152,6 +155,9 @@ globalThis.hostPorts = {
     const sheet = spreadsheet.workbook().getActiveSheet();
     sheet.getRange(a1).activate();
   },
+  isBold: (a1) =>
+    spreadsheet.workbook().getActiveSheet().getRange(a1).getCellStyle()?.bold === true,
+  makeBold: (a1) => void spreadsheet.workbook().getActiveSheet().getRange(a1).setFontWeight('bold'),
   selected() {
     const range = spreadsheet.workbook().getActiveRange();
     return range === null

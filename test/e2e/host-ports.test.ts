@@ -190,6 +190,21 @@ describe('a workbook opened in the workbench', () => {
     });
   });
 
+  it('a new column looks like the one beside it, until it is taken back', async () => {
+    await open(['Stores']);
+    await set('A1', [['Store', 'Town']]);
+    await page.evaluate(() => hostPorts.makeBold('B1'));
+    const sheet = inPage<Sheet>('sheet', ['write', 'undo']);
+    const cells = [['Population'], ['=1']];
+    const block = { sheet: 'Stores', row: 0, column: 40, cells, headerLike: 1 };
+    const result = await sheet.write(block);
+    if (result.kind !== 'written') throw new Error(result.kind);
+    const isBold = () => page.evaluate(() => [hostPorts.isBold('AO1'), hostPorts.isBold('AO2')]);
+    expect(await isBold()).toEqual([true, false]);
+    await sheet.undo(result.written);
+    expect(await isBold()).toEqual([false, false]);
+  });
+
   it('errors are told from texts that look like them', async () => {
     await open(['Stores']);
     await set('A1', [['=1/0', '#DIV/0!']]);

@@ -37,6 +37,21 @@ test('the numbers of a new column are written as its format says, until it is ta
   await excel.close();
 });
 
+test('the header of a new column looks like the one beside it, until it is taken back', async () => {
+  const workbook = new PlayedWorkbook(['Stores']);
+  excel.open(workbook);
+  const sheet = createSheet();
+  const cells = [['Population'], ['=1']];
+  const result = await sheet.write({ sheet: 'Stores', row: 0, column: 3, cells, headerLike: 2 });
+  if (result.kind !== 'written') throw new Error(result.kind);
+  await sheet.undo(result.written);
+  expect(workbook.sheets[0]?.formats).toEqual([
+    'Stores!D1 Formats of another',
+    'Stores!D1 no Formats',
+  ]);
+  await excel.close();
+});
+
 test('thousands of scattered cells with errors are read in a few requests, known ones not at all', async () => {
   const workbook = new PlayedWorkbook(['Stores']);
   excel.open(workbook);

@@ -144,6 +144,7 @@ export function createFakePorts(options: FakePortsOptions = {}): FakePorts {
             acts.push(`go to ${address}`);
             return options.goTo?.(address) ?? Promise.resolve();
           },
+          reveal: (address) => void acts.push(`reveal ${address}`),
         },
         selection,
         sheet: sheet.sheet,

@@ -7,6 +7,8 @@ import { t } from '../../language/speech';
 
 export interface ChosenNamesProps {
   readonly chosen: readonly string[];
+  /** What people call a name. */
+  titleOf(name: string): string;
   onChange(chosen: readonly string[]): void;
   /** The last of them was removed, and its button with it: the focus has to go elsewhere. */
   onEmptied(): void;
@@ -27,7 +29,7 @@ const useStyles = makeStyles({
 });
 
 /** What was chosen, in the order of the columns; each goes by a click. */
-export function ChosenNames({ chosen, onChange, onEmptied }: ChosenNamesProps) {
+export function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps) {
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
 
@@ -50,7 +52,8 @@ export function ChosenNames({ chosen, onChange, onEmptied }: ChosenNamesProps) {
           size="small"
           icon={<Dismiss16Regular />}
           iconPosition="after"
-          aria-label={t('Remove {name}', { name })}
+          aria-label={t('Remove {name}', { name: titleOf(name) })}
+          title={name}
           data-name=""
           onClick={() => {
             keep(
@@ -59,7 +62,7 @@ export function ChosenNames({ chosen, onChange, onEmptied }: ChosenNamesProps) {
             );
           }}
         >
-          {name}
+          {titleOf(name)}
         </Button>
       ))}
       {chosen.length > SHOWN && (

@@ -1,4 +1,11 @@
-import { Button, Checkbox, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import {
+  Button,
+  Checkbox,
+  makeStyles,
+  mergeClasses,
+  Spinner,
+  tokens,
+} from '@fluentui/react-components';
 import { useMemo } from 'react';
 
 import { t } from '../../language/speech';
@@ -19,6 +26,7 @@ import type { PlaceColumns } from '../../enrich/place-choice';
 import { numberFormatOf } from '../../enrich/number-format';
 import { areaText } from '../../enrich/place-survey';
 import { headersOf, useDescribedNames } from './name-titles';
+import { addingCostText } from './plan-messages';
 import { PlanDetails } from './PlanDetails';
 import type { SelectedList } from './selected-list';
 import { StepNotices } from './StepNotices';
@@ -33,6 +41,25 @@ export interface EnrichListProps extends ListChoice, Pick<PaneViewProps, 'ports'
 const useStyles = makeStyles({
   quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
   start: { alignSelf: 'start' },
+  adding: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalM,
+    padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalL}`,
+  },
+  // What all of this is for, however long the list of names is above it.
+  inSight: {
+    position: 'sticky',
+    bottom: 0,
+    zIndex: 1,
+    paddingTop: tokens.spacingVerticalM,
+    paddingBottom: tokens.spacingVerticalM,
+    backgroundColor: tokens.colorNeutralBackground1,
+    boxShadow: tokens.shadow8,
+    // Of a low window it would leave too little.
+    '@media (max-height: 560px)': { position: 'static' },
+  },
 });
 
 /** One list: where its places are, what to add, what that costs, and adding it. */
@@ -40,6 +67,7 @@ export function EnrichList(props: EnrichListProps) {
   const styles = useStyles();
   const { list, choice, ports, selected, additions, steps, goToView } = props;
   const { settings } = useStoreValue(ports.workbook);
+  const preferences = useStoreValue(ports.preferences);
   const describe = useDescribedNames(ports.catalogue);
   const columns = useNewColumns(additions, settings.modelOf(additions.alias), props, describe);
   const { names, score, count } = columns;
@@ -128,8 +156,10 @@ export function EnrichList(props: EnrichListProps) {
             {settings.models.length === 0 ? t('Choose at least one name.') : NOTHING_CHOSEN}
           </p>
         )}
+        <StepNotices {...steps} notice={undefined} />
+      </PaneSection>
+      <div className={mergeClasses(styles.adding, count > 0 && styles.inSight)}>
         <Button
-          className={styles.start}
           appearance="primary"
           disabledFocusable={!isReady}
           icon={steps.isBusy ? <Spinner size="extra-tiny" aria-hidden /> : null}
@@ -139,8 +169,13 @@ export function EnrichList(props: EnrichListProps) {
         >
           {t('Add columns')}
         </Button>
-        <StepNotices {...steps} />
-      </PaneSection>
+        {place !== undefined && count > 0 && (
+          <span className={styles.quiet}>
+            {plan.cost && addingCostText(plan.cost, preferences)}
+          </span>
+        )}
+        <StepNotices {...steps} earlier={[]} />
+      </div>
     </>
   );
 }

@@ -24,17 +24,12 @@ const useStyles = makeStyles({
 /** New columns beside a list of places: what they hold, what they cost, and writing them. */
 export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   const styles = useStyles();
-  const { host, clock, connection } = ports;
-  const selected = useSelectedList(host);
+  const selected = useSelectedList(ports.host);
   const { reading } = selected;
   const chosenList = useListChoice(reading);
   const additions = useAdditions(request);
-  const steps = useAddingSteps(
-    { sheet: host.sheet, clock },
-    chosenList?.list.block,
-    selected.readAgain,
-  );
-  const hasKey = useStoreValue(connection).credential !== undefined;
+  const steps = useAddingSteps(ports, chosenList?.list.block, selected.readAgain);
+  const hasKey = useStoreValue(ports.connection).credential !== undefined;
   return (
     <>
       {!hasKey && (

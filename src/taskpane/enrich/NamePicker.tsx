@@ -104,6 +104,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
     <>
       <ChosenNames
         chosen={chosen}
+        titleOf={title}
         onChange={onChange}
         onEmptied={() => focusOnInput(searchField.current)}
       />

@@ -78,7 +78,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
   );
 }
 
-const COUNTING = 'counting…';
+const COUNTING = t('counting…');
 
 function Figure({ term, children }: { readonly term: string; readonly children: React.ReactNode }) {
   const styles = useStyles();

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 
-import type { Clock } from '../../lookup';
 import type { Notice } from '../../spreadsheet/notice';
-import type { Sheet, SheetBlock } from '../../spreadsheet/sheet';
+import type { Host } from '../../spreadsheet/host';
+import type { SheetBlock } from '../../spreadsheet/sheet';
+import type { PanePorts } from '../pane-ports';
 import { addColumns } from '../../enrich/adding';
 import { swapRows } from '../../enrich/row-swapping';
 import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
@@ -39,10 +40,11 @@ interface ListSteps {
  * @param onDone the sheet may be another now.
  */
 export function useAddingSteps(
-  { sheet, clock }: { readonly sheet: Sheet; readonly clock: Pick<Clock, 'schedule'> },
+  { host, clock }: { readonly host: Pick<Host, 'sheet' | 'cells'> } & Pick<PanePorts, 'clock'>,
   list: Pick<SheetBlock, 'sheet' | 'row' | 'column'> | undefined,
   onDone: () => void,
 ): AddingSteps {
+  const { sheet, cells } = host;
   const [byList, setByList] = useState<ReadonlyMap<string, ListSteps>>(new Map());
   const [isBusy, setIsBusy] = useState(false);
   const ids = useRef(0);
@@ -79,7 +81,9 @@ export function useAddingSteps(
     earlier: added.filter(({ id }) => id !== latest?.id).reverse(),
     isBusy,
     add: (enrichment) =>
-      begin((later) => addColumns(enrichment, { sheet, turn: turnsOf(clock), later })),
+      begin((later) =>
+        addColumns(enrichment, { sheet, reveal: cells.reveal, turn: turnsOf(clock), later }),
+      ),
     swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
     tell: (notice) => change((before) => ({ ...before, latest: { id: 0, notice } })),
   };

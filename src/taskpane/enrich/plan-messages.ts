@@ -30,12 +30,23 @@ export function callsText({ calls, isAtMost }: EnrichCost): string {
   return isAtMost ? t('at most {calls}', { calls }) : countText(calls);
 }
 
+/** `50 calls, about ₹17.50`: beside the button that makes them. */
+export function addingCostText(
+  { calls, isAtMost }: EnrichCost,
+  preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
+): string {
+  const all = t('{calls, plural, one {# call} other {# calls}}', { calls });
+  const price = callsPriceText(calls, preferences);
+  const sum = isAtMost ? t('at most {calls}', { calls: all }) : all;
+  return price === undefined ? sum : `${sum}, ${t('about {price}', { price })}`;
+}
+
 /** `about 160 credits`; undefined while nobody has said what a call costs. */
 export function planPriceText(
   { calls }: EnrichCost,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
 ): string | undefined {
-  if (calls === 0) return 'nothing';
+  if (calls === 0) return t('nothing');
   const price = callsPriceText(calls, preferences);
   return price === undefined ? undefined : t('about {price}', { price });
 }

@@ -50,6 +50,8 @@ export function playedRange(
       Format: () => ({ methods: { AutofitColumns: () => void sheet.fitted.push(address) } }),
     },
     methods: {
+      CopyFrom: (_from: unknown, what: string) =>
+        void sheet.formats.push(`${address} ${what} of another`),
       GetCell: (r: number, c: number) =>
         range({ row: row + r, column: column + c, rows: 1, columns: 1 }),
       GetResizedRange: (r: number, c: number) =>
@@ -99,8 +101,10 @@ export function playedRange(
           const hyperlink = workbook.texts.links.get(addressOf(sheet, r, c));
           return hyperlink === undefined ? {} : { hyperlink };
         }),
-      // Only links are ever cleared by themselves.
-      Clear: () => void workbook.texts.links.delete(address),
+      Clear: (what: string) => {
+        if (what === 'Formats') sheet.formats.push(`${address} no ${what}`);
+        else workbook.texts.links.delete(address);
+      },
       GetSpillingToRangeOrNullObject: () => {
         const spill = sheet.spills.find(({ row: r, column: c }) => r === row && c === column);
         return spill === undefined ? null : range(spill);
