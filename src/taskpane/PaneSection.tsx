@@ -16,7 +16,12 @@ const useStyles = makeStyles({
     borderTop: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
     minWidth: 0,
   },
-  heading: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalS },
+  heading: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalS}`,
+  },
   title: { margin: 0 },
 });
 

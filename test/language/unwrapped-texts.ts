@@ -47,6 +47,7 @@ export const NO_TEXTS: ReadonlySet<string> = new Set([
   'Chart',
   'Content',
   'Feature',
+  'Formats',
   'General',
   'Hyperlinks',
   'Point',

@@ -55,7 +55,7 @@ describe('a cell with a value', () => {
     await about.findByText('12.9352, 77.6245');
     expect(asked).toEqual([{ kind: 'attribute', place, name: 'w_pop_tt_500' }]);
     const facts = factsIn(about);
-    expect(facts['Attribute']).toMatch(/population.*\(w_pop_tt_500\)$/);
+    expect(facts['Attribute']).toBe('Population within 500 m (w_pop_tt_500)');
     expect(facts['Unit']).toBe('Not given by the service');
     expect(facts['Updated']).toBe('3 days ago');
     expect(facts['Source']).toBe('Saved on this device');

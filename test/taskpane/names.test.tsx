@@ -239,7 +239,7 @@ describe('chosen names', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Find a name' }), 'hers');
     await waitFor(() => expect(drawnNames()).toHaveLength(1));
     await user.keyboard('{ArrowDown}');
-    expect(screen.getByText('not here')).toBeTruthy();
+    expect(screen.getByText('Not in a list')).toBeTruthy();
   });
 });
 

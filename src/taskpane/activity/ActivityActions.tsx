@@ -14,7 +14,13 @@ export interface ActivityActionsProps {
 }
 
 const useStyles = makeStyles({
-  root: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  root: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: tokens.spacingHorizontalS,
+    // All in one line, also of a narrow pane.
+    '& > button': { minWidth: 0 },
+  },
   note: { margin: 0, flexBasis: '100%', color: tokens.colorStatusDangerForeground3 },
 });
 

@@ -1,5 +1,5 @@
 import { t } from '../../language/speech';
-import { wordsOf, readName } from '../../catalogue/name-reading';
+import { titleOf } from '../../catalogue/name-title';
 import type { CatalogueEntry } from '../../catalogue/catalogue-entry';
 import { readAddress, readAddressWithPincode } from '../../functions/addresses';
 import { callAt } from '../../functions/call-elements';
@@ -149,9 +149,9 @@ function placeOf(
 
 async function meaning(name: string, { catalogue }: ExplainPorts): Promise<Fact[]> {
   const entry = await entryOf(name, catalogue);
-  const about = entry?.title ?? wordsOf(readName(name));
+  const title = titleOf(entry ?? { name });
   return [
-    [t('Attribute'), about === '' ? name : `${about} (${name})`],
+    [t('Attribute'), title === name ? name : `${title} (${name})`],
     ...(entry?.description === undefined ? [] : [[t('Meaning'), entry.description] as const]),
     [t('Unit'), entry?.unit ?? t('Not given by the service')],
   ];

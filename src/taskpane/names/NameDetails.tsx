@@ -5,6 +5,7 @@ import { t } from '../../language/speech';
 import type { NameOrigin } from '../../catalogue/catalogue-entry';
 import { kindText } from '../../catalogue/kind-words';
 import { readableTopic } from '../../catalogue/name-reading';
+import { titleOf } from '../../catalogue/name-title';
 import type { NameReading } from '../../catalogue/name-reading';
 import type { ListedName } from './found-names';
 
@@ -43,14 +44,15 @@ const useStyles = makeStyles({
 /** All that is known of one name. */
 export function NameDetails({ entry, reading, isFavourite, onFavour }: NameDetailsProps) {
   const styles = useStyles();
-  const { name, title, description, others = [] } = entry;
+  const { name, description, others = [] } = entry;
+  const title = titleOf(entry);
   const facts = [...factsOf(entry, reading), ...others.map(({ column, text }) => [column, text])];
   return (
     <section aria-label={t('About {name}', { name })} className={styles.root}>
       <Body1Strong as="h3" className={styles.heading}>
-        {name}
+        {title}
       </Body1Strong>
-      {title !== undefined && <p className={styles.text}>{title}</p>}
+      {title !== name && <p className={styles.text}>{name}</p>}
       {description !== undefined && <p className={styles.text}>{description}</p>}
       <dl className={styles.facts}>
         {facts.map(([term, fact], index) => (
@@ -83,14 +85,14 @@ function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, s
     [t('Radius'), radiusM === undefined ? undefined : t('{radius} m', { radius: radiusM })],
     [t('Area'), area === undefined ? undefined : kindText(area)],
     [t('Unit'), unit],
-    [t('Known'), origin === undefined ? t('not here') : ORIGINS[origin]],
+    [t('Source'), origin === undefined ? t('Not in a list') : ORIGINS[origin]],
   ];
   return facts.flatMap(([term, fact]) => (fact === undefined ? [] : [[term, fact]]));
 }
 
 const ORIGINS: Readonly<Record<NameOrigin, string>> = {
-  contract: t('always'),
-  imported: t('from an imported list'),
-  team: t('from your team’s list'),
-  learned: t('from a service reply'),
+  contract: t('Built in'),
+  imported: t('Imported list'),
+  team: t('Your team’s list'),
+  learned: t('A service reply'),
 };

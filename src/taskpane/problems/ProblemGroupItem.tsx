@@ -29,7 +29,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     rowGap: tokens.spacingVerticalS,
-    maxHeight: '200px',
+    maxHeight: '320px',
     overflowY: 'auto',
     // Room for the focus ring, which scrolling would cut off.
     padding: tokens.spacingHorizontalXXS,

@@ -19,7 +19,7 @@ export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goTo
 const useStyles = makeStyles({
   list: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 180px), 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 320px), 1fr))',
     gap: tokens.spacingVerticalS,
     margin: 0,
     padding: 0,
