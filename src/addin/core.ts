@@ -96,8 +96,11 @@ export function createCore(given: Host): Core {
     salt: () => deviceSalt(storage, () => (freshSalt ??= randomHex())),
     sessionId: randomHex(),
   });
+  const fetchNow: Fetch = (url, init) => fetch(url, init);
   const names = createDeviceNames({
     clock,
+    connection,
+    fetch: fetchNow,
     openStore: () => openNames(clock, storage),
     sheet: host.sheet,
     recalculate: (addresses) => host.cells.recalculate(addresses),
@@ -108,7 +111,6 @@ export function createCore(given: Host): Core {
     await scope.prepare(current);
     names.turnTo(scope.of('lookup', current));
   };
-  const fetchNow: Fetch = (url, init) => fetch(url, init);
   const log = createEventLog(() => clock.now());
   log.note({ what: 'started' });
   connection.subscribe((isElsewhere) => {

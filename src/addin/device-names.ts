@@ -1,11 +1,15 @@
 import type { CatalogueStore } from '../catalogue/catalogue-store';
 import { createKnownNames } from '../catalogue/known-names';
 import type { LearningNames } from '../catalogue/known-names';
+import type { Fetch } from '../client/service-call';
 import type { Clock } from '../lookup';
+import type { ConnectionStore } from '../settings/connection-store';
 import type { Sheet } from '../spreadsheet/sheet';
 
 export interface DeviceNamesParts {
-  readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
+  readonly clock: Clock;
+  readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
+  readonly fetch: Fetch;
   /** Fetches the code of what this device keeps. */
   readonly openStore: () => Promise<CatalogueStore>;
   readonly sheet: Pick<Sheet, 'formulas'>;

@@ -3,10 +3,13 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { CatalogueStore } from '../catalogue/catalogue-store';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { DeviceNamesParts } from './device-names';
+import { createTeamCatalogue } from './team-catalogue';
+import { createTeamNames } from './team-names';
 
 /**
  * The catalogue of this device. When a person changes it, the cells that list it are calculated
- * again; names that are merely learned do not move anybody's cells.
+ * again; names that are merely learned do not move anybody's cells. Behind a gateway it has the
+ * names that an administrator lists for everybody.
  */
 export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueStore): Catalogue {
   const catalogue = createCatalogue({ clock: parts.clock, store });
@@ -15,12 +18,17 @@ export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueS
     void recalculateLists(parts);
     return result;
   }
-  return {
+  const listed: Catalogue = {
     ...catalogue,
     take: (names, how) => shown(catalogue.take(names, how)),
     forget: (what) => shown(catalogue.forget(what)),
     offer: (names) => shown(catalogue.offer(names)),
   };
+  // Cells list the team's names whether or not the pane was ever opened.
+  const { connection } = parts;
+  const names = { open: () => Promise.resolve(listed) };
+  void createTeamNames({ names, connection }, createTeamCatalogue(parts)).open();
+  return listed;
 }
 
 async function recalculateLists({ sheet, recalculate }: DeviceNamesParts): Promise<void> {

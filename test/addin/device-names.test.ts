@@ -3,17 +3,32 @@ import type { FormulaReading } from '../../src/spreadsheet/sheet';
 import { FakeCatalogueStore } from '../catalogue/fake-store';
 import { HandClock } from '../lookup/hand-clock';
 
-function setUp(formulas: () => Promise<FormulaReading>) {
+function setUp(formulas: () => Promise<FormulaReading>, credential = 'a-key') {
   const clock = new HandClock();
   const store = new FakeCatalogueStore();
   const recalculated: (readonly string[])[] = [];
+  const asked: string[] = [];
+  const address = 'https://gateway.test';
   const names = createDeviceNames({
     clock,
+    connection: {
+      current: () => ({ addresses: { attributeUrl: address, modelUrl: address }, credential }),
+      subscribe: () => () => {},
+    },
+    fetch: (url) => {
+      asked.push(url);
+      const listed = {
+        gateway: 'locus',
+        names: [{ name: 'w_team_tt', title: 'Ours' }],
+        models: [],
+      };
+      return Promise.resolve(Response.json(listed));
+    },
     openStore: () => Promise.resolve(store),
     sheet: { formulas },
     recalculate: (addresses) => Promise.resolve(void recalculated.push(addresses)),
   });
-  return { clock, store, names, recalculated };
+  return { clock, store, names, recalculated, asked };
 }
 
 const FORMULAS: FormulaReading = {
@@ -40,6 +55,22 @@ test('names that a person imports or forgets appear in the cells that list names
   await catalogue.forget('all');
   await clock.drain();
   expect(recalculated).toHaveLength(2);
+});
+
+test("the team's names are listed in cells though the pane was never opened", async () => {
+  const { clock, names, recalculated } = setUp(() => Promise.resolve(FORMULAS), 'locus_a-token');
+  await names.find('');
+  await clock.drain();
+  expect(recalculated).toEqual([['Sheet1!A1', 'Other!C3']]);
+  const listing = await names.find('ours');
+  expect([listing.count, listing.name(0)]).toEqual([1, 'w_team_tt']);
+});
+
+test('an ordinary service is asked nothing of a team', async () => {
+  const { clock, names, asked } = setUp(() => Promise.resolve(FORMULAS));
+  await names.find('');
+  await clock.drain();
+  expect(asked).toEqual([]);
 });
 
 test("names that are learned move nobody's cells", async () => {
