@@ -4,6 +4,15 @@ import type { WorkbenchPage } from './workbench-page';
 
 const ROWS = 600;
 
+let browser: Browser;
+let workbench: WorkbenchPage | undefined;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterEach(() => workbench?.close());
+afterAll(() => browser?.close());
+
 /** So many places of their own, one value each. */
 function column(rows: number, firstLatitude = 12): string[][] {
   return Array.from({ length: rows }, (_, row) => [
@@ -12,15 +21,6 @@ function column(rows: number, firstLatitude = 12): string[][] {
 }
 
 describe('a fill-down above the threshold', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage | undefined;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterEach(() => workbench?.close());
-  afterAll(() => browser?.close());
-
   async function fill(rows: number): Promise<WorkbenchPage> {
     // A timer must end by the clock that it began by: the page knows no other from the start.
     const prepare = (page: Page): Promise<void> => page.clock.install();
@@ -118,17 +118,6 @@ describe('a fill-down above the threshold', () => {
 });
 
 describe('the day’s budget', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage | undefined;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
-
   it('is kept across a reload, and a receipt says what was spent', async () => {
     workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     const { page, server, set, idle } = workbench;
@@ -164,17 +153,6 @@ describe('the day’s budget', () => {
 });
 
 describe('a pause', () => {
-  let browser: Browser;
-  let workbench: WorkbenchPage | undefined;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
-
   it('stops what has not left until a person goes on', async () => {
     workbench = await openWorkbench(browser, { query: '?workbook=blank', delayMs: 20 });
     const { page, server, set, idle } = workbench;

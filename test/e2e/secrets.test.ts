@@ -8,18 +8,20 @@ const KEY = 'probe-4f1c9a7d20b84e63-KEY';
 /** However a text might hide: as it is, in parts, or encoded. */
 const DISGUISES = [KEY, KEY.slice(0, 12), KEY.slice(-12), btoa(KEY), encodeURIComponent(KEY)];
 
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
 describe('the API key', () => {
-  let browser: Browser;
   let workbench: WorkbenchPage;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
     workbench = await openWorkbench(browser, { query: '?workbook=blank' });
   });
-  afterAll(async () => {
-    await workbench?.close();
-    await browser?.close();
-  });
+  afterAll(() => workbench?.close());
 
   it('is sent to the service alone, and stands nowhere but in its own record', async () => {
     const { page, complaints } = workbench;
@@ -71,15 +73,6 @@ describe('the API key', () => {
 });
 
 describe('a sheet that is opened again', () => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-  });
-
   it('shows its values without a call, until they are cleared', async () => {
     const workbench = await openWorkbench(browser, { query: '?workbook=blank' });
     const ask = async (): Promise<string> => {

@@ -1,7 +1,8 @@
-import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import type { Layout } from '../../enrich/enrich-cells';
+import { usePaneStyles } from '../pane-styles';
 
 export interface LayoutFieldProps {
   readonly layout: Layout;
@@ -9,14 +10,9 @@ export interface LayoutFieldProps {
   onChange(layout: Layout): void;
 }
 
-const useStyles = makeStyles({
-  start: { alignSelf: 'start' },
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-});
-
 /** A formula for each cell, or one that spills. */
 export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
-  const styles = useStyles();
+  const styles = usePaneStyles();
   return (
     <div>
       <Checkbox

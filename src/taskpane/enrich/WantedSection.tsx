@@ -1,5 +1,3 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-
 import { t } from '../../language/speech';
 import type { WorkbookSettings } from '../../workbook/workbook-settings';
 import type { Sheet } from '../../spreadsheet/sheet';
@@ -10,6 +8,7 @@ import type { Additions, NewColumns } from './additions';
 import type { ListChoice } from './list-choice';
 import { NamePicker } from './NamePicker';
 import { ScoreFields } from './ScoreFields';
+import { usePaneStyles } from '../pane-styles';
 
 export interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariable'> {
   readonly catalogue: PanePorts['catalogue'];
@@ -19,13 +18,9 @@ export interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariab
   readonly columns: NewColumns;
 }
 
-const useStyles = makeStyles({
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-});
-
 /** A model's score, where the workbook has models, and the names that become columns. */
 export function WantedSection(props: WantedSectionProps) {
-  const styles = useStyles();
+  const styles = usePaneStyles();
   const { catalogue, settings, list, additions, columns } = props;
   const used = useUsedNames(props.sheet);
   const headers = new Set(list.columns.columns.map(({ header }) => header.toLowerCase()));

@@ -1,10 +1,11 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 
 import { t } from '../../language/speech';
 import { Confirmation } from '../Confirmation';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
+import { usePaneStyles } from '../pane-styles';
 
 export interface ForgetSectionProps {
   readonly ports: Pick<PanePorts, 'forgetEverything'>;
@@ -12,14 +13,9 @@ export interface ForgetSectionProps {
 
 type Step = 'idle' | 'asked' | 'kept' | 'forgetting' | 'forgotten' | 'failed';
 
-const useStyles = makeStyles({
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
-
 /** All that is kept on this device, gone by one button and a second thought. */
 export function ForgetSection({ ports }: ForgetSectionProps) {
-  const styles = useStyles();
+  const styles = usePaneStyles();
   const [step, setStep] = useState<Step>('idle');
 
   const forget = (): void => {
@@ -36,7 +32,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
 
   return (
     <PaneSection title={t('Clear all data')}>
-      <p className={styles.text}>
+      <p className={styles.quiet}>
         {t(
           'Removes your key, settings, saved results, known names and spending history from this device and every open pane. Your workbooks don’t change.',
         )}
@@ -64,7 +60,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
           </Button>
         )}
       </div>
-      <p aria-live="polite" className={styles.text}>
+      <p aria-live="polite" className={styles.quiet}>
         {WORDS[step]}
       </p>
     </PaneSection>

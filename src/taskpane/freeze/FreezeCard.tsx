@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import { NoticeLine } from '../NoticeLine';
@@ -7,20 +7,15 @@ import { ShareCard } from '../share/ShareCard';
 import { useFreezeSteps } from './freeze-steps';
 import { FrozenGroups } from './FrozenGroups';
 import { LostFormulasList } from './LostFormulasList';
+import { usePaneStyles } from '../pane-styles';
 
 export interface FreezeCardProps {
   readonly ports: Pick<PanePorts, 'host' | 'clock' | 'copyText'>;
 }
 
-const useStyles = makeStyles({
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  bad: { margin: 0, color: tokens.colorStatusDangerForeground3 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
-
 /** Formulas to plain values, for colleagues without Locus, and back again. */
 export function FreezeCard({ ports }: FreezeCardProps) {
-  const styles = useStyles();
+  const styles = usePaneStyles();
   const steps = useFreezeSteps(ports);
   const { list, isBusy, notice } = steps;
   // Nobody tells that a person has undone a thaw.
@@ -28,7 +23,7 @@ export function FreezeCard({ ports }: FreezeCardProps) {
     list?.kind === 'list' && list.isThawKept && !isBusy ? steps.readAgain : undefined;
   return (
     <ShareCard title={t('Convert to values')} onLookedAt={lookAgain}>
-      <p className={styles.text}>
+      <p className={styles.quiet}>
         {t(
           'Replace Locus formulas with the values they show. The workbook keeps the formulas, so you can restore them at any time, even after you insert, delete or sort rows. Uses no calls.',
         )}

@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
 import { t } from '../../language/speech';
@@ -16,6 +16,7 @@ import { mapPlaces } from './mapped-places';
 import type { MappedPlace, MappedPlaces } from './mapped-places';
 import { MapOfPlaces } from './MapOfPlaces';
 import { readPincodePlaces } from './pincode-places';
+import { usePaneStyles } from '../pane-styles';
 
 /** More dots than this say nothing more on a map of this size. */
 const MAX_ROWS = 20_000;
@@ -25,15 +26,10 @@ type Shown =
   | { readonly kind: 'places'; readonly mapped: MappedPlaces }
   | { readonly kind: 'words'; readonly words: string };
 
-const useStyles = makeStyles({
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  action: { alignSelf: 'start' },
-});
-
 /** The places of the selection on a map, and how one of their columns is spread. */
 export function MapView({ ports }: PaneViewProps) {
   const { host, mapData } = ports;
-  const styles = useStyles();
+  const styles = usePaneStyles();
   const ground = useMapGround(ports);
   const [shown, setShown] = useState<Shown>({ kind: 'reading' });
   const [lost, setLost] = useState<number>();
@@ -69,13 +65,13 @@ export function MapView({ ports }: PaneViewProps) {
 
   return (
     <PaneSection title={t('Map')}>
-      <p className={styles.text}>
+      <p className={styles.quiet}>
         {t(
           'Select a list with coordinates or pincodes, or any cell in it. The map makes no service calls.',
         )}
       </p>
       <Button
-        className={styles.action}
+        className={styles.start}
         appearance="primary"
         onClick={() => {
           setNotice(undefined);
@@ -86,13 +82,13 @@ export function MapView({ ports }: PaneViewProps) {
       </Button>
       {shown.kind === 'reading' && <Spinner size="small" label={t('Reading…')} />}
       {shown.kind === 'words' && (
-        <p role="alert" className={styles.text}>
+        <p role="alert" className={styles.quiet}>
           {shown.words}
         </p>
       )}
       <NoticeLine notice={notice} isBusy={isUnread} />
       {lost !== undefined && (
-        <p role="alert" className={styles.text}>
+        <p role="alert" className={styles.quiet}>
           {t('Can’t go to row {lost}. The sheet may have changed. Show the selection again.', {
             lost,
           })}
@@ -100,7 +96,7 @@ export function MapView({ ports }: PaneViewProps) {
       )}
       {shown.kind === 'places' && (
         <>
-          <p className={styles.text}>{summary(shown.mapped)}</p>
+          <p className={styles.quiet}>{summary(shown.mapped)}</p>
           {shown.mapped.swap !== undefined && (
             <SwapOffers
               looksSwapped={shown.mapped.swap.isWhole}

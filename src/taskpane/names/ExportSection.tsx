@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, Field, Select } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { useState } from 'react';
 
@@ -9,6 +9,7 @@ import { CopyButton } from '../CopyButton';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
 import { useStoreValue } from '../store-value';
+import { usePaneStyles } from '../pane-styles';
 
 export interface ExportSectionProps {
   readonly entries: readonly CatalogueEntry[];
@@ -20,14 +21,9 @@ type Which = 'all' | 'favourites' | 'chosen';
 
 const FILE_NAME = 'locus-names.csv';
 
-const useStyles = makeStyles({
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
-
 /** Names as a CSV file, for a colleague or for another device. */
 export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
-  const styles = useStyles();
+  const styles = usePaneStyles();
   const { names: favourites } = useStoreValue(ports.favourites);
   const [which, setWhich] = useState<Which>('all');
   const [said, setSaid] = useState('');

@@ -1,4 +1,4 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { ArrowUpload20Regular } from '@fluentui/react-icons/svg/arrow-upload';
 import { useEffect, useRef, useState } from 'react';
 
@@ -13,20 +13,16 @@ import { takingMessage, troubleMessage } from './catalogue-messages';
 import { ImportForm } from './ImportForm';
 import { importedOf } from './imported-names';
 import { useCatalogueState } from './open-catalogue';
+import { usePaneStyles } from '../pane-styles';
 
 export interface ImportSectionProps {
   readonly catalogue: Catalogue;
   readonly ports: Pick<PanePorts, 'clock' | 'copyText'>;
 }
 
-const useStyles = makeStyles({
-  quiet: { margin: 0, color: tokens.colorNeutralForeground2 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-});
-
 /** Bringing an account's list of names, and giving it up again. */
 export function ImportSection({ catalogue, ports }: ImportSectionProps) {
-  const styles = useStyles();
+  const styles = usePaneStyles();
   const { imported } = useCatalogueState(catalogue);
   const [isOpen, setIsOpen] = useState(false);
   const [notice, setNotice] = useState<Notice>();

@@ -1,27 +1,23 @@
-import { Button, Spinner, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { ShareCard } from '../share/ShareCard';
 import { CarriedAnswersForm } from './CarriedAnswersForm';
 import { useOpenAnswers } from './open-answers';
+import { usePaneStyles } from '../pane-styles';
 
 export interface AnswersCardProps {
   readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock'>;
 }
 
-const useStyles = makeStyles({
-  text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  action: { alignSelf: 'start' },
-});
-
 /** The answers that the workbook carries: how many, how they get there, and how to leave them out. */
 export function AnswersCard({ ports }: AnswersCardProps) {
-  const styles = useStyles();
+  const styles = usePaneStyles();
   const opened = useOpenAnswers(ports.workbookAnswers);
   return (
     <ShareCard title={t('Results in this workbook')}>
-      <p className={styles.text}>
+      <p className={styles.quiet}>
         {t(
           'Save results in the workbook so that anyone who opens it sees values without a key and without spending, even after recalculating.',
         )}
@@ -29,8 +25,8 @@ export function AnswersCard({ ports }: AnswersCardProps) {
       {opened.kind === 'opening' && <Spinner size="small" label={t('Opening…')} />}
       {opened.kind === 'failed' && (
         <div role="alert">
-          <p className={styles.text}>{t('Part of Locus couldn’t load. Check your network.')}</p>
-          <Button className={styles.action} onClick={opened.retry}>
+          <p className={styles.quiet}>{t('Part of Locus couldn’t load. Check your network.')}</p>
+          <Button className={styles.start} onClick={opened.retry}>
             {t('Try again')}
           </Button>
         </div>

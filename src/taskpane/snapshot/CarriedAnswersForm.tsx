@@ -13,6 +13,7 @@ import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import type { AnswersSaving, WorkbookAnswers } from '../../spreadsheet/workbook-answers';
 import { carriedText, oddityMessages, savingMessage } from './carried-messages';
+import { usePaneStyles } from '../pane-styles';
 
 export interface CarriedAnswersFormProps {
   readonly answers: WorkbookAnswers;
@@ -20,14 +21,12 @@ export interface CarriedAnswersFormProps {
 }
 
 const useStyles = makeStyles({
-  text: { margin: 0, overflowWrap: 'anywhere' },
-  hint: { margin: 0, color: tokens.colorNeutralForeground2 },
   bad: { color: tokens.colorStatusDangerForeground3 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
 export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) {
   const styles = useStyles();
+  const pane = usePaneStyles();
   const carried = useStoreValue(answers);
   const [outcome, setOutcome] = useState<AnswersSaving>();
   const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;
@@ -43,13 +42,13 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
 
   return (
     <>
-      <p className={styles.text}>{carriedText(carried, clock.now())}</p>
+      <p className={pane.text}>{carriedText(carried, clock.now())}</p>
       {oddityMessages(carried).map((sentence) => (
-        <p key={sentence} className={mergeClasses(styles.text, styles.bad)}>
+        <p key={sentence} className={mergeClasses(pane.text, styles.bad)}>
           {sentence}
         </p>
       ))}
-      <div className={styles.actions}>
+      <div className={pane.actions}>
         <Button
           appearance="primary"
           disabledFocusable={isBusy || isLeftOut}
@@ -69,11 +68,11 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
       )}
       <p
         aria-live="polite"
-        className={mergeClasses(styles.text, words?.isBad === true && styles.bad)}
+        className={mergeClasses(pane.text, words?.isBad === true && styles.bad)}
       >
         {words?.text}
       </p>
-      <p className={styles.hint}>
+      <p className={pane.quiet}>
         {t(
           'Saving adds results calculated since the workbook was opened. Recalculating also requests missing values and removes results that no formula uses.',
         )}
@@ -85,7 +84,7 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
         onChange={(_, { checked }) => act(() => answers.saveByThemselves(checked))}
       />
       {wantsToSave && (
-        <p className={styles.hint}>
+        <p className={pane.quiet}>
           {t(
             'This workbook was set to save results automatically. To do that on this device too, turn it on.',
           )}
@@ -96,7 +95,7 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
         label={t('Leave results out of this workbook')}
         onChange={(_, { checked }) => act(() => answers.leaveOut(checked))}
       />
-      <p className={styles.hint}>
+      <p className={pane.quiet}>
         {t(
           'Includes values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
         )}
