@@ -1,5 +1,5 @@
 import type { Outcome, Question } from '../lookup';
-import { UNKNOWN_OUTCOMES } from '../node/score-permits';
+import { mayBeCharged } from '../node/score-permits';
 import { failureText, unknownOutcome } from './failure-text';
 import type { RowOutcome } from './recent-outcomes';
 
@@ -38,7 +38,6 @@ export function textOf(
   isScore: boolean,
   isGateway: boolean,
 ): string {
-  const mayBeCharged =
-    isScore && outcome.kind === 'failed' && UNKNOWN_OUTCOMES.has(outcome.error.code);
-  return mayBeCharged ? unknownOutcome(isGateway) : failureText(outcome.error);
+  const isUnknown = isScore && outcome.kind === 'failed' && mayBeCharged(outcome.error);
+  return isUnknown ? unknownOutcome(isGateway) : failureText(outcome.error);
 }

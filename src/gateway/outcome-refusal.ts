@@ -1,6 +1,6 @@
 import type { LookupErrorCode, Outcome } from '../lookup';
 import type { Refusal } from './json-reply';
-import { UNKNOWN_OUTCOMES } from '../node/score-permits';
+import { mayBeCharged } from '../node/score-permits';
 
 export interface OutcomeContext {
   readonly isScore: boolean;
@@ -17,10 +17,8 @@ export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | 
   const { code, status } = outcome.error;
   if (context.isStoreDown && UNSENT_WITHOUT_STORE.has(code)) return STORE_DOWN;
   if (!context.isScore) return REFUSALS[code] ?? FAILED;
-  if (code === 'service-failed' && status !== undefined && (status < 500 || status === 503)) {
-    return status === 503 ? BUSY : FAILED;
-  }
-  return UNKNOWN_OUTCOMES.has(code) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
+  if (code === 'service-failed' && status === 503) return BUSY;
+  return mayBeCharged(outcome.error) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
 }
 
 /** Of several, the one that says most about what to do: the others may be answered next time. */

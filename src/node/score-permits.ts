@@ -70,11 +70,16 @@ export class ScorePermits implements Claims {
 
 /** Whether a score that ended so may have been charged, without anybody having its answer. */
 function isUnknown(end: ClaimEnd): boolean {
+  return end.kind === 'failed' && end.isUnsent !== true && mayBeCharged(end);
+}
+
+/** @param failure of a score that was sent. A reply that nobody can read may be its answer. */
+export function mayBeCharged({
+  code,
+  status = 500,
+}: Pick<SourceFailure, 'status'> & { readonly code: string }): boolean {
   // A missing page, or a wrong method, has asked no model.
-  const isForGood = end.kind === 'failed' && (end.status ?? 500) < 500;
-  return (
-    end.kind === 'failed' && end.isUnsent !== true && UNKNOWN_OUTCOMES.has(end.code) && !isForGood
-  );
+  return UNKNOWN_OUTCOMES.has(code) && !(code === 'service-failed' && status < 500);
 }
 
 /** A target is a scope and a kind, which hold no bracket, and the score's own text. */
@@ -87,7 +92,7 @@ export function modelOfTarget(target: string): string {
   return String((JSON.parse(keyOf(target)) as unknown[])[1]);
 }
 
-export const UNKNOWN_OUTCOMES: ReadonlySet<string> = new Set([
+const UNKNOWN_OUTCOMES: ReadonlySet<string> = new Set([
   'offline',
   'timed-out',
   'service-failed',

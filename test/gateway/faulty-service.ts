@@ -15,9 +15,9 @@ export interface ServiceCall {
 
 /**
  * What becomes of a call: `answer` · a status · `cut` the connection after the call was charged ·
- * `hang` charged, and never answered.
+ * `hang` charged, and never answered · `garbled` charged, with a reply that nobody can read.
  */
-export type Fate = 'answer' | 'cut' | 'hang' | number;
+export type Fate = 'answer' | 'cut' | 'hang' | 'garbled' | number;
 
 /** The provider's service on loopback, which fails as the test says and counts what it charges. */
 export interface FaultyService {
@@ -82,6 +82,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     if (typeof fate === 'number') return send(fate, { status: fate, message: 'A fault.' });
     charged += 1;
     if (fate === 'cut') response.destroy();
+    else if (fate === 'garbled') response.end('<html>');
     else if (fate === 'answer') send(200, replyTo(call));
   };
   const server = createServer((request, response) => void answer(request, response));

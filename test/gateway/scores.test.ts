@@ -63,7 +63,7 @@ describe('a score', () => {
     expect(stage.service.charged).toBe(1);
   });
 
-  it.each(['cut', 500, 502] as const)(
+  it.each(['cut', 'garbled', 500, 502] as const)(
     'of unknown outcome (%s) is not asked again, not even after a restart, until somebody says so',
     async (fate) => {
       stage.service.fate = () => fate;
