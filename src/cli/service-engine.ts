@@ -6,7 +6,7 @@ import type { Fetch } from '../client/service-call';
 import { askStanding } from '../client/gateway-finder';
 import { isServerThere } from '../client/service-probe';
 import { createServiceSource } from '../client/service-source';
-import { createEngine } from '../lookup';
+import { createEngine, lazy } from '../lookup';
 import type { Clock, Engine, Source } from '../lookup';
 import { createPooledFetch } from '../node/pooled-fetch';
 import type { ScoreClaims } from '../node/score-claims';
@@ -53,9 +53,13 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   const pool = createPooledFetch({ connections, timeoutMs: CALL_MS, usesProxy: true });
   const source = await openSource(options, pool.fetch);
   const allowance = new CallAllowance(options.maxCalls);
-  const isGateway = async (): Promise<boolean> =>
-    mayBeToken(credential) &&
-    (await askStanding(addresses.modelUrl, credential, { fetch: pool.fetch, clock })) !== undefined;
+  // Once, however many scores ask.
+  const isGateway = lazy(
+    async () =>
+      mayBeToken(credential) &&
+      (await askStanding(addresses.modelUrl, credential, { fetch: pool.fetch, clock })) !==
+        undefined,
+  );
   const claims = forgiving(folder.claims, async () => options.asksUnknown || (await isGateway()));
   const engine = createEngine({
     source: journal === undefined ? source : journaledSource(source, journal, clock, rejections),
