@@ -15,9 +15,19 @@ export interface ServiceCall {
 
 /**
  * What becomes of a call: `answer` · a status · `cut` the connection after the call was charged ·
- * `hang` charged, and never answered · `garbled` charged, with a reply that nobody can read.
+ * `hang` charged, and never answered · `garbled` charged, with a reply that nobody can read · a
+ * `Page` instead of an answer, charged.
  */
-export type Fate = 'answer' | 'cut' | 'hang' | 'garbled' | number;
+export type Fate = 'answer' | 'cut' | 'hang' | 'garbled' | number | Page;
+
+/** A reply word for word. */
+export interface Page {
+  readonly status: number;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The connection is cut before its end. */
+  readonly isCut?: boolean;
+}
 
 /** The provider's service on loopback, which fails as the test says and counts what it charges. */
 export interface FaultyService {
@@ -83,6 +93,7 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
     charged += 1;
     if (fate === 'cut') response.destroy();
     else if (fate === 'garbled') response.end('<html>');
+    else if (typeof fate === 'object') sendPage(response, fate);
     else if (fate === 'answer') send(200, replyTo(call));
   };
   const server = createServer((request, response) => void answer(request, response));
@@ -96,6 +107,12 @@ export async function startFaultyService(port = 0): Promise<FaultyService> {
         server.closeAllConnections();
       }),
   });
+}
+
+function sendPage(response: ServerResponse, { status, body, headers, isCut }: Page): void {
+  response.writeHead(status, { ...headers, ...(isCut === true ? { 'content-length': 1000 } : {}) });
+  if (isCut === true) response.write(body, () => response.destroy());
+  else response.end(body);
 }
 
 /** What it answers for a name at a place: the same at each asking. */

@@ -89,6 +89,24 @@ describe('a score', () => {
   );
 
   it.each([
+    ['a page', { status: 200, body: '<html>Hi</html>', headers: { 'content-type': 'text/html' } }],
+    ['nothing', { status: 200 }],
+    ['no content', { status: 204 }],
+    ['half a reply', { status: 200, body: '{"sco', isCut: true }],
+    ['half a wrapped reply', { status: 200, body: '{"status":200,"body":"{\\"sco"}' }],
+    ['a word', { status: 200, body: '{"score":"abc","status":200}' }],
+  ])('that is answered with %s may have been charged, so it is asked once', async (_what, page) => {
+    stage.service.fate = () => page;
+    for (let time = 0; time < 3; time += 1) {
+      const reply = await stage.score(token, place);
+      expect([reply.status, reply.headers.get('x-locus-reason')]).toEqual([504, 'unknown-outcome']);
+    }
+    expect(stage.service.calls).toHaveLength(1);
+    const { json } = await stage.admin('GET /unknown-scores');
+    expect(json['scores']).toMatchObject([{ model: 'retail' }]);
+  });
+
+  it.each([
     [400, 400],
     [404, 404],
   ])(
