@@ -46,27 +46,34 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
         controller.enqueue(encoder.encode(waiting.join('')));
         waiting = [];
       };
-      const write = (id: unknown, reply: WantedReply): void => {
+      const write = (id: LineId, reply: WantedReply): void => {
         if (waiting.length === 0) setImmediate(flush);
         waiting.push(`${toLine(id, reply)}\n`);
       };
       const all = lines.map(async (line) => {
         const json = parsedJson(line);
-        const id = ownField(json, 'id') ?? null;
-        const wanted: Wanted = json === undefined ? NOT_JSON : readLine(json);
-        const known = knownReply(wanted, team);
-        if (known !== undefined || wanted.kind === 'refused') write(id, known as WantedReply);
-        else {
-          // The engine reads what is fresh from the store, many at once.
-          const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
-          write(id, stale ?? (await askedReply(wanted, asking, team).catch(() => BROKEN)));
+        const given = ownField(json, 'id') ?? null;
+        const isId = isLineId(given);
+        const id = isId ? given : null;
+        try {
+          const wanted: Wanted = json === undefined ? NOT_JSON : isId ? readLine(json) : BAD_ID;
+          const known = knownReply(wanted, team);
+          if (known !== undefined || wanted.kind === 'refused') write(id, known as WantedReply);
+          else {
+            // The engine reads what is fresh from the store, many at once.
+            const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
+            write(id, stale ?? (await askedReply(wanted, asking, team)));
+          }
+        } catch {
+          write(id, BROKEN);
         }
       });
-      void Promise.all(all).then(() => {
-        flush();
+      void Promise.allSettled(all).then(() => {
         asking.end();
         outgoing.off('close', onClose);
-        if (!isLeft) controller.close();
+        if (isLeft) return;
+        flush();
+        controller.close();
       });
     },
     cancel: () => {
@@ -119,7 +126,14 @@ export async function countLines(
   );
 }
 
-function toLine(id: unknown, reply: WantedReply): string {
+/** Sent back as it came, so it is nothing that could be deep. */
+type LineId = string | number | boolean | null;
+
+function isLineId(value: unknown): value is LineId {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function toLine(id: LineId, reply: WantedReply): string {
   if (reply.kind === 'answered') return `{"id":${JSON.stringify(id)},${reply.json.slice(1)}`;
   const { status, message, reason } = reply.refusal;
   return JSON.stringify({ id, status, message, ...(reason === undefined ? {} : { reason }) });
@@ -136,6 +150,10 @@ const BROKEN: WantedReply = {
 const NOT_JSON: Wanted = {
   kind: 'refused',
   refusal: { status: 400, message: 'Each line must be a JSON object.' },
+};
+const BAD_ID: Wanted = {
+  kind: 'refused',
+  refusal: { status: 400, message: 'id must be a text, a number, true, false or null.' },
 };
 const TOO_MANY_LINES: Refusal = {
   status: 413,

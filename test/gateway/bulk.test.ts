@@ -50,6 +50,33 @@ describe('POST /v1/bulk', () => {
     expect(stage.service.calls).toHaveLength(3);
   });
 
+  it('takes no id that is a list or an object, however deep, and answers the other lines', async () => {
+    const deep = (open: string, close: string): string =>
+      `{"id":${open.repeat(50_000)}1${close.repeat(50_000)},"lat":1,"lng":2,"variables":["a"]}`;
+    const reply = await post('/v1/bulk', [
+      deep('[', ']'),
+      deep('{"a":', '}'),
+      { id: {}, lat: 1, lng: 2, variables: ['a'] },
+      { id: true, lat: 1, lng: 2, variables: ['a'] },
+      { id: null, lat: 1, lng: 2, variables: ['a'] },
+      { id: 0, lat: 1, lng: 2, variables: ['a'] },
+    ]);
+    const lines = linesOf(reply).map(({ id, status }) => [id, status]);
+    expect(lines).toHaveLength(6);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        [true, 200],
+        [null, 200],
+        [0, 200],
+        [null, 400],
+      ]),
+    );
+    expect(lines.filter(([, status]) => status === 400)).toHaveLength(3);
+    expect((await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }])).status).toBe(
+      200,
+    );
+  });
+
   it('sends each answer as it comes, without waiting for the others', async () => {
     await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }]);
     const release = stage.service.hold();
