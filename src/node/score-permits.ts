@@ -78,8 +78,9 @@ export function mayBeCharged({
   code,
   status = 500,
 }: Pick<SourceFailure, 'status'> & { readonly code: string }): boolean {
-  // A missing page, or a wrong method, has asked no model.
-  return UNKNOWN_OUTCOMES.has(code) && !(code === 'service-failed' && status < 500);
+  // A missing page, a wrong method or a firewall's page has asked no model.
+  const isForGood = code !== 'timed-out' && status >= 300 && status < 500;
+  return UNKNOWN_OUTCOMES.has(code) && !isForGood;
 }
 
 /** A target is a scope and a kind, which hold no bracket, and the score's own text. */

@@ -109,8 +109,11 @@ describe('a score', () => {
   it.each([
     [400, 400],
     [404, 404],
+    [405, 502],
+    [{ status: 302, headers: { location: '/elsewhere' } }, 502],
+    [{ status: 403, body: '<html>Blocked</html>', headers: { 'content-type': 'text/html' } }, 502],
   ])(
-    'that the service refuses with %i is no secret, and costs nothing to ask again',
+    'that the service refuses with %j is no secret, and costs nothing to ask again',
     async (fate, status) => {
       stage.service.fate = () => fate;
       expect((await stage.score(token, place)).status).toBe(status);
