@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,29 +11,101 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function holdFolder(folder: string, patienceMs: number): Promise<() => void> {
   const file = join(folder, 'process.lock');
+  const own = `${file}.${process.pid}`;
+  const text = holderText(process.pid);
   const until = performance.now() + patienceMs;
   for (;;) {
-    try {
-      writeFileSync(file, String(process.pid), { flag: 'wx', mode: 0o600 });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = Number(readHolder(file));
-      const isHeld = holder > 0 && holder !== process.pid && isAlive(holder);
-      if (!isHeld) rmSync(file, { force: true });
-      else if (performance.now() < until) await sleep(LOOK_MS);
-      else throw new Error(`Another process (${holder}) uses the folder ${folder}.`);
-    }
+    if (tryToHold(file, own, text)) return () => letGo(file, text);
+    const holder = read(file);
+    if (holder === undefined) continue;
+    if (!isHeldByOther(holder)) removeDead(file, holder);
+    else if (performance.now() < until) await sleep(LOOK_MS);
+    else throw new Error(`Another process (${pidOf(holder)}) uses the folder ${folder}.`);
   }
 }
 
 const LOOK_MS = 50;
 
-function readHolder(file: string): string {
+function tryToHold(file: string, own: string, text: string): boolean {
+  writeFileSync(own, text, { mode: 0o600 });
+  return moveTo(file, own, text);
+}
+
+/** It appears with its whole text, so that nobody reads half of it. @returns false if one is there. */
+function moveTo(file: string, from: string, text: string): boolean {
+  try {
+    linkSync(from, file);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    // Such as a memory stick, which knows no links.
+    return writeNew(file, text);
+  } finally {
+    rmSync(from, { force: true });
+  }
+  return true;
+}
+
+function writeNew(file: string, text: string): boolean {
+  try {
+    writeFileSync(file, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Of several that find a dead holder, one removes it, and none removes the lock of the next. */
+function removeDead(file: string, dead: string): void {
+  const aside = `${file}.${process.pid}.dead`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return;
+  }
+  const found = read(aside) ?? dead;
+  if (found === dead) rmSync(aside, { force: true });
+  else moveTo(file, aside, found);
+}
+
+function letGo(file: string, text: string): void {
+  if (read(file) === text) rmSync(file, { force: true });
+}
+
+function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+/** Its id, and when it started, where the system tells: another may have the same id later. */
+function holderText(pid: number): string {
+  return [pid, startOf(pid)].join(' ').trim();
+}
+
+function pidOf(holder: string): number {
+  return Number(holder.split(' ')[0]);
+}
+
+/** @param holder earlier versions write the id alone. */
+function isHeldByOther(holder: string): boolean {
+  const pid = pidOf(holder);
+  if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return false;
+  const start = holder.split(' ')[1];
+  return start === undefined || (startOf(pid) ?? start) === start;
+}
+
+/** In ticks since the machine started: field 22, of which the second may hold spaces. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   } catch {
-    return '';
+    return undefined;
   }
 }
 
@@ -42,6 +114,10 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }

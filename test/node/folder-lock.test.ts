@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { holdFolder } from '../../src/node/folder-lock';
+
+let folder: string;
+const lock = (): string => join(folder, 'process.lock');
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'locus-lock-'))));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The id of a process that is over. */
+const deadPid = (): number => spawnSync('true').pid;
+
+describe('the lock of a folder', () => {
+  it('names its holder from the moment it is there, and is gone when it is let go', async () => {
+    const letGo = await holdFolder(folder, 0);
+    expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
+    letGo();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is held against another process, also one of an earlier version, that lives', async () => {
+    writeFileSync(lock(), String(process.ppid));
+    await expect(holdFolder(folder, 0)).rejects.toThrow(String(process.ppid));
+    expect(readFileSync(lock(), 'utf8')).toBe(String(process.ppid));
+  });
+
+  it.each([
+    ['of a process that is over', () => String(deadPid())],
+    ['of a process that is over, with its start', () => `${deadPid()} 12345`],
+    ['whose process id is another process by now', () => `${process.ppid} 1`],
+    ['that is empty', () => ''],
+  ])('%s is taken over', async (_what, text) => {
+    writeFileSync(lock(), text());
+    const letGo = await holdFolder(folder, 0);
+    expect(readFileSync(lock(), 'utf8')).toMatch(new RegExp(`^${process.pid}\\b`));
+    letGo();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('that another has taken by now is not let go', async () => {
+    const letGo = await holdFolder(folder, 0);
+    writeFileSync(lock(), String(process.ppid));
+    letGo();
+    expect(existsSync(lock())).toBe(true);
+  });
+});
