@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 
 import { createFakePorts } from './fake-ports';
 import type { FakePorts } from './fake-ports';
@@ -21,6 +21,19 @@ async function testedPane(fake: FakePorts) {
   await screen.findByText(/^Connected/);
   return opened;
 }
+
+it('shows problems before a key that was there, and after one that is still to come', async () => {
+  const titles = () =>
+    screen
+      .getAllByRole('heading', { level: 2 })
+      .map(({ textContent }) => textContent)
+      .filter((title) => /^(?:Connection|Activity|Problems)/.test(title));
+  const { fake } = await testedPane(createFakePorts());
+  expect(titles()).toEqual(['Connection', 'Activity', 'Problems']);
+  cleanup();
+  openPane(fake);
+  expect(titles()).toEqual(['Activity', 'Problems', 'Connection']);
+});
 
 describe('the welcome', () => {
   it('asks for the key when a first formula needs it', async () => {

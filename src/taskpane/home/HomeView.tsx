@@ -9,17 +9,24 @@ import { PaneBoundary } from '../PaneBoundary';
 import { ProblemsSection } from '../problems/ProblemsSection';
 import { WelcomeSection } from '../welcome/WelcomeSection';
 
-/** What a person sees first: what waits for them, ways to begin, the key, what goes on, and what went wrong. */
+/** What a person sees first: what waits for them, ways to begin, the key, what goes on and what went wrong. */
 export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [timesNeeded, setTimesNeeded] = useState(0);
   const [taken, setTaken] = useState<ViewRequest>();
   const [cell, setCell] = useState<string>();
+  // What goes on and what went wrong comes before a key that works; nothing moves while one is typed.
+  const [hadKey] = useState(() => ports.connection.current().credential !== undefined);
   const needKey = (): void => setTimesNeeded((times) => times + 1);
   if (request !== undefined && request !== taken) {
     setTaken(request);
     if (request.isKeyNeeded === true) needKey();
     setCell(request.cell);
   }
+  const connectionSection = (
+    <PaneBoundary>
+      <ConnectionSection ports={ports} timesNeeded={timesNeeded} />
+    </PaneBoundary>
+  );
   return (
     <>
       {cell !== undefined && (
@@ -39,15 +46,14 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
       <PaneBoundary>
         <WelcomeSection ports={ports} goToView={goToView} onKeyNeeded={needKey} />
       </PaneBoundary>
-      <PaneBoundary>
-        <ConnectionSection ports={ports} timesNeeded={timesNeeded} />
-      </PaneBoundary>
+      {!hadKey && connectionSection}
       <PaneBoundary>
         <ActivitySection ports={ports} board={board} />
       </PaneBoundary>
       <PaneBoundary>
         <ProblemsSection board={board} ports={ports} />
       </PaneBoundary>
+      {hadKey && connectionSection}
     </>
   );
 }
