@@ -36,7 +36,7 @@ function addIn(mode, origin) {
       publicPath: 'auto',
       filename: '[name].js',
       // Short, for functions.js carries a list of them all.
-      chunkFilename: '[name].[contenthash:8].js',
+      chunkFilename: '[name].[contenthash:6].js',
       clean: { keep: (file) => file.startsWith('workbench') },
     },
     // What two views need comes once: by default each would have its own copy of small things.

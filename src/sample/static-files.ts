@@ -19,7 +19,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['.xml', 'application/xml; charset=utf-8'],
 ]);
 /** The build names such a file after its contents, so it never changes. */
-const HASHED = /\.[0-9a-f]{8,}\.(?:js|css)$/;
+const HASHED = /\.[0-9a-f]{6,}\.(?:js|css)$/;
 /** Excel on the web reads it from its own origin. */
 const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
 

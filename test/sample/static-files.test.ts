@@ -17,7 +17,7 @@ beforeAll(() => {
     'dist/functions.js': '1',
     'dist/manifest.xml': '<x/>',
     'dist/pane.304.37de3a2decde33487992.js': '2',
-    'dist/124.34598d11.js': '3',
+    'dist/124.34598d.js': '3',
     'dist/workbench.90a75c7850224ff5da40.css': 'p{}',
     'dist/assets/icon-32.png': 'png',
     'dist/assets/a b.svg': '<svg/>',
@@ -49,7 +49,7 @@ describe('the built files', () => {
       'text/javascript; charset=utf-8',
       'public, max-age=31536000, immutable',
     ],
-    ['/124.34598d11.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/124.34598d.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     [
       '/workbench.90a75c7850224ff5da40.css?x=1',
       'text/css; charset=utf-8',
