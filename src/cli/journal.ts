@@ -2,6 +2,7 @@ import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { StoredAnswer, StoredEntry } from '../lookup';
 import type { Rejections } from './rejections';
+import { writeWhole } from './output-file';
 import { systemFault } from './system-fault';
 import type { FileFault } from './table';
 
@@ -22,15 +23,24 @@ export interface Journal {
  * @param onTrouble is told when it can no longer be written: what is answered now would be lost.
  * @throws FileFault
  */
-export function openJournal(path: string, onTrouble: (fault: FileFault) => void): Journal {
+export function openJournal(
+  path: string,
+  onTrouble: (fault: FileFault) => void,
+  writeSome: typeof writeSync = writeSync,
+): Journal {
   try {
     const file = openSync(path, 'a', 0o600);
+    const append = (text: string): void => writeWhole(file, Buffer.from(text), writeSome);
     // A line that a kill cut off ends here.
-    writeSync(file, '\n');
+    append('\n');
+    let start = '';
     const write = (line: object): void => {
       try {
-        writeSync(file, `${JSON.stringify(line)}\n`);
+        append(`${start}${JSON.stringify(line)}\n`);
+        start = '';
       } catch (error) {
+        // Part of it may be there.
+        start = '\n';
         onTrouble(systemFault(error, path, 'write'));
       }
     };

@@ -30,9 +30,7 @@ export function createOutputFile(path: string, part: string): OutputFile {
   const file = attempt(() => openSync(target, 'w'));
   return {
     write(bytes) {
-      attempt(() => {
-        for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-      });
+      attempt(() => writeWhole(file, bytes));
       return Promise.resolve();
     },
     finish() {
@@ -44,6 +42,11 @@ export function createOutputFile(path: string, part: string): OutputFile {
       return Promise.resolve();
     },
   };
+}
+
+/** A disk that fills takes a part, and says so only at the next attempt. */
+export function writeWhole(file: number, bytes: Uint8Array, writeSome = writeSync): void {
+  for (let at = 0; at < bytes.length;) at += writeSome(file, bytes, at);
 }
 
 /** Standard output, at the pace of whoever reads it. */
