@@ -33,13 +33,27 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
     const root = open({ path: join(folder, 'answers.mdb'), maxDbs: 4 });
     const kept = new LmdbAnswers(root, conceal);
     const answers = new BatchedAnswers(kept);
+    const claims = new LmdbScoreClaims(root, conceal, now);
+    const ending = new Set<Promise<void>>();
     return {
       path: folder,
       answers,
-      claims: new LmdbScoreClaims(root, conceal, now),
+      claims: {
+        claim: (target, model) => claims.claim(target, model),
+        whenOver: () => claims.whenOver(),
+        // A score without a claim is asked: its answer has to be there first.
+        end(target, end) {
+          const ended = answers.flush().then(() => claims.end(target, end));
+          ending.add(ended);
+          return ended.finally(() => ending.delete(ended));
+        },
+        unknown: () => claims.unknown(),
+        askAgain: (id) => claims.askAgain(id),
+      },
       salt,
       async close() {
         await answers.flush();
+        await Promise.allSettled(ending);
         await root.close();
       },
     };

@@ -27,8 +27,10 @@ export class BatchedAnswers implements AnswerStore {
     return Promise.resolve();
   }
 
+  /** Settles when what has been given until now is stored. */
   async flush(): Promise<void> {
-    while (this.flushing !== undefined) await this.flushing;
+    // What came while a batch was being stored leaves with the next one; later ones are no matter.
+    for (let batches = 0; batches < 2; batches += 1) await this.flushing;
   }
 
   clear(): Promise<void> {
