@@ -124,8 +124,9 @@ function errorEvent(error: unknown) {
   return { event: 'error', message, ...where } as const;
 }
 
-function reporterFor({ json, output }: EnrichOptions, ports: CommandPorts): Reporter {
+function reporterFor({ json, output, plan: isPlan }: EnrichOptions, ports: CommandPorts): Reporter {
   const isOutputFree = output !== undefined && output !== STANDARD;
+  if (isOutputFree && isPlan !== true) ports.onResultElsewhere?.();
   if (json === true) return createJsonReporter(isOutputFree ? ports.output : ports.messages);
   if (ports.messages.isTTY === true) return createTerminalReporter(ports.messages);
   return createLineReporter(ports.messages, () => ports.clock.elapsed());

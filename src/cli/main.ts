@@ -21,18 +21,21 @@ function interrupt(): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
 // `npm run locus` is gone, killed perhaps: nobody else would end this process.
 process.on('disconnect', interrupt);
+let isResultElsewhere = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Nobody reads what is told; the work goes on.
+  if (isResultElsewhere) return;
   // Whoever reads the output has had enough.
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   const { message } = systemFault(error, 'the standard output', 'write');
   process.stderr.write(`${message}\n`, () => process.exit(EXIT.usage));
 });
-// Nobody reads what is said; the work goes on.
 process.stderr.on('error', () => undefined);
 
 void runCommandLine(process.argv.slice(2), {
   input: process.stdin,
   output: process.stdout,
+  onResultElsewhere: () => (isResultElsewhere = true),
   messages: process.stderr,
   environment: process.env,
   clock: createNodeClock(),

@@ -121,4 +121,15 @@ describe('the command line as a program', () => {
     left.stdout?.destroy();
     expect(await codeOf(left)).toBe(0);
   });
+
+  it('finishes its file where nobody reads on what it tells', async () => {
+    writePlaces(5);
+    const release = stage.service.hold();
+    const told = start(...COMMAND, '-o', 'out.csv', '--json');
+    told.stdout?.destroy();
+    await until(() => stage.service.calls.length > 0);
+    release();
+    expect(await codeOf(told)).toBe(0);
+    expect(stage.read('out.csv').split('\n')).toHaveLength(12);
+  });
 });
