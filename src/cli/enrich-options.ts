@@ -1,5 +1,7 @@
 import { readPastedNames } from '../enrich/pasted-names';
 import { modelIdFault } from '../contract/model-id';
+import { SCORE_COLUMN } from './output-columns';
+import { columnOf } from './place-columns';
 import type { NamedColumns } from './place-columns';
 import type { Wanted } from './row-reader';
 import type { ConnectionOptions } from './service-connection';
@@ -68,7 +70,14 @@ export function wantedColumns(wanted: Wanted): readonly string[] {
   return wanted.kind === 'attributes' ? wanted.names : [SCORE_COLUMN];
 }
 
-const SCORE_COLUMN = 'locus_score';
+/** What makes the scores of a run, as a row keeps it: with other dates they would be others. */
+export function scoreOrigin(wanted: Wanted, columns: readonly string[]): string | undefined {
+  if (wanted.kind === 'attributes') return undefined;
+  const { model, date, variables } = wanted;
+  const dated = date === undefined ? [] : [`date: ${columns[columnOf(columns, date)] ?? ''}`];
+  const own = variables.length === 0 ? [] : [`variables: ${[...variables].sort().join(', ')}`];
+  return [model, ...dated, ...own].join('; ');
+}
 
 function listOf(text = ''): readonly string[] {
   const names = text.split(',').map((name) => name.trim());

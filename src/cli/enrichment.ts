@@ -1,4 +1,5 @@
 import type { Engine, Question } from '../lookup';
+import { errorCell } from './error-cell';
 import { codeOf, outcomeOf } from './outcome-text';
 import type { KnownRow, OutputColumns, RowStatus } from './output-columns';
 import { RecentOutcomes } from './recent-outcomes';
@@ -184,13 +185,31 @@ class Enrichment {
   private written({ row, known, asked, isAsked, ...ended }: WaitingRow): TableRow {
     const { output, counts } = this.parts;
     const { outcome } = asked ?? {};
-    const error = outcome?.error ?? ended.error;
-    const status = error === '' ? ended.status : 'failed';
+    const error = errorOf(outcome, ended.error, known, isAsked, output.wanted);
+    const status = error === '' || ended.status === 'skipped' ? ended.status : 'failed';
     counts.rows += 1;
     counts[status] += 1;
     if (outcome?.isOverBudget === true) counts.overBudget += 1;
     return output.row(row, valuesOf(outcome, known, isAsked), status, error);
   }
+}
+
+function errorOf(
+  outcome: RowOutcome | undefined,
+  placeError: string,
+  known: KnownRow | undefined,
+  isAsked: readonly boolean[] | undefined,
+  wanted: readonly string[],
+): string {
+  const standing = known?.standing ?? '';
+  if (outcome === undefined) {
+    if (placeError === '' || standing === '') return placeError;
+    return errorCell(placeError, wanted, wanted, standing);
+  }
+  if (outcome.error === '') return standing;
+  if (!outcome.isWhole) return `${standing} ${outcome.error}`.trimStart();
+  const asked = wanted.filter((_, index) => isAsked?.[index] ?? true);
+  return errorCell(outcome.error, asked, wanted, standing);
 }
 
 function valuesOf(

@@ -18,12 +18,13 @@ export function outcomeOf(
     const names = errors.get(text) ?? [];
     errors.set(text, [...names, question?.kind === 'attribute' ? question.name : '']);
   });
-  if (errors.size === 0) return { values, error: '', isOverBudget: false };
+  if (errors.size === 0) return { values, error: '', isWhole: false, isOverBudget: false };
+  const isWhole = [...errors.values()].some((names) => names.length === outcomes.length);
   const texts = [...errors].map(([text, names]) =>
-    names.length === outcomes.length ? text : `${names.join(', ')}: ${text}`,
+    isWhole ? text : `${names.join(', ')}: ${text}`,
   );
   const isOverBudget = outcomes.some((outcome) => OVER_BUDGET.has(codeOf(outcome) ?? ''));
-  return { values, error: texts.join(' '), isOverBudget };
+  return { values, error: texts.join(' '), isWhole, isOverBudget };
 }
 
 export function codeOf(outcome: Outcome): string | undefined {

@@ -1,8 +1,13 @@
+import { standingError } from './error-cell';
 import type { TableRow } from './table';
 import { UsageError } from './usage-error';
+import { valueText } from './value-text';
 
 export const STATUS_COLUMN = 'locus_status';
 const ERROR_COLUMN = 'locus_error';
+export const SCORE_COLUMN = 'locus_score';
+/** What each score is of. */
+const MODEL_COLUMN = 'locus_model';
 
 /** How a row ended. */
 export type RowStatus = 'done' | 'failed' | 'skipped';
@@ -10,9 +15,13 @@ export type RowStatus = 'done' | 'failed' | 'skipped';
 /** Where the values go: after the input's own columns, with a status and a message for each row. */
 export interface OutputColumns {
   readonly columns: readonly string[];
-  /** The input is an output of ours. */
-  readonly isOwn: boolean;
-  /** Of such a row: whether it is done, and the values that it has, by the columns wanted. */
+  /** Those of the values. */
+  readonly wanted: readonly string[];
+  /**
+   * Of a row that is in an output of ours: whether it is done, and the values that it has.
+   *
+   * @throws UsageError for a value that is none of ours.
+   */
   known(row: TableRow): KnownRow | undefined;
   /** @param values undefined for none. */
   row(
@@ -25,37 +34,80 @@ export interface OutputColumns {
 
 export interface KnownRow {
   readonly isDone: boolean;
-  /** "" for none. */
+  /** By the columns wanted; "" for none. */
   readonly values: readonly unknown[];
+  /** Why other columns have no value, which this run does not ask for; "" for nothing. */
+  readonly standing: string;
 }
 
-/** @throws UsageError where a column would be overwritten. */
-export function planOutput(columns: readonly string[], wanted: readonly string[]): OutputColumns {
-  const own = wanted.find((name) => name === STATUS_COLUMN || name === ERROR_COLUMN);
+/**
+ * @param origin of scores: the model, and what else makes them.
+ * @throws UsageError where a column would be overwritten.
+ */
+export function planOutput(
+  columns: readonly string[],
+  wanted: readonly string[],
+  origin?: string,
+): OutputColumns {
+  const own = wanted.find((name) => origin === undefined && OWN.has(name));
   if (own !== undefined) throw new UsageError(`“${own}” is a column that Locus writes itself.`);
   const isOwn = columns.includes(STATUS_COLUMN) && columns.includes(ERROR_COLUMN);
-  const taken = columns.find((column) => wanted.includes(column));
+  const valued = origin === undefined ? wanted : [MODEL_COLUMN, ...wanted];
+  const taken = columns.find((column) => valued.includes(column));
   if (taken !== undefined && !isOwn) {
     throw new UsageError(`The file already has a column “${taken}”. Rename it first.`);
   }
-  const added = new Set([...wanted, STATUS_COLUMN, ERROR_COLUMN]);
+  const model = columns.indexOf(MODEL_COLUMN);
+  if (origin !== undefined && model === -1 && columns.includes(SCORE_COLUMN)) {
+    throw new UsageError(
+      `The file has scores, but no column “${MODEL_COLUMN}” that says what they are of. Rename or remove “${SCORE_COLUMN}” first.`,
+    );
+  }
+  const added = new Set([...valued, STATUS_COLUMN, ERROR_COLUMN]);
   const kept = columns.flatMap((column, index) => (added.has(column) ? [] : [index]));
   const places = wanted.map((column) => columns.indexOf(column));
   const isComplete = places.every((place) => place !== -1);
   const status = columns.indexOf(STATUS_COLUMN);
+  const error = columns.indexOf(ERROR_COLUMN);
+  const before = columns.slice(0, status);
+  // Otherwise a row may be done in another run's eyes.
+  const isOfLastRun = before.slice(-wanted.length).every((column) => wanted.includes(column));
   const none = wanted.map(() => null);
   const isKeptWhole = kept.length === columns.length;
   return {
     columns: [...kept.map((index) => columns[index] ?? ''), ...added],
-    isOwn,
+    wanted,
     known(row) {
       if (!isOwn) return undefined;
-      const isDone = isComplete && row[status] === 'done';
-      return { isDone, values: places.map((place) => (place === -1 ? '' : (row[place] ?? ''))) };
+      const isSame = origin === undefined || valueText(row[model]) === origin;
+      const values = places.map((place) => (place === -1 || !isSame ? '' : (row[place] ?? '')));
+      const strange = values.findIndex((value) => !mayBeOurs(value));
+      if (strange !== -1) throw new UsageError(strangeText(wanted[strange], values[strange]));
+      const isTrusted = isComplete && isSame && (isOfLastRun || !values.includes(''));
+      const message = row[status] === 'failed' ? valueText(row[error]) : '';
+      return {
+        isDone: isTrusted && row[status] === 'done',
+        values,
+        standing: standingError(message, before, wanted),
+      };
     },
-    row(row, values, outcome, error) {
+    row(row, values, outcome, message) {
       const own = isKeptWhole ? row : kept.map((index) => row[index]);
-      return [...own, ...(values ?? none), outcome, error];
+      const hasValue = values?.some((value) => value !== null && value !== '') === true;
+      const made = outcome === 'done' || hasValue ? origin : null;
+      const origins = origin === undefined ? [] : [made];
+      return [...own, ...origins, ...(values ?? none), outcome, message];
     },
   };
+}
+
+const OWN: ReadonlySet<string> = new Set([STATUS_COLUMN, ERROR_COLUMN, SCORE_COLUMN, MODEL_COLUMN]);
+
+/** Numbers, also as another program may have written them. */
+function mayBeOurs(value: unknown): boolean {
+  return value === '' || /^[-+\d.,eE\s]+$/.test(valueText(value));
+}
+
+function strangeText(column = '', value: unknown): string {
+  return `“${column}” is a column of the file’s own: it holds “${valueText(value).slice(0, 40)}”. Rename it first.`;
 }

@@ -6,7 +6,7 @@ import type { PlaceColumns } from '../enrich/place-choice';
 import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { AnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
-import { namedColumns, readWanted, wantedColumns } from './enrich-options';
+import { namedColumns, readWanted, scoreOrigin, wantedColumns } from './enrich-options';
 import type { EnrichOptions } from './enrich-options';
 import { STANDARD } from './input-file';
 import { openJournal, readJournal } from './journal';
@@ -71,7 +71,11 @@ export async function prepareRun(
   const needsPincode = wanted.kind === 'attributes';
   const place = await findPlaceColumns(table, namedColumns(options), needsPincode);
   const reader = createRowReader(table.columns, place, wanted);
-  const columns = planOutput(table.columns, wantedColumns(wanted));
+  const columns = planOutput(
+    table.columns,
+    wantedColumns(wanted),
+    scoreOrigin(wanted, table.columns),
+  );
   report({ event: 'file', name: path, found: table.found, places: placeNames(place, table) });
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);

@@ -4,6 +4,8 @@ export interface RowOutcome {
   readonly values: readonly (number | null)[];
   /** For people; "" where every question had an answer. */
   readonly error: string;
+  /** The message is of every question. */
+  readonly isWhole: boolean;
   /** For want of calls or credits. */
   readonly isOverBudget: boolean;
 }
@@ -77,7 +79,7 @@ class Generation {
       const value = this.values[at] as number;
       values.push(Number.isNaN(value) ? null : value);
     }
-    return { values, error: '', isOverBudget: false };
+    return { values, error: '', isWhole: false, isOverBudget: false };
   }
 
   add(key: string, outcome: RowOutcome): void {
