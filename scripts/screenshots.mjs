@@ -82,8 +82,8 @@ function views(page) {
       await page.getByRole('button', { name: 'Add columns' }).scrollIntoViewIfNeeded();
     },
     async Names() {
-      await page.getByRole('option', { name: /^w_pop_tt_500/ }).click();
-      await page.getByRole('option', { name: /^p_health_hp_np/ }).click();
+      await page.getByRole('option', { name: /\bw_pop_tt_500\b/ }).click();
+      await page.getByRole('option', { name: /\bp_health_hp_np\b/ }).click();
     },
     async Models() {
       await press('Add sample models');

@@ -48,7 +48,7 @@ const COLUMN_COUNT = 702;
 const STORE_NAMES = ['w_pop_tt_1000', 'p_restaurant_rt_np', 'p_retail_gc_np', 'p_health_hp_np'];
 const STORE_MODELS = ['store-potential', 'delivery-demand'];
 /** In pixels. */
-const MOST_WIDTH = 190;
+const MOST_WIDTH = 176;
 const CELL_MARGINS = 8;
 /** Two lines of a name. */
 const HEADER_HEIGHT = 40;
@@ -110,7 +110,7 @@ function storesSheet(): Partial<IWorksheetData> {
   ];
   const addresses = places.addresses.map(({ address }) => address);
   const addressWidth = Math.min(MOST_WIDTH, Math.max(...addresses.map(textWidth('14.7px Arial'))));
-  return sheet('stores', 'Stores', rows, [addressWidth, 58, ...columns.map(widthOf())]);
+  return sheet('stores', 'Stores', rows, [addressWidth, 62, ...columns.map(widthOf())]);
 }
 
 function storeColours(): ColumnColour[] {
