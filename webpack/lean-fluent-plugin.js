@@ -27,8 +27,10 @@ class LeanFluentPlugin {
   apply(compiler) {
     replace(compiler, /\.styles\.js$/, (file) => file.replace(/\.js$/, '.raw.js'));
     replace(compiler, /^\.\/tokens\.js$/, () => beside('fluent-tokens.mjs'));
-    new NormalModuleReplacementPlugin(/\/pane-theme$/, beside('pane-themes.mjs')).apply(compiler);
     new NormalModuleReplacementPlugin(/^rtl-css-js/, beside('left-to-right.mjs')).apply(compiler);
+    // Each change would have to be read through for it, with all of the spreadsheet.
+    if (compiler.options.mode === 'development') return;
+    new NormalModuleReplacementPlugin(/\/pane-theme$/, beside('pane-themes.mjs')).apply(compiler);
     compiler.hooks.thisCompilation.tap(PLUGIN, (compilation) => {
       // Minimising has taken out of the text what nothing uses.
       const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
