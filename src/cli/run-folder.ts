@@ -37,16 +37,23 @@ export async function openRunFolder(output: string): Promise<RunFolder | undefin
     }
     throw systemFault(error, output, 'write');
   }
+  let isGone = false;
+  const remove = (): void => {
+    isGone = true;
+    rmSync(folder, { recursive: true, force: true });
+  };
   return {
     journal: join(folder, 'journal'),
     part: join(folder, 'part'),
     answers: join(folder, 'answers'),
     release() {
-      release();
+      // What is there now is another run's.
+      if (isGone) return;
       // Nothing was answered: there is nothing to go on from.
-      if (isEmpty(join(folder, 'journal'))) rmSync(folder, { recursive: true, force: true });
+      if (isEmpty(join(folder, 'journal'))) remove();
+      else release();
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   };
 }
 
