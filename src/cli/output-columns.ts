@@ -57,6 +57,10 @@ export function planOutput(
   if (taken !== undefined && !isOwn) {
     throw new UsageError(`The file already has a column “${taken}”. Rename it first.`);
   }
+  const twice = wanted.find((name) => columns.indexOf(name) !== columns.lastIndexOf(name));
+  if (twice !== undefined) {
+    throw new UsageError(`The file has two columns “${twice}”. Rename one first.`);
+  }
   const model = columns.indexOf(MODEL_COLUMN);
   if (origin !== undefined && model === -1 && columns.includes(SCORE_COLUMN)) {
     throw new UsageError(

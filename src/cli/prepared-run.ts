@@ -28,6 +28,7 @@ import type { ServiceEngine } from './service-engine';
 import { FileFault } from './table';
 import { formatOf, openTable } from './table-files';
 import type { OpenTable } from './table-files';
+import { UsageError } from './usage-error';
 
 /** Everything that a run needs, opened. */
 export interface PreparedRun {
@@ -71,6 +72,11 @@ export async function prepareRun(
   const needsPincode = wanted.kind === 'attributes';
   const place = await findPlaceColumns(table, namedColumns(options), needsPincode);
   const reader = createRowReader(table.columns, place, wanted);
+  const read = Object.values(placeNames(place, table));
+  const both = wantedColumns(wanted).find((name) => read.includes(name));
+  if (both !== undefined) {
+    throw new UsageError(`“${both}” is a column of the file’s places. Rename it first.`);
+  }
   const columns = planOutput(
     table.columns,
     wantedColumns(wanted),
