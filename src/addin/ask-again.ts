@@ -1,5 +1,4 @@
 import type { CellProblem, Problems } from '../functions/problems';
-import type { LookupErrorCode } from '../lookup';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 
 /**
@@ -11,6 +10,7 @@ export async function askAgain(
   problems: Problems,
   cells: Pick<Cells, 'recalculate'>,
 ): Promise<Recalculation> {
+  if (addresses.length === 0) return { count: 0, failures: [] };
   const before = problems.list();
   problems.forget(addresses);
   const restore = (unasked: ReadonlySet<string>): void => {
@@ -32,16 +32,4 @@ export async function askAgain(
     restore(new Set(addresses));
     throw error;
   }
-}
-
-/** The same for all the cells that have one of these problems; of none, nothing is asked. */
-export async function askAgainFor(
-  codes: ReadonlySet<LookupErrorCode>,
-  problems: Problems,
-  cells: Pick<Cells, 'recalculate'>,
-): Promise<Recalculation> {
-  const addresses = new Set<string>();
-  for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
-  if (addresses.size === 0) return { count: 0, failures: [] };
-  return askAgain([...addresses], problems, cells);
 }

@@ -20,7 +20,7 @@ import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
 import { GENERATION, STORED_NAMES } from '../settings/stored-names';
 import type { Host } from '../spreadsheet/host';
-import { askAgainFor } from './ask-again';
+import { askAgainFor } from './ask-again-for';
 import {
   openAdmission,
   openAnswers,
@@ -93,7 +93,7 @@ export function createCore(given: Host): Core {
   let freshSalt: string | undefined;
   const scope = createScope({
     digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
-    salt: () => deviceSalt(storage, () => (freshSalt ??= randomHex())),
+    salt: () => (freshSalt = deviceSalt(storage, () => freshSalt ?? randomHex())),
     sessionId: randomHex(),
   });
   const fetchNow: Fetch = (url, init) => fetch(url, init);

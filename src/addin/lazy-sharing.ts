@@ -8,7 +8,10 @@ import type { Admission, Claim, Claims, Clock, Reservation } from '../lookup';
 
 export function lazyAdmission(open: () => Promise<Admission>, clock: Timers): Admission {
   const soon = openSoon(open, clock);
-  return { reserve: (call) => soon((admission) => admission.reserve(call), UNSHARED) };
+  return {
+    reserve: (call) => soon((admission) => admission.reserve(call), UNSHARED),
+    decided: () => void soon((admission) => admission.decided?.(), undefined),
+  };
 }
 
 export function lazyClaims(open: () => Promise<Claims>, clock: Timers): Claims {

@@ -9,7 +9,7 @@ import { createWorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { WorkbookSnapshot } from '../workbook/workbook-snapshot';
 import type { Host } from '../spreadsheet/host';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
-import { askAgainFor } from './ask-again';
+import { askAgainFor } from './ask-again-for';
 import { snapshotService } from './snapshot-service';
 import type { UsedAnswers } from './used-answers';
 import { createWorkbookAnswers } from './answers-saving';

@@ -52,8 +52,11 @@ export const defaultAnswerDatabaseOptions = {
 
 /** Answers kept on this device. No method rejects, whatever the device does. */
 export interface AnswerDatabase extends AnswerStore {
-  /** Resolves when everything added so far is stored or given up. For a page about to be hidden. */
-  flush(): Promise<void>;
+  /**
+   * Resolves when everything added so far is stored or given up, and to whether all of it is stored.
+   * For a page about to be hidden.
+   */
+  flush(): Promise<boolean>;
   /** Answers that were added and are not stored yet. */
   unwritten(): readonly StoredEntry[];
   /** Drops what is too old or too much. Also runs by itself now and then. */
@@ -81,7 +84,8 @@ const KEPT_WHEN_OVER = 0.9;
 class DeviceAnswers implements AnswerDatabase {
   private readonly connection: DatabaseConnection;
   private readonly pending = new PendingAnswers();
-  private writing: Promise<void> | undefined;
+  private writing: Promise<boolean> | undefined;
+  private isWhole = true;
   private sweeping: Promise<void> | undefined;
   private wiping: Promise<boolean> | undefined;
   /** The device did not carry out a clearing: until it does, nothing it holds counts. */
@@ -131,10 +135,10 @@ class DeviceAnswers implements AnswerDatabase {
     return Promise.resolve();
   }
 
-  flush(): Promise<void> {
+  flush(): Promise<boolean> {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
-    if (this.writing === undefined && this.pending.isEmpty) return Promise.resolve();
+    if (this.writing === undefined && this.pending.isEmpty) return Promise.resolve(true);
     this.writing ??= this.writeAll();
     return this.writing;
   }
@@ -184,9 +188,10 @@ class DeviceAnswers implements AnswerDatabase {
     this.connection.close();
   }
 
-  private async writeAll(): Promise<void> {
+  private async writeAll(): Promise<boolean> {
     const { maxAnswers } = this.options;
     let held = 0;
+    this.isWhole = true;
     for (let batch = this.pending.take(); batch !== undefined; batch = this.pending.take()) {
       held = (await this.writeBatch(batch)) ?? held;
       this.pending.finished(batch);
@@ -195,13 +200,17 @@ class DeviceAnswers implements AnswerDatabase {
     this.writing = undefined;
     if (held > maxAnswers) void this.sweep();
     this.planSweep();
+    return this.isWhole;
   }
 
   /** Resolves to the number of answers then held; undefined if nothing could be written. */
   private async writeBatch(batch: PendingBatch): Promise<number | undefined> {
     // Before any await: a clearing in between applies to this batch too.
     const { epoch } = this.pending;
-    if (this.options.clock.elapsed() < this.fullUntil || !(await this.isWiped())) return undefined;
+    if (this.options.clock.elapsed() < this.fullUntil || !(await this.isWiped())) {
+      this.isWhole = false;
+      return undefined;
+    }
     const subjects = batch.subjects();
     let held: number | undefined;
     for (let from = 0; from < subjects.length; from += SUBJECTS_AT_ONCE) {
@@ -213,6 +222,7 @@ class DeviceAnswers implements AnswerDatabase {
       }
       if (!written.isDone) {
         const { clock, retryMs } = this.options;
+        this.isWhole = false;
         if (written.trouble === 'full') this.fullUntil = clock.elapsed() + retryMs;
         return held;
       }

@@ -75,9 +75,9 @@ class WindowClaims implements Claims {
 
   private lock(kind: CallKind, name: string): Promise<Claim> {
     return new Promise((resolve) => {
-      const run = (isExclusive: boolean): Promise<void> => {
+      const run = (isExclusive: boolean, isTaken: boolean): Promise<void> => {
         if (!isExclusive) {
-          resolve({ kind: 'taken', whenOver: this.whenOver(kind, name) });
+          resolve(isTaken ? { kind: 'taken', whenOver: this.whenOver(kind, name) } : UNSHARED);
           return Promise.resolve();
         }
         return new Promise((letGo) => {

@@ -26,15 +26,24 @@ export function createKeptDatabase(
   const database = createAnswerDatabase({ ...options, clearings });
   const journal = createAnswerJournal(storage);
 
+  /** From the journal, and not in the database yet: it may not open, or be full. */
+  let owed = journal.read();
+
   async function settle(): Promise<void> {
-    await database.flush();
+    if (owed.length > 0) await database.write(owed);
+    if (!(await database.flush())) return;
+    owed = [];
     if (database.unwritten().length === 0) journal.release();
   }
 
-  const left = journal.read();
-  if (left.length > 0) void database.write(left).then(settle);
+  function drop(): void {
+    owed = [];
+    database.drop();
+  }
+
+  if (owed.length > 0) void settle();
   storage.subscribe((name) => {
-    if (name === CLEARING) database.drop();
+    if (name === CLEARING) drop();
   });
   whenHidden(() => {
     // First: this may be when the window learns that everything was forgotten.
@@ -46,11 +55,12 @@ export function createKeptDatabase(
     read: (keys) => database.read(keys),
     write: (entries) => database.write(entries),
     clear() {
+      owed = [];
       journal.clear();
       return database.clear();
     },
     size: () => database.size(),
-    drop: () => database.drop(),
+    drop,
   };
 }
 

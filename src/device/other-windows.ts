@@ -20,11 +20,11 @@ export interface OtherWindows {
   /**
    * Runs while no other window runs under the same name, and settles as `run` does. A window that
    * dies releases the name. After `timeoutMs`, or if there are no locks, it runs anyway and is told
-   * that it is not exclusive.
+   * that it is not exclusive, and whether another window is known to be why.
    */
   exclusively<Result>(
     name: string,
-    run: (isExclusive: boolean) => Promise<Result>,
+    run: (isExclusive: boolean, isTaken: boolean) => Promise<Result>,
     timeoutMs: number,
   ): Promise<Result>;
   /** What this platform lacks; empty if the windows act as one. */
@@ -71,7 +71,7 @@ export function createOtherWindows(platform: WindowPlatform): OtherWindows {
     },
     exclusively: (what, run, timeoutMs) =>
       locks === undefined
-        ? run(false)
+        ? run(false, false)
         : locked({ locks, name: `${name} ${what}`, timeoutMs, schedule: platform.schedule }, run),
     missing: [
       ...(send === undefined ? (['messages'] as const) : []),
@@ -126,7 +126,7 @@ interface LockRequest {
 
 async function locked<Result>(
   { locks, name, timeoutMs, schedule }: LockRequest,
-  run: (isExclusive: boolean) => Promise<Result>,
+  run: (isExclusive: boolean, isTaken: boolean) => Promise<Result>,
 ): Promise<Result> {
   let running: Promise<Result> | undefined;
   const timeout = new AbortController();
@@ -135,14 +135,15 @@ async function locked<Result>(
   try {
     await locks.request(name, options, (lock) => {
       cancel();
-      running = run(lock !== null);
+      running = run(lock !== null, lock === null);
       return running;
     });
   } catch {
     // The lock was not granted in time or at all; or `run` failed, which is handled below.
   }
   cancel();
-  return running ?? run(false);
+  // A page without storage may have locks that it is never given.
+  return running ?? run(false, timeoutMs > 0 && timeout.signal.aborted);
 }
 
 function attempt<Result>(run: () => Result): Result | undefined {

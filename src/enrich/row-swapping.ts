@@ -1,6 +1,8 @@
 import { t } from '../language/speech';
 import type { Notice } from '../spreadsheet/notice';
-import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
+import { formatArea } from '../spreadsheet/cell-address';
+import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';
+import { cellNumber } from './column-content';
 
 /** A row as the sheet holds it; zero-based, in the sheet. */
 export interface LocatedRow {
@@ -11,7 +13,7 @@ export interface LocatedRow {
 
 /** What is changed in cells, with a way back. */
 export interface SwapParts {
-  readonly sheet: Pick<Sheet, 'write' | 'undo'>;
+  readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo'>;
   /** Does a step that a person takes later, and tells what became of it. */
   later(run: () => Promise<Notice>): void;
 }
@@ -44,7 +46,10 @@ export function swappedRows(rows: readonly LocatedRow[]): readonly LocatedRow[] 
   return turned.length < rows.length / 3 ? turned : [];
 }
 
-/** Writes each pair the other way round. Cells with formulas stay as they are. */
+/**
+ * Writes each pair the other way round. Cells with formulas stay as they are, and so do rows where
+ * other places stand by now: the list may have been sorted since it was read.
+ */
 export async function swapRows(
   { sheet, latitude, longitude }: SwapPlace,
   rows: readonly LocatedRow[],
@@ -52,7 +57,17 @@ export async function swapRows(
 ): Promise<Notice> {
   const written: WrittenBlock[] = [];
   let left = 0;
+  let moved = 0;
   for (const { row, lat, lng } of rows) {
+    const found = await readPair({ sheet, latitude, longitude }, row, parts.sheet);
+    if (found.kind === 'failed') {
+      await takeBack(written, parts);
+      return { tone: 'bad', text: found.message };
+    }
+    if (found.pair[0] !== lat || found.pair[1] !== lng) {
+      moved += 1;
+      continue;
+    }
     const pair: WrittenBlock[] = [];
     for (const [column, value] of [[latitude, lng] as const, [longitude, lat] as const]) {
       const block = { sheet, row, column, cells: [[value]] };
@@ -68,17 +83,40 @@ export async function swapRows(
       left += 1;
     } else written.push(...pair);
   }
-  const rest =
+  const withFormulas =
     left === 0
       ? ''
       : t(' {left, plural, one {# row} other {# rows}} with formulas left unchanged.', { left });
+  const changed =
+    moved === 0
+      ? ''
+      : t(' {moved, plural, one {# row} other {# rows}} changed since and left as is.', { moved });
+  const rest = withFormulas + changed;
   const text = t('{swapped, plural, one {# row} other {# rows}} swapped.{rest}', {
-    swapped: rows.length - left,
+    swapped: rows.length - left - moved,
     rest,
   });
   if (written.length === 0) return { tone: 'bad', text };
   const run = (): void => parts.later(() => takeBack(written, parts));
   return { tone: 'good', text, action: { title: t('Undo'), run } };
+}
+
+/** The two numbers that stand in the row now. */
+async function readPair(
+  { sheet: name, latitude, longitude }: SwapPlace,
+  row: number,
+  sheet: Pick<Sheet, 'readBlock'>,
+): Promise<CannotDo | { readonly kind: 'pair'; readonly pair: readonly (number | undefined)[] }> {
+  const pair: (number | undefined)[] = [];
+  for (const column of [latitude, longitude]) {
+    const cell = { startRow: row, endRow: row, startColumn: column, endColumn: column };
+    const reading = await sheet.readBlock(formatArea({ sheet: name, ...cell }));
+    if (reading.kind === 'failed') return reading;
+    pair.push(
+      reading.kind === 'block' ? cellNumber(reading.block.values[0]?.[0] ?? null) : undefined,
+    );
+  }
+  return { kind: 'pair', pair };
 }
 
 function wasFormula({ before }: WrittenBlock): boolean {
@@ -89,7 +127,7 @@ function wasFormula({ before }: WrittenBlock): boolean {
 /** Takes back what was written, the last first. */
 export async function takeBack(
   written: readonly WrittenBlock[],
-  { sheet }: Pick<SwapParts, 'sheet'>,
+  { sheet }: { readonly sheet: Pick<Sheet, 'undo'> },
   done = t('Rows swapped back.'),
 ): Promise<Notice> {
   for (const block of [...written].reverse()) {

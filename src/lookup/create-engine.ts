@@ -1,6 +1,7 @@
 import { AnswerMemory } from './cache/answer-memory';
 import type { Activity } from './activity';
 import type { AskOptions, Engine } from './engine';
+import { createCancellation } from './cancellation';
 import { CircuitBreaker } from './limits/circuit-breaker';
 import { completeEngineOptions } from './engine-options';
 import type { CompleteEngineOptions, EngineOptions } from './engine-options';
@@ -276,7 +277,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     );
   }
 
-  /** Asks again, as of now, what was asked under another account or on another day. */
+  /** Asks again what was asked under another account or on another day; who withdraws, does there. */
   private askAnew(targets: readonly CallTarget[]): void {
     for (const target of targets) {
       for (const pending of target.takeAll()) {
@@ -284,7 +285,9 @@ class LookupEngine implements Engine, CallTargetOwner {
         this.counter.ended(1);
         const question = questionOf(target, this.names.textOf(pending.name));
         const [asker] = pending.askers ?? [];
-        void this.enter(question, { asker }, pending.askedAt).then((outcome) =>
+        const anew = createCancellation();
+        pending.onWithdrawn = () => void (pending.isAbandoned && anew.cancel());
+        void this.enter(question, { asker, signal: anew.signal }, pending.askedAt).then((outcome) =>
           pending.settle(outcome, this.slicer.later),
         );
       }

@@ -117,8 +117,11 @@ async function exchangeCells(
   const { injector, workbook } = spreadsheet;
   const sheet = sheetOf(spreadsheet, area);
   const commands = injector.get(ICommandService);
+  const unitId = workbook().getId();
   for (let start = 0; start < area.rows; start += ROWS_AT_ONCE) {
     if (start > 0) await new Promise((resolve) => setTimeout(resolve));
+    // Another workbook may have been opened, with sheets of the same ids.
+    if (workbook().getId() !== unitId) break;
     const rows = Math.min(ROWS_AT_ONCE, area.rows - start);
     const part = { ...area, row: area.row + start, rows };
     const now = cellsOf(spreadsheet, sheet);
@@ -132,7 +135,7 @@ async function exchangeCells(
     const range = rangeWithRoom(sheet, toCellArea(part));
     if (range === undefined || Object.keys(value).length === 0) continue;
     commands.syncExecuteCommand(SetRangeValuesCommand.id, {
-      unitId: workbook().getId(),
+      unitId,
       subUnitId: sheet.getSheetId(),
       range: range.getRange(),
       value,

@@ -92,13 +92,16 @@ export async function put(
 ): Promise<void> {
   const commands = injector.get(ICommandService);
   const columns = cells[0]?.length ?? 0;
+  const unitId = workbook().getId();
   for (let start = 0; start < cells.length; start += ROWS_AT_ONCE) {
     const part = cells.slice(start, start + ROWS_AT_ONCE);
+    // Another workbook may have been opened, with sheets of the same ids.
+    if (workbook().getId() !== unitId) return;
     const area = { sheet: '', row: row + start, column, rows: part.length, columns };
     const range = rangeWithRoom(sheet, toCellArea(area));
     if (range === undefined) return;
     commands.syncExecuteCommand(SetRangeValuesCommand.id, {
-      unitId: workbook().getId(),
+      unitId,
       subUnitId: sheet.getSheetId(),
       range: range.getRange(),
       value: matrixOf(part, row + start, column, formats, start === 0 ? look : undefined),

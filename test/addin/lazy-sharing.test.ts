@@ -20,6 +20,15 @@ describe('admission, whose code is fetched when needed', () => {
     expect(opened).toBe(1);
   });
 
+  it('hears what a person has decided', async () => {
+    let decided = 0;
+    const deciding: Admission = { ...refusing, decided: () => void (decided += 1) };
+    lazyAdmission(() => Promise.resolve(deciding), new HandClock()).decided?.();
+    await new Promise(setImmediate);
+    expect(decided).toBe(1);
+    lazyAdmission(() => Promise.reject(new Error('offline')), new HandClock()).decided?.();
+  });
+
   it.each([
     ['does not come', () => new Promise<never>(() => {})],
     ['cannot be fetched', () => Promise.reject(new Error('offline'))],

@@ -84,7 +84,7 @@ describe('writing to the device', () => {
         const device = new Device({ maxAgeMs: Number.MAX_SAFE_INTEGER });
         const windows = [device.answers, device.window()] as const;
         const latest = new Map<string, number>();
-        const flushed: Promise<void>[] = [];
+        const flushed: Promise<boolean>[] = [];
         for (const { isOther, row, at, flushes } of writes) {
           const window = windows[isOther ? 1 : 0];
           const key = `place ${row}`;

@@ -103,7 +103,11 @@ describe('the same question in several windows at once', () => {
   });
 
   it('is asked by each window if they cannot send messages or take locks', async () => {
-    for (const lacking of [{ messages: 'none', storage: 'denied' }, { locks: 'none' }] as const) {
+    for (const lacking of [
+      { messages: 'none', storage: 'denied' },
+      { locks: 'none' },
+      { locks: 'refused' },
+    ] as const) {
       const device = new FakeDevice();
       const windows = [openWindow(device, lacking), openWindow(device, lacking)];
       const asked = windows.map(({ engine }) => engine.ask(score(1)));

@@ -16,7 +16,7 @@ export interface FakeDeviceOptions {
 
 export interface FakeWindowOptions {
   readonly messages?: 'channel' | 'none';
-  readonly locks?: 'held' | 'none';
+  readonly locks?: 'held' | 'none' | 'refused';
   readonly storage?: 'kept' | 'denied';
 }
 
@@ -101,7 +101,12 @@ export class FakeWindow {
     };
     this.others = createOtherWindows({
       broadcastChannel: () => (options.messages === 'none' ? undefined : this.channelClass()),
-      locks: () => (options.locks === 'none' ? undefined : device.locks.of(this)),
+      locks: () =>
+        options.locks === 'none'
+          ? undefined
+          : options.locks === 'refused'
+            ? REFUSED_LOCKS
+            : device.locks.of(this),
       storage: this.storage,
       partition: '',
       schedule: (ms, run) => this.clock.schedule(ms, run),
@@ -196,3 +201,8 @@ const deniedStorage: DeviceStorage = {
   remove: () => {},
   subscribe: () => () => {},
 };
+
+/** As in a page whose storage is blocked: they are there, and never given. */
+const REFUSED_LOCKS = {
+  request: () => Promise.reject(new DOMException('no', 'SecurityError')),
+} as unknown as LockManager;

@@ -47,6 +47,24 @@ describe('answers on the device', () => {
     expect(await found()).toHaveProperty('size', 1);
   });
 
+  it('stay in the journal while no database opens', async () => {
+    const storage = createFakeStorage();
+    const gone = new Device();
+    gone.faults.open = 'hang';
+    const { store, hide } = open(gone, storage);
+    await store.write(sheet(3, 1, gone.clock.now()));
+    void hide();
+    const broken = new Device();
+    broken.faults.open = { name: 'UnknownError' };
+    const meanwhile = open(broken, storage);
+    await broken.until(meanwhile.store.read(['x']));
+    await broken.until(meanwhile.hide());
+    const device = new Device();
+    const { store: next } = open(device, storage);
+    const keys = sheet(3, 1, 0).map(({ key }) => key);
+    expect(await device.until(next.read(keys))).toHaveProperty('size', 3);
+  });
+
   it('are forgotten there too', async () => {
     const { storage, device, store, hidden, found } = await hiddenWhileWriting('secret');
     await device.until(store.clear());

@@ -2,6 +2,7 @@ import { swapRows, swappedRows } from '../../src/enrich/row-swapping';
 import type { LocatedRow } from '../../src/enrich/row-swapping';
 import type { Notice } from '../../src/spreadsheet/notice';
 import { surveyPlaces } from '../../src/enrich/place-survey';
+import type { Sheet } from '../../src/spreadsheet/sheet';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { listOf } from './list-of-places';
 
@@ -163,11 +164,35 @@ describe('swapping rows', () => {
         [77.7, 13],
       ],
     });
-    const notice = await swapRows(PLACE, ROWS, { sheet, later: () => undefined });
+    // The fake does not calculate.
+    const readBlock: Sheet['readBlock'] = async (address) => {
+      const reading = await sheet.readBlock(address);
+      if (reading.kind !== 'block' || !address.includes('A1')) return reading;
+      return { ...reading, block: { ...reading.block, values: [[77.6]] } };
+    };
+    const parts = { sheet: { ...sheet, readBlock }, later: () => undefined };
+    const notice = await swapRows(PLACE, ROWS, parts);
     expect(notice.text).toBe('1 row swapped. 1 row with formulas left unchanged.');
     expect(read('Shops!A1:B2')).toEqual([
       ['=C1', 12.9],
       [13, 77.7],
+    ]);
+  });
+
+  it('leaves rows alone where another place stands since', async () => {
+    const { sheet, read } = createFakeSheet({
+      Shops: [
+        [12.8, 77],
+        [77.7, 13],
+        [77.6, 12.9],
+      ],
+    });
+    const notice = await swapRows(PLACE, ROWS, { sheet, later: () => undefined });
+    expect(notice.text).toBe('1 row swapped. 1 row changed since and left as is.');
+    expect(read('Shops!A1:B3')).toEqual([
+      [12.8, 77],
+      [13, 77.7],
+      [77.6, 12.9],
     ]);
   });
 

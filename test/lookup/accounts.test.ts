@@ -1,3 +1,4 @@
+import { createCancellation } from '../../src/lookup';
 import { Accounts } from '../../src/lookup/account';
 import type { LookupReply } from '../../src/lookup';
 import { attribute, ended, setUp } from './engine-setup';
@@ -14,6 +15,26 @@ async function askThree({ clock, source, engine }: Setup) {
   );
   await clock.drain();
   return { shown: await Promise.all(rows.map(ended)), calls: source.calls.slice(before) };
+}
+
+/** Four calls of account A are under way, which it will answer so, when B is asked instead. */
+async function changingAccounts(reply: LookupReply) {
+  const { clock, source, engine } = setUp();
+  const ofA = new Set<unknown>();
+  const { lookup } = source;
+  source.lookup = (call, signal) => {
+    if (source.account === 'A') ofA.add(call);
+    return lookup.call(source, call, signal);
+  };
+  source.onLookup = (call) => (ofA.has(call) ? reply : valuesFor(call));
+  source.account = 'A';
+  source.latencyMs = 800;
+  const asked = [1, 2, 3, 4].map((row) => engine.ask(attribute(row, 'a')));
+  await clock.advance(300);
+  source.account = 'B';
+  source.latencyMs = 100;
+  engine.resume();
+  return { clock, source, engine, asked };
 }
 
 describe('what was learnt of one account', () => {
@@ -66,6 +87,47 @@ describe('what was learnt of one account', () => {
     expect(set.clock.elapsed()).toBeGreaterThan(since);
     await set.clock.drain();
     await ended(first);
+  });
+
+  it.each(['key-refused', 'out-of-credits', 'over-budget'] as const)(
+    'and comes late stops no other: %s',
+    async (code) => {
+      const { clock, source, engine, asked } = await changingAccounts({ kind: 'failed', code });
+      const late = asked.map((_, row) => engine.ask(attribute(100 + row, 'a')));
+      await clock.drain();
+      const shown = [...(await ended(asked)), ...(await ended(late))];
+      expect(shown.filter((text) => typeof text !== 'number')).toEqual([]);
+      expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, stoppedBy: undefined });
+      expect(source.lookups).toHaveLength(4 + 4 + 4);
+    },
+  );
+
+  it('and comes late makes no other wait', async () => {
+    const reply = { kind: 'failed', code: 'throttled', status: 429, retryAfterMs: 20_000 } as const;
+    const { clock, engine } = await changingAccounts(reply);
+    await clock.advance(1000);
+    const other = engine.ask(attribute(200, 'a'));
+    await clock.advance(2000);
+    expect(await ended([other])).toEqual([expect.any(Number)]);
+    await clock.drain();
+  });
+
+  it('and was not sent is asked of the next only where somebody waits still', async () => {
+    const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
+    const waiting = Array.from({ length: 20 }, (_, row) => {
+      const cancellation = createCancellation();
+      const { signal } = cancellation;
+      return { cancellation, asked: engine.ask(attribute(row, 'a'), { signal }) };
+    });
+    await clock.advance(150);
+    source.account = 'B';
+    await clock.advance(150);
+    const before = source.lookups.length;
+    for (const { cancellation } of waiting) cancellation.cancel();
+    await clock.drain();
+    expect(source.lookups.length - before).toBeLessThanOrEqual(1);
+    expect(engine.activity.snapshot().waiting).toBe(0);
+    await Promise.all(waiting.map(({ asked }) => asked));
   });
 
   it('is kept for the last few, however many there were', () => {

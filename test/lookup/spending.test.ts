@@ -341,8 +341,13 @@ describe("the day's budget", () => {
 });
 
 describe('a budget', () => {
+  const on = (today: () => string) => ({ today, now: () => Date.parse(today()) });
+
   it('spends what it reserved, or gets it back', () => {
-    const budget = new Budget(3, () => '2026-01-01');
+    const budget = new Budget(
+      3,
+      on(() => '2026-01-01'),
+    );
     budget.reserve();
     budget.reserve();
     expect(budget.remaining).toBe(1);
@@ -354,7 +359,10 @@ describe('a budget', () => {
 
   it('begins anew at midnight, and not when the clock is set back', () => {
     let day = '2026-01-02';
-    const budget = new Budget(3, () => day);
+    const budget = new Budget(
+      3,
+      on(() => day),
+    );
     budget.reserve();
     budget.spend();
     day = '2026-01-01';
@@ -363,9 +371,26 @@ describe('a budget', () => {
     expect(budget.remaining).toBe(3);
   });
 
+  it('goes on from the day that the clock is set back to, where it was months ahead', () => {
+    let day = '2027-03-01';
+    const budget = new Budget(
+      3,
+      on(() => day),
+    );
+    budget.reserve();
+    budget.spend();
+    day = '2026-11-22';
+    expect(budget.spent).toEqual({ day, calls: 1 });
+    day = '2026-11-23';
+    expect(budget.remaining).toBe(3);
+  });
+
   it('counts a call that comes home after midnight on the new day', () => {
     let day = '2026-01-01';
-    const budget = new Budget(3, () => day);
+    const budget = new Budget(
+      3,
+      on(() => day),
+    );
     budget.reserve();
     day = '2026-01-02';
     budget.spend();

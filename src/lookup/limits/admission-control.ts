@@ -83,7 +83,7 @@ export class AdmissionControl implements Spending {
     private readonly onDecided: () => void,
   ) {
     this.limits = limits;
-    this.budget = new Budget(limits.dailyBudget, () => clock.today(), spent);
+    this.budget = new Budget(limits.dailyBudget, clock, spent);
     this.now = () => pause.running(clock.elapsed());
   }
 

@@ -1,3 +1,5 @@
+import type { Clock } from '../clock';
+
 /**
  * Calls that may be made in a day: each is reserved before it leaves, then spent, or released
  * where it certainly cost nothing.
@@ -7,6 +9,7 @@
  */
 export class Budget {
   private day: string;
+  private turnedAt: number;
   private spentCalls: number;
   private reserved = 0;
   /** Spent by others on the same account; of another day it does not count. */
@@ -15,10 +18,11 @@ export class Budget {
   constructor(
     /** Calls a day; Infinity for no limit. */
     public dailyCalls: number,
-    private readonly today: () => string,
+    private readonly clock: Pick<Clock, 'today' | 'now'>,
     spent?: SpentCalls,
   ) {
-    this.day = today();
+    this.day = clock.today();
+    this.turnedAt = clock.now();
     this.spentCalls = spent !== undefined && spent.day === this.day ? spent.calls : 0;
   }
 
@@ -49,13 +53,19 @@ export class Budget {
   }
 
   private turn(): void {
-    const today = this.today();
-    // A clock set back does not give yesterday's budget again: only a later day is a new one.
-    if (today <= this.day) return;
-    this.spentCalls = 0;
+    const today = this.clock.today();
+    const now = this.clock.now();
+    // A clock set back does not give yesterday's budget again: only a later day is a new one. But
+    // one that was ahead must not block the budget until that day comes.
+    if (today > this.day) this.spentCalls = 0;
+    else if (this.turnedAt - now < FAR_MS) return;
     this.day = today;
+    this.turnedAt = now;
   }
 }
+
+/** Further than any journey. */
+const FAR_MS = 2 * 86_400_000;
 
 export interface SpentCalls {
   readonly day: string;

@@ -7,7 +7,7 @@ import type { CompleteEngineOptions } from '../engine-options';
 import type { CallLimiter, Ticket } from '../limits/call-limiter';
 import type { NameIsolation } from './name-isolation';
 import type { Queue } from './queue';
-import { backOffMs, isRetryable, isSlowDown, UNREACHED, withoutReply } from './retry';
+import { backOffMs, isRetryable, isSlowDown, NOT_LET_IN, UNREACHED, withoutReply } from './retry';
 import type { QuestionSettler } from './question-settler';
 import type { CallKind, SourceFailure } from '../source';
 import { membersOf } from './split';
@@ -32,6 +32,8 @@ export interface CallCompletionParts {
   onProbed(): void;
   /** The service asked for no calls until then, in elapsed milliseconds. */
   onPaused(until: number): void;
+  /** To be asked again under the account that would answer now. */
+  onOutdated(targets: readonly CallTarget[]): void;
   /** A retry is due. */
   onRetryDue(): void;
 }
@@ -90,7 +92,7 @@ export class CallCompletion {
     now: number,
   ): void {
     const { options, kind, settler, deadlines, isolation, breaker } = this.parts;
-    const { onStopped, onPaused } = this.parts;
+    const { onStopped, onPaused, onOutdated, queue } = this.parts;
     const { code } = failure;
     const all = membersOf(part);
     if (code !== 'rejected') isolation.failed(target);
@@ -102,13 +104,22 @@ export class CallCompletion {
       limiter.refused(ticket, now, retryAfterMs, code !== 'throttled');
     } else if (code === 'rejected') limiter.took(ticket, now);
     else limiter.unsent(ticket);
-    if (retryAfterMs !== undefined) onPaused(now + retryAfterMs);
+    // What an account says that is no longer asked binds no other.
+    const isCurrent = target.scope === options.source.scope(kind);
+    if (retryAfterMs !== undefined && isCurrent) onPaused(now + retryAfterMs);
     const isLost = options.source.reachability?.mayCall(kind) === false;
     if (isLost) {
       limiter.lost(now);
       deadlines.failed({ ...failure, code: 'offline' });
     }
 
+    if (!isCurrent && NOT_LET_IN.has(code)) {
+      breaker.failed(isProbe);
+      target.giveBack(all);
+      queue.remove(target);
+      onOutdated([target]);
+      return;
+    }
     if (code === 'key-refused') {
       settler.fail(all, failure);
       if (breaker.refused(target.scope, isProbe, now)) onStopped(code);

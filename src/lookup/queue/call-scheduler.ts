@@ -141,6 +141,8 @@ export class CallScheduler {
   }
 
   resume(): void {
+    // A probe with the key before may still be out.
+    this.parts.breaker.failed(true);
     this.accounts.reset(this.parts.options.clock.elapsed());
     this.parts.options.source.reachability?.retry();
     this.starter.in(0);

@@ -31,7 +31,8 @@ export function costOf(end: CallEnd): CallCost {
   return UNREACHED.has(end.code) ? 'unknown' : 'spent';
 }
 
-const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
+/** Of the account, not of the question; costs nothing. */
+export const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
   'key-refused',
   'out-of-credits',
   'over-budget',

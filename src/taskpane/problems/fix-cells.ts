@@ -5,7 +5,7 @@ import type { FormulaFix } from '../../functions/problems';
 import type { Notice } from '../../spreadsheet/notice';
 import type { Sheet, WrittenBlock } from '../../spreadsheet/sheet';
 
-export interface FixParts extends SwapParts {
+export interface FixParts extends Pick<SwapParts, 'later'> {
   readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo'>;
 }
 

@@ -1,0 +1,16 @@
+import type { Problems } from '../functions/problems';
+import type { LookupErrorCode } from '../lookup';
+import type { Cells, Recalculation } from '../spreadsheet/host';
+
+/** Asks again for all the cells that have one of these problems. */
+export async function askAgainFor(
+  codes: ReadonlySet<LookupErrorCode>,
+  problems: Problems,
+  cells: Pick<Cells, 'recalculate'>,
+): Promise<Recalculation> {
+  const addresses = new Set<string>();
+  for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
+  // What no cell waits for at the start.
+  const { askAgain } = await import(/* webpackChunkName: "service" */ './ask-again');
+  return askAgain([...addresses], problems, cells);
+}
