@@ -142,14 +142,17 @@ describeWithRedis('replicas, while something fails', () => {
       }
     };
     const clients = Array.from({ length: 8 }, (_, index) => client(index));
-    for (const old of [...stage.replicas].slice(0, isInFull ? 3 : 2)) {
-      await stage.start();
-      old.kill('SIGTERM');
-      expect(await old.ended).toBe(0);
-      stage.leave(old);
+    try {
+      for (const old of [...stage.replicas].slice(0, isInFull ? 3 : 2)) {
+        await stage.start();
+        old.kill('SIGTERM');
+        expect(await old.ended).toBe(0);
+        stage.leave(old);
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(clients);
     }
-    isOver = true;
-    await Promise.all(clients);
     expect(lost).toEqual([]);
     expect(answered).toBeGreaterThan(20);
     const { account } = await stage.usage(replica(0));
