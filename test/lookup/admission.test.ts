@@ -1,5 +1,5 @@
 import type { Admission, CallUse, ProposedCall, Reservation } from '../../src/lookup';
-import { addressPlace } from '../../src/lookup';
+import { addressPlace, createCancellation } from '../../src/lookup';
 import { attribute, ended, names, setUp } from './engine-setup';
 
 /** Records what is proposed and how it ended. Reserves at once unless told otherwise. */
@@ -48,6 +48,45 @@ describe('admission', () => {
       ['Asha', 'Chitra', 'Binod'],
       [],
     ]);
+  });
+
+  it.each([
+    ['a lookup', attribute(1, 'a')],
+    ['a score', { kind: 'score', place: addressPlace('1 MG Road'), model: 'm' }],
+  ] as const)('that comes after everybody has left sends nothing: %s', async (_what, question) => {
+    const { clock, engine, source, admission } = admitted();
+    let admit = (): void => {};
+    admission.answer = (reserved) => new Promise((resolve) => (admit = () => resolve(reserved)));
+    const cancellation = createCancellation();
+    const asked = [0, 1].map(() => engine.ask(question, { signal: cancellation.signal }));
+    await clock.advance(100);
+    expect(admission.proposed).toHaveLength(1);
+    cancellation.cancel();
+    await ended(asked);
+    admit();
+    await clock.drain();
+    expect(admission.uses).toEqual(['unsent']);
+    expect([...source.lookups, ...source.scores]).toHaveLength(0);
+    admission.answer = (reserved) => reserved;
+    const again = engine.ask(question);
+    await clock.drain();
+    expect(await again).toMatchObject({ kind: 'found' });
+    expect([...source.lookups, ...source.scores]).toHaveLength(1);
+  });
+
+  it('that comes after all but one have left sends the call', async () => {
+    const { clock, engine, source, admission } = admitted();
+    let admit = (): void => {};
+    admission.answer = (reserved) => new Promise((resolve) => (admit = () => resolve(reserved)));
+    const cancellation = createCancellation();
+    void engine.ask(attribute(1, 'a'), { signal: cancellation.signal });
+    const stays = engine.ask(attribute(1, 'b'));
+    await clock.advance(100);
+    cancellation.cancel();
+    admit();
+    await clock.drain();
+    expect(await stays).toMatchObject({ kind: 'found' });
+    expect(source.calls).toHaveLength(1);
   });
 
   it('hears whether a call that was spent was answered', async () => {

@@ -89,7 +89,7 @@ export class Dispatcher {
           cleared.settle(use, isAnswered);
         };
         const departing = { ...sought, settle, release: cleared.release };
-        if (isAtOnce || this.mayStillLeave(target)) this.send(departing);
+        if (isAtOnce || this.mayStillLeave(sought)) this.send(departing);
         else this.putBack(departing);
       } else {
         reserved.settle('unsent');
@@ -103,8 +103,9 @@ export class Dispatcher {
     isAtOnce = false;
   }
 
-  /** Whether nothing forbids the call after the wait for its permits. */
-  private mayStillLeave(target: CallTarget): boolean {
+  /** Whether somebody still wants the call after the wait for its permits, and nothing forbids it. */
+  private mayStillLeave({ target, part }: SoughtCall): boolean {
+    if (part.batch.every(({ isAbandoned }) => isAbandoned)) return false;
     const { options, counter, pause, breaker } = this.parts;
     const { source } = options;
     const { kind } = this.parts;
