@@ -95,25 +95,23 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     return found ?? toResponse(nothing(c.env.incoming));
   });
   app.notFound((c) => toResponse(nothing(c.env.incoming)));
-  app.onError((error, c) => toResponse(broken(error, c.env.incoming)));
+  app.onError((error, c) => toResponse(broken(error, { requestId: requestIdOf(c.env.incoming) })));
   return {
     app,
     answersAtOnce(incoming, outgoing) {
       if (incoming.method !== 'POST' || incoming.url !== LOOKUP_PATH) return false;
       const c = { env: { incoming, outgoing } } as unknown as PeopleContext;
-      lookup(c)
-        .catch((error: unknown) => broken(error, incoming))
-        // A lookup is never answered by a stream.
-        .then((reply) => writeReply(outgoing, reply as JsonReply), options.log.failed);
+      // A lookup is never answered by a stream.
+      lookup(c).then((reply) => writeReply(outgoing, reply as JsonReply), options.log.failed);
       return true;
     },
   };
 
   /** An error may hold the request, so nothing of it is sent. */
-  function broken(error: unknown, incoming: IncomingMessage): JsonReply {
+  function broken(error: unknown, facts: ReplyFacts): JsonReply {
     const isStoreDown = error instanceof StoreDown;
     if (!isStoreDown) options.log.failed(error);
-    return refusalReply(isStoreDown ? STORE_DOWN : BROKEN, { requestId: requestIdOf(incoming) });
+    return refusalReply(isStoreDown ? STORE_DOWN : BROKEN, facts);
   }
 
   function route(
@@ -142,7 +140,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
         person = admitted.identity.person.id;
         return handle(c, admitted);
       };
-      const reply = await respond();
+      const reply = await respond().catch((error: unknown) => broken(error, facts));
       const ms = performance.now() - startedAt;
       metrics.answered(name, reply.status, ms);
       options.log.answered({ requestId, route: name, status: reply.status, ms, person });

@@ -18,7 +18,10 @@ describeWithRedis('replicas, while something fails', () => {
   beforeAll(async () => {
     stage = await openReplicas(2);
     slow = await openSlowLink(stage.redis.port);
-    await stage.start({ LOCUS_SHARED: `redis://127.0.0.1:${slow.port}` });
+    await stage.start({
+      LOCUS_SHARED: `redis://127.0.0.1:${slow.port}`,
+      LOCUS_ORIGINS: 'https://excel.example',
+    });
   });
   afterAll(async () => {
     await stage.close();
@@ -52,8 +55,12 @@ describeWithRedis('replicas, while something fails', () => {
       }
       expect((await ask(1)).status).toBe(200);
       expect((await stage.score(third, token, place)).reason).toBe('shared-store-down');
-      const me = await fetch(`${third.people}/v1/me`, { headers: { 'x-api-key': token } });
-      expect(me.status).toBe(503);
+      const headers = { 'x-api-key': token, origin: 'https://excel.example' };
+      const me = await fetch(`${third.people}/v1/me`, { headers });
+      expect([me.status, me.headers.get('access-control-allow-origin')]).toEqual([
+        503,
+        'https://excel.example',
+      ]);
       expect(stage.service.calls).toHaveLength(calls);
       await end();
       await until(async () => (await ask((place += 1))).status === 200);
