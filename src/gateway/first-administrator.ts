@@ -1,9 +1,8 @@
-import type { Directory } from './directory';
-import { hashToken } from './tokens';
+import type { Directory, Token } from './directory';
 
 /**
- * Makes the first administrator, if there is none, with the token given or a new one. A token given
- * later than at the first start is added to theirs.
+ * Makes the first administrator's token, if nobody has one. A token that is given counts once: what
+ * has been revoked since stays revoked.
  *
  * @returns the new token, if one was made: to be shown once.
  */
@@ -11,20 +10,21 @@ export async function ensureAdministrator(
   directory: Directory,
   given: string | undefined,
 ): Promise<string | undefined> {
+  if (given !== undefined && directory.hasIssued(given)) return undefined;
+  const administrators = directory.people.filter(
+    ({ role, isDisabled }) => role === 'administrator' && !isDisabled,
+  );
+  const isTheirs = ({ person, use, revokedAt }: Token): boolean =>
+    use === 'administration' &&
+    revokedAt === undefined &&
+    administrators.some(({ id }) => id === person);
+  if (given === undefined && directory.tokens.some(isTheirs)) return undefined;
   const first =
-    directory.people.find(({ role, isDisabled }) => role === 'administrator' && !isDisabled) ??
+    administrators[0] ??
     (await directory.addPerson({ name: 'Administrator', team: undefined, role: 'administrator' }));
-  const own = directory.tokens.filter(({ person, use }) => {
-    return use === 'administration' && person === first.id;
-  });
-  const token = { person: first.id, use: 'administration', label: 'first', expiresAt: undefined };
-  if (given !== undefined) {
-    const hash = hashToken(given);
-    if (!own.some((each) => each.hash === hash)) {
-      await directory.addToken({ ...token, use: 'administration' }, given);
-    }
-    return undefined;
-  }
-  if (own.some(({ revokedAt }) => revokedAt === undefined)) return undefined;
-  return (await directory.addToken({ ...token, use: 'administration' })).secret;
+  const { secret } = await directory.addToken(
+    { person: first.id, use: 'administration', label: 'first', expiresAt: undefined },
+    given,
+  );
+  return given === undefined ? secret : undefined;
 }

@@ -1,0 +1,58 @@
+import { Directory } from '../../src/gateway/directory';
+import type { Token } from '../../src/gateway/directory';
+import { ensureAdministrator } from '../../src/gateway/first-administrator';
+
+const GIVEN = 'a-token-of-the-environment';
+
+/** Two administrators, each with a token, the first by the environment. */
+async function setUp() {
+  const directory = await Directory.load(
+    { load: async () => [], put: async () => undefined },
+    () => 0,
+  );
+  await ensureAdministrator(directory, GIVEN);
+  const second = await directory.addPerson({
+    name: 'Asha',
+    team: undefined,
+    role: 'administrator',
+  });
+  const tokenOf = (person: string) =>
+    directory.addToken({ person, use: 'administration', label: '', expiresAt: undefined });
+  const own = await tokenOf(second.id);
+  return { directory, first: directory.tokens[0] as Token, second, own: own.token };
+}
+
+describe('at a start with two administrators', () => {
+  it.each([
+    ['that was given at the first start', GIVEN],
+    ['that is not given any more', undefined],
+  ])('a revoked token %s stays revoked, and none is made', async (_what, given) => {
+    const { directory, first } = await setUp();
+    await directory.revoke(first);
+    expect(await ensureAdministrator(directory, given)).toBeUndefined();
+    expect(directory.tokens).toHaveLength(2);
+    expect(directory.identify(GIVEN, 'administration')).toBeUndefined();
+  });
+
+  it('a given token that moved to another person is not added to the first', async () => {
+    const { directory, first, second } = await setUp();
+    await directory.changePerson(directory.person(first.person) as never, { isDisabled: true });
+    expect(await ensureAdministrator(directory, GIVEN)).toBeUndefined();
+    expect(directory.tokens.filter(({ person }) => person === second.id)).toHaveLength(1);
+  });
+
+  it('a new token in the environment counts', async () => {
+    const { directory } = await setUp();
+    expect(await ensureAdministrator(directory, 'a-newer-token')).toBeUndefined();
+    expect(directory.identify('a-newer-token', 'administration')).toBeDefined();
+  });
+
+  it('a token is made where every other has been revoked, or its owner disabled', async () => {
+    const { directory, first, second } = await setUp();
+    await directory.revoke(first);
+    await directory.changePerson(second, { isDisabled: true });
+    const made = await ensureAdministrator(directory, undefined);
+    expect(directory.identify(made ?? '', 'administration')).toBeDefined();
+    expect(await ensureAdministrator(directory, undefined)).toBeUndefined();
+  });
+});
