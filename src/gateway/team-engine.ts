@@ -165,6 +165,7 @@ export class TeamEngine {
     this.cancelProbe?.();
     this.cancelProbe = undefined;
     this.probeMs = this.options.probeMs;
+    this.options.state.ledger.rest?.(0);
     this.resume();
   }
 

@@ -207,9 +207,11 @@ end
 return 1
 `);
 
-/** The service wants to be left alone. ARGV: for how long. */
+/** The service wants to be left alone. ARGV: for how long; 0: no longer. */
 export const REST = new RedisScript(`
-if redis.call('PTTL', at('rest')) < tonumber(ARGV[1]) then
+if tonumber(ARGV[1]) == 0 then
+  redis.call('DEL', at('rest'))
+elseif redis.call('PTTL', at('rest')) < tonumber(ARGV[1]) then
   redis.call('SET', at('rest'), 1, 'PX', ARGV[1])
 end
 return 1

@@ -10,7 +10,7 @@ import type {
   OnNearlySpent,
   Payer,
 } from '../state/call-ledger';
-import { StoreDown } from '../state/store-down';
+import { NoRoom } from '../state/store-down';
 import {
   COUNT_SCORE,
   COUNTS,
@@ -64,7 +64,7 @@ export class RedisLedger implements CallLedger {
         for (const warning of warnings) this.warn(String(warning));
         return payers.find((payer) => JSON.stringify(scopesOf(payer)) === scopes);
       }
-      if (performance.now() > until) throw new StoreDown('no call may leave');
+      if (performance.now() > until) throw new NoRoom('no call may leave');
       await this.waitForRoom(Number(day));
     }
   }
@@ -119,9 +119,9 @@ export class RedisLedger implements CallLedger {
     await this.run(SWEEP_COUNTS, new Date(before).toISOString().slice(0, 10));
   }
 
-  /** No gateway's call leaves until then. */
+  /** No gateway's call leaves until then; 0 ends it. */
   rest(ms: number): void {
-    void this.run(REST, Math.ceil(ms)).catch(() => undefined);
+    void this.run(REST, Math.min(Math.ceil(ms), LONGEST_REST_MS)).catch(() => undefined);
   }
 
   stop(): void {
@@ -197,6 +197,8 @@ const COUNT_NAMES = {
 } as const;
 /** After this long without a word from its holder, a call is booked. */
 const LEASE_MS = 5000;
+/** As long as an engine on its own heeds the service. */
+const LONGEST_REST_MS = 60_000;
 /** A call is given up earlier, by the engine. */
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 30;

@@ -4,6 +4,7 @@ import type {
   Claim,
   LookupCall,
   LookupReply,
+  ScoreReply,
   Source,
 } from '../../lookup';
 import type { Conceal } from '../../node/concealment';
@@ -119,7 +120,11 @@ export class RedisLookups implements SharedLookups {
   }
 
   merged(source: Source): Source {
-    return { ...source, lookup: (call, signal) => this.lookup(source, call, signal) };
+    return {
+      ...source,
+      lookup: (call, signal) => this.lookup(source, call, signal),
+      score: async (call, signal) => this.heed(await source.score(call, signal)),
+    };
   }
 
   stop(): void {
@@ -151,11 +156,18 @@ export class RedisLookups implements SharedLookups {
       this.close(target, lead, fields);
       return reply;
     }
-    if (reply.retryAfterMs !== undefined) this.parts.onRetryAfter(reply.retryAfterMs);
+    this.heed(reply);
     if (reply.code !== 'rejected' || names.length === call.names.length) return reply;
     // One of the others' names may be why: each asks for its own, until it is found out whose.
     this.close(target, lead, [], UNMERGED_MS);
     return { kind: 'failed', code: 'service-failed', status: 500 };
+  }
+
+  private heed<T extends LookupReply | ScoreReply>(reply: T): T {
+    if (reply.kind === 'failed' && reply.retryAfterMs !== undefined) {
+      this.parts.onRetryAfter(reply.retryAfterMs);
+    }
+    return reply;
   }
 
   /** Tells those that wait; once. */

@@ -65,6 +65,8 @@ export interface CallLedger {
    * @param price what it costs, booked or released with it.
    */
   reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined>;
+  /** How long no call of any gateway may leave, as the service wishes; 0 ends it. */
+  rest?(ms: number): void;
   /** A call that is not reserved, or no longer, is left as it is. */
   settle(call: string, settlement: CallSettlement): Promise<void>;
   /** Counts a score that was asked towards its model; what it cost whom is counted by itself. */

@@ -1,3 +1,4 @@
+import type { ScoreCall, Source } from '../../../src/lookup';
 import { ACCOUNT, personScope } from '../../../src/gateway/state/call-ledger';
 import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
@@ -58,6 +59,23 @@ describeWithRedis('with one server', () => {
     expect(await claims[0].mayLeave?.('target')).toBe(true);
     jest.useRealTimers();
     await Promise.all([stopped.close(), other.close()]);
+  });
+
+  it('rests as long as the service wishes, a minute at most, after a score as well, until told to go on', async () => {
+    const [stage, other] = [await open(Date.now()), await open(Date.now())];
+    const restMs = async (): Promise<number> =>
+      Number((await server.send('PTTL locus:1:{account}:rest')).trim().slice(1));
+    const refused = { kind: 'failed', code: 'throttled', retryAfterMs: 3_600_000 } as const;
+    const source = { scope: () => 's', lookup: async () => refused, score: async () => refused };
+    const merged = stage.state.lookups?.merged(source as unknown as Source);
+    await merged?.score({} as ScoreCall, new AbortController().signal);
+    while ((await restMs()) < 0);
+    expect(await restMs()).toBeLessThanOrEqual(60_000);
+    const reserved = stage.state.ledger.reserve('one', [{ person: 'asha', team: undefined }], 0);
+    other.state.ledger.rest?.(0);
+    expect(await reserved).toMatchObject({ person: 'asha' });
+    expect(await restMs()).toBeLessThan(0);
+    await Promise.all([stage.close(), other.close()]);
   });
 
   it('is said to be back only after it was gone', async () => {
