@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -18,31 +18,27 @@ export async function holdFolder(folder: string, patienceMs: number): Promise<()
     if (tryToHold(file, own, text)) return () => letGo(file, text);
     const holder = read(file);
     if (holder === undefined) continue;
-    if (!isHeldByOther(holder)) removeDead(file, holder);
-    else if (performance.now() < until) await sleep(LOOK_MS);
-    else throw new Error(`Another process (${pidOf(holder)}) uses the folder ${folder}.`);
+    const other = isHeldByOther(holder) ? holder : removeDead(file, holder, own, text);
+    if (other === undefined) continue;
+    if (performance.now() < until) await sleep(LOOK_MS);
+    else throw new Error(`Another process (${pidOf(other)}) uses the folder ${folder}.`);
   }
 }
 
 const LOOK_MS = 50;
 
+/** It appears with its whole text, so that nobody reads half of it. @returns false if one is there. */
 function tryToHold(file: string, own: string, text: string): boolean {
   writeFileSync(own, text, { mode: 0o600 });
-  return moveTo(file, own, text);
-}
-
-/** It appears with its whole text, so that nobody reads half of it. @returns false if one is there. */
-function moveTo(file: string, from: string, text: string): boolean {
   try {
-    linkSync(from, file);
+    linkSync(own, file);
+    return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
     // Such as a memory stick, which knows no links.
-    return writeNew(file, text);
+    return codeOf(error) !== 'EEXIST' && writeNew(file, text);
   } finally {
-    rmSync(from, { force: true });
+    rmSync(own, { force: true });
   }
-  return true;
 }
 
 function writeNew(file: string, text: string): boolean {
@@ -55,18 +51,26 @@ function writeNew(file: string, text: string): boolean {
   }
 }
 
-/** Of several that find a dead holder, one removes it, and none removes the lock of the next. */
-function removeDead(file: string, dead: string): void {
-  const aside = `${file}.${process.pid}.dead`;
-  try {
-    renameSync(file, aside);
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    return;
+/**
+ * One process at a time removes a dead holder's lock, so that nobody removes that of the next.
+ *
+ * @returns the process that is about to do so, if it is another.
+ */
+function removeDead(file: string, dead: string, own: string, text: string): string | undefined {
+  const guard = `${file}.takeover`;
+  if (!tryToHold(guard, own, text)) {
+    const other = read(guard);
+    if (other === undefined || isHeldByOther(other)) return other;
+    // It was killed in that moment.
+    rmSync(guard, { force: true });
+    return undefined;
   }
-  const found = read(aside) ?? dead;
-  if (found === dead) rmSync(aside, { force: true });
-  else moveTo(file, aside, found);
+  try {
+    if (read(file) === dead) rmSync(file, { force: true });
+  } finally {
+    rmSync(guard, { force: true });
+  }
+  return undefined;
 }
 
 function letGo(file: string, text: string): void {

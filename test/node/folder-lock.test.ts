@@ -39,6 +39,15 @@ describe('the lock of a folder', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('of a dead process is left to whoever is taking it over, unless that one died too', async () => {
+    writeFileSync(lock(), String(deadPid()));
+    writeFileSync(`${lock()}.takeover`, String(process.ppid));
+    await expect(holdFolder(folder, 0)).rejects.toThrow(String(process.ppid));
+    writeFileSync(`${lock()}.takeover`, String(deadPid()));
+    (await holdFolder(folder, 0))();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it('that another has taken by now is not let go', async () => {
     const letGo = await holdFolder(folder, 0);
     writeFileSync(lock(), String(process.ppid));
