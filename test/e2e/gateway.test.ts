@@ -112,7 +112,7 @@ describe('the built add-in before a gateway, which stands before the sample serv
     await page.getByRole('searchbox', { name: 'Find a name' }).fill('walkers');
     await page.getByRole('option', { name: /w_walkers_tt_300/ }).click();
     const about = page.getByRole('region', { name: 'About w_walkers_tt_300' });
-    for (const text of ['Counted, in the street', 'persons a day', 'from your team’s list']) {
+    for (const text of ['Counted, in the street', 'persons a day', 'Your team’s list']) {
       await about.getByText(text).waitFor();
     }
     const [[first = ''] = []] = await calculate('AE1:AE1', [
