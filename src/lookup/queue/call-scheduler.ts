@@ -70,6 +70,7 @@ export class CallScheduler {
       ...parts,
       queue,
       isPaused: (now) => this.account.limiter.isPaused(now),
+      isLost: () => source.reachability?.mayCall(kind) === false,
     });
     const { deadlines } = this;
     const isolation = (this.isolation = new NameIsolation({

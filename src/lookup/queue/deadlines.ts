@@ -17,6 +17,8 @@ export interface DeadlineParts {
   readonly pause: Pause;
   /** Whether the service asked for no calls at that time (elapsed milliseconds). */
   isPaused(now: number): boolean;
+  /** Whether the service can't be reached, and nothing is sent. */
+  isLost(): boolean;
 }
 
 /**
@@ -113,9 +115,10 @@ export class Deadlines {
    * @param now in elapsed milliseconds, pauses included, as the rate limiter counts.
    */
   end(late: readonly PendingQuestion[], now: number): void {
-    const { settler, isPaused } = this.parts;
+    const { settler, isPaused, isLost } = this.parts;
     const code = isPaused(now) ? 'throttled' : 'timed-out';
-    settler.fail(late, this.trouble ?? { code });
+    // Also where a reply from before the outage has come since.
+    settler.fail(late, isLost() ? { code: 'offline' } : (this.trouble ?? { code }));
   }
 
   private look(at: number): void {

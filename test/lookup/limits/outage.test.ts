@@ -75,6 +75,28 @@ describe('a service that goes away in the middle of a list', () => {
     expect(snapshot()).toMatchObject({ isUnreachable: false, callsSpent: 300 });
   });
 
+  it('is why cells end, also where a reply from before comes after it was lost', async () => {
+    const { clock, source, engine, goAway, snapshot } = setUpWatched();
+    source.latencyMs = 300;
+    const asked = rows(300).map((row) => engine.ask(attribute(row, 'a')));
+    await clock.advance(1_000);
+    const { onLookup } = source;
+    let late: (() => void) | undefined;
+    source.onLookup = (call) => {
+      if (late !== undefined) return onLookup(call);
+      return new Promise((resolve) => (late = () => resolve(valuesFor(call))));
+    };
+    await clock.advance(400);
+    goAway();
+    await clock.advance(1_000);
+    expect(snapshot().isUnreachable).toBe(true);
+    late?.();
+    await clock.advance(300_000);
+    const failed = (await ended(asked)).filter((value) => typeof value !== 'number');
+    expect(failed.length).toBeGreaterThan(100);
+    expect(new Set(failed)).toEqual(new Set(['offline']));
+  });
+
   it('gets each score once: those that may have arrived are not asked again, the others are', async () => {
     const { clock, source, engine, goAway, comeBack } = setUpWatched();
     const asked = rows(100).map((row) => engine.ask(score(row)));
