@@ -103,6 +103,11 @@ export class RedisConnection {
     this.hear(name);
   }
 
+  /** Runs whenever there is a connection again: the server may be another, or have lost what it had. */
+  onConnected(run: () => void): void {
+    this.client.on('ready', run);
+  }
+
   /** Settles when the store is there again, or after a moment if it seems to be. */
   async whenUp(): Promise<void> {
     if (this.isClosed) await new Promise(() => undefined);

@@ -49,6 +49,11 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
     demandAllIsKept(await connection.facts());
     const secret =
       options.secret ?? String(await connection.run(SECRET, ACCOUNT_SLOT, newSecret()));
+    // A store that comes back empty gets it again: gateways that start then must know the same
+    // places by the same names, or a score would be bought twice.
+    connection.onConnected(() => {
+      connection.run(SECRET, ACCOUNT_SLOT, secret).catch(() => undefined);
+    });
     const conceal = createConcealment(Buffer.from(secret));
     const outbox = new Outbox(() => connection.whenUp());
     const now = (): number => Date.now() + connection.timeOffsetMs;

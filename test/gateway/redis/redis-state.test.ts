@@ -61,6 +61,22 @@ describeWithRedis('with one server', () => {
     await Promise.all([stopped.close(), other.close()]);
   });
 
+  it('gives a store that comes back empty the secret by which places are known', async () => {
+    const empty = await startRedis('--appendonly', 'no', '--save', '');
+    const stage = await openStage(parseSharedAddress(empty.url, undefined) as SharedAddress, NOON);
+    const secret = (): Promise<string> => empty.send('GET locus:1:{account}:secret');
+    const before = await secret();
+    expect(before).toMatch(/^\$43/);
+    await empty.kill();
+    await empty.start();
+    for (let times = 0; times < 500 && (await secret()) !== before; times += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(await secret()).toBe(before);
+    await stage.close();
+    await empty.close();
+  });
+
   it('rests as long as the service wishes, a minute at most, after a score as well, until told to go on', async () => {
     const [stage, other] = [await open(Date.now()), await open(Date.now())];
     const restMs = async (): Promise<number> =>
