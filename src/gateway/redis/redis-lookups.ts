@@ -265,6 +265,7 @@ function isLookup(key: string): boolean {
 const MOST_NAMES = 50;
 const LEASE_MS = 5000;
 const GATHER_MS = 20;
-const MOST_ROUNDS = 5;
+/** Only while more names come, or the machine is busy. */
+const MOST_ROUNDS = 10;
 const LOOK_MS = 1500;
 const UNMERGED_MS = 60_000;
