@@ -32,6 +32,8 @@ export interface CallCompletionParts {
   onProbed(): void;
   /** The service asked for no calls until then, in elapsed milliseconds. */
   onPaused(until: number): void;
+  /** Whether the service can't be reached, and nothing is sent. */
+  isLost(): boolean;
   /** To be asked again under the account that would answer now. */
   onOutdated(targets: readonly CallTarget[]): void;
   /** A retry is due. */
@@ -107,8 +109,7 @@ export class CallCompletion {
     // What an account says that is no longer asked binds no other.
     const isCurrent = target.scope === options.source.scope(kind);
     if (retryAfterMs !== undefined && isCurrent) onPaused(now + retryAfterMs);
-    const isLost = options.source.reachability?.mayCall(kind) === false;
-    if (isLost) {
+    if (this.parts.isLost()) {
       limiter.lost(now);
       deadlines.failed({ ...failure, code: 'offline' });
     }

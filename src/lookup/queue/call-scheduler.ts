@@ -66,11 +66,12 @@ export class CallScheduler {
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new EarliestTimer(options.clock, () => this.pump());
     const { accounts, queue } = this;
+    const isLost = (): boolean => this.isLost;
     this.deadlines = new Deadlines({
       ...parts,
       queue,
       isPaused: (now) => this.account.limiter.isPaused(now),
-      isLost: () => source.reachability?.mayCall(kind) === false,
+      isLost,
     });
     const { deadlines } = this;
     const isolation = (this.isolation = new NameIsolation({
@@ -81,12 +82,12 @@ export class CallScheduler {
     }));
     const completion = new CallCompletion({
       ...parts,
-      ...{ kind, accounts, queue, deadlines, isolation },
+      ...{ kind, accounts, queue, deadlines, isolation, isLost },
       onRetryDue: () => this.starter.in(0),
     });
     this.dispatcher = new Dispatcher({
       ...parts,
-      ...{ kind, accounts, deadlines, isolation, completion },
+      ...{ kind, accounts, deadlines, isolation, completion, isLost },
       onStalled: () => this.wake(),
       onSlotFree: () => this.pump(),
     });
@@ -160,6 +161,11 @@ export class CallScheduler {
     this.starter.in(0);
   }
 
+  /** The service can't be reached, and nothing is sent. */
+  private get isLost(): boolean {
+    return this.parts.options.source.reachability?.mayCall(this.kind) === false;
+  }
+
   /** The account that would answer now. */
   private get account(): Account {
     return this.accounts.of({ scope: this.parts.options.source.scope(this.kind) });
@@ -178,7 +184,7 @@ export class CallScheduler {
       const { limiter } = this.account;
       // The trial call with a refused key goes alone; its end calls us again.
       if (!this.parts.breaker.mayStart) return;
-      if (options.source.reachability?.mayCall(this.kind) === false) return;
+      if (this.isLost) return;
       const waitMs = limiter.waitMs(now);
       if (waitMs > 0) {
         this.starter.in(waitMs);

@@ -35,6 +35,8 @@ export interface DispatcherParts {
   readonly deadlines: Deadlines;
   readonly isolation: NameIsolation;
   readonly completion: CallCompletion;
+  /** Whether the service can't be reached, and nothing is sent. */
+  isLost(): boolean;
   /** The queued calls need a person's approval before they may leave. */
   onHeld(reason: HeldPlan['reason']): void;
   /** Calls queued in all schedulers. */
@@ -109,7 +111,7 @@ export class Dispatcher {
     const { options, counter, pause, breaker } = this.parts;
     const { source } = options;
     const { kind } = this.parts;
-    if (!breaker.mayStart || source.reachability?.mayCall(kind) === false) return false;
+    if (!breaker.mayStart || this.parts.isLost()) return false;
     const isRefused = (counter.stoppedBy ?? source.refusal(kind)) !== undefined;
     return !isRefused && !pause.isOn && isCurrent(target, source.scope(kind), options.clock);
   }
