@@ -8,9 +8,17 @@ export async function askAgainFor(
   problems: Problems,
   cells: Pick<Cells, 'recalculate'>,
 ): Promise<Recalculation> {
-  const addresses = new Set<string>();
-  for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
   // What no cell waits for at the start.
   const { askAgain } = await import(/* webpackChunkName: "service" */ './ask-again');
-  return askAgain([...addresses], problems, cells);
+  return askAgain(addressesWith(codes, problems), problems, cells);
+}
+
+/** The cells that have one of these problems, each once. */
+export function addressesWith(
+  codes: ReadonlySet<LookupErrorCode>,
+  problems: Pick<Problems, 'list'>,
+): readonly string[] {
+  const addresses = new Set<string>();
+  for (const { code, address } of problems.list()) if (codes.has(code)) addresses.add(address);
+  return [...addresses];
 }

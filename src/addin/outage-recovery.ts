@@ -1,7 +1,8 @@
 import type { Problems } from '../functions/problems';
-import type { CallKind, Clock, Reachability } from '../lookup';
+import type { CallKind, Clock, LookupErrorCode, Reachability } from '../lookup';
 import type { Cells } from '../spreadsheet/host';
 import { askAgain } from './ask-again';
+import { addressesWith } from './ask-again-for';
 
 export interface OutageParts {
   readonly reachability: Pick<Reachability, 'mayCall' | 'subscribe'>;
@@ -24,14 +25,11 @@ export function recoverFromOutages(parts: OutageParts) {
   let isDue = false;
 
   async function ask(): Promise<void> {
-    const unasked = new Set<string>();
-    for (const { code, address } of problems.list()) {
-      if (code === 'offline' && !asked.has(address)) unasked.add(address);
-    }
-    if (unasked.size === 0) return;
+    const unasked = addressesWith(OFFLINE, problems).filter((address) => !asked.has(address));
+    if (unasked.length === 0) return;
     for (const address of unasked) asked.add(address);
-    const { failures } = await askAgain([...unasked], problems, cells).catch(() => ({
-      failures: [{ addresses: [...unasked] }],
+    const { failures } = await askAgain(unasked, problems, cells).catch(() => ({
+      failures: [{ addresses: unasked }],
     }));
     // Where the host was busy, they stay listed.
     for (const { addresses } of failures) for (const address of addresses) asked.delete(address);
@@ -67,6 +65,7 @@ export function recoverFromOutages(parts: OutageParts) {
   });
 }
 
+const OFFLINE: ReadonlySet<LookupErrorCode> = new Set(['offline']);
 const KINDS = ['lookup', 'score'] as const;
 const AGAIN_MS = 3000;
 const MOST_AGAIN = 5;
