@@ -5,7 +5,7 @@ import type { Clock } from '../lookup';
 export interface CommandPorts {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable;
-  /** Told when the result goes to a file: whoever stops reading the output ends nothing. */
+  /** Told when the result goes to a file: a reader that closes the output then ends nothing. */
   readonly onResultElsewhere?: () => void;
   /** For people: progress, questions, what is wrong. */
   readonly messages: Writable & { readonly isTTY?: boolean };

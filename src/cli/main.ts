@@ -25,7 +25,7 @@ let isResultElsewhere = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Nobody reads what is told; the work goes on.
   if (isResultElsewhere) return;
-  // Whoever reads the output has had enough.
+  // The reader of the output has had enough.
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   const { message } = systemFault(error, 'the standard output', 'write');
   process.stderr.write(`${message}\n`, () => process.exit(EXIT.usage));

@@ -49,7 +49,7 @@ export function writeWhole(file: number, bytes: Uint8Array, writeSome = writeSyn
   for (let at = 0; at < bytes.length;) at += writeSome(file, bytes, at);
 }
 
-/** Standard output, at the pace of whoever reads it. */
+/** Standard output, at the pace of its reader. */
 export function createOutputStream(stream: Writable): OutputFile {
   return {
     async write(bytes) {

@@ -30,7 +30,7 @@ export async function readConnection(
   const both = options.service ?? environment['LOCUS_SERVICE'];
   const attributes = options.attributeService ?? both ?? environment['LOCUS_ATTRIBUTE_URL'];
   const models = options.modelService ?? both ?? environment['LOCUS_MODEL_URL'];
-  // Whoever uses one of the two alone need not name the other.
+  // A run that uses one of the two alone need not name the other.
   const addresses = {
     attributeUrl: addressOf(attributes ?? models),
     modelUrl: addressOf(models ?? attributes),

@@ -163,7 +163,7 @@ export class Directory {
     return this.identityOf(this.peopleById.get(token.person));
   }
 
-  /** Whether it was given out once: whoever has it has guessed nothing, though it may count no more. */
+  /** Whether it was ever issued. A revoked token no longer counts, but sending it is no guess. */
   hasIssued(secret: string): boolean {
     return this.tokensByHash.has(hashToken(secret));
   }

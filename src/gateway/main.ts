@@ -67,7 +67,7 @@ function sharedOf([first = '', second = '', ...rest]: readonly string[]): string
   const [, own] = /^--shared(?:=(.*))?$/.exec(first) ?? ['', undefined];
   if (!first.startsWith('--shared')) return undefined;
   const address = own ?? second;
-  // Whoever lists the machine's processes would see it.
+  // It would stand in the machine's list of processes.
   if (/\/\/[^/@]*:[^/@]+@/.test(address)) {
     throw new ConfigurationError('Give the password in LOCUS_SHARED_PASSWORD, not in --shared.');
   }

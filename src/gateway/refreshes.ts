@@ -13,7 +13,7 @@ export class Refreshes {
     private readonly begin: (payer: Payer) => Asking,
   ) {}
 
-  /** Each once at a time, for whoever asks first; where too many are out, another time. */
+  /** Each once at a time, for the person who asks first; where too many are out, another time. */
   ask(questions: readonly Question[], payer: Payer): void {
     const due = questions.filter((question) => !this.asked.has(this.keyOf(question)));
     if (due.length === 0 || this.asked.size + due.length > MOST) return;

@@ -17,7 +17,7 @@ import type { Host, Recalculation } from '../spreadsheet/host';
 import type { KeptAnswers } from './kept-answers';
 import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
 
-/** All that the pane may touch. Whoever opens it gives one of each. */
+/** All that the pane may touch. The page that opens it gives one of each. */
 export interface PanePorts {
   readonly host: Host;
   readonly clock: Clock;

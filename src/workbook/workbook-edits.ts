@@ -6,7 +6,7 @@ import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model'
 import { DEFAULT_MODEL, entriesOf, isLiving, SECTIONS } from './workbook-settings';
 import type { OptionValue, VariableSet } from './workbook-settings';
 
-/** One change to a workbook's settings. Whoever makes it has read what a person typed. */
+/** One change to a workbook's settings. Its caller has read what a person typed. */
 export type SettingsEdit =
   /**
    * Adds a model or, where it replaces one, changes it and perhaps its alias. The old alias may

@@ -42,7 +42,7 @@ export class RedisAnswers implements AnswerStore {
     await Promise.all(written);
   }
 
-  /** Others may have written: what is there now is told to whoever listens. */
+  /** Another process may have written since: listeners are told what is there now. */
   async readAnew(key: string): Promise<void> {
     const found = await this.read([key]);
     const answers = found.get(key);

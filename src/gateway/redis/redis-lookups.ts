@@ -217,7 +217,7 @@ export class RedisLookups implements SharedLookups {
         resolve(undefined);
       };
       waiting.add(end);
-      // No word may come: whoever asked died, or the message was lost.
+      // No word may come: the process that asked has died, or its message was lost.
       const timer = setTimeout(() => end(), LOOK_MS * (0.7 + 0.6 * this.parts.random()));
     });
     return { whenOver, end };

@@ -9,7 +9,7 @@ export interface SharedLookups {
    * @returns a function to call when they no longer do.
    */
   want(target: string, name: string): () => void;
-  /** All that is wanted is asked for by us, or by whoever asks for the place already. */
+  /** All that is wanted is asked for by us, or by the process that asks for the place already. */
   claim(target: string): Promise<Claim>;
   /** The source; a call also asks for what other gateways want of its place, and tells them. */
   merged(source: Source): Source;
