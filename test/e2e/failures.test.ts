@@ -1,21 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { ASKING_CELLS, isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import { ASKING_CELLS, isNumber, openWorkbench, suiteBrowser } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 const WRONG_KEY = 'wrong-key-7c1f';
 
 describe('when something is wrong', () => {
-  let browser: Browser;
+  const browser = suiteBrowser();
   let workbench: WorkbenchPage | undefined;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
   afterEach(() => workbench?.close());
-  afterAll(() => browser?.close());
 
   it('a wrong key is an error that says so, and the right key fills the cells', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     await workbench.enterKey(WRONG_KEY);
     await workbench.page
       .getByRole('status')
@@ -42,7 +37,7 @@ describe('when something is wrong', () => {
   });
 
   it('a service that stops leaves no cell busy, and when it is back every cell gets its value, the same as before', async () => {
-    workbench = await openWorkbench(browser, { query: '?deadlineMs=10000', delayMs: 40 });
+    workbench = await openWorkbench(browser(), { query: '?deadlineMs=10000', delayMs: 40 });
     const first = workbench.server.sample;
     while (first.stats().endings.lookup['200'] === undefined || first.stats().calls < 60) {
       await workbench.page.waitForEvent('response');
@@ -74,7 +69,7 @@ describe('when something is wrong', () => {
   });
 
   it('one bad row costs the rows beside it nothing', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     await workbench.set('A1', [
       [12.97, 77.59],
       [95, 12],

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { countClicks, isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { Locator, Page } from 'playwright-core';
+import { countClicks, isNumber, openWorkbench, suiteBrowser } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 /** Places in and around Bengaluru, all different. */
@@ -22,15 +22,12 @@ const SHOPS = [
 ];
 
 describe('new columns beside a list', () => {
-  let browser: Browser;
+  const browser = suiteBrowser();
   let workbench: WorkbenchPage;
   let page: Page;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
   beforeEach(async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     ({ page } = workbench);
   });
   afterEach(async () => {
@@ -38,7 +35,6 @@ describe('new columns beside a list', () => {
     expect(workbench.requestsElsewhere).toEqual([]);
     await workbench.close();
   });
-  afterAll(() => browser?.close());
 
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
   const checkbox = (name: string): Locator => page.getByRole('checkbox', { name });

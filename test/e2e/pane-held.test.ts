@@ -1,17 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { Page } from 'playwright-core';
+import { isNumber, openWorkbench, suiteBrowser } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 const ROWS = 600;
 
-let browser: Browser;
+const browser = suiteBrowser();
 let workbench: WorkbenchPage | undefined;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
 afterEach(() => workbench?.close());
-afterAll(() => browser?.close());
 
 /** So many places of their own, one value each. */
 function column(rows: number, firstLatitude = 12): string[][] {
@@ -24,7 +20,7 @@ describe('a fill-down above the threshold', () => {
   async function fill(rows: number): Promise<WorkbenchPage> {
     // A timer must end by the clock that it began by: the page knows no other from the start.
     const prepare = (page: Page): Promise<void> => page.clock.install();
-    workbench = await openWorkbench(browser, { query: '?workbook=blank', prepare });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank', prepare });
     const { page, set, idle } = workbench;
     // A host calculates its cells in groups, and how soon one follows the other is the machine's
     // business: until all have come in, the page's time goes on only while it has nothing to do.
@@ -119,7 +115,7 @@ describe('a fill-down above the threshold', () => {
 
 describe('the day’s budget', () => {
   it('is kept across a reload, and a receipt says what was spent', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     const { page, server, set, idle } = workbench;
     await page.getByRole('tab', { name: 'More' }).click();
     await page.getByRole('tab', { name: 'Spending' }).click();
@@ -154,7 +150,7 @@ describe('the day’s budget', () => {
 
 describe('a pause', () => {
   it('stops what has not left until a person goes on', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank', delayMs: 20 });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank', delayMs: 20 });
     const { page, server, set, idle } = workbench;
     await set('A1', column(300));
     await page.getByText(/per second$/u).waitFor();

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { Locator, Page } from 'playwright-core';
+import { isNumber, openWorkbench, suiteBrowser } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 const ADDRESSES = [
@@ -11,14 +11,11 @@ const ADDRESSES = [
 ];
 
 describe('the models of a workbook', () => {
-  let browser: Browser;
+  const browser = suiteBrowser();
   let workbench: WorkbenchPage;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
   beforeEach(async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     await workbench.page.getByRole('tab', { name: 'Models' }).click();
     await button('Add a model').waitFor();
   });
@@ -29,7 +26,6 @@ describe('the models of a workbook', () => {
     expect(complaints).toEqual([]);
     expect(workbench.requestsElsewhere).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   const button = (name: string): Locator =>
     workbench.page.getByRole('button', { name, exact: true });

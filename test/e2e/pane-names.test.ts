@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator } from 'playwright-core';
-import { launchBrowser, openWorkbench } from './workbench-page';
+import type { Locator } from 'playwright-core';
+import { openWorkbench, suiteBrowser } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 const NARROW = { width: 320, height: 800 };
@@ -20,19 +20,15 @@ const CSV = [
 ].join('\r\n');
 
 describe('the catalogue of names', () => {
-  let browser: Browser;
+  const browser = suiteBrowser();
   let workbench: WorkbenchPage;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
   afterEach(async () => {
     const { complaints, requestsElsewhere } = workbench;
     await workbench.close();
     expect(complaints).toEqual([]);
     expect(requestsElsewhere).toEqual([]);
   });
-  afterAll(() => browser?.close());
 
   const button = (name: string): Locator =>
     workbench.page.getByRole('button', { name, exact: true });
@@ -55,7 +51,7 @@ describe('the catalogue of names', () => {
   }
 
   it('takes a list of 3,000 names, and gives them to the sheet, a set and a file', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     const { page } = workbench;
     await openNames();
     await importList(CSV);
@@ -107,7 +103,7 @@ describe('the catalogue of names', () => {
   });
 
   it('asks for chosen names at the place of a row', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     const { page } = workbench;
     await workbench.set('A1', [
       ['Store', 'Latitude', 'Longitude'],
@@ -130,7 +126,7 @@ describe('the catalogue of names', () => {
   });
 
   it('goes by the keys alone, at 320 pixels, to the last of thousands', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank', viewport: NARROW });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank', viewport: NARROW });
     const { page } = workbench;
     await button('Pane').click();
     await openNames();
@@ -152,7 +148,7 @@ describe('the catalogue of names', () => {
   });
 
   it('holds names for the session where the device keeps none', async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     const { page } = workbench;
     await page.addInitScript(() => {
       const blocked = (): never => {

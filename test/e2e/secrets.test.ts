@@ -1,5 +1,4 @@
-import type { Browser } from 'playwright-core';
-import { isNumber, launchBrowser, openWorkbench, startServer } from './workbench-page';
+import { isNumber, openWorkbench, suiteBrowser, startServer } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 /** Long and unlike anything else, so that finding it anywhere means that it got there. */
@@ -8,18 +7,13 @@ const KEY = 'probe-4f1c9a7d20b84e63-KEY';
 /** However a text might hide: as it is, in parts, or encoded. */
 const DISGUISES = [KEY, KEY.slice(0, 12), KEY.slice(-12), btoa(KEY), encodeURIComponent(KEY)];
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
+const browser = suiteBrowser();
 
 describe('the API key', () => {
   let workbench: WorkbenchPage;
 
   beforeAll(async () => {
-    workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
   });
   afterAll(() => workbench?.close());
 
@@ -74,7 +68,7 @@ describe('the API key', () => {
 
 describe('a sheet that is opened again', () => {
   it('shows its values without a call, until they are cleared', async () => {
-    const workbench = await openWorkbench(browser, { query: '?workbook=blank' });
+    const workbench = await openWorkbench(browser(), { query: '?workbook=blank' });
     const ask = async (): Promise<string> => {
       await workbench.set('A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")']]);
       await workbench.idle();
@@ -104,7 +98,7 @@ describe('a sheet that is opened again', () => {
 
   it('asks nothing twice though it was closed in the moment its values came', async () => {
     const server = await startServer();
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     await page.goto(`${server.address}/functions.json`);
     const rows = Array.from({ length: 450 }, (_, row) => [
       `=LOCATTR(${13 + row / 1000}, 80.21, "w_pop_tt")`,

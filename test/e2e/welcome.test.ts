@@ -1,18 +1,15 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { countClicks, isNumber, launchBrowser, openWorkbench } from './workbench-page';
+import type { Locator, Page } from 'playwright-core';
+import { countClicks, isNumber, openWorkbench, suiteBrowser } from './workbench-page';
 import type { WorkbenchPage } from './workbench-page';
 
 describe('the welcome leads to a value in the sample', () => {
-  let browser: Browser;
+  const browser = suiteBrowser();
   let workbench: WorkbenchPage;
   let page: Page;
   let clicks: () => Promise<number>;
 
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
   beforeEach(async () => {
-    workbench = await openWorkbench(browser);
+    workbench = await openWorkbench(browser());
     ({ page } = workbench);
     await workbench.idle();
     clicks = await countClicks(page);
@@ -21,7 +18,6 @@ describe('the welcome leads to a value in the sample', () => {
     expect(workbench.complaints).toEqual([]);
     await workbench.close();
   });
-  afterAll(() => browser?.close());
 
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name });
   /** The first of the cells that were added, once it has its value. */

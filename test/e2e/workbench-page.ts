@@ -61,6 +61,14 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
   return launch({ executablePath, headless, args: [...args, ...more] });
 }
 
+/** A browser of the suite that calls this, from before its first test to after its last. */
+export function suiteBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => void (browser = await launchBrowser()));
+  afterAll(() => browser?.close());
+  return () => browser as Browser;
+}
+
 /** Settles when the page can be driven; its first calculation may still be under way. */
 export async function openWorkbench(
   browser: Browser,

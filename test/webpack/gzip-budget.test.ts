@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import webpack from 'webpack';
 import { GzipBudgetPlugin } from '../../webpack/gzip-budget-plugin';
+import { runWebpack } from './webpack-run';
 
 let folder: string;
 
@@ -95,17 +95,6 @@ async function build(
   for (const [name, text] of Object.entries(scripts)) {
     writeFileSync(join(folder, `${name}.js`), text);
   }
-  const compiler = webpack({
-    mode: 'production',
-    performance: false,
-    context: folder,
-    entry: './main.js',
-    output: { path: join(folder, 'dist') },
-    optimization: { minimize: false },
-    plugins: [new GzipBudgetPlugin(budget)],
-  });
-  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
-    compiler.run((error, result) => (error ? reject(error) : resolve(result)));
-  });
+  const stats = await runWebpack(folder, { plugins: [new GzipBudgetPlugin(budget)] });
   return stats?.compilation.errors.map(({ message }) => message) ?? [];
 }

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import webpack from 'webpack';
 
 import { LANGUAGES } from '../../src/language/languages';
 import { paneThemes } from '../../src/taskpane/pane-theme';
 import { LeanFluentPlugin } from '../../webpack/lean-fluent-plugin';
+import { runWebpack } from './webpack-run';
 
 const root = join(__dirname, '../..');
 let folder: string;
@@ -60,18 +60,10 @@ describe('Fluent UI with less to download', () => {
 async function build(main: string): Promise<{ seen: unknown; modules: readonly string[] }> {
   writeFileSync(join(folder, 'main.js'), main);
   writeFileSync(join(folder, 'pane-theme.js'), 'export const paneThemes = undefined;');
-  const compiler = webpack({
-    mode: 'production',
-    performance: false,
-    context: folder,
-    entry: './main.js',
-    output: { path: join(folder, 'dist') },
-    optimization: { minimize: false, concatenateModules: false },
+  const stats = await runWebpack(folder, {
+    optimization: { concatenateModules: false },
     resolve: { modules: [join(root, 'node_modules')] },
     plugins: [new LeanFluentPlugin()],
-  });
-  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
-    compiler.run((error, result) => (error ? reject(error) : resolve(result)));
   });
   if (stats === undefined || stats.hasErrors()) throw new Error(stats?.toString());
   const page: { seen?: unknown; document?: unknown } = {};

@@ -4,10 +4,8 @@ import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
 import { coordinatePlace, createCancellation } from '../../../src/lookup';
 import type { LookupReply, Source } from '../../../src/lookup';
-import { hasRedis, startRedis } from '../state/redis-server';
+import { describeWithRedis, startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
-
-const describeWithRedis = hasRedis ? describe : describe.skip;
 
 describeWithRedis('two gateways that want names of one place', () => {
   const place = coordinatePlace(1, 2);

@@ -1,14 +1,13 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { GatewayProgram } from '../gateway-program';
-import { hasRedis } from '../state/redis-server';
+import { describeWithRedis } from '../state/redis-server';
 import { isInFull, openReplicas, until } from './replica-stage';
 import type { ReplicaStage, Reply } from './replica-stage';
 
 // Processes of their own: long on a busy machine.
 jest.setTimeout(isInFull ? 600_000 : 60_000);
 
-const describeWithRedis = hasRedis ? describe : describe.skip;
 let stage: ReplicaStage;
 const replica = (index: number): GatewayProgram =>
   stage.replicas[index % stage.replicas.length] as GatewayProgram;

@@ -4,7 +4,7 @@ import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedState } from '../../../src/gateway/state/shared-state';
-import { hasRedis, startRedis } from '../state/redis-server';
+import { describeWithRedis, startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 import { describeSharedState } from '../state/shared-state-suite';
 import type { StateStage } from '../state/shared-state-suite';
@@ -14,7 +14,6 @@ const TIMERS_BUT_INTERVALS = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
   ...(['clearImmediate', 'setTimeout', 'clearTimeout'] as const),
 ];
-const describeWithRedis = hasRedis ? describe : describe.skip;
 
 describeWithRedis('with one server', () => {
   let server: RedisServer;

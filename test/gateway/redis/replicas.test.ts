@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GatewayProgram } from '../gateway-program';
-import { hasRedis } from '../state/redis-server';
+import { describeWithRedis } from '../state/redis-server';
 import { isInFull, openReplicas, shuffled, until } from './replica-stage';
 import type { ReplicaStage, Reply } from './replica-stage';
 
@@ -12,7 +12,6 @@ jest.setTimeout(isInFull ? 600_000 : 40_000);
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 /** What counts seconds keeps counting them. */
 const REAL_ELAPSED = { DONT_FAKE_MONOTONIC: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1' };
-const describeWithRedis = hasRedis ? describe : describe.skip;
 let stage: ReplicaStage;
 let token: string;
 const replica = (index: number): GatewayProgram =>

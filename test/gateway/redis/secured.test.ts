@@ -10,12 +10,12 @@ import { StoreDown } from '../../../src/gateway/state/store-down';
 import { startFaultyService } from '../faulty-service';
 import { freePort } from '../free-port';
 import { startProgram } from '../gateway-program';
-import { hasRedis, startRedis } from '../state/redis-server';
+import { describeWithRedis, startRedis } from '../state/redis-server';
 import type { RedisServer } from '../state/redis-server';
 import { isInFull, until } from './replica-stage';
 
 // It takes its time: `npm run test:replicas` alone.
-const describeInFull = hasRedis && isInFull ? describe : describe.skip;
+const describeInFull = isInFull ? describeWithRedis : describe.skip;
 jest.setTimeout(120_000);
 
 const onEnd: (() => unknown)[] = [];

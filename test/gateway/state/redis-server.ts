@@ -10,6 +10,7 @@ const BINARY = process.env['REDIS_SERVER'] ?? '/usr/bin/redis-server';
 
 /** False where there is none and none could be installed: `npm test` says so. */
 export const hasRedis = existsSync(BINARY);
+export const describeWithRedis = hasRedis ? describe : describe.skip;
 
 /** A Redis on a free port of this machine, with its data in a folder of its own. */
 export interface RedisServer {
