@@ -54,12 +54,17 @@ export class Authenticator {
   /**
    * A token that is new here may have been made by another gateway a moment ago. One that is revoked
    * takes the same way, so that it takes the same time.
+   *
+   * @throws StoreDown where only the store could tell, and it cannot be read: that is no wrong token.
    */
   private async identifyNew(secret: string): Promise<Identified> {
     const { directory } = this.options;
-    await directory.refresh().catch(() => undefined);
+    const problem = await directory.refresh().catch((error: unknown) => error);
     const identity = directory.identify(secret, 'service');
-    return identity ?? (directory.hasIssued(secret) ? 'retired' : undefined);
+    if (identity !== undefined) return identity;
+    if (directory.hasIssued(secret)) return 'retired';
+    if (problem !== undefined) throw problem;
+    return undefined;
   }
 
   private create({ oid, name }: JwtClaims): Promise<Person> {

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -72,20 +72,32 @@ export async function openPort({
   };
 }
 
+/**
+ * Nothing is closed before what has come is read, however long this process had no turn: whoever has
+ * connected is taken in, and a connection with a request on it is not idle.
+ */
 async function drain(server: Server, withinMs: number, graceMs: number): Promise<void> {
   server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
+  await readWhatHasCome();
   // That of an HTTP server would close connections that are idle at this moment.
   const stopListening = NetServer.prototype.close.bind(server);
   const closed = new Promise<void>((resolve) => stopListening(() => resolve()));
   if (graceMs > 0) await Promise.race([closed, sleep(graceMs)]);
+  await readWhatHasCome();
   server.closeIdleConnections();
   // A connection that falls idle from now on is closed by the server itself.
   server.keepAliveTimeout = 1;
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), 50);
   const cut = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
   clearInterval(idle);
   clearTimeout(cut);
+}
+
+/** The loop's turn that is under way may be past reading; the next is not. */
+async function readWhatHasCome(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 /** A whole office may connect at once. */

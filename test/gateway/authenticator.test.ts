@@ -1,5 +1,6 @@
 import { Authenticator } from '../../src/gateway/authenticator';
 import { Directory } from '../../src/gateway/directory';
+import { StoreDown } from '../../src/gateway/state/store-down';
 import type { SharedState } from '../../src/gateway/state/shared-state';
 
 it('takes the same steps for a token that is unknown, revoked, expired or of another use', async () => {
@@ -40,4 +41,32 @@ it('takes the same steps for a token that is unknown, revoked, expired or of ano
   reads.length = 0;
   expect(await authenticator.identify(good.secret)).toMatchObject({ person: { id } });
   expect(reads).toEqual([]);
+});
+
+it('says that the store is down, not that a token is wrong, where only the store could tell', async () => {
+  let isDown = false;
+  const store = {
+    load: () => Promise.resolve([]),
+    put: () => Promise.resolve(),
+    changedSince: (version: number | undefined) =>
+      isDown
+        ? Promise.reject(new StoreDown('no answer'))
+        : Promise.resolve({ version: version ?? 0, records: [] }),
+  };
+  const directory = await Directory.load(store, () => 1000);
+  const authenticator = new Authenticator({
+    ...{ directory, state: {} as SharedState, jwt: undefined, createsPeople: false },
+    now: () => 1000,
+  });
+  const { id } = await directory.addPerson({ name: 'Asha', team: undefined, role: 'person' });
+  const given = { person: id, use: 'service', label: '' } as const;
+  const good = await directory.addToken(given);
+  const revoked = await directory.addToken(given);
+  await directory.revoke(revoked.token);
+  isDown = true;
+  await expect(authenticator.identify('locus_nothing')).rejects.toThrow(StoreDown);
+  expect(await authenticator.identify(revoked.secret)).toBe('retired');
+  expect(await authenticator.identify(good.secret)).toMatchObject({ person: { id } });
+  isDown = false;
+  expect(await authenticator.identify('locus_nothing')).toBeUndefined();
 });

@@ -53,6 +53,9 @@ describeWithRedis('replicas, while something fails', () => {
         if (isInFull) expect(ms).toBeLessThanOrEqual(500);
       }
       expect((await ask(1)).status).toBe(200);
+      // Only the store knows whether this is one: an add-in that hears 401 gives up.
+      const unknown = await stage.ask(third, 'locus_made_elsewhere', 1);
+      expect([unknown.status, unknown.reason]).toEqual([503, 'shared-store-down']);
       expect((await stage.score(third, token, place)).reason).toBe('shared-store-down');
       const headers = { 'x-api-key': token, origin: 'https://excel.example' };
       const me = await fetch(`${third.people}/v1/me`, { headers });
@@ -135,6 +138,8 @@ describeWithRedis('replicas, while something fails', () => {
         for (let attempt = 0; ; attempt += 1) {
           try {
             const { status, reason, ms } = await stage.ask(replica(index + attempt), token, asked);
+            // Beside other tests the store may well be late.
+            if (reason === 'shared-store-down' && !isInFull && attempt < 100) continue;
             if (status === 200) answered += 1;
             else lost.push(`${status} ${reason} after ${Math.round(ms)} ms`);
             break;

@@ -75,13 +75,9 @@ export async function openReplicas(
     admin: async (replica, what, body) => (await replica.admin(what, body)) as never,
     async person(name, team) {
       const [first] = replicas as [GatewayProgram];
-      const person: { id: string } = await stage.admin(first, 'POST /people', { name, team });
-      const made: { token: string } = await stage.admin(
-        first,
-        `POST /people/${person.id}/tokens`,
-        {},
-      );
-      return { id: person.id, token: made.token };
+      const { id } = await made<{ id: string }>(first, 'POST /people', { name, team });
+      const { token } = await made<{ token: string }>(first, `POST /people/${id}/tokens`, {});
+      return { id, token };
     },
     ask: (replica, token, place, names = 'a') =>
       send(
@@ -106,6 +102,19 @@ export async function openReplicas(
   };
   await Promise.all(Array.from({ length: count }, () => stage.start()));
   return stage;
+}
+
+/** Beside other tests the store may be late, and nothing is made. */
+async function made<T extends object>(
+  replica: GatewayProgram,
+  what: string,
+  body: object,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const reply = (await replica.admin(what, body)) as T | { readonly status: number };
+    if (!('status' in reply)) return reply;
+    if (reply.status !== 503 || attempt === 20) throw new Error(JSON.stringify(reply));
+  }
 }
 
 async function send(url: string, body: object, token?: string): Promise<Reply> {

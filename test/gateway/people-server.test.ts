@@ -1,0 +1,73 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { openPort } from '../../src/gateway/people-server';
+import type { OpenPort } from '../../src/gateway/people-server';
+
+const REQUEST = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
+
+const open = (): Promise<OpenPort> => {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.get('/', (c) => c.text('here'));
+  return openPort({ app, host: '127.0.0.1', port: 0, tls: undefined });
+};
+
+/** Connects, and asks at once. */
+const ask = (port: OpenPort): Socket => {
+  const socket = connect(Number(new URL(port.url).port), '127.0.0.1');
+  socket.write(REQUEST);
+  return socket;
+};
+
+/** The next reply; empty if the connection ends without one. */
+const reply = (socket: Socket): Promise<string> =>
+  new Promise((resolve) => {
+    socket.once('data', (data) => resolve(String(data)));
+    socket.once('close', () => resolve(''));
+    socket.once('error', () => resolve(''));
+  });
+
+/** This process has no turn meanwhile. */
+function stall(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+describe('a gateway that drains', () => {
+  it('answers a request that came on an idle connection while it had no turn to read it', async () => {
+    const port = await open();
+    const socket = ask(port);
+    expect(await reply(socket)).toContain('keep-alive');
+    const drained = port.drain(10_000, 5);
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    const next = reply(socket);
+    socket.write(REQUEST);
+    stall(50);
+    expect(await next).toMatch(/200 OK[^]*connection: close/i);
+    await drained;
+  });
+
+  it('answers a client that had connected before it stopped listening', async () => {
+    const port = await open();
+    const socket = ask(port);
+    const next = reply(socket);
+    stall(20);
+    const drained = port.drain(10_000, 100);
+    expect(await next).toMatch(/200 OK[^]*connection: close/i);
+    await drained;
+  });
+
+  it('closes idle connections, and those that last too long', async () => {
+    const port = await open();
+    const idle = ask(port);
+    await reply(idle);
+    const silent = connect(Number(new URL(port.url).port), '127.0.0.1');
+    silent.write('GET / HTTP/1.1\r\n');
+    const ended = [idle, silent].map(reply);
+    await new Promise(setImmediate);
+    await port.drain(200);
+    expect(await Promise.all(ended)).toEqual(['', '']);
+  });
+});
