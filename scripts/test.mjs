@@ -12,6 +12,11 @@ import { ensureInstalled } from './installation.mjs';
 import { ensureRedis, install } from './redis.mjs';
 
 const reports = join(root, 'node_modules/.cache/locus');
+/**
+ * So many files at most are run again where a test of theirs failed: more is no accident of a busy
+ * machine (docs/decisions/2026-11-22-one-more-try.md).
+ */
+const FILES_AGAIN = 3;
 
 await ensureInstalled();
 mkdirSync(reports, { recursive: true });
@@ -83,26 +88,45 @@ function types() {
 }
 
 async function tests() {
-  const report = join(reports, 'tests.json');
-  rmSync(report, { force: true });
+  const first = await jest(`--maxWorkers=${availableParallelism()}`);
+  if (first.report === undefined) return verdict(1, first.output);
+  const files = first.report.testResults.filter(({ status }) => status === 'failed');
+  if (files.length === 0 || files.length > FILES_AGAIN) return counted(first);
+  const paths = files.map(({ name }) => name);
+  const again = await jest('--runInBand', '--runTestsByPath', ...paths);
+  if (again.report === undefined) return verdict(1, again.output);
+  console.log(`These failed beside others and were run again alone:\n${messages(first.report)}`);
+  const result = counted(again);
+  const steady = first.report.testResults.filter((file) => !files.includes(file));
+  return { ...result, passed: result.passed + sum(steady.map(passedIn)) };
+}
+
+async function jest(...options) {
+  const file = join(reports, 'tests.json');
+  rmSync(file, { force: true });
   const { code, output } = await runNode('node_modules/jest/bin/jest.js', [
     '--selectProjects',
     'unit',
     'e2e',
-    `--maxWorkers=${availableParallelism()}`,
     '--json',
-    `--outputFile=${report}`,
+    `--outputFile=${file}`,
+    ...options,
   ]);
-  const counts = readReport(report);
-  if (counts === undefined) return verdict(1, output);
-  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = counts;
-  const failures = numFailedTests + numRuntimeErrorTestSuites;
+  return { code, output, report: readReport(file) };
+}
+
+function counted({ code, output, report }) {
+  const failures = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
-    passed: numPassedTests,
+    passed: report.numPassedTests,
     // Jest also fails for reasons that are no test's, such as finding none.
     failed: failures === 0 && code !== 0 ? 1 : failures,
-    output: failures === 0 ? output : messages(counts),
+    output: failures === 0 ? output : messages(report),
   };
+}
+
+function passedIn({ assertionResults }) {
+  return assertionResults.filter(({ status }) => status === 'passed').length;
 }
 
 function readReport(path) {
