@@ -159,7 +159,11 @@ async function ensureBrowser() {
 }
 
 function prettierCache() {
-  return ['--cache', '--cache-strategy=content', '--cache-location=node_modules/.cache/prettier'];
+  return [
+    '--cache',
+    '--cache-strategy=content',
+    '--cache-location=node_modules/.cache/locus/prettier',
+  ];
 }
 
 function sum(numbers) {

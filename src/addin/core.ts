@@ -10,7 +10,7 @@ import { createCellRegister } from '../functions/cell-register';
 import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
 import { createEngine, lazy } from '../lookup';
-import type { AnswerStore, Clock, Engine, LookupErrorCode } from '../lookup';
+import type { AdjustableOptions, AnswerStore, Clock, Engine, LookupErrorCode } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
 import { createForgettableStorage } from '../settings/forgettable-storage';
@@ -145,12 +145,15 @@ export function createCore(given: Host): Core {
       });
     },
   );
+  const paceOf = (): AdjustableOptions => ({
+    maxConcurrency: preferences.current().maxConcurrency,
+    deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
+  });
   const engine = createEngine({
     source: recordedSource(source, log, clock),
     clock,
     random: () => Math.random(),
-    maxConcurrency: preferences.current().maxConcurrency,
-    deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
+    ...paceOf(),
     tiers: [
       { origin: 'device', store: database, isWritable: true },
       {
@@ -166,6 +169,7 @@ export function createCore(given: Host): Core {
       clock,
     ),
   });
+  preferences.subscribe(() => engine.adjust(paceOf()));
   const openLedger = createLazyLedger({
     activity: engine.activity,
     clock,

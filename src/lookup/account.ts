@@ -1,4 +1,5 @@
 import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
+import type { RateLimiterOptions } from './limits/adaptive-rate-limiter';
 import type { CallLimiter } from './limits/call-limiter';
 import { RefusedNames } from './cache/refused-names';
 
@@ -10,14 +11,13 @@ export class Account {
   private readonly rate: AdaptiveRateLimiter;
   readonly refusedNames = new RefusedNames();
 
-  constructor(private readonly options: AccountOptions) {
-    const { startConcurrency, maxConcurrency, random } = options;
-    this.rate = new AdaptiveRateLimiter(startConcurrency, maxConcurrency, random);
+  constructor(private readonly parts: AccountParts) {
+    this.rate = new AdaptiveRateLimiter(parts.options);
   }
 
   /** Gives the next call its slot. */
   get limiter(): CallLimiter {
-    return this.options.limiter() ?? this.rate;
+    return this.parts.limiter() ?? this.rate;
   }
 
   reset(now: number): void {
@@ -27,10 +27,8 @@ export class Account {
   }
 }
 
-export interface AccountOptions {
-  readonly startConcurrency: number;
-  readonly maxConcurrency: number;
-  readonly random: () => number;
+export interface AccountParts {
+  readonly options: RateLimiterOptions;
   /** Of a source that sees to the pace itself. */
   readonly limiter: () => CallLimiter | undefined;
 }
@@ -39,12 +37,12 @@ export interface AccountOptions {
 export class Accounts {
   private readonly accounts = new Map<string, Account>();
 
-  constructor(private readonly options: AccountOptions) {}
+  constructor(private readonly parts: AccountParts) {}
 
   of({ scope }: { readonly scope: string }): Account {
     let account = this.accounts.get(scope);
     if (account === undefined) {
-      this.accounts.set(scope, (account = new Account(this.options)));
+      this.accounts.set(scope, (account = new Account(this.parts)));
       if (this.accounts.size > MOST) this.accounts.delete(this.first);
     }
     return account;

@@ -3,8 +3,8 @@ import type { Activity } from './activity';
 import type { AskOptions, Engine } from './engine';
 import { createCancellation } from './cancellation';
 import { CircuitBreaker } from './limits/circuit-breaker';
-import { completeEngineOptions } from './engine-options';
-import type { CompleteEngineOptions, EngineOptions } from './engine-options';
+import { checkedOptions, completeEngineOptions } from './engine-options';
+import type { AdjustableOptions, CompleteEngineOptions, EngineOptions } from './engine-options';
 import { AdmissionControl } from './limits/admission-control';
 import type { HeldPlan, Spending } from './limits/admission-control';
 import { isFresh, originOf, toOutcome } from './cache/cache-entry';
@@ -14,6 +14,7 @@ import type { CallSchedulerParts } from './queue/call-scheduler';
 import type { LookupErrorCode } from './lookup-error';
 import { createCollectedNames } from './cache/name-collector';
 import type { Names } from './cache/names';
+import { refused } from './outcome';
 import type { Outcome } from './outcome';
 import { Pause } from './pause';
 import type { Question } from './question';
@@ -143,7 +144,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     const entry = target?.find(name);
     this.admissionControl.asked();
     if (entry instanceof PendingQuestion) {
-      if (signal?.aborted === true) return refused('cancelled');
+      if (signal?.aborted === true) return Promise.resolve(refused('cancelled'));
       if (since < entry.askedAt) this.schedulers[kind].backdate(entry, since);
       return entry.join(signal, asker);
     }
@@ -152,7 +153,7 @@ class LookupEngine implements Engine, CallTargetOwner {
       this.counter.done(originOf(entry), 1);
       return Promise.resolve(toOutcome(entry, false));
     }
-    if (signal?.aborted === true) return refused('cancelled');
+    if (signal?.aborted === true) return Promise.resolve(refused('cancelled'));
     if (this.counter.hasFailures) this.counter.askedAgain(failureKey({ key }, nameOf(question)));
     const mayRecall = this.tierReader.isNeeded(target, this.turnStart());
     const refusal = this.counter.stoppedBy ?? this.options.source.refusal(kind);
@@ -162,7 +163,7 @@ class LookupEngine implements Engine, CallTargetOwner {
         return Promise.resolve(toOutcome(entry, true));
       }
       this.counter.failed(failureKey({ key }, nameOf(question)), refusal);
-      return refused(refusal);
+      return Promise.resolve(refused(refusal));
     }
     if (target === undefined) {
       target = new CallTarget(scope, key, question.place, modelOf(this, question), this);
@@ -193,6 +194,11 @@ class LookupEngine implements Engine, CallTargetOwner {
     this.pausing.end();
     for (const scheduler of this.eachLane) scheduler.goOn();
     this.counter.changed();
+  }
+
+  adjust(change: AdjustableOptions): void {
+    Object.assign(this.options, checkedOptions(change));
+    for (const scheduler of this.eachLane) scheduler.goOn();
   }
 
   forget(isForGood = false): void {
@@ -245,10 +251,8 @@ class LookupEngine implements Engine, CallTargetOwner {
   private turnAwayAll(code: LookupErrorCode): void {
     const queued = this.eachLane.flatMap((scheduler) => scheduler.drain());
     const targets = code === 'cancelled' ? [...queued, ...this.tierReader.targets] : queued;
-    this.settler.refuse(
-      targets.flatMap((target) => target.takeAll()),
-      code,
-    );
+    const pending = targets.flatMap((target) => target.takeAll());
+    this.settler.refuse(pending, code);
   }
 
   private onLearnt(target: CallTarget): void {
@@ -293,8 +297,4 @@ class LookupEngine implements Engine, CallTargetOwner {
       }
     }
   }
-}
-
-function refused(code: LookupErrorCode): Promise<Outcome> {
-  return Promise.resolve({ kind: 'refused', error: { code } });
 }

@@ -60,6 +60,11 @@ export interface EngineOptions {
   readonly claims?: Claims;
 }
 
+/** What may change while an engine works. */
+export type AdjustableOptions = Partial<
+  Pick<CompleteEngineOptions, 'maxConcurrency' | 'deadlineMs'>
+>;
+
 /** Every option decided: nothing downstream has defaults of its own. */
 export type CompleteEngineOptions = Required<Omit<EngineOptions, Optional>> &
   Pick<EngineOptions, Optional>;
@@ -94,14 +99,19 @@ export function completeEngineOptions(options: EngineOptions): CompleteEngineOpt
     ...withoutUndefined(options),
     clock: awakeClock(wholeMilliseconds(options.clock)),
   };
+  return checkedOptions(complete);
+}
+
+/** @throws RangeError for numbers that no engine could work with. */
+export function checkedOptions<T extends Partial<CompleteEngineOptions>>(options: T): T {
   for (const name of Object.keys(defaultEngineOptions) as (keyof typeof defaultEngineOptions)[]) {
     const least = LEAST[name] ?? 0;
-    const value = complete[name];
+    const value = options[name] ?? least;
     if (!(Number.isFinite(value) && value >= least)) {
       throw new RangeError(`Engine option ${name} must be at least ${least}; received ${value}.`);
     }
   }
-  return complete;
+  return options;
 }
 
 const UNLIMITED: SpendingLimits = {

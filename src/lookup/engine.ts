@@ -1,5 +1,6 @@
 import type { Activity } from './activity';
 import type { CancelSignal } from './cancellation';
+import type { AdjustableOptions } from './engine-options';
 import type { Spending } from './limits/admission-control';
 import type { Outcome } from './outcome';
 import type { Question } from './question';
@@ -28,6 +29,12 @@ export interface Engine {
    */
   pause(): void;
   goOn(): void;
+  /**
+   * From now on, also for what waits already; what has been sent keeps its deadline.
+   *
+   * @throws RangeError for numbers that no engine could work with.
+   */
+  adjust(change: AdjustableOptions): void;
   /**
    * Drops every answer in memory; pending questions go on.
    *

@@ -37,5 +37,5 @@ export { SLICE_MS, TimeSlicer } from './time-slicer';
 export type { Work } from './time-slicer';
 export { withTimeout } from './timeout';
 export { createEngine } from './create-engine';
-export type { EngineOptions } from './engine-options';
+export type { AdjustableOptions, EngineOptions } from './engine-options';
 export type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from './cache/answer-store';

@@ -139,6 +139,40 @@ describe('windows of one device', () => {
     await next.close();
   });
 
+  it('go by a setting at once, whichever of them it was changed in', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const calls = '**/getvariablesbulk*';
+    await b.route(calls, async (route) => {
+      most = Math.max(most, (inFlight += 1));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      inFlight -= 1;
+      await route.continue();
+    });
+    const fill = async (column: string, value: string): Promise<number> => {
+      const box = a.getByRole('textbox', { name: 'Maximum calls at once' });
+      await box.fill(value);
+      await box.press('Enter');
+      await b.waitForFunction(
+        (typed) => [...document.querySelectorAll('input')].some((input) => input.value === typed),
+        value,
+      );
+      most = 0;
+      const formula = (row: number): string[] => [
+        `=LOCATTR(${20 + row / 100},${value}.5,"w_pop_tt_500")`,
+      ];
+      await b.evaluate(([a1, rows]) => window.workbook.set(a1, rows), [
+        `${column}1:${column}12`,
+        Array.from({ length: 12 }, (_, row) => formula(row)),
+      ] as const);
+      await idle(b);
+      return most;
+    };
+    expect(await fill('G', '1')).toBe(1);
+    expect(await fill('H', '7')).toBeGreaterThan(1);
+    await b.unroute(calls);
+  });
+
   it('count every call in one ledger, also those made at the same moment', async () => {
     const before = first.server.sample.stats().lookups;
     const rows = 60;

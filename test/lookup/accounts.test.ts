@@ -132,9 +132,7 @@ describe('what was learnt of one account', () => {
 
   it('is kept for the last few, however many there were', () => {
     const accounts = new Accounts({
-      startConcurrency: 4,
-      maxConcurrency: 6,
-      random: () => 0.5,
+      options: { startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 },
       limiter: () => undefined,
     });
     const first = accounts.of({ scope: '0' });

@@ -1,5 +1,6 @@
 import { addressPlace, coordinatePlace, createCancellation } from '../../src/lookup';
-import { attribute, ended, names, outcomeOf, setUp } from './engine-setup';
+import type { Outcome } from '../../src/lookup';
+import { attribute, ended, names, outcomeOf, setUp, shown } from './engine-setup';
 import { valueOf, valuesFor } from './recording-source';
 
 describe('batches', () => {
@@ -739,5 +740,59 @@ describe('a malformed reply', () => {
     const asked = [engine.ask(attribute(1, 'a'))];
     await clock.drain();
     expect(await ended(asked)).toEqual([3]);
+  });
+});
+
+describe('what is adjusted while cells wait', () => {
+  const NEVER = new Promise<never>(() => undefined);
+  const rows = (from: number, count: number): number[] =>
+    Array.from({ length: count }, (_, row) => from + row);
+
+  it('is how many calls there are at once, for them too', async () => {
+    const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
+    source.latencyMs = 100;
+    const asked = rows(0, 60).map((row) => engine.ask(attribute(row, 'a')));
+    await clock.advance(1000);
+    const before = source.calls.length;
+    expect(before).toBeLessThanOrEqual(10);
+    engine.adjust({ maxConcurrency: 10 });
+    await clock.advance(1000);
+    expect(source.calls.length - before).toBeGreaterThan(30);
+    engine.adjust({ maxConcurrency: 1 });
+    await clock.drain();
+    await ended(asked);
+  });
+
+  it('is how long they wait, shorter and longer; what has been sent keeps its time', async () => {
+    const { clock, source, engine } = setUp({ startConcurrency: 1, maxConcurrency: 1 });
+    source.onLookup = () => NEVER;
+    const told: string[] = [];
+    const ask = (row: number): void => {
+      const done = (outcome: Outcome): void =>
+        void told.push(`${row}: ${shown(outcome)} at ${clock.elapsed()}`);
+      void engine.ask(attribute(row, 'a')).then(done);
+    };
+    [0, 1, 2].forEach(ask);
+    await clock.advance(10_000);
+    engine.adjust({ deadlineMs: 5000 });
+    await clock.drain();
+    expect(told).toEqual([
+      '1: timed-out at 10000',
+      '2: timed-out at 10000',
+      '0: timed-out at 60000',
+    ]);
+    engine.adjust({ deadlineMs: 200_000 });
+    ask(3);
+    await clock.drain();
+    expect(told[3]).toBe('3: timed-out at 260000');
+  });
+
+  it('is never what no engine could work with, and then nothing changes', async () => {
+    const { clock, engine } = setUp();
+    expect(() => engine.adjust({ maxConcurrency: 0, deadlineMs: 5000 })).toThrow(RangeError);
+    expect(() => engine.adjust({ deadlineMs: Number.NaN })).toThrow(RangeError);
+    const asked = engine.ask(attribute(1, 'a'));
+    await clock.drain();
+    expect(await ended([asked])).toHaveLength(1);
   });
 });

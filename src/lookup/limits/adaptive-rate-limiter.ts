@@ -41,19 +41,16 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private readonly volley = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
   private volleys = 0;
 
-  /**
-   * @param start calls at once to begin with.
-   * @param max calls at once.
-   * @param random so that many clients do not act as one.
-   */
-  constructor(
-    start: number,
-    private readonly max: number,
-    private readonly random: () => number,
-  ) {
-    this.useful = new UsefulConcurrency(start, max);
-    this.search = new RateSearch(() => (1000 * max) / this.latencyMs, random);
-    this.ramp = max;
+  /** @param options whose `maxConcurrency` may change at any time. */
+  constructor(private readonly options: RateLimiterOptions) {
+    const { startConcurrency, maxConcurrency, random } = options;
+    this.useful = new UsefulConcurrency(startConcurrency, () => this.max);
+    this.search = new RateSearch(() => (1000 * this.max) / this.latencyMs, random);
+    this.ramp = maxConcurrency;
+  }
+
+  private get max(): number {
+    return this.options.maxConcurrency;
   }
 
   waitMs(now: number): number {
@@ -201,7 +198,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
       this.isOutage ? LONGEST_GAP_MS / 2 : LONGEST_GAP_MS,
       Math.max(GAP_MS, 0.35 * held, this.search.spacingMs / 2),
     );
-    this.nextAt = Math.max(this.nextAt, now + gapMs * (0.75 + 0.5 * this.random()));
+    this.nextAt = Math.max(this.nextAt, now + gapMs * (0.75 + 0.5 * this.options.random()));
   }
 
   private release(afterMs: number, now: number): void {
@@ -232,6 +229,15 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.volleys = 0;
     this.search.overrun(now, 1);
   }
+}
+
+export interface RateLimiterOptions {
+  /** Calls at once to begin with. */
+  readonly startConcurrency: number;
+  /** Calls at once. */
+  readonly maxConcurrency: number;
+  /** So that many clients do not act as one. */
+  readonly random: () => number;
 }
 
 const LATE_MS = 4;

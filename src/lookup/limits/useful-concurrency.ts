@@ -23,11 +23,12 @@ export class UsefulConcurrency {
   /** Where a trial of fewer began; 0 for none. */
   private home = 0;
 
+  /** @param max may change at any time. */
   constructor(
     start: number,
-    private readonly max: number,
+    private readonly max: () => number,
   ) {
-    this.limit = Math.min(start, max);
+    this.limit = Math.min(start, max());
   }
 
   /** @param level calls under way when it started, itself included. */
@@ -36,6 +37,7 @@ export class UsefulConcurrency {
     const mean = this.latency[level] ?? 0;
     this.seen[level] = seen;
     this.latency[level] = mean + (ms - mean) / seen;
+    this.limit = Math.min(this.limit, this.max());
     if (level < this.limit) return;
     this.calls += 1;
     if (this.home > 0) this.compare();
@@ -74,7 +76,7 @@ export class UsefulConcurrency {
       this.seen[fewer] = 0;
       return;
     }
-    const more = Math.min(this.max, limit + Math.ceil(limit / 8));
+    const more = Math.min(this.max(), limit + Math.ceil(limit / 8));
     if (more === limit) return;
     const isOpen = (this.seen[more] ?? 0) === 0 || this.isWorth(limit, more);
     if (!isOpen && this.calls < this.moreAt) return;

@@ -59,10 +59,7 @@ export class CallScheduler {
     const { options } = parts;
     const { source } = options;
     source.reachability?.subscribe(() => this.wake());
-    this.accounts = new Accounts({
-      ...options,
-      limiter: () => source.limiter?.(kind),
-    });
+    this.accounts = new Accounts({ options, limiter: () => source.limiter?.(kind) });
     this.queue = new Queue(options.windowMs, options.maxWindowMs);
     this.starter = new EarliestTimer(options.clock, () => this.pump());
     const { accounts, queue } = this;
@@ -155,7 +152,7 @@ export class CallScheduler {
     this.account.limiter.pause(until);
   }
 
-  /** The pause has ended. */
+  /** The pause has ended, or there is other room or time. */
   goOn(): void {
     this.deadlines.goOn();
     this.starter.in(0);

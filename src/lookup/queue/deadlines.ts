@@ -48,7 +48,7 @@ export class Deadlines {
     this.look(Math.max(waitingSince, this.movedAt) + this.parts.options.deadlineMs);
   }
 
-  /** The pause has ended. */
+  /** The pause has ended, or deadlines are others. */
   goOn(): void {
     this.timer.in(0);
   }

@@ -4,6 +4,7 @@ import { fingerprint } from '../fingerprint';
 import { originOf, toCacheEntry, toOutcome } from '../cache/cache-entry';
 import type { LookupErrorCode } from '../lookup-error';
 import type { Names } from '../cache/names';
+import { refused } from '../outcome';
 import type { Failed, Refused } from '../outcome';
 import type { TimeSlicer } from '../time-slicer';
 import type { SourceFailure, SourceFailureCode } from '../source';
@@ -69,7 +70,7 @@ export class QuestionSettler {
     code: LookupErrorCode,
     onEnd?: (pending: PendingQuestion) => void,
   ): void {
-    this.end(questions, { kind: 'refused', error: { code } }, onEnd);
+    this.end(questions, refused(code), onEnd);
   }
 
   /** @param name the id of a question's name. */

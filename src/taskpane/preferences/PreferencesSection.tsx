@@ -1,4 +1,4 @@
-import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, Field, makeStyles, Select } from '@fluentui/react-components';
 
 import { t } from '../../language/speech';
 import type { DateFormat } from '../../settings/preferences';
@@ -15,7 +15,6 @@ export interface PreferencesSectionProps {
 }
 
 const useStyles = makeStyles({
-  note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   text: { margin: 0 },
   action: { alignSelf: 'start' },
 });
@@ -52,11 +51,6 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
         value={current.deadlineMs / SECOND_MS}
         save={saving('deadlineMs', SECOND_MS, t('Enter a number from 5 to 600.'))}
       />
-      <p className={styles.note}>
-        {isKept
-          ? t('Applies after a restart.')
-          : t('These two apply after a restart, but this device can’t save them.')}
-      </p>
       <Field label={t('Date format')} hint={t('Match what your models expect.')}>
         <Select
           value={current.dateFormat}

@@ -61,7 +61,11 @@ function limit(perSecond: number): (now: number) => Reply {
 
 const answers = (): Reply => ({ ms: 80 });
 const create = (max = 6): AdaptiveRateLimiter =>
-  new AdaptiveRateLimiter(Math.min(4, max), max, () => 0.5);
+  new AdaptiveRateLimiter({
+    startConcurrency: Math.min(4, max),
+    maxConcurrency: max,
+    random: () => 0.5,
+  });
 
 describe.each([2, 6, 16, 64])('with %d calls at once at most', (max) => {
   it('a service without limits is asked that many at once', () => {
@@ -116,6 +120,20 @@ describe.each([2, 6, 16, 64])('with %d calls at once at most', (max) => {
 });
 
 describe('an adaptive rate limiter', () => {
+  it('keeps to what it is told meanwhile, fewer at once and more', () => {
+    const options = { startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 };
+    const limiter = new AdaptiveRateLimiter(options);
+    expect(play(limiter, [0, 5000], answers).atOnce).toBe(6);
+    options.maxConcurrency = 2;
+    play(limiter, [5000, 5200], answers);
+    const { atOnce, taken } = play(limiter, [5200, 15_000], answers);
+    expect([atOnce, taken > 2 * 12 * 9]).toEqual([2, true]);
+    options.maxConcurrency = 20;
+    play(limiter, [15_000, 20_000], answers);
+    const more = play(limiter, [20_000, 30_000], answers);
+    expect([more.atOnce, more.taken > 20 * 12 * 9]).toEqual([20, true]);
+  });
+
   it('sends nothing while the service wants to be left alone, and goes on after that', () => {
     const limiter = create();
     const ticket = limiter.started(0);

@@ -24,19 +24,19 @@ const share = (limits: readonly number[], most: number): number =>
 
 describe('the useful number of calls at once', () => {
   it('grows to the most that is allowed where nobody has to wait', () => {
-    const useful = new UsefulConcurrency(4, 6);
+    const useful = new UsefulConcurrency(4, () => 6);
     const limits = ask(useful, 100, () => 80);
     expect(limits.slice(0, 10)).toContain(5);
     expect(share(limits.slice(20), 5)).toBe(0);
   });
 
   it('never begins with more than the most', () => {
-    expect(new UsefulConcurrency(9, 4).limit).toBe(4);
+    expect(new UsefulConcurrency(9, () => 4).limit).toBe(4);
   });
 
   it.each([1, 2, 3])('is near %s where so many are worked on at once', (workers) => {
     const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
-    const useful = new UsefulConcurrency(4, 6);
+    const useful = new UsefulConcurrency(4, () => 6);
     ramp(useful, latency);
     const limits = ask(useful, 600, latency);
     expect(share(limits.slice(60), workers)).toBeGreaterThan(0.9);
@@ -45,7 +45,7 @@ describe('the useful number of calls at once', () => {
 
   it('stays high where a call more brings something, if less than its share', () => {
     const latency = (atOnce: number): number => 80 * (1 + 0.3 * (atOnce - 1));
-    const useful = new UsefulConcurrency(4, 6);
+    const useful = new UsefulConcurrency(4, () => 6);
     ramp(useful, latency);
     expect(share(ask(useful, 400, latency).slice(60), 4)).toBeLessThan(0.1);
   });
@@ -53,7 +53,7 @@ describe('the useful number of calls at once', () => {
   it('comes down when a queue has formed, and goes up again when it is gone', () => {
     let workers = 6;
     const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
-    const useful = new UsefulConcurrency(4, 6);
+    const useful = new UsefulConcurrency(4, () => 6);
     ramp(useful, latency);
     ask(useful, 100, latency);
     workers = 2;
@@ -64,7 +64,7 @@ describe('the useful number of calls at once', () => {
 
   it('is found where hundreds are allowed', () => {
     const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 40);
-    const useful = new UsefulConcurrency(4, 256);
+    const useful = new UsefulConcurrency(4, () => 256);
     ramp(useful, latency);
     const limits = ask(useful, 6000, latency);
     expect(share(limits.slice(3000), 52)).toBeGreaterThan(0.9);
