@@ -115,6 +115,7 @@ export function createCore(given: Host): Core {
   log.note({ what: 'started' });
   connection.subscribe((isElsewhere) => {
     log.note({ what: 'connection changed' });
+    used.turn();
     // At once: what is asked before belongs to no account that can be found again.
     const preparing = prepareScope();
     if (isElsewhere) void preparing.then(() => askWithNewKey());
@@ -124,7 +125,6 @@ export function createCore(given: Host): Core {
     if (name === STORED_NAMES.salt) void prepareScope();
     if (name === GENERATION) freshSalt = undefined;
   });
-  preferences.subscribe(() => log.note({ what: 'settings changed' }));
   let ledger: Ledger | undefined;
   const openShared = lazy(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
   const source = lazySource(
@@ -169,7 +169,10 @@ export function createCore(given: Host): Core {
       clock,
     ),
   });
-  preferences.subscribe(() => engine.adjust(paceOf()));
+  preferences.subscribe(() => {
+    log.note({ what: 'settings changed' });
+    engine.adjust(paceOf());
+  });
   const openLedger = createLazyLedger({
     activity: engine.activity,
     clock,
@@ -210,7 +213,6 @@ export function createCore(given: Host): Core {
     clock,
     addresses: () => connection.current().addresses,
   });
-  connection.subscribe(() => used.turn());
   const reserved = {
     drop: () =>
       void openShared().then(

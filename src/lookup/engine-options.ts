@@ -107,7 +107,7 @@ export function checkedOptions<T extends Partial<CompleteEngineOptions>>(options
   for (const name of Object.keys(defaultEngineOptions) as (keyof typeof defaultEngineOptions)[]) {
     const least = LEAST[name] ?? 0;
     const value = options[name] ?? least;
-    if (!(Number.isFinite(value) && value >= least)) {
+    if (!(value >= least && value < Infinity)) {
       throw new RangeError(`Engine option ${name} must be at least ${least}; received ${value}.`);
     }
   }

@@ -1,4 +1,4 @@
-import type { LookupError, LookupErrorCode } from './lookup-error';
+import type { LookupError } from './lookup-error';
 
 /** Where a value came from: the service just now, or a tier that remembered it. */
 export type Origin = 'service' | 'memory' | 'device' | 'workbook';
@@ -34,8 +34,4 @@ export interface Refused {
 export interface Failed {
   readonly kind: 'failed';
   readonly error: LookupError;
-}
-
-export function refused(code: LookupErrorCode): Refused {
-  return { kind: 'refused', error: { code } };
 }

@@ -1,6 +1,5 @@
 import type { CancelSignal } from '../cancellation';
 import type { CacheEntry } from '../cache/cache-entry';
-import { refused } from '../outcome';
 import type { Outcome } from '../outcome';
 import type { CallTarget } from './call-target';
 
@@ -103,7 +102,7 @@ export class PendingQuestion {
 /** Askers told in one go; the rest follow in groups of this size. */
 const SLICE = 500;
 
-const WITHDRAWN = refused('cancelled');
+const WITHDRAWN: Outcome = { kind: 'refused', error: { code: 'cancelled' } };
 
 /** Every asker after the first. */
 class Askers {

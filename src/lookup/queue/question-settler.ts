@@ -4,7 +4,6 @@ import { fingerprint } from '../fingerprint';
 import { originOf, toCacheEntry, toOutcome } from '../cache/cache-entry';
 import type { LookupErrorCode } from '../lookup-error';
 import type { Names } from '../cache/names';
-import { refused } from '../outcome';
 import type { Failed, Refused } from '../outcome';
 import type { TimeSlicer } from '../time-slicer';
 import type { SourceFailure, SourceFailureCode } from '../source';
@@ -106,6 +105,10 @@ export class QuestionSettler {
       }
     });
   }
+}
+
+export function refused(code: LookupErrorCode): Refused {
+  return { kind: 'refused', error: { code } };
 }
 
 /** Tells failed questions apart. The account is left out: a new one may repair the failure. */

@@ -49,6 +49,7 @@ export async function startRedis(...options: readonly string[]): Promise<RedisSe
       );
       for (;;) {
         const answer = await server.send('PING').catch(() => '');
+        if (child.exitCode !== null) throw new Error(`${BINARY} ended with ${child.exitCode}.`);
         if (/^\+PONG|^-NOAUTH/.test(answer)) return;
         await new Promise((resolve) => setTimeout(resolve, 10));
       }

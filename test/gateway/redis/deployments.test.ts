@@ -6,6 +6,8 @@ import { openRedisState } from '../../../src/gateway/redis/redis-state';
 import { parseSharedAddress } from '../../../src/gateway/redis/shared-address';
 import type { SharedAddress } from '../../../src/gateway/redis/shared-address';
 import { ACCOUNT } from '../../../src/gateway/state/call-ledger';
+import type { Payer } from '../../../src/gateway/state/call-ledger';
+import type { SharedState } from '../../../src/gateway/state/shared-state';
 import { StoreDown } from '../../../src/gateway/state/store-down';
 import { startFaultyService } from '../faulty-service';
 import { freePort } from '../free-port';
@@ -70,6 +72,13 @@ describeInFull('a Redis that speaks TLS, with a certificate of an authority of i
   });
 });
 
+const OPTIONS = {
+  secret: undefined,
+  ...{ keepAnswersMs: 1e9, negativeFreshMs: 1e9, keepCountsMs: 1e9, patienceMs: 5000 },
+  maxConcurrency: undefined,
+  random: () => 0.5,
+};
+
 /** As a request would, which is answered with 503 and asked again. */
 async function steadily<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -100,10 +109,7 @@ describeInFull('a server that its sentinel replaces', () => {
         `redis+sentinel://127.0.0.1:${sentinel.port}/main`,
         undefined,
       ) as SharedAddress,
-      secret: undefined,
-      ...{ keepAnswersMs: 1e9, negativeFreshMs: 1e9, keepCountsMs: 1e9, patienceMs: 5000 },
-      maxConcurrency: undefined,
-      random: () => 0.5,
+      ...OPTIONS,
       onChange: (isUp) => changes.push(isUp),
     });
     onEnd.push(() => state.close());
@@ -135,5 +141,79 @@ describeInFull('a server that its sentinel replaces', () => {
     await steadily(() => ledger.setBudget(ACCOUNT, {}));
     expect((await second.send('ROLE')).includes('master')).toBe(true);
     expect([changes[0], changes.at(-1)]).toEqual([false, true]);
+  });
+});
+
+/** Three servers with a third of the slots each, then a copy of each of them. */
+async function beginCluster(): Promise<readonly RedisServer[]> {
+  const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
+  const servers: RedisServer[] = [];
+  for (let index = 0; index < 6; index += 1) {
+    servers.push(await begin(...options, '--cluster-announce-ip', '127.0.0.1'));
+  }
+  const [first] = servers as [RedisServer];
+  const isWhole = async (server: RedisServer): Promise<boolean> => {
+    const info = await server.send('CLUSTER INFO');
+    return info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:6');
+  };
+  for (const [index, server] of servers.entries()) {
+    await first.send(`CLUSTER MEET 127.0.0.1 ${server.port}`);
+    const from = index * 5500;
+    if (index < 3) {
+      await server.send(`CLUSTER ADDSLOTSRANGE ${from} ${Math.min(from + 5499, 16_383)}`);
+    }
+  }
+  await until(async () => (await Promise.all(servers.map(isWhole))).every(Boolean));
+  for (const [index, server] of servers.slice(0, 3).entries()) {
+    const id = /[0-9a-f]{40}/.exec(await server.send('CLUSTER MYID'))?.[0];
+    const copy = servers[index + 3] as RedisServer;
+    await until(async () => (await copy.send(`CLUSTER REPLICATE ${id}`)).includes('OK'));
+    await until(async () => (await copy.send('INFO replication')).includes('link_status:up'));
+  }
+  return servers;
+}
+
+describeInFull('a cluster of three servers and their copies', () => {
+  it('is one store to two gateways, also when a copy takes the place of a server', async () => {
+    const servers = await beginCluster();
+    const hosts = servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
+    const address = parseSharedAddress(`redis+cluster://${hosts}`, undefined) as SharedAddress;
+    const states = [await openRedisState({ ...OPTIONS, address })];
+    states.push(await openRedisState({ ...OPTIONS, address }));
+    for (const state of states) onEnd.push(() => state.close());
+    const [state, other] = states as [SharedState, SharedState];
+    const payer = { person: 'asha', team: undefined };
+    await state.ledger.setBudget(ACCOUNT, { callsPerDay: 10 });
+    const reserve = (count: number): Promise<readonly (Payer | undefined)[]> =>
+      Promise.all(
+        Array.from({ length: count }, () => {
+          const id = `call ${(calls += 1)}`;
+          return steadily(() => (calls % 2 === 0 ? state : other).ledger.reserve(id, [payer], 0));
+        }),
+      );
+    let calls = 0;
+    expect((await reserve(6)).filter((found) => found !== undefined)).toHaveLength(6);
+    const keys = Array.from({ length: 300 }, (_, index) => `place ${index}`);
+    const answers = [{ name: 'a', value: 1, at: Date.now() }];
+    await state.answers.write(keys.map((key) => ({ key, answers })));
+    expect((await other.answers.read(keys)).size).toBe(300);
+    expect(await state.claims.claim('target', 'retail')).toBe('claimed');
+    const sizes = await Promise.all(servers.slice(0, 3).map((server) => server.send('DBSIZE')));
+    expect(sizes.filter((size) => Number(size.trim().slice(1)) > 50)).toHaveLength(3);
+    for (const [index, server] of servers.slice(0, 3).entries()) {
+      const copy = servers[index + 3] as RedisServer;
+      await until(async () => (await copy.send('DBSIZE')) === (await server.send('DBSIZE')));
+    }
+    const slot = Number((await servers[0]?.send('CLUSTER KEYSLOT {account}'))?.trim().slice(1));
+    const killedAt = Date.now();
+    await servers[Math.floor(slot / 5500)]?.kill();
+    await until(() => state.isDown);
+    await until(() => !state.isDown && !other.isDown);
+    process.stdout.write(`a cluster's failover took ${Date.now() - killedAt} ms\n`);
+    expect((await reserve(9)).filter((found) => found !== undefined)).toHaveLength(4);
+    const [account] = await steadily(() => other.ledger.standings([ACCOUNT]));
+    expect(account?.day).toMatchObject({ charged: 0, booked: 0, reserved: 10 });
+    expect((await steadily(() => other.answers.read(keys))).size).toBe(300);
+    expect(await steadily(() => other.claims.claim('target', 'retail'))).not.toBe('claimed');
   });
 });
