@@ -29,7 +29,8 @@ export function createClient(address: SharedAddress): Redis | Cluster {
           retryDelayOnFailover: 0,
           retryDelayOnClusterDown: 0,
           maxRedirections: 3,
-          enableAutoPipelining: true,
+          // It would tell servers apart by a command's first argument, which is a script's hash here.
+          enableAutoPipelining: false,
         })
       : new Redis({
           ...options,

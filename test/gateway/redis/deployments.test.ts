@@ -146,7 +146,10 @@ describeInFull('a server that its sentinel replaces', () => {
 
 /** Three servers with a third of the slots each, then a copy of each of them. */
 async function beginCluster(): Promise<readonly RedisServer[]> {
-  const options = ['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'];
+  const options = [
+    ...['--cluster-enabled', 'yes', '--cluster-node-timeout', '1000'],
+    ...['--cluster-replica-validity-factor', '0', '--repl-diskless-sync-delay', '0'],
+  ];
   const servers: RedisServer[] = [];
   for (let index = 0; index < 6; index += 1) {
     servers.push(await begin(...options, '--cluster-announce-ip', '127.0.0.1'));
@@ -209,6 +212,7 @@ describeInFull('a cluster of three servers and their copies', () => {
     await servers[Math.floor(slot / 5500)]?.kill();
     await until(() => state.isDown);
     await until(() => !state.isDown && !other.isDown);
+    console.error('back');
     process.stdout.write(`a cluster's failover took ${Date.now() - killedAt} ms\n`);
     expect((await reserve(9)).filter((found) => found !== undefined)).toHaveLength(4);
     const [account] = await steadily(() => other.ledger.standings([ACCOUNT]));
