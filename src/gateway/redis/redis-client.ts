@@ -26,7 +26,9 @@ export function createClient(address: SharedAddress): Redis | Cluster {
           redisOptions: options,
           enableOfflineQueue: false,
           clusterRetryStrategy: (times) => Math.min(500, 50 * times),
+          // Nothing is sent twice by itself, and so no failure tells that a copy has taken over.
           retryDelayOnFailover: 0,
+          slotsRefreshInterval: 1000,
           retryDelayOnClusterDown: 0,
           maxRedirections: 3,
           // It would tell servers apart by a command's first argument, which is a script's hash here.
