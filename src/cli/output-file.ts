@@ -1,5 +1,14 @@
-import { closeSync, fsyncSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { systemFault } from './system-fault';
 
@@ -37,12 +46,28 @@ export function createOutputFile(path: string, part: string): OutputFile {
       attempt(() => {
         if (isFile) fsyncSync(file);
         closeSync(file);
-        if (isFile) renameSync(part, path);
+        if (isFile) renameSync(part, linkedFile(path));
       });
       return Promise.resolve();
     },
   };
 }
+
+/** The file that is meant: a link stays, and what it leads to is replaced, there or not yet there. */
+export function linkedFile(path: string): string {
+  let file = path;
+  for (let links = 0; links < MOST_LINKS; links += 1) {
+    try {
+      file = resolve(dirname(file), readlinkSync(file));
+    } catch {
+      return file;
+    }
+  }
+  return file;
+}
+
+/** As many as systems follow. */
+const MOST_LINKS = 40;
 
 /** A disk that fills takes a part, and says so only at the next attempt. */
 export function writeWhole(file: number, bytes: Uint8Array, writeSome = writeSync): void {

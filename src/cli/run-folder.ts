@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { ownField } from '../contract/checked';
 import { holdFolder } from '../node/folder-lock';
 import { STANDARD } from './input-file';
+import { linkedFile } from './output-file';
 import { systemFault } from './system-fault';
 import { FileFault } from './table';
 
-/** The folder beside an output while it is being made; a run that was killed leaves it behind. */
+/** The folder beside an output, where a link leads to, while it is being made; a run that was killed leaves it behind. */
 export interface RunFolder {
   readonly journal: string;
   /** What becomes the output. */
@@ -25,7 +26,7 @@ export interface RunFolder {
  * @throws FileFault if another process writes the same output.
  */
 export async function openRunFolder(output: string): Promise<RunFolder | undefined> {
-  const folder = `${output}.locus`;
+  const folder = `${linkedFile(output)}.locus`;
   let release: () => void;
   try {
     if (output === STANDARD || !isPlainFile(output)) return undefined;

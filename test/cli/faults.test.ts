@@ -1,9 +1,11 @@
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { execFileSync } from 'node:child_process';
@@ -141,6 +143,32 @@ describe('a disk that does not do what it should', () => {
     mkdirSync(stage.path('folder.csv'));
     expect((await enrich('folder.csv')).messages).toContain('is a folder');
     expect((await enrich('none.csv')).messages).toContain('there is no such file');
+  });
+});
+
+describe('a link in place of the output', () => {
+  it.each([true, false])(
+    'stays, and what it leads to is written (there already: %s)',
+    async (is) => {
+      stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+      mkdirSync(stage.path('real'));
+      if (is) stage.write('real/out.csv', 'anything\n');
+      symlinkSync('real/out.csv', stage.path('second.csv'));
+      symlinkSync(stage.path('second.csv'), stage.path('out.csv'));
+      const { code } = await enrich('in.csv', '--force');
+      expect(code).toBe(0);
+      expect(lstatSync(stage.path('out.csv')).isSymbolicLink()).toBe(true);
+      expect(readdirSync(stage.path('real'))).toEqual(['out.csv']);
+      expect(stage.read('real/out.csv')).toContain('locus_status');
+    },
+  );
+
+  it('is refused where it leads round in a circle', async () => {
+    stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
+    symlinkSync('out.csv', stage.path('out.csv'));
+    const { code, messages } = await enrich('in.csv');
+    expect([code, messages]).toEqual([1, expect.stringMatching(/Can’t (read|write) .*out\.csv/)]);
+    expect(stage.service.calls).toEqual([]);
   });
 });
 
