@@ -91,6 +91,25 @@ async function steadily<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
+describeInFull('a server with a copy', () => {
+  it('lets a score leave only when the copy knows of it, too', async () => {
+    const server = await begin();
+    const copy = await begin('--replicaof', '127.0.0.1', String(server.port));
+    await until(async () => (await server.send('INFO replication')).includes('state=online'));
+    const address = parseSharedAddress(server.url, undefined) as SharedAddress;
+    const state = await openRedisState({ ...OPTIONS, address });
+    onEnd.push(() => state.close());
+    expect(await state.claims.claim('copied', 'retail')).toBe('claimed');
+    process.kill(copy.pid, 'SIGSTOP');
+    await expect(state.claims.claim('not copied', 'retail')).rejects.toThrow(StoreDown);
+    expect(await state.claims.mayLeave?.('not copied')).toBe(false);
+    process.kill(copy.pid, 'SIGCONT');
+    const again = (): Promise<string> => steadily(() => state.claims.claim('not copied', 'retail'));
+    await until(async () => (await again()) === 'claimed');
+    expect(await steadily(async () => state.claims.mayLeave?.('not copied'))).toBe(true);
+  });
+});
+
 describeInFull('a server that its sentinel replaces', () => {
   it('is followed within seconds, with its budgets, claims and what is still out', async () => {
     const first = await begin();
