@@ -77,6 +77,26 @@ describe('new columns beside a list', () => {
     expect(workbench.server.sample.stats().lookups).toBe(201);
   });
 
+  it('come into sight where the list is wider than the window', async () => {
+    const [header = [], ...rows] = coordinates(20);
+    const notes = Array.from({ length: 17 }, (_, index) => `Note ${index + 1}`);
+    await enrich([[...header, ...notes], ...rows.map((row) => [...row, ...notes])]);
+    /** The number of the column at the right edge of the grid. */
+    const lastInSight = async (): Promise<number> => {
+      const canvas = page.locator('#sheet canvas').last();
+      const { width = 0 } = (await canvas.boundingBox()) ?? {};
+      await canvas.click({ position: { x: width - 40, y: 60 } });
+      const name = page.locator('[data-u-comp="defined-name"] input');
+      const letters = (await name.inputValue()).replace(/\d+$/, '');
+      return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+    };
+    expect(await lastInSight()).toBeLessThan(20);
+    await checkbox('w_pop_tt_1000').click();
+    await button('Add columns').click();
+    await said('1 column added in Sheet1!U1:U21.');
+    expect(await lastInSight()).toBeGreaterThanOrEqual(21);
+  });
+
   it('cost what was told: a place that is listed twice once, and what is known nothing', async () => {
     const [header = [], ...rows] = coordinates(60);
     await enrich([header, ...rows, ...rows.slice(0, 20), ['Nowhere', null, null]]);
