@@ -1,5 +1,12 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { useCallback, useState } from 'react';
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
+import { useCallback, useRef, useState } from 'react';
 import { AddForm } from './AddForm';
 import type { AdministrationClient, Token } from './administration-client';
 import { useLoaded } from './loaded';
@@ -20,6 +27,7 @@ interface TokenListProps {
 export function TokenList({ client, person }: TokenListProps) {
   const styles = useStyles();
   const [made, setMade] = useState<string>();
+  const [copied, setCopied] = useState<string>();
   const load = useCallback(
     () => client.get<{ tokens: readonly Token[] }>(`/people/${person}/tokens`),
     [client, person],
@@ -29,15 +37,33 @@ export function TokenList({ client, person }: TokenListProps) {
     const { token } = await client.post<{ token: string }>(`/people/${person}/tokens`, { label });
     setMade(token);
   };
+  const shown = useRef<HTMLSpanElement>(null);
+  const copy = async (token: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(token);
+      setCopied(token);
+    } catch {
+      // Without HTTPS there is no clipboard for pages: selected, it is a key away.
+      if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
+    }
+  };
   return (
     <>
       <ProblemBar problem={problem} />
-      <AddForm label="New token, for which device" onAdd={(label) => void act(() => make(label))} />
+      <AddForm label="New token: name its device" onAdd={(label) => void act(() => make(label))} />
       {made !== undefined && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>
-            Copy it now: it is not shown again. <span className={styles.token}>{made}</span>
+            Copy this token now. You won’t see it again.{' '}
+            <span ref={shown} className={styles.token}>
+              {made}
+            </span>
           </MessageBarBody>
+          <MessageBarActions>
+            <Button size="small" onClick={() => void copy(made)}>
+              {copied === made ? 'Copied' : 'Copy'}
+            </Button>
+          </MessageBarActions>
         </MessageBar>
       )}
       <ul className={styles.list}>

@@ -25,7 +25,7 @@ export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
   const step = WIDTH / days.length;
   const heightOf = (calls: number): number => (calls / Math.max(1, most)) * HEIGHT;
   const total = days.reduce((sum, { booked }) => sum + booked, 0);
-  const summary = `${total.toLocaleString()} calls in ${days.length} days, at most ${most.toLocaleString()} in one`;
+  const summary = `${total.toLocaleString()} calls in ${days.length} days, ${most.toLocaleString()} on the busiest`;
   return (
     <figure style={{ margin: 0 }}>
       <svg

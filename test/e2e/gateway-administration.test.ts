@@ -100,6 +100,10 @@ describe('the page for administrators, 320 pixels wide', () => {
     const shown = await page.getByText(/locus_[\w-]{43}/).innerText();
     expect(await faults()).toEqual([]);
     const token = /locus_[\w-]{43}/.exec(shown)?.[0] ?? '';
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
     const me = await fetch(`${gateway.people}/v1/me`, { headers: { 'x-api-key': token } });
     expect(await me.json()).toMatchObject({
       person: 'Asha',

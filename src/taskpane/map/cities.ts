@@ -21,7 +21,7 @@ export interface Circle {
 
 /** In pixels, of the small type that names are written in. */
 const LINE = 16;
-const LETTER = 6;
+const LETTER = 7;
 const GAP = 4;
 /** One name for so many square pixels leaves room for what the map is about. */
 const ROOM = 5_500;

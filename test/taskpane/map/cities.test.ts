@@ -62,7 +62,7 @@ describe('names of cities', () => {
       name,
       x,
       y,
-      start: x - 14 - 6 * name.length,
+      start: x - 14 - 7 * name.length,
       end: x - 14,
     });
     const hidden = [...onLeft, { x: x - 30, y, radius: 12 }];
