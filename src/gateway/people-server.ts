@@ -23,8 +23,9 @@ export interface OpenPort {
   /**
    * Takes no more connections; settles when every request in flight is answered.
    *
-   * @param graceMs how long connections that clients keep are still answered, where another gateway
-   *   takes the next ones: no client sends on one that was closed that moment.
+   * @param graceMs where another gateway takes what comes next: connections that clients keep are
+   *   closed only when nothing has come on any of them for so long, or half of the time is over. No
+   *   client is about to send on one, then.
    */
   drain(withinMs: number, graceMs?: number): Promise<void>;
 }
@@ -77,12 +78,22 @@ export async function openPort({
  * connected is taken in, and a connection with a request on it is not idle.
  */
 async function drain(server: Server, withinMs: number, graceMs: number): Promise<void> {
-  server.prependListener('request', (_request, response) => (response.shouldKeepAlive = false));
+  const beganAt = performance.now();
+  let askedAt = beganAt;
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false;
+    askedAt = performance.now();
+  });
   await readWhatHasCome();
   // That of an HTTP server would close connections that are idle at this moment.
   const stopListening = NetServer.prototype.close.bind(server);
-  const closed = new Promise<void>((resolve) => stopListening(() => resolve()));
-  if (graceMs > 0) await Promise.race([closed, sleep(graceMs)]);
+  let isClosed = false;
+  const closed = new Promise<void>((resolve) => stopListening(() => resolve())).then(
+    () => (isClosed = true),
+  );
+  const graceLeft = (): number =>
+    Math.min(askedAt + graceMs, beganAt + withinMs / 2) - performance.now();
+  while (!isClosed && graceLeft() > 0) await Promise.race([closed, sleep(graceLeft())]);
   await readWhatHasCome();
   server.closeIdleConnections();
   // A connection that falls idle from now on is closed by the server itself.

@@ -49,6 +49,19 @@ describe('a gateway that drains', () => {
     await drained;
   });
 
+  it('waits while clients still come on the connections they keep', async () => {
+    const port = await open();
+    const sockets = Array.from({ length: 6 }, () => ask(port));
+    await Promise.all(sockets.map(reply));
+    const drained = port.drain(10_000, 300);
+    for (const socket of sockets) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      socket.write(REQUEST);
+      expect(await reply(socket)).toMatch(/connection: close/i);
+    }
+    await drained;
+  });
+
   it('answers a client that had connected before it stopped listening', async () => {
     const port = await open();
     const socket = ask(port);
