@@ -40,8 +40,7 @@ function addIn(mode, origin) {
       clean: { keep: (file) => file.startsWith('workbench') },
     },
     // What two views need comes once: by default each would have its own copy of small things.
-    // Further passes take out what the first has laid bare; a function that is written out where it is
-    // called takes more room, gzipped.
+    // Later passes remove what earlier ones expose. Inlining more functions would compress worse.
     optimization: {
       splitChunks: { minSize: 4_000 },
       minimizeOptions: {
@@ -49,7 +48,7 @@ function addIn(mode, origin) {
       },
     },
     plugins: [
-      // As the minimiser writes it only where nobody could have changed `Number`.
+      // The minimizer leaves these long names alone, since a page might redefine `Number`.
       new DefinePlugin({
         'Number.POSITIVE_INFINITY': 'Infinity',
         'Number.NEGATIVE_INFINITY': '-Infinity',

@@ -82,7 +82,7 @@ function windowFacts(missing: DiagnosticsParts['missing']): Record<string, boole
   };
 }
 
-/** Where a service is may itself be nobody's business. */
+/** A service's address may be confidential, so only its scheme is given. */
 function serviceText(address: string, usual: string): string {
   const kind = address === usual ? 'the usual address' : 'an address of their own';
   return `${kind}, ${new URL(address).protocol}//`;

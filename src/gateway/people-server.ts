@@ -23,9 +23,8 @@ export interface OpenPort {
   /**
    * Takes no more connections; settles when every request in flight is answered.
    *
-   * @param graceMs where another gateway takes what comes next: connections that clients keep are
-   *   closed only when nothing has come on any of them for so long, or half of the time is over. No
-   *   client is about to send on one, then.
+   * @param graceMs where other gateways take over: idle connections are closed once no request has
+   *   arrived for this long, or after half of `withinMs`, so that no client is about to use one.
    */
   drain(withinMs: number, graceMs?: number): Promise<void>;
 }
@@ -74,8 +73,8 @@ export async function openPort({
 }
 
 /**
- * Nothing is closed before what has come is read, however long this process had no turn: whoever has
- * connected is taken in, and a connection with a request on it is not idle.
+ * Even after a long stall, first accepts the clients that have connected and reads the requests that
+ * have arrived: a connection with an unread request only looks idle.
  */
 async function drain(server: Server, withinMs: number, graceMs: number): Promise<void> {
   const beganAt = performance.now();
@@ -105,7 +104,7 @@ async function drain(server: Server, withinMs: number, graceMs: number): Promise
   clearTimeout(cut);
 }
 
-/** The loop's turn that is under way may be past reading; the next is not. */
+/** Two turns of the event loop, since the current one may have read its sockets already. */
 async function readWhatHasCome(): Promise<void> {
   await nextTurn();
   await nextTurn();

@@ -17,9 +17,9 @@ export interface KeyOccurrence {
  * proportion to the texts alone, whatever they hold.
  */
 export interface KeyWatch {
-  /** What ends in this text; what may go on in the next is told when it has ended. */
+  /** Keys that end in this text. One that may continue in the next text is reported once complete. */
   read(text: string): KeyOccurrence[];
-  /** What was still open. The next text begins anew, at 0. */
+  /** Keys still incomplete at the end of the last text. The next text starts at offset 0. */
   end(): KeyOccurrence[];
 }
 

@@ -41,7 +41,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private readonly volley = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
   private volleys = 0;
 
-  /** @param options whose `maxConcurrency` may change at any time. */
+  /** @param options read at each use: `maxConcurrency` may change. */
   constructor(private readonly options: RateLimiterOptions) {
     const { startConcurrency, maxConcurrency, random } = options;
     this.useful = new UsefulConcurrency(startConcurrency, () => this.max);

@@ -35,7 +35,7 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     if (reading.kind === 'failed') return;
     const found = await problemsOf(reading.formulas);
     const gone = stale.filter((address) => !found.has(address));
-    // Each change is a reason to look again, so nothing is told where nothing has changed.
+    // Every change triggers another look, so an empty one must not be reported.
     if (gone.length > 0) problems.forget(gone);
     own.clear();
     for (const [address, problem] of found) {
