@@ -23,7 +23,8 @@ const REQUESTS = Number(process.env.REQUESTS ?? 4000);
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const PROFILE = process.env.PROFILE === '1';
 const PLACES = 1000;
-const WARMING = 4000;
+// Until the compilers have done with it: a gateway runs for days.
+const WARMING = 20_000;
 const CONNECTIONS = 32;
 const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
 const ECHO = `

