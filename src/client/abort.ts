@@ -16,5 +16,5 @@ export function withAbort<Result, Otherwise>(
   options: AbortOptions<Otherwise>,
 ): Promise<Result | Otherwise> {
   const abort = new AbortController();
-  return withTimeout(work(abort.signal), { ...options, onTimeout: () => abort.abort() });
+  return withTimeout(work(abort.signal), { onTimeout: () => abort.abort(), ...options });
 }

@@ -56,11 +56,11 @@ async function exchange(
   const wasOnline = online();
   try {
     const response = await fetch(url, {
-      ...CAREFULLY,
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify(body),
       signal,
+      ...CAREFULLY,
     });
     return await replyOf(response, clock);
   } catch (error) {

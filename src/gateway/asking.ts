@@ -1,5 +1,5 @@
 import { createCancellation } from '../lookup';
-import type { Cancellation, Clock, Engine, Outcome, Question } from '../lookup';
+import type { AskOptions, Cancellation, Clock, Engine, Outcome, Question } from '../lookup';
 import type { Asker } from './call-admission';
 import type { Payer } from './state/call-ledger';
 
@@ -7,6 +7,8 @@ import type { Payer } from './state/call-ledger';
 export class Asking {
   private readonly cancellation: Cancellation = createCancellation();
   private readonly asker: Asker;
+  /** One for all questions, of which there may be thousands. */
+  private readonly options: AskOptions;
   private cancelTimer: () => void;
 
   constructor(
@@ -16,18 +18,17 @@ export class Asking {
     /** The add-in gives up after 30 s, so an answer has to come before. */
     timeoutMs: number,
   ) {
-    this.asker = { ...payer, hasLeft: false, couldNotPay: false };
+    this.asker = { hasLeft: false, couldNotPay: false, ...payer };
+    this.options = { signal: this.cancellation.signal, asker: this.asker };
     this.cancelTimer = clock.schedule(timeoutMs, () => this.cancellation.cancel());
   }
 
-  async ask(question: Question): Promise<Outcome> {
-    for (;;) {
-      const options = { signal: this.cancellation.signal, asker: this.asker };
-      const outcome = await this.engine.ask(question, options);
+  ask(question: Question): Promise<Outcome> {
+    return this.engine.ask(question, this.options).then((outcome) => {
       const isOverBudget = outcome.kind === 'refused' && outcome.error.code === 'over-budget';
       // Joined a call while it was refused for want of others' budgets: this one may still pay.
-      if (!isOverBudget || this.asker.couldNotPay) return outcome;
-    }
+      return isOverBudget && !this.asker.couldNotPay ? this.ask(question) : outcome;
+    });
   }
 
   /** The client has left: what has not been sent is not sent for them. */

@@ -18,6 +18,8 @@ interface ReservedCall {
   readonly price?: number;
 }
 
+type PeriodCounts = Pick<BudgetStanding, 'today' | 'day' | 'month'>;
+
 /** The ledger in LMDB: each step is one transaction. */
 export class LmdbLedger implements CallLedger {
   private readonly periods: Database<CallCounts, [string, string]>;
@@ -48,17 +50,24 @@ export class LmdbLedger implements CallLedger {
       const day = this.today();
       const known = this.reserved.get(call);
       if (known !== undefined) return payers.find((each) => isSame(scopesOf(each), known.scopes));
+      // Each read takes microseconds, and others wait: what was read is changed and told from.
+      const standings = new Map<BudgetScope, BudgetStanding>();
       const payer = payers.find((each) =>
-        scopesOf(each).every((scope) => hasRoom(this.standingOn(day, scope), price)),
+        scopesOf(each).every((scope) => {
+          const standing = standings.get(scope) ?? this.standingOn(day, scope);
+          standings.set(scope, standing);
+          return hasRoom(standing, price);
+        }),
       );
       if (payer === undefined) return undefined;
       const scopes = scopesOf(payer);
       if (this.latest.get('day') !== day) void this.latest.put('day', day);
       void this.reserved.put(call, { day, scopes, price });
+      const change = { ...NO_CALLS, reserved: 1, reservedPrice: price };
       for (const scope of scopes) {
-        this.change(scope, day, { ...NO_CALLS, reserved: 1, reservedPrice: price });
+        const standing = standings.get(scope) as BudgetStanding;
+        this.warn(scope, { ...standing, ...this.change(scope, standing, change) });
       }
-      for (const scope of scopes) this.warn(scope, day);
       return payer;
     });
   }
@@ -77,15 +86,19 @@ export class LmdbLedger implements CallLedger {
         price: isBooked ? price : 0,
         reservedPrice: -price,
       };
-      for (const scope of reservation.scopes) this.change(scope, reservation.day, change);
+      for (const scope of reservation.scopes) {
+        this.change(scope, this.countsOn(reservation.day, scope), change);
+      }
     });
   }
 
   async countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void> {
     const charged = settlement === 'charged' ? 1 : 0;
-    await this.root.transaction(() =>
-      this.change(modelScope(model), this.today(), { ...NO_CALLS, charged, booked: 1, price }),
-    );
+    const scope = modelScope(model);
+    await this.root.transaction(() => {
+      const counts = this.countsOn(this.today(), scope);
+      this.change(scope, counts, { ...NO_CALLS, charged, booked: 1, price });
+    });
   }
 
   async setBudget(scope: BudgetScope, budget: CallBudget): Promise<void> {
@@ -118,17 +131,18 @@ export class LmdbLedger implements CallLedger {
   }
 
   private standingOn(today: string, scope: BudgetScope): BudgetStanding {
-    return {
-      ...this.budgets.get(scope),
-      today,
-      day: this.countsOf(today, scope),
-      month: this.countsOf(monthOf(today), scope),
-    };
+    return Object.assign(this.countsOn(today, scope), this.budgets.get(scope));
   }
 
-  private warn(scope: BudgetScope, day: string): void {
-    if (this.told.day !== day) this.told = { day, limits: new Set() };
-    for (const warning of warningsOf(this.standingOn(day, scope))) {
+  private countsOn(today: string, scope: BudgetScope): PeriodCounts {
+    const month = this.countsOf(monthOf(today), scope);
+    return { today, day: this.countsOf(today, scope), month };
+  }
+
+  private warn(scope: BudgetScope, standing: BudgetStanding): void {
+    const { today } = standing;
+    if (this.told.day !== today) this.told = { day: today, limits: new Set() };
+    for (const warning of warningsOf(standing)) {
       const limit = `${scope} ${warning.period} ${warning.unit} ${warning.limit}`;
       if (this.told.limits.has(limit)) continue;
       this.told.limits.add(limit);
@@ -136,17 +150,15 @@ export class LmdbLedger implements CallLedger {
     }
   }
 
-  private change(scope: BudgetScope, day: string, by: CallCounts): void {
-    for (const period of [day, monthOf(day)]) {
-      const counts = this.countsOf(period, scope);
-      void this.periods.put([period, scope], {
-        charged: counts.charged + by.charged,
-        booked: counts.booked + by.booked,
-        reserved: counts.reserved + by.reserved,
-        price: counts.price + by.price,
-        reservedPrice: counts.reservedPrice + by.reservedPrice,
-      });
-    }
+  private change(
+    scope: BudgetScope,
+    { today, day, month }: PeriodCounts,
+    by: CallCounts,
+  ): PeriodCounts {
+    const changed = { today, day: sumOf(day, by), month: sumOf(month, by) };
+    void this.periods.put([today, scope], changed.day);
+    void this.periods.put([monthOf(today), scope], changed.month);
+    return changed;
   }
 
   private countsOf(period: string, scope: BudgetScope): CallCounts {
@@ -161,6 +173,16 @@ export class LmdbLedger implements CallLedger {
     const latest = this.latest.get('day');
     return latest === undefined || latest < today ? today : latest;
   }
+}
+
+function sumOf(counts: CallCounts, by: CallCounts): CallCounts {
+  return {
+    charged: counts.charged + by.charged,
+    booked: counts.booked + by.booked,
+    reserved: counts.reserved + by.reserved,
+    price: counts.price + by.price,
+    reservedPrice: counts.reservedPrice + by.reservedPrice,
+  };
 }
 
 function isSame(some: readonly string[], others: readonly string[]): boolean {

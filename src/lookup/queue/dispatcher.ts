@@ -90,7 +90,7 @@ export class Dispatcher {
           reserved.settle(use);
           cleared.settle(use, isAnswered);
         };
-        const departing = { ...sought, settle, release: cleared.release };
+        const departing = { settle, release: cleared.release, ...sought };
         if (isAtOnce || this.mayStillLeave(sought)) this.send(departing);
         else this.putBack(departing);
       } else {
@@ -133,7 +133,7 @@ export class Dispatcher {
       const cost = costOf(end);
       counter.callEnded(batch.length, cost);
       settle(cost === 'unknown' ? 'spent' : cost, end.kind === 'answered');
-      this.parts.completion.ended({ ...sought, isProbe }, end);
+      this.parts.completion.ended({ isProbe, ...sought }, end);
       release(end);
       this.parts.onSlotFree();
     });
