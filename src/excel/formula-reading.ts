@@ -32,29 +32,33 @@ export async function readLocusFormulas(): Promise<FormulaReading> {
 /** What Excel itself finds under "Go To Special, Formulas, Errors". */
 export async function readFailingFormulas(known: readonly string[]): Promise<FailingReading> {
   const isKnown = new Set(known);
-  if (!hasExcelApi('1.9')) return { kind: 'failing', formulas: [] };
+  if (!hasExcelApi('1.9')) return { kind: 'failing', formulas: [], calm: [] };
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load('items/name');
     await context.sync();
     const formulas: FailingFormula[] = [];
+    const calm = new Set(known);
     for (const sheet of worksheets.items) {
-      const news = await failingOf(context, sheet, isKnown);
+      const news = await failingOf(context, sheet, isKnown, calm);
       const spilled = await spilledCells(context, sheet, news);
       formulas.push(...news.filter((formula) => !spilled.has(keyOf(formula))));
     }
-    return { kind: 'failing', formulas };
+    return { kind: 'failing', formulas, calm: [...calm] };
   });
 }
 
 /**
  * While cells are asked, all of them may be errors, scattered over thousands of areas: those that
  * are known are not read, and the others come many to a request.
+ *
+ * @param calm those that show an error are taken out.
  */
 async function failingOf(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
   known: ReadonlySet<string>,
+  calm: Set<string>,
 ): Promise<FailingFormula[]> {
   const cells = sheet
     .getRange()
@@ -84,7 +88,9 @@ async function failingOf(
   for (const [, a1 = ''] of cells.address.matchAll(AREA)) {
     const all = parseArea(a1);
     if (all === undefined) continue;
-    const { row: top, column, rows, columns } = toSheetArea(sheet.name, all);
+    const area = toSheetArea(sheet.name, all);
+    const { row: top, column, rows, columns } = area;
+    takeOut(calm, sheet, area);
     for (const { start, count } of rowParts(rows, columns)) {
       const row = top + start;
       if (isAllOf(known, sheet, { row, column, rows: count, columns })) continue;
@@ -97,6 +103,29 @@ async function failingOf(
   }
   if (parts.length > 0) await read();
   return formulas;
+}
+
+function takeOut(
+  calm: Set<string>,
+  sheet: Excel.Worksheet,
+  { row, column, rows, columns }: SheetArea,
+): void {
+  if (rows * columns > calm.size) {
+    for (const address of calm) {
+      const cell = parseArea(address);
+      const isInside =
+        cell?.sheet === sheet.name &&
+        cell.startRow >= row &&
+        cell.startRow < row + rows &&
+        cell.startColumn >= column &&
+        cell.startColumn < column + columns;
+      if (isInside) calm.delete(address);
+    }
+    return;
+  }
+  for (let r = 0; r < rows; r += 1) {
+    for (let c = 0; c < columns; c += 1) calm.delete(addressOf(sheet, row + r, column + c));
+  }
 }
 
 function isAllOf(

@@ -6,7 +6,7 @@ import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import { locusName } from '../spreadsheet/locus-calls';
 import { writeLiteral } from '../spreadsheet/text-literal';
-import type { FormulaFix, Problem } from './problems';
+import type { FormulaFix, NameFix, Problem } from './problems';
 import { quotation } from './quotation';
 import { countFault, FUNCTION_NAMES } from './signatures';
 
@@ -29,7 +29,11 @@ export function formulaProblem(formula: string, error: string): Problem | undefi
 export function fixedFormula(formula: string, fix: FormulaFix): string | undefined {
   const tokens = formulaTokens(formula);
   const fixed =
-    fix === 'swap' ? swapped(tokens) : tokens.map((token, at) => FIXES[fix](tokens, at) ?? token);
+    fix === 'swap'
+      ? swapped(tokens)
+      : isNameFix(fix)
+        ? withName(tokens, fix.slice(NAME_FIX.length))
+        : tokens.map((token, at) => FIXES[fix](tokens, at) ?? token);
   const text = tokensText(fixed);
   return text === formula ? undefined : text;
 }
@@ -38,7 +42,7 @@ type Wrong = Pick<Problem, 'message' | 'fix'>;
 
 const FIXES: Readonly<
   Record<
-    Exclude<FormulaFix, 'swap'>,
+    Exclude<FormulaFix, 'swap' | NameFix>,
     (tokens: readonly FormulaToken[], at: number) => FormulaToken | undefined
   >
 > = {
@@ -117,12 +121,35 @@ function isAttributeName(tokens: readonly FormulaToken[], at: number): boolean {
   return (
     /^[a-z][a-z0-9_]*$/i.test(tokens[at]?.text ?? '') &&
     !/^(?:true|false)$/i.test(tokens[at]?.text ?? '') &&
-    formulaCalls(tokens).some(
-      (call) =>
-        locusName(tokens, call.at) !== undefined &&
-        call.args.some((arg) => soleToken(tokens, arg) === at),
-    )
+    isWholeArgument(tokens, at)
   );
+}
+
+/** Whether this is all of an argument of a call of ours. */
+function isWholeArgument(tokens: readonly FormulaToken[], at: number): boolean {
+  return formulaCalls(tokens).some(
+    (call) =>
+      locusName(tokens, call.at) !== undefined &&
+      call.args.some((arg) => soleToken(tokens, arg) === at),
+  );
+}
+
+function isNameFix(fix: FormulaFix): fix is NameFix {
+  return fix.startsWith(NAME_FIX);
+}
+
+const NAME_FIX = 'name:';
+
+/** With this name in place of those in our calls' texts that it was meant by. */
+function withName(tokens: readonly FormulaToken[], meant: string): FormulaToken[] {
+  const suggestions = createSuggestions({ entries: () => [{ name: meant }] });
+  return tokens.map((token, at) => {
+    if (token.kind !== 'text' || !isWholeArgument(tokens, at)) return token;
+    const text = token.text.replace(/\w+/g, (name) =>
+      suggestions.nearest(name.toLowerCase()) === undefined ? name : meant,
+    );
+    return { ...token, text };
+  });
 }
 
 /** Latitude and longitude of every call of ours that has them, the other way round. */

@@ -13,7 +13,11 @@ export interface Problem {
   readonly fix?: FormulaFix;
 }
 
-/** `swap` latitude for longitude · `spelling` of a function · `quotes` around a name */
-export type FormulaFix = 'swap' | 'spelling' | 'quotes';
+/**
+ * `swap` latitude for longitude · `spelling` of a function · `quotes` around a name · `name:…` the
+ * attribute that was meant
+ */
+export type FormulaFix = 'swap' | 'spelling' | 'quotes' | NameFix;
+export type NameFix = `name:${string}`;
 
 export type CellProblem = Located<Problem>;

@@ -140,7 +140,13 @@ export interface FailingFormula extends LocatedFormula {
 }
 
 export type FailingReading =
-  { readonly kind: 'failing'; readonly formulas: readonly FailingFormula[] } | CannotDo;
+  | {
+      readonly kind: 'failing';
+      readonly formulas: readonly FailingFormula[];
+      /** Of the cells that were known, those that show no error, as they were given. */
+      readonly calm: readonly string[];
+    }
+  | CannotDo;
 
 /** `message`: what cannot be done and what to do, in plain words. */
 export interface CannotDo {

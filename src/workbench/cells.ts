@@ -60,7 +60,10 @@ export function createCells(spreadsheet: Spreadsheet, functionIds: readonly stri
       }
       located.sheet.activate();
       range.activate();
-      located.sheet.scrollToCell(located.area.startRow, located.area.startColumn);
+      const { startRow: row, startColumn: column } = located.area;
+      // Only as far as needed: what a person looks at stays where it is.
+      const seen = { startRow: row, endRow: row, startColumn: column, endColumn: column };
+      void api.executeCommand(ScrollToRangeOperation.id, { range: seen });
       return Promise.resolve();
     },
     reveal(address) {

@@ -1,5 +1,6 @@
+import { ICommandService } from '@univerjs/core';
 import type { Injector } from '@univerjs/core';
-import { CellAlertManagerService } from '@univerjs/preset-sheets-core';
+import { CellAlertManagerService, SetRangeValuesMutation } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
 import { t } from '../language/speech';
 import { BUSY_TEXT } from './cell-error';
@@ -8,16 +9,29 @@ import { shownCell } from './shown-cell';
 
 /**
  * Univer shows an alert where the pointer rests on an error, with a text of its own for each kind;
- * this puts the cell's own message there.
+ * this puts the cell's own message there, and takes it away when the cell shows something else.
  */
 export function explainErrors(injector: Injector, workbook: () => FWorkbook): void {
   const alerts = injector.get(CellAlertManagerService);
   const show = alerts.showAlert.bind(alerts);
+  let isOutdated = (): boolean => false;
   alerts.showAlert = (alert) => {
-    const { subUnitId, row, col } = alert.location;
-    const shown = shownCell(workbook(), injector, { sheetId: subUnitId, row, column: col });
-    const text = String(shown.v ?? '');
-    const message = text === BUSY_TEXT ? t('Waiting for the service.') : messageOf(shown);
-    show(message === null ? alert : { ...alert, title: text, message });
+    const { subUnitId: sheetId, row, col: column } = alert.location;
+    const read = () => {
+      const shown = shownCell(workbook(), injector, { sheetId, row, column });
+      const title = String(shown.v ?? '');
+      const message = title === BUSY_TEXT ? t('Waiting for the service.') : messageOf(shown);
+      return { title, message };
+    };
+    const { title, message } = read();
+    isOutdated = () => {
+      const now = read();
+      return now.title !== title || now.message !== message;
+    };
+    show(message === null ? alert : { ...alert, title, message });
   };
+  injector.get(ICommandService).onCommandExecuted(({ id }) => {
+    const isChange = id === SetRangeValuesMutation.id && alerts.currentAlert.size > 0;
+    if (isChange && isOutdated()) alerts.clearAlert();
+  });
 }

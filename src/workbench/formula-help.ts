@@ -1,5 +1,5 @@
 import type { Injector } from '@univerjs/core';
-import { LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import { IEditorBridgeService, LexerTreeBuilder } from '@univerjs/preset-sheets-core';
 
 /**
  * Univer forgets a blank at the end of a formula that is being typed, takes the caret to be behind
@@ -16,3 +16,19 @@ export function keepHelpAfterBlanks(injector: Injector): void {
     return rest.trim() === '' ? [...nodes, ...rest] : nodes;
   };
 }
+
+/**
+ * A click on Univer's help, as to unfold it, took the focus from the cell that is being edited, and
+ * what was typed next was lost.
+ */
+export function keepTypingBesideHelp(injector: Injector, page: Document): void {
+  const edit = injector.get(IEditorBridgeService);
+  page.addEventListener('mousedown', (event) => {
+    const { target } = event;
+    if (!(target instanceof Element) || target.closest(HELP) === null) return;
+    if (edit.isVisible().visible && target.closest(FIELDS) === null) event.preventDefault();
+  });
+}
+
+const HELP = '[data-u-comp="rect-popup"]';
+const FIELDS = 'input, textarea, [contenteditable="true"]';

@@ -96,6 +96,7 @@ function readFormulas(spreadsheet: Spreadsheet, functionIds: readonly string[]):
 }
 
 function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): FailingReading {
+  const calm = new Set(known);
   const formulas = spreadsheet
     .workbook()
     .getSheets()
@@ -105,11 +106,12 @@ function readFailing(spreadsheet: Spreadsheet, known: ReadonlySet<string>): Fail
       return cells.failing().flatMap(({ row, column, error }) => {
         const ends = { startRow: row, startColumn: column, endRow: row, endColumn: column };
         const address = formatArea({ ...ends, sheet: name });
+        calm.delete(address);
         const formula = known.has(address) ? null : cells.input(row, column);
         return isFormula(formula) ? [{ address, sheet: name, row, column, formula, error }] : [];
       });
     });
-  return { kind: 'failing', formulas };
+  return { kind: 'failing', formulas, calm: [...calm] };
 }
 
 function rectangle(cells: readonly (readonly CellInput[])[]): CellInput[][] {

@@ -33,7 +33,7 @@ import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';
 import { keepFocusInFormulaBar } from './formula-bar';
-import { keepHelpAfterBlanks } from './formula-help';
+import { keepHelpAfterBlanks, keepTypingBesideHelp } from './formula-help';
 import { createFormulaSheet } from './formula-sheet';
 import { withLocusCategory } from './function-help';
 import { keepEveryResult } from './kept-results';
@@ -104,6 +104,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   askAgainOnEnter(api, calculation, asyncFunctions);
   explainErrors(injector, () => workbook);
   keepHelpAfterBlanks(injector);
+  keepTypingBesideHelp(injector, options.container.ownerDocument);
   searchContentAlone(injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);

@@ -274,6 +274,9 @@ describe('the spreadsheet', () => {
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
       expect(await example.count()).toBe(1);
     }
+    // Unfolded, it takes nothing of what is typed next.
+    const help = page.locator('[data-u-comp="rect-popup"]').filter({ has: example });
+    await help.locator('svg').first().click();
     await page.keyboard.type('"w_pop_tt"');
     await page.keyboard.press('Enter');
     await workbench.idle();
@@ -340,7 +343,22 @@ describe('the spreadsheet', () => {
     await workbench.page.mouse.move(COLUMN_A_X + 3, rowY(4) + 2);
     const alert = workbench.page.getByText(message ?? '', { exact: true });
     // The pane lists the message too, as a paragraph.
-    await alert.and(workbench.page.locator('div')).waitFor();
+    const bubble = alert.and(workbench.page.locator('div'));
+    await bubble.waitFor();
+    await workbench.set('A4', [['=1+2']]);
+    await bubble.waitFor({ state: 'hidden' });
+  });
+
+  it('lists no cell among the problems that has been emptied', async () => {
+    const { page } = workbench;
+    await workbench.set('A3', [['=LOCATTR(95, 77.6, "w_pop_tt")']]);
+    await workbench.idle();
+    const problems = page.getByRole('region', { name: /^Problems/ });
+    await problems.getByRole('button', { name: 'Sheet1!A3' }).waitFor();
+    await page.mouse.click(COLUMN_A_X, rowY(3));
+    await page.keyboard.press('Delete');
+    await page.mouse.click(COLUMN_A_X, rowY(6));
+    await problems.getByText('No problems.').waitFor();
   });
 
   it('spills, shrinks, says what stands in the way, and sums what has spilled', async () => {

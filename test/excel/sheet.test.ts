@@ -52,6 +52,19 @@ test('the header of a new column looks like the one beside it, until it is taken
   await excel.close();
 });
 
+test('of known cells those that show no error are told, also beside one large area of errors', async () => {
+  const workbook = new PlayedWorkbook(['Stores']);
+  excel.open(workbook);
+  for (let row = 1; row <= 40; row += 1) {
+    workbook.set(`Stores!B${row}`, [['=1/0']]);
+    workbook.show(`Stores!B${row}`, '#DIV/0!', true);
+  }
+  const reading = await createSheet().failing(['Stores!B7', 'Stores!B41', 'Stores!A7', 'not one']);
+  if (reading.kind !== 'failing') throw new Error(reading.kind);
+  expect(reading.calm).toEqual(['Stores!B41', 'Stores!A7', 'not one']);
+  await excel.close();
+});
+
 test('thousands of scattered cells with errors are read in a few requests, known ones not at all', async () => {
   const workbook = new PlayedWorkbook(['Stores']);
   excel.open(workbook);

@@ -314,9 +314,10 @@ export function describeSheet(
       await setup.show('Stores!A1', '#NAME?');
       await setup.show("'Joe''s list'!B2", '#DIV/0!');
       await setup.show("'Joe''s list'!B3", '#NAME?');
-      const reading = await sheet.failing(["'Joe''s list'!B3"]);
+      const reading = await sheet.failing(["'Joe''s list'!B3", 'Stores!B9', 'Gone!A1']);
       expect(reading).toEqual({
         kind: 'failing',
+        calm: ['Stores!B9', 'Gone!A1'],
         formulas: [
           {
             address: 'Stores!A1',

@@ -64,6 +64,54 @@ describe('cells that fail before a function of ours is asked', () => {
     expect(problems.queryByText(/saved with this error/)).toBeNull();
   });
 
+  it('are no problems any more once they are emptied, whatever a function had reported', async () => {
+    const { fake, sheet, type, look, problems } = open([['S!A1', '=LOCATTR(95,1,"x")', '#VALUE!']]);
+    type('S!A2', '=LOCATTR(95,1,"x")', '#VALUE!');
+    sheet.set('S!A3', [['=IFERROR(LOCATTR(95,1,"x"),0)']]);
+    const wrong = { code: 'invalid-argument', message: 'Latitude 95.', count: 1 } as const;
+    const cells = ['S!A1', 'S!A2', 'S!A3', 'no address'];
+    act(() => fake.report(cells.map((address) => ({ ...wrong, address }))));
+    sheet.set('S!A1', [['']]);
+    const listed = (): readonly string[] =>
+      problems.queryAllByRole('button', { name: /^S!|no address/ }).map((b) => b.textContent ?? '');
+    await look();
+    act(() => fake.select('S!B9'));
+    await look();
+    expect(listed()).toEqual(['no address', 'S!A2', 'S!A3']);
+    // All formulas are read once, and not again while the same cells catch their errors.
+    let reads = 0;
+    const { formulas } = sheet.sheet;
+    Object.assign(sheet.sheet, {
+      formulas: () => {
+        reads += 1;
+        return formulas();
+      },
+    });
+    act(() => fake.select('S!B10'));
+    await look();
+    expect(reads).toBe(0);
+  });
+
+  it('get the name that was meant, by a button', async () => {
+    const { fake, look, problems, sheet, user } = open([
+      ['S!A1', '=LOCATTR(1,2,"w_popp, w_retial")', '#N/A'],
+      ['S!A2', '=LOCATTR(1,2,B1)&"w_popp"', '#N/A'],
+    ]);
+    const message = 'The service has no value with this name: did you mean "w_pop"?';
+    act(() =>
+      fake.report(
+        ['S!A1', 'S!A2'].map((address) => ({ address, code: 'no-value', message, count: 1 })),
+      ),
+    );
+    await look();
+    await user.click(problems.getByRole('button', { name: 'Change to w_pop' }));
+    await problems.findByText('1 formula changed.');
+    expect(sheet.read('S!A1:A2')).toEqual([
+      ['=LOCATTR(1,2,"w_pop, w_retial")'],
+      ['=LOCATTR(1,2,B1)&"w_popp"'],
+    ]);
+  });
+
   it('are put right by a button, and back by another', async () => {
     const { look, problems, sheet, user } = open([
       ['S!A1', '=LOCATR(1,2,"x")', '#NAME?'],
@@ -90,6 +138,9 @@ describe('cells that fail before a function of ours is asked', () => {
     await user.click(await about.findByRole('button', { name: 'Swap latitude and longitude' }));
     await about.findByText('1 formula changed.');
     expect(sheet.read('S!A1')).toEqual([['=LOCATTR(12.9, 77.6, "x")']]);
+    // It tells how that turned out.
+    act(() => fake.report([{ ...wrong, code: 'no-value', message: 'No value here.' }]));
+    await about.findByText('No value here.');
   });
 
   it('with a typing error are explained before anything has listed them', async () => {

@@ -9,7 +9,7 @@ import { PaneSection } from '../PaneSection';
 import { NoticeLine } from '../NoticeLine';
 import { fixCells } from '../problems/fix-cells';
 import { fixOf } from '../problems/problem-groups';
-import { fixTitles, problemTexts } from '../problems/problem-messages';
+import { fixTitle, problemTexts } from '../problems/problem-messages';
 import { cureOf } from './cure';
 import type { CellExplanation } from './cell-explanation';
 
@@ -37,15 +37,28 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
   const styles = useStyles();
   const [explained, setExplained] = useState<CellExplanation>();
   const [notice, setNotice] = useState<Notice>();
-  const later = (run: () => Promise<Notice>): void => void run().then(setNotice);
+  const later = (run: () => Promise<Notice>): void => {
+    void run().then((told) => {
+      setExplained(undefined);
+      setNotice(told);
+    });
+  };
 
   useEffect(() => {
     let isWanted = true;
-    void explain(address, ports).then((found) => {
-      if (isWanted) setExplained(found);
-    });
-    return () => void (isWanted = false);
-  }, [address, ports]);
+    const look = (): void => {
+      void explain(address, ports).then((found) => {
+        if (isWanted) setExplained(found);
+      });
+    };
+    look();
+    // What was put right calculates again, and is told as it turns out.
+    const stop = notice && ports.problems.subscribe(look);
+    return () => {
+      isWanted = false;
+      stop?.();
+    };
+  }, [address, ports, notice]);
 
   return (
     <PaneSection
@@ -70,7 +83,6 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
         </dl>
       )}
       {explained?.kind === 'problems' &&
-        notice === undefined &&
         explained.problems.map((problem) => {
           const { code, message } = problem;
           const fix = fixOf(problem);
@@ -78,7 +90,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
           return (
             <Fragment key={code}>
               <Body1Strong as="h3" className={styles.text}>
-                {problemTexts[code].title}
+                {fix?.startsWith('name:') === true ? t('Unknown name') : problemTexts[code].title}
               </Body1Strong>
               <p className={styles.text}>{cellText(message)}</p>
               {fix !== undefined && (
@@ -89,13 +101,13 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
                     later(() => fixCells(fix, [address], { sheet: ports.host.sheet, later }));
                   }}
                 >
-                  {fixTitles[fix]}
+                  {fixTitle(fix)}
                 </Button>
               )}
               {cure !== undefined && (
                 <Button
                   className={styles.start}
-                  appearance="primary"
+                  {...(fix === undefined && { appearance: 'primary' })}
                   onClick={() => {
                     cure.run(address, ports, goToView);
                     onClose();

@@ -14,6 +14,8 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [timesNeeded, setTimesNeeded] = useState(0);
   const [taken, setTaken] = useState<ViewRequest>();
   const [cell, setCell] = useState<string>();
+  // Asked again, a cell is explained as it is now.
+  const [timesAsked, setTimesAsked] = useState(0);
   // What goes on and what went wrong comes before a key that works; nothing moves while one is typed.
   const [hadKey] = useState(() => ports.connection.current().credential !== undefined);
   const needKey = (): void => setTimesNeeded((times) => times + 1);
@@ -21,6 +23,7 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
     setTaken(request);
     if (request.isKeyNeeded === true) needKey();
     setCell(request.cell);
+    setTimesAsked((times) => times + 1);
   }
   const connectionSection = (
     <PaneBoundary>
@@ -32,7 +35,7 @@ export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
       {cell !== undefined && (
         <PaneBoundary>
           <ExplainSection
-            key={cell}
+            key={`${cell} ${timesAsked}`}
             address={cell}
             ports={ports}
             goToView={goToView}

@@ -7,7 +7,7 @@ import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
 import { countText } from '../../spreadsheet/count-text';
 import type { ProblemGroup } from './problem-groups';
-import { fixTitles, problemTexts, RETRYABLE } from './problem-messages';
+import { fixTitle, problemTexts, RETRYABLE } from './problem-messages';
 
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
@@ -110,7 +110,7 @@ export const ProblemGroupItem = memo(function ProblemGroupItem(props: ProblemGro
         <div className={styles.fixes}>
           {group.fixes.map((fix) => (
             <Button key={fix} onClick={() => onFix(group.code, fix)}>
-              {fixTitles[fix]}
+              {fixTitle(fix)}
             </Button>
           ))}
         </div>

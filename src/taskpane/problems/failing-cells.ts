@@ -1,4 +1,5 @@
 import type { CancelScheduled } from '../../lookup';
+import { formatArea, parseArea } from '../../spreadsheet/cell-address';
 import type { FailingFormula } from '../../spreadsheet/sheet';
 import type { PanePorts } from '../pane-ports';
 
@@ -9,12 +10,17 @@ const SETTLE_MS = 1_000;
 
 /**
  * Adds to the problems what no function of ours can report, because none was asked: a function's
- * name with a typing error, a wrong number of arguments. Cells are looked at when the selection
- * moves, as it does after an edit, and when other problems change.
+ * name with a typing error, a wrong number of arguments; and takes out those of cells that have
+ * been emptied since, which no host tells a function. Cells are looked at when the selection moves,
+ * as it does after an edit, and when other problems change.
  */
 export function createFailingCells({ host, problems, clock }: FailingCellsPorts): () => () => void {
   /** What was reported here, by cell: a function that reports later replaces it. */
   const own = new Map<string, string>();
+  /** Cells with a problem and without an error that were found to hold a formula of ours. */
+  let checked = new Set<string>();
+  /** Whoever empties a cell moves on; all formulas need not be read whenever a function reports. */
+  let hasMoved = false;
   let pending: CancelScheduled | undefined;
 
   const lookSoon = (): void => {
@@ -34,7 +40,9 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     const reading = await host.sheet.failing(others);
     if (reading.kind === 'failed') return;
     const found = await problemsOf(reading.formulas);
-    const gone = stale.filter((address) => !found.has(address));
+    const emptied = hasMoved ? await emptiedOf(reading.calm) : [];
+    hasMoved = false;
+    const gone = [...stale.filter((address) => !found.has(address)), ...emptied];
     // Every change triggers another look, so an empty one must not be reported.
     if (gone.length > 0) problems.forget(gone);
     own.clear();
@@ -44,8 +52,32 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     }
   }
 
+  /** A formula may catch its error, or show other values: those that hold one stay listed. */
+  async function emptiedOf(calm: readonly string[]): Promise<readonly string[]> {
+    if (calm.every((address) => checked.has(address))) return [];
+    checked = new Set();
+    const reading = await host.sheet.formulas();
+    if (reading.kind === 'failed') return [];
+    const ours = new Set(reading.formulas.map(({ address }) => address));
+    const emptied = calm.filter((address) => {
+      const cell = parseArea(address);
+      return cell !== undefined && !ours.has(formatArea(cell));
+    });
+    const gone = new Set(emptied);
+    checked = new Set(calm.filter((address) => !gone.has(address)));
+    return emptied;
+  }
+
   return () => {
-    const stops = [host.selection, problems, host.parts].map((told) => told.subscribe(lookSoon));
+    const moved = (): void => {
+      hasMoved = true;
+      lookSoon();
+    };
+    const stops = [
+      host.selection.subscribe(moved),
+      host.parts.subscribe(moved),
+      problems.subscribe(lookSoon),
+    ];
     lookSoon();
     return () => {
       for (const stop of stops) stop();

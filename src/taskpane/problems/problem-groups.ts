@@ -58,9 +58,17 @@ export function groupProblems(problems: readonly CellProblem[], isOffered: boole
 
 /** What a person can have done to the formula, to put it right. */
 export function fixOf({ fix, message, count }: CellProblem): FormulaFix | undefined {
+  const meant = MEANT.exec(message)?.[1];
+  if (meant !== undefined) return `name:${meant}`;
   // Of several values, the others may be right.
   return fix ?? (count === 1 && message.includes(LOOK_SWAPPED) ? 'swap' : undefined);
 }
+
+/** As the messages of cells suggest a name. */
+const MEANT = /did you mean "([a-z0-9_]+)"\?$/;
+
+/** Each misspelt name has a correction of its own. */
+const MAX_FIXES = 4;
 
 const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);
 
@@ -86,7 +94,7 @@ function toGroup(code: LookupErrorCode, draft: ProblemDraft): ProblemGroup {
     valueCount,
     messages: [...messages].map(([message, addresses]) => ({ message, addresses })),
     hiddenCount: cellCount - shown.length,
-    fixes: [...fixes],
+    fixes: [...fixes].slice(0, MAX_FIXES),
   };
 }
 

@@ -48,7 +48,13 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   cancelled: words(t('Cancelled'), t('Select Retry failed to request again.')),
 };
 
-export const fixTitles: Readonly<Record<FormulaFix, string>> = {
+export function fixTitle(fix: FormulaFix): string {
+  return fix in FIXES
+    ? FIXES[fix as keyof typeof FIXES]
+    : t('Change to {name}', { name: fix.replace(/^name:/, '') });
+}
+
+const FIXES = {
   swap: t('Swap latitude and longitude'),
   spelling: t('Correct the function’s name'),
   quotes: t('Add quotes'),
