@@ -4,7 +4,13 @@ import { demandAdministrator, demandManagerOf } from './admin-api';
 import { AdminRefusal, demand } from './admin-refusal';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 
-export const NAME = z.string().trim().min(1).max(200);
+/** Comes out again in logs and in lists of lines. */
+const TEXT = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^\P{C}*$/u, 'holds control characters');
+export const NAME = TEXT.min(1);
 const TEAM = z.object({ name: NAME });
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
 /** What a company's sign-in calls a person; Microsoft's are UUIDs. */
@@ -26,7 +32,7 @@ const CHANGE = z.object({
   oid: OID.nullish(),
 });
 const TOKEN = z.object({
-  label: z.string().trim().max(200).default(''),
+  label: TEXT.default(''),
   expiresAt: z.union([z.string(), z.number()]).nullish(),
   use: z.enum(['service', 'administration']).default('service'),
 });

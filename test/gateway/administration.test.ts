@@ -60,6 +60,23 @@ describe('the administration', () => {
     expect((await stage.admin('GET /usage')).status).toBe(429);
   });
 
+  it('takes no control characters in what it shows again', async () => {
+    const { own } = await twoTeams();
+    const hidden = 'As\u202eha\nadmin';
+    for (const [what, body] of [
+      ['POST /people', { name: hidden }],
+      ['POST /teams', { name: hidden }],
+      [`PATCH /people/${own.id}`, { name: hidden }],
+      [`POST /people/${own.id}/tokens`, { label: hidden }],
+    ] as const) {
+      const { status, json } = await stage.admin(what, body);
+      expect([status, json['message']]).toEqual([
+        400,
+        expect.stringMatching(/^(name|label): holds control characters\.$/),
+      ]);
+    }
+  });
+
   it('of one team does not reach another team, its budgets, or the account', async () => {
     const { research, sales, asha, token, own, other } = await twoTeams();
     const as = (what: string, body?: object) => stage.admin(what, body, token);
