@@ -31,6 +31,7 @@ const STRYKER = '9.6.1';
 const SIMULATIONS = 8;
 const COPIED = [
   'scripts/mutate-runner.cjs',
+  'src/client/reachability.ts',
   'src/contract/limits.ts',
   'src/lookup',
   'test/lookup',

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unusedExports } from './export-rules';
 import { fileViolations } from './file-rules';
 import { importViolations } from './import-rules';
-import { readSourceTree, type SourceTree } from './source-tree';
+import { linksOf, readSourceTree, type SourceTree } from './source-tree';
 
 const root = join(__dirname, '../..');
 const source = readSourceTree(root, 'src');
@@ -21,6 +22,21 @@ describe('the source', () => {
     const isEntry = (path: string) => path.startsWith('test/') || /\/main\.tsx?$/.test(path);
     expect(unusedExports(all, isEntry)).toEqual([]);
   });
+});
+
+test('the mutation run copies all that the tests of the engine import', () => {
+  const tree = readSourceTree(root, 'src', 'test/lookup');
+  const program = readFileSync(join(root, 'scripts/mutate.mjs'), 'utf8');
+  const [, list = ''] = /const COPIED = \[([^\]]+)\]/.exec(program) ?? [];
+  const copied = [...list.matchAll(/'([^']+)'/g)];
+  const isCopied = (path: string): boolean =>
+    copied.some(([, each = '']) => path === each || path.startsWith(`${each}/`));
+  const missing = [...tree.keys()].filter(isCopied).flatMap((path) =>
+    linksOf(tree, path)
+      .map(({ target }) => target)
+      .filter((target) => target !== undefined && !isCopied(target)),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe('the import rule', () => {
