@@ -1,5 +1,9 @@
 import type { Injector } from '@univerjs/core';
-import { IEditorBridgeService, LexerTreeBuilder } from '@univerjs/preset-sheets-core';
+import {
+  IDescriptionService,
+  IEditorBridgeService,
+  LexerTreeBuilder,
+} from '@univerjs/preset-sheets-core';
 
 /**
  * Univer forgets a blank at the end of a formula that is being typed, takes the caret to be behind
@@ -14,6 +18,19 @@ export function keepHelpAfterBlanks(injector: Injector): void {
     const read = nodes.map((node) => (typeof node === 'string' ? node : node.token)).join('');
     const rest = formula.slice(read.length);
     return rest.trim() === '' ? [...nodes, ...rest] : nodes;
+  };
+}
+
+/** Univer offers what begins as typed; `=SCORE` is to find LOCSCORE, and `=ATTR` LOCATTR, too. */
+export function offerByPartOfName(injector: Injector, names: readonly string[]): void {
+  const descriptions = injector.get(IDescriptionService);
+  const find = descriptions.getSearchListByNameFirstLetter.bind(descriptions);
+  descriptions.getSearchListByNameFirstLetter = (typed) => {
+    const found = find(typed);
+    const text = typed.trim().toUpperCase();
+    if (text.length < 3) return found;
+    const ours = names.filter((name) => name.includes(text) && !name.startsWith(text));
+    return [...found, ...ours.flatMap((name) => find(name).filter((each) => each.name === name))];
   };
 }
 

@@ -33,7 +33,7 @@ import { registerCustomFunctions } from './custom-functions';
 import type { DescribedFunction } from './custom-functions';
 import { explainErrors } from './error-alert';
 import { keepFocusInFormulaBar } from './formula-bar';
-import { keepHelpAfterBlanks, keepTypingBesideHelp } from './formula-help';
+import { keepHelpAfterBlanks, keepTypingBesideHelp, offerByPartOfName } from './formula-help';
 import { createFormulaSheet } from './formula-sheet';
 import { withLocusCategory } from './function-help';
 import { keepEveryResult } from './kept-results';
@@ -105,6 +105,10 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   explainErrors(injector, () => workbook);
   keepHelpAfterBlanks(injector);
   keepTypingBesideHelp(injector, options.container.ownerDocument);
+  offerByPartOfName(
+    injector,
+    options.functions.map(({ id }) => id),
+  );
   searchContentAlone(injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);

@@ -285,6 +285,15 @@ describe('the spreadsheet', () => {
     ]);
   });
 
+  it('offers its functions by any part of their names', async () => {
+    const { page } = workbench;
+    await page.mouse.click(COLUMN_A_X, rowY(2));
+    await page.keyboard.type('=score');
+    await page.getByText('LOCSCORE_COORDS', { exact: true }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+  });
+
   it('sorts, filters and finds, on a sheet with room for millions of cells', async () => {
     const { page } = workbench;
     const tool = (command: string) =>
