@@ -287,7 +287,7 @@ class LookupEngine implements Engine, CallTargetOwner {
         target.conclude(pending, undefined);
         this.counter.ended(1);
         const question = questionOf(target, this.names.textOf(pending.name));
-        const [asker] = pending.askers ?? [];
+        const [asker] = pending.askers;
         const anew = createCancellation();
         pending.onWithdrawn = () => void (pending.isAbandoned && anew.cancel());
         void this.enter(question, { asker, signal: anew.signal }, pending.askedAt).then((outcome) =>

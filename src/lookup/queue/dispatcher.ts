@@ -81,7 +81,7 @@ export class Dispatcher {
     // Approved calls do not count towards the threshold.
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
-    const askers = [...new Set(batch.flatMap((pending) => [...(pending.askers ?? [])]))];
+    const askers = [...new Set(batch.flatMap((pending) => pending.askers))];
     const call = { kind: this.parts.kind, target: storeKey(target), novelty, queued, askers };
     let isAtOnce = true;
     this.permits.seek(call, timeoutMs, (cleared) => {

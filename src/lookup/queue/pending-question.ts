@@ -26,9 +26,8 @@ export class PendingQuestion {
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
   stale: CacheEntry | undefined;
-  /** Those who have said who they are, the first to ask first. */
-  askers: Set<unknown> | undefined = undefined;
-
+  /** Whoever has said who they are: nearly always nobody or one, and no set of one each. */
+  private known: unknown = undefined;
   private resolve: ((outcome: Outcome) => void) | undefined = undefined;
   private signal: CancelSignal | undefined = undefined;
   private others: Askers | undefined = undefined;
@@ -38,6 +37,12 @@ export class PendingQuestion {
     this.name = name;
     this.askedAt = askedAt;
     this.stale = stale;
+  }
+
+  /** Those who have said who they are, the first to ask first. */
+  get askers(): readonly unknown[] {
+    if (this.known instanceof Set) return [...this.known];
+    return this.known === undefined ? [] : [this.known];
   }
 
   get isAbandoned(): boolean {
@@ -72,7 +77,9 @@ export class PendingQuestion {
   }
 
   private addAsker(asker: unknown): void {
-    if (asker !== undefined) (this.askers ??= new Set()).add(asker);
+    if (asker === undefined || asker === this.known) return;
+    if (this.known instanceof Set) this.known.add(asker);
+    else this.known = this.known === undefined ? asker : new Set([this.known, asker]);
   }
 
   onWithdrawn(): void {
