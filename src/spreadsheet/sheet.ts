@@ -60,8 +60,11 @@ export interface SheetBlock extends SheetArea {
   readonly values: readonly (readonly CellContent[])[];
   /** The table that the block lies in. Formulas that spill are an error inside one. */
   readonly table: SheetTable | undefined;
-  /** Columns with values of ours, by their numbers within the block, where that was looked for. */
-  readonly ownColumns?: ReadonlySet<number>;
+  /**
+   * Columns that hold no place, by their numbers within the block, where that was looked for: those
+   * with values of ours, each with its name or model where a formula writes it out, else "".
+   */
+  readonly ownColumns?: ReadonlyMap<number, string>;
 }
 
 export interface SheetTable {

@@ -1,4 +1,4 @@
-import { withOwnColumns } from '../../src/enrich/own-columns';
+import { withAddedColumns, withOwnColumns } from '../../src/enrich/own-columns';
 import { guessChoice } from '../../src/enrich/place-choice';
 import { readPlaceList } from '../../src/enrich/place-list';
 import type { CellInput } from '../../src/spreadsheet/sheet';
@@ -39,5 +39,51 @@ describe('a column of our own values, without a header', () => {
 
   it('leaves a pair of plain numbers what it was', async () => {
     expect((await read(45.1234)).roles).toMatchObject({ latitude: 2, longitude: 3 });
+  });
+});
+
+describe('a list that was selected to its last column', () => {
+  const LIST: CellInput[][] = [
+    ['Shop', 'Lat', 'Lng'],
+    ['One', 12.9, 77.6],
+    ['Two', 19.1, 72.9],
+  ];
+
+  async function selected(beside: Readonly<Record<string, CellInput[][]>>, rows = LIST) {
+    const fake = createFakeSheet({ Stores: rows });
+    for (const [a1, cells] of Object.entries(beside)) fake.set(a1, cells);
+    const reading = await fake.sheet.readBlock(`Stores!A1:C${rows.length}`, { rows: 2 });
+    if (reading.kind !== 'block') throw new Error(reading.kind);
+    return withAddedColumns(reading.block, fake.sheet);
+  }
+
+  it('has the columns of ours beside it, spilled ones and those after a foreign one too', async () => {
+    const cells = await selected({ D1: [['Pop'], ['=LOCATTR($B2,$C2,"w_pop_tt")']] });
+    expect(cells).toMatchObject({ address: 'Stores!A1:D3', columns: 4 });
+    expect(cells.values).toHaveLength(2);
+    const spilled = await selected({ D1: [['a', 'b'], ['=LOCATTR(B2:B3,C2:C3,"a,b")']] });
+    expect(spilled.address).toBe('Stores!A1:E3');
+    const after = await selected({ D1: [['Lat'], [1]], E1: [['m'], ['=LOCSCORE("m",$A2)']] });
+    expect(after.address).toBe('Stores!A1:E3');
+    expect(readPlaceList(after).columns.roles).toMatchObject({ latitude: 1, longitude: 2 });
+  });
+
+  it('has no other columns, nor ours beyond a gap or beside other rows', async () => {
+    const formula = '=LOCATTR($B2,$C2,"w_pop_tt")';
+    const others: Readonly<Record<string, CellInput[][]>>[] = [
+      { D1: [['Rent'], [5]] },
+      { E1: [['Pop'], [formula]] },
+      { D7: [[formula]] },
+      { D1: [['Rent'], ['=LEN(LOCVARS(D1:F1,D2:F2))']], E1: [['Size'], [1]] },
+    ];
+    for (const beside of others) expect((await selected(beside)).address).toBe('Stores!A1:C3');
+  });
+
+  it('says without a header what it has by the formulas', async () => {
+    const list = await selected({ D1: [['=LOCATTR(B1:B2,C1:C2,"a,b")']] }, LIST.slice(1));
+    expect([...(list.ownColumns ?? [])]).toEqual([
+      [3, 'a'],
+      [4, 'b'],
+    ]);
   });
 });

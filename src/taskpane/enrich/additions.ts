@@ -54,11 +54,11 @@ export function useNewColumns(
   { list, variables }: Pick<ListChoice, 'list' | 'variables'>,
   describe: (name: string) => DescribedName,
 ): NewColumns {
-  const { columns } = list;
-  const headers = useMemo(
-    () => new Set(columns.columns.map(({ header }) => header.toLowerCase())),
-    [columns],
-  );
+  const { columns, block } = list;
+  const headers = useMemo(() => {
+    const texts = columns.columns.map(({ header }) => header);
+    return new Set([...texts, ...(block.ownColumns?.values() ?? [])].map((it) => it.toLowerCase()));
+  }, [columns, block]);
   const names = useMemo(
     () =>
       chosen.filter(

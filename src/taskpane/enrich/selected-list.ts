@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { withOwnColumns } from '../../enrich/own-columns';
+import { withAddedColumns } from '../../enrich/own-columns';
 import type { Host } from '../../spreadsheet/host';
 import type { BlockReading } from '../../spreadsheet/sheet';
 import { useStoreValue } from '../store-value';
@@ -34,7 +34,7 @@ export function useSelectedList({
     const read = async (): Promise<BlockReading> => {
       const next = await sheet.readSelection({ rows: ROWS_READ });
       if (next.kind !== 'block') return next;
-      return { ...next, block: await withOwnColumns(next.block, sheet) };
+      return { ...next, block: await withAddedColumns(next.block, sheet) };
     };
     void read().then((next) => isWanted && setReading(next));
     return () => void (isWanted = false);

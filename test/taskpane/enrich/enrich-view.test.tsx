@@ -83,6 +83,25 @@ describe('a list of coordinates', () => {
     expect(sheet.read('A1:C6')).toEqual(STORES);
   });
 
+  it.each([
+    ['selected to its last column', STORES, 'A1:C6'],
+    ['without headers', STORES.slice(1, 4), 'A1'],
+    ['without headers, selected whole', STORES.slice(1, 4), 'A1:C3'],
+  ])('that is %s gets nothing a second time', async (_, rows, selected) => {
+    const sheet = createFakeSheet({ Stores: rows });
+    sheet.select(selected);
+    const { user, fake } = await openEnrich(rows, { sheet });
+    await user.click(checkbox(/\bw_pop_tt_1000\b/));
+    const isOff = () => button('Add columns').getAttribute('aria-disabled') === 'true';
+    await user.click(button('Add columns'));
+    act(() => fake.runClock());
+    await screen.findByText(/1 column added in Stores!D1:/);
+    await waitFor(() => expect(isOff()).toBe(true));
+    await user.click(button('Undo'));
+    await screen.findByText('Columns removed.');
+    await waitFor(() => expect(isOff()).toBe(false));
+  });
+
   it('gets columns twice, and loses the last first', async () => {
     const { user, sheet } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
