@@ -47,8 +47,8 @@ const STYLE =
   'h2{margin-top:24px;font-size:16px}code{overflow-wrap:anywhere}';
 const ABOUT =
   'This is the sample service of Locus. Its values are modelled from open data by published rules: ' +
-  'they show how Locus works and are no facts about any place.';
-const RULES = 'The rules and formulas are in docs/sample-service.md.';
+  'they show how Locus works and are not facts about any place.';
+const RULES = 'The rules and formulas come with the source of Locus, in docs/sample-service.md.';
 const KEYS = ['locus-demo-key', 'locus-demo-100', 'locus-demo-empty'];
 const SOURCES = [
   {

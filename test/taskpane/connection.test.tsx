@@ -66,7 +66,7 @@ describe('the connection in the pane', () => {
     await user.click(save());
     await waitFor(() => expect(status().textContent).toContain('Connected'));
     expect(keyBox().value).toBe('');
-    expect(keyBox().placeholder).toBe('Saved. Type to replace it.');
+    expect(keyBox().placeholder).toBe('Type to replace your key');
     expect(document.documentElement.outerHTML).not.toContain(KEY);
   });
 

@@ -41,6 +41,7 @@ describe('the welcome', () => {
     const { fake, user } = openPane(createFakePorts({ sheet }));
     fake.select('Sales!B2');
     await user.click(card(/^Try a formula/));
+    expect(card(/^Insert formula/).closest('li')).toBe(card(/^Try a formula/).closest('li'));
     await user.click(card(/^Insert formula/));
     await screen.findByText(/^Added in Sales!B2\./);
     expect(sheet.read('Sales!B2')).toEqual([[FORMULA]]);

@@ -39,7 +39,7 @@ export function KeyField({ inputRef, hasKey, error }: KeyFieldProps) {
       <KeyInput
         inputRef={inputRef}
         input={isShown ? {} : { className: styles.masked }}
-        placeholder={hasKey ? t('Saved. Type to replace it.') : t('API key or access token')}
+        placeholder={hasKey ? t('Type to replace your key') : t('API key or access token')}
         autoComplete="off"
         autoCapitalize="off"
         autoCorrect="off"

@@ -114,6 +114,7 @@ export function EnrichList(props: EnrichListProps) {
         sheet={ports.host.sheet}
         settings={settings}
         columns={columns}
+        there={steps.notice === undefined ? columns.there : []}
       />
       <PaneSection title={t('Before you add')}>
         {place === undefined ? (
@@ -151,7 +152,7 @@ export function EnrichList(props: EnrichListProps) {
             onChange={(_event, { checked }) => additions.change({ isByCode: checked === true })}
           />
         )}
-        {count === 0 && columns.there === 0 && (
+        {count === 0 && columns.there.length === 0 && (
           <p className={styles.quiet}>
             {settings.models.length === 0 ? t('Choose at least one name.') : NOTHING_CHOSEN}
           </p>

@@ -27,8 +27,9 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   const selected = useSelectedList(ports.host);
   const { reading } = selected;
   const chosenList = useListChoice(reading);
-  const additions = useAdditions(request);
   const steps = useAddingSteps(ports, chosenList?.list.block, selected.readAgain);
+  const additions = useAdditions(request, steps.moveOn);
+  const model = useStoreValue(ports.workbook).settings.modelOf(additions.alias);
   const hasKey = useStoreValue(ports.connection).credential !== undefined;
   return (
     <>
@@ -56,7 +57,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
           ) : (
             <>
               <p className={styles.text}>
-                {reading.kind === 'failed' ? reading.message : NOTHING_SELECTED}
+                {reading.kind === 'failed' ? reading.message : nothingSelected(model?.alias)}
               </p>
               <Button className={styles.start} onClick={selected.readAgain}>
                 {t('Refresh')}
@@ -70,6 +71,15 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   );
 }
 
-const NOTHING_SELECTED = t(
-  'Select a cell in your list. The list needs latitude and longitude columns, or address and pincode columns. Locus adds new columns to its right.',
+/** @param model whose score is wanted. */
+function nothingSelected(model: string | undefined): string {
+  const select =
+    model === undefined
+      ? t('Select a cell in your list.')
+      : t('Select a cell in your list to score its places with {model}.', { model });
+  return `${select} ${NEEDS}`;
+}
+
+const NEEDS = t(
+  'The list needs latitude and longitude columns, or address and pincode columns. Locus adds new columns to its right.',
 );

@@ -22,13 +22,10 @@ export function LayoutField({ layout, isTable, onChange }: LayoutFieldProps) {
         disabled={isTable}
         onChange={(_event, { checked }) => onChange(checked === true ? 'spill' : 'cells')}
       />
-      <p className={styles.quiet}>
-        {isTable ? IN_A_TABLE : layout === 'spill' ? SPILLING : CELL_BY_CELL}
-      </p>
+      <p className={styles.quiet}>{isTable ? IN_A_TABLE : WHEN_TICKED}</p>
     </div>
   );
 }
 
 const IN_A_TABLE = t('In a table, each cell gets its own formula.');
-const SPILLING = t('One formula fills all rows. It stays in place when you sort the list.');
-const CELL_BY_CELL = t('Each cell gets its own formula, so you can sort and filter the list.');
+const WHEN_TICKED = t('Fills all rows at once. Leave it off to sort or filter the list.');

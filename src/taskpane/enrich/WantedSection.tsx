@@ -16,14 +16,21 @@ export interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariab
   readonly settings: WorkbookSettings;
   readonly additions: Additions;
   readonly columns: NewColumns;
+  /** What the list has already, where that is to be said. */
+  readonly there: readonly string[];
 }
+
+/** The others are counted. */
+const SHOWN = 3;
 
 /** A model's score, where the workbook has models, and the names that become columns. */
 export function WantedSection(props: WantedSectionProps) {
   const styles = usePaneStyles();
-  const { catalogue, settings, list, additions, columns } = props;
+  const { catalogue, settings, list, additions, columns, there } = props;
   const used = useUsedNames(props.sheet);
   const headers = new Set(list.columns.columns.map(({ header }) => header.toLowerCase()));
+  const rest = there.length - SHOWN;
+  const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
   return (
     <PaneSection title={t('What to add')}>
       {settings.models.length > 0 && (
@@ -36,6 +43,11 @@ export function WantedSection(props: WantedSectionProps) {
           onVariable={(alias, name, column) => props.setVariable(alias, name, column)}
         />
       )}
+      {there.length > 0 && (
+        <p className={styles.quiet}>
+          {t('Already in the list: {names}.', { names: there.slice(0, SHOWN).join(', ') + more })}
+        </p>
+      )}
       <NamePicker
         catalogue={catalogue}
         sets={settings.variableSets}
@@ -43,14 +55,6 @@ export function WantedSection(props: WantedSectionProps) {
         chosen={additions.chosen}
         onChange={(chosen) => additions.change({ chosen })}
       />
-      {columns.there > 0 && (
-        <p className={styles.quiet}>
-          {columns.count === 0
-            ? t('The list already has all of these.')
-            : t('The list already has some of these.')}
-          {t(' They won’t be added again.')}
-        </p>
-      )}
     </PaneSection>
   );
 }

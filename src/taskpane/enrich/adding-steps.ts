@@ -19,6 +19,8 @@ export interface AddingSteps {
   add(enrichment: Enrichment): Promise<void>;
   /** Writes pairs of coordinates the other way round. */
   swap(place: SwapPlace, rows: readonly LocatedRow[]): Promise<void>;
+  /** Another step begins: what became of the last one is told no more, but can be taken back. */
+  moveOn(): void;
   /** Something else to tell in the same place. */
   tell(notice: Notice): void;
 }
@@ -85,6 +87,7 @@ export function useAddingSteps(
         addColumns(enrichment, { sheet, reveal: cells.reveal, turn: turnsOf(clock), later }),
       ),
     swap: (place, rows) => begin((later) => swapRows(place, rows, { sheet, later })),
+    moveOn: () => change((before) => ({ ...before, latest: undefined })),
     tell: (notice) => change((before) => ({ ...before, latest: { id: 0, notice } })),
   };
 }

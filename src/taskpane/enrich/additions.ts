@@ -20,15 +20,21 @@ export interface Additions {
   change(change: Partial<Omit<Additions, 'change'>>): void;
 }
 
-/** @param request the model or the names that a person came with from elsewhere. */
-export function useAdditions(request: ViewRequest | undefined): Additions {
+/**
+ * @param request the model or the names that a person came with from elsewhere.
+ * @param onChange something else is wanted now.
+ */
+export function useAdditions(request: ViewRequest | undefined, onChange: () => void): Additions {
   const [additions, setAdditions] = useState<Omit<Additions, 'change'>>({
     chosen: [],
     alias: '',
     layout: 'cells',
     isByCode: false,
   });
-  const change: Additions['change'] = (part) => setAdditions((before) => ({ ...before, ...part }));
+  const change: Additions['change'] = (part) => {
+    setAdditions((before) => ({ ...before, ...part }));
+    onChange();
+  };
   const [taken, setTaken] = useState<ViewRequest>();
   if (request !== undefined && request !== taken) {
     setTaken(request);
@@ -43,8 +49,8 @@ export interface NewColumns {
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
   readonly count: number;
-  /** Wanted, and a column of the list already. */
-  readonly there: number;
+  /** Wanted, and a column of the list already: by what people call it. */
+  readonly there: readonly string[];
 }
 
 /** The names and the score are the same objects until something changes. */
@@ -76,6 +82,9 @@ export function useNewColumns(
     names,
     score,
     count: names.length + (score === undefined ? 0 : 1),
-    there: chosen.length - names.length + (isThere ? 1 : 0),
+    there: [
+      ...(isThere ? [model.alias] : []),
+      ...chosen.filter((name) => !names.includes(name)).map((name) => titleOf(describe(name))),
+    ],
   };
 }

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { MathFormula20Regular } from '@fluentui/react-icons/svg/math-formula';
 import { Star20Regular } from '@fluentui/react-icons/svg/star';
 import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 
 import { t } from '../../language/speech';
 import type { PaneViewProps } from '../pane-view';
@@ -25,14 +25,15 @@ const useStyles = makeStyles({
     padding: 0,
     listStyleType: 'none',
   },
+  way: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS },
   card: {
     display: 'grid',
+    flexGrow: 1,
     gridTemplateColumns: 'auto minmax(0, 1fr)',
     columnGap: tokens.spacingHorizontalM,
     alignItems: 'center',
     justifyContent: 'start',
     width: '100%',
-    height: '100%',
     padding: tokens.spacingHorizontalM,
     textAlign: 'start',
     fontWeight: tokens.fontWeightRegular,
@@ -72,6 +73,14 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
       about: t('Population around a point, in one cell'),
       Icon: MathFormula20Regular,
       open: () => setIsFormula(true),
+      more: isFormula && (
+        <FirstFormula
+          host={host}
+          onInserted={() => {
+            if (credential === undefined) onKeyNeeded();
+          }}
+        />
+      ),
     },
     {
       title: t('Score places'),
@@ -90,8 +99,8 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
       }
     >
       <ul className={styles.list}>
-        {cards.map(({ title, about, Icon, open }) => (
-          <li key={title}>
+        {cards.map(({ title, about, Icon, open, more }) => (
+          <li key={title} className={styles.way}>
             <Button className={styles.card} onClick={open}>
               <span className={styles.icon}>
                 <Icon />
@@ -101,17 +110,10 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
                 <span className={styles.about}>{about}</span>
               </span>
             </Button>
+            {more}
           </li>
         ))}
       </ul>
-      {isFormula && (
-        <FirstFormula
-          host={host}
-          onInserted={() => {
-            if (credential === undefined) onKeyNeeded();
-          }}
-        />
-      )}
     </PaneSection>
   );
 }
@@ -121,4 +123,6 @@ interface Card {
   readonly about: string;
   readonly Icon: ComponentType;
   open(): void;
+  /** What it opens right there. */
+  readonly more?: ReactNode;
 }

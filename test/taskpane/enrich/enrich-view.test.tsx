@@ -36,6 +36,7 @@ async function openEnrich(rows: Rows = STORES, options: FakePortsOptions = {}): 
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
+const isOff = () => button('Add columns').getAttribute('aria-disabled') === 'true';
 const checkbox = (name: string | RegExp) => screen.getByRole('checkbox', { name });
 const chosenColumn = (name: string) => {
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name });
@@ -75,7 +76,8 @@ describe('a list of coordinates', () => {
       ...[2, 3, 4, 5, 6].map((row) => `=LOCATTR($B${row},$C${row},"w_pop_tt_1000")`),
     ]);
     // It is there now: adding it once more would be a mistake.
-    await screen.findByText(/The list already has all of these/);
+    await waitFor(() => expect(isOff()).toBe(true));
+    expect(screen.queryByText(/Already in the list/)).toBeNull();
     sheet.set('D3', [['mine']]);
     await user.click(button('Undo'));
     await screen.findByText('Columns removed, except 1 cell changed since.');
@@ -92,7 +94,6 @@ describe('a list of coordinates', () => {
     sheet.select(selected);
     const { user, fake } = await openEnrich(rows, { sheet });
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
-    const isOff = () => button('Add columns').getAttribute('aria-disabled') === 'true';
     await user.click(button('Add columns'));
     act(() => fake.runClock());
     await screen.findByText(/1 column added in Stores!D1:/);
@@ -107,8 +108,12 @@ describe('a list of coordinates', () => {
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!D1:D6/);
-    await screen.findByText(/The list already has all of these/);
+    await waitFor(() => expect(isOff()).toBe(true));
     await user.click(checkbox(/\bp_retail_gc_np\b/));
+    // What was said of the first stands there only for its way back.
+    await screen.findByText('Already in the list: Population within 1,000 m.');
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(button('Undo previous change')).toBeTruthy();
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!E1:E6/);
     await user.click(button('Undo'));
@@ -391,6 +396,16 @@ describe('where there is no list', () => {
     sheet.set('Stores!A1', STORES);
     await user.click(button('Refresh'));
     await screen.findByText('Stores!A1:C6');
+  });
+
+  it('says what a model shall score there', async () => {
+    const fake = createFakePorts({ sheet: createFakeSheet({ Stores: [] }) });
+    await fake.ports.workbook.edit([
+      { kind: 'put-model', model: { alias: 'Shops', modelId: 'sp', note: '', variables: [] } },
+    ]);
+    const { user } = await openView('Home', fake);
+    await user.click(await screen.findByRole('button', { name: /Score places/ }));
+    await screen.findByText(/^Select a cell in your list to score its places with Shops\. /);
   });
 
   it('says why the sheet cannot be read', async () => {
