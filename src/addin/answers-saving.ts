@@ -37,6 +37,8 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   const listeners = new ListenerSet();
   let doing: CarriedAnswers['doing'];
   let trouble: AnswersSaving | undefined;
+  /** How many values had been received when all were saved, and of which workbook. */
+  let whole: { readonly opened: number; readonly received: number } | undefined;
   let state = stateNow();
 
   function stateNow(): CarriedAnswers {
@@ -46,11 +48,16 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
       ...carried,
       reading: reading.kind === 'unread' ? { kind: 'reading' } : reading,
       isLeftOut: wish === WISHES.leftOut,
+      isAll: whole?.opened === parts.opened() && whole.received === received(),
       savesByThemselves: savesByThemselves(),
       wantsToSave: wish === WISHES.byThemselves && !savesByThemselves(),
       doing,
       trouble,
     };
+  }
+
+  function received(): number {
+    return parts.activity.snapshot().valuesReceived;
   }
 
   function savesByThemselves(): boolean {
@@ -87,6 +94,10 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
     if (mine !== parts.opened()) return ANOTHER_WORKBOOK;
     const saving = await during('saving', () => snapshot.save(rows, asked));
     if (saving.kind === 'saved' && asked !== undefined) used.batches.splice(0, from);
+    if (saving.kind === 'saved' && from > 0 && isComplete) {
+      whole = { opened: mine, received: received() };
+      tell();
+    }
     return told(saving, isComplete);
   }
 

@@ -1,7 +1,7 @@
 import { frozenCount } from '../workbook/frozen-formulas';
 import { createFrozenStore } from '../workbook/frozen-store';
 import type { Host } from '../spreadsheet/host';
-import type { WorkbookAnswers } from '../spreadsheet/workbook-answers';
+import type { CarriedAnswers, WorkbookAnswers } from '../spreadsheet/workbook-answers';
 import { locusCalls } from '../spreadsheet/locus-calls';
 import type { LocusCall } from '../spreadsheet/locus-calls';
 
@@ -21,6 +21,21 @@ export interface ShareFacts {
   /** Saved answers, or undefined where nobody could tell. */
   readonly answers: number | undefined;
   readonly isLeftOut: boolean;
+  /** All that the formulas ask for is saved. */
+  readonly isAll: boolean;
+}
+
+/**
+ * Whether values may be missing from what is saved. Two formulas may ask for one value, so only who
+ * has calculated all of them can tell.
+ */
+export function mayLackValues({ formulas, answers, isLeftOut, isAll }: ShareFacts): boolean {
+  return !isLeftOut && !isAll && answers !== undefined && answers < formulas;
+}
+
+/** Values were saved, and maybe not all. */
+export function isPartlySaved(facts: ShareFacts | undefined): boolean {
+  return facts !== undefined && facts.answers !== 0 && mayLackValues(facts);
 }
 
 /** Never rejects; undefined where the workbook's formulas cannot be read. */
@@ -39,6 +54,7 @@ export async function readShareFacts({
       frozen,
       answers: carried?.answers,
       isLeftOut: carried?.isLeftOut ?? false,
+      isAll: carried?.isAll ?? false,
     };
   } catch {
     return undefined;
@@ -65,7 +81,7 @@ async function readFrozen(host: FactPorts['host']): Promise<number | undefined> 
 
 async function readAnswers(
   open: FactPorts['workbookAnswers'],
-): Promise<{ readonly answers: number; readonly isLeftOut: boolean } | undefined> {
+): Promise<Pick<CarriedAnswers, 'answers' | 'isLeftOut' | 'isAll'> | undefined> {
   const answers = await open();
   await answers.read();
   const { reading, ...carried } = answers.current();

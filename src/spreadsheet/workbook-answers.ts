@@ -35,6 +35,8 @@ export interface CarriedAnswers {
   /** There is more than can be read. */
   readonly isTooMuch: boolean;
   readonly isLeftOut: boolean;
+  /** Every formula had calculated when they were saved, and none has been told anything since. */
+  readonly isAll: boolean;
   /** The workbook wants it, and somebody on this device has agreed. */
   readonly savesByThemselves: boolean;
   /** The workbook wants it, and nobody on this device has been asked. */

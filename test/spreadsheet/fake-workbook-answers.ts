@@ -23,6 +23,7 @@ export const nothingCarried: CarriedAnswers = {
   newer: 0,
   isTooMuch: false,
   isLeftOut: false,
+  isAll: false,
   savesByThemselves: false,
   wantsToSave: false,
   doing: undefined,

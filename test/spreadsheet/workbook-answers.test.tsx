@@ -5,14 +5,16 @@ import userEvent from '@testing-library/user-event';
 import { AnswersCard } from '../../src/taskpane/snapshot/AnswersCard';
 import type { AnswersSaving, WorkbookAnswers } from '../../src/spreadsheet/workbook-answers';
 import { createFakePorts } from '../taskpane/fake-ports';
+import { createFakeSheet } from './fake-sheet';
 import { createFakeWorkbookAnswers } from './fake-workbook-answers';
 import { renderUnstyled } from '../taskpane/render-pane';
 
 const MINUTE_MS = 60_000;
 
-async function openCard(open?: () => Promise<WorkbookAnswers>) {
+async function openCard(open?: () => Promise<WorkbookAnswers>, formulas: readonly string[] = []) {
   const fake = createFakeWorkbookAnswers();
-  const { ports } = createFakePorts();
+  const sheet = createFakeSheet({ S: formulas.map((formula) => [formula]) });
+  const { ports } = createFakePorts({ sheet });
   const workbookAnswers = open ?? (() => Promise.resolve(fake.answers));
   renderUnstyled(<AnswersCard ports={{ ...ports, workbookAnswers }} />);
   await act(() => Promise.resolve());
@@ -46,7 +48,7 @@ test('says how many values travel, how large they are, how old and from where', 
   );
   expect(
     card.getByText(
-      '12,480 values of 1 place, 131 kB, saved 5 minutes ago. From api.example.com, another service and the sample service (made-up data).',
+      '12,480 values for 1 place, 131 kB, saved 5 minutes ago. From api.example.com, another service and the sample service (made-up data).',
     ),
   ).toBeTruthy();
   expect(card.getByText(/replaced by a fingerprint/)).toBeTruthy();
@@ -67,6 +69,22 @@ test('saves when told to, and says what came of it', async () => {
       'Nothing changed. Some formulas couldn’t be calculated, so no old results were removed.',
     ),
   ).toBeTruthy();
+});
+
+test('says what may be missing from what was saved, until all has been calculated', async () => {
+  const { user, card, show } = await openCard(undefined, [
+    '=LOCATTR(1,2,"x")',
+    '=LOCATTR(2,2,"x")',
+    '=LOCATTR(1,2,"x")',
+  ]);
+  const lacking = /This workbook has 3 Locus formulas, so some values may be missing/;
+  act(() => show({ answers: 1, subjects: 1 }));
+  await user.click(button('Save results now'));
+  await card.findByText(lacking);
+  // Two formulas ask for the same.
+  act(() => show({ answers: 2, isAll: true }));
+  await user.click(button('Recalculate all and save'));
+  expect(card.queryByText(lacking)).toBeNull();
 });
 
 test.each<[AnswersSaving, RegExp]>([

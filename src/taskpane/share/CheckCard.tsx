@@ -5,6 +5,7 @@ import { t } from '../../language/speech';
 import { KeyInput } from '../connection/KeyInput';
 import { verdictText } from './check-messages';
 import { CheckResult } from './CheckResult';
+import { isPartlySaved } from '../../share/share-facts';
 import { ShareCard } from './ShareCard';
 import { useChecking } from './share-checking';
 import type { CheckPorts, CheckState } from './share-checking';
@@ -109,5 +110,5 @@ function spokenText(state: CheckState): string {
   if (state.step === 'fixing') return t('Fixing…');
   if (state.step !== 'checked') return '';
   const { findings, hadKey, troubles } = state.checked;
-  return verdictText(findings.length, hadKey, troubles.length === 0);
+  return verdictText(findings.length, hadKey, troubles.length === 0, isPartlySaved(state.facts));
 }

@@ -8,6 +8,7 @@ import { verdictText } from './check-messages';
 import { FindingItem } from './FindingItem';
 import type { CheckedWorkbook } from '../../share/share-check';
 import { factTexts } from './fact-messages';
+import { isPartlySaved, mayLackValues } from '../../share/share-facts';
 import type { ShareFacts } from '../../share/share-facts';
 
 export interface CheckResultProps {
@@ -16,7 +17,8 @@ export interface CheckResultProps {
   readonly troubles: readonly string[];
   onGoTo(id: number): void;
   onFix(ids: readonly number[]): void;
-  onSaveAnswers(): void;
+  /** @param isCalculated formulas are calculated first, which asks for what is not known. */
+  onSaveAnswers(isCalculated: boolean): void;
 }
 
 const useStyles = makeStyles({
@@ -52,11 +54,13 @@ export function CheckResult(props: CheckResultProps) {
   const styles = useStyles();
   const { findings, hadKey, unseen } = checked;
   const isComplete = checked.troubles.length === 0;
-  const verdict = findings.length > 0 ? 'error' : hadKey && isComplete ? 'success' : 'warning';
+  const mayLack = isPartlySaved(facts);
+  const isReady = hadKey && isComplete && !mayLack;
+  const verdict = findings.length > 0 ? 'error' : isReady ? 'success' : 'warning';
   return (
     <div className={styles.root}>
       <p className={mergeClasses(styles.verdict, styles[verdict])}>
-        {verdictText(findings.length, hadKey, isComplete)}
+        {verdictText(findings.length, hadKey, isComplete, mayLack)}
       </p>
       {[...troubles, ...checked.troubles].map((trouble) => (
         <p key={trouble} className={styles.text}>
@@ -105,12 +109,12 @@ export function CheckResult(props: CheckResultProps) {
 
 interface FactsProps {
   readonly facts: ShareFacts;
-  onSaveAnswers(): void;
+  onSaveAnswers(isCalculated: boolean): void;
 }
 
 function Facts({ facts, onSaveAnswers }: FactsProps) {
   const styles = useStyles();
-  const canSave = facts.formulas > 0 && facts.answers === 0 && !facts.isLeftOut;
+  const hasNone = facts.formulas > 0 && facts.answers === 0 && !facts.isLeftOut;
   return (
     <>
       {factTexts(facts).map((sentence) => (
@@ -118,9 +122,11 @@ function Facts({ facts, onSaveAnswers }: FactsProps) {
           {sentence}
         </p>
       ))}
-      {canSave && (
+      {(hasNone || mayLackValues(facts)) && (
         <div className={styles.actions}>
-          <Button onClick={onSaveAnswers}>{t('Save results for a colleague')}</Button>
+          <Button onClick={() => onSaveAnswers(!hasNone)}>
+            {hasNone ? t('Save results for a colleague') : t('Recalculate all and save')}
+          </Button>
         </div>
       )}
     </>

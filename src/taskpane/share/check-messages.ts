@@ -22,12 +22,19 @@ export const FIX_QUESTIONS: Readonly<Record<Exclude<Fix, 'none'>, string>> = {
 };
 
 /** The verdict in a sentence. */
-export function verdictText(count: number, hadKey: boolean, isComplete: boolean): string {
+export function verdictText(
+  count: number,
+  hadKey: boolean,
+  isComplete: boolean,
+  mayLack: boolean,
+): string {
   if (count > 0)
     return t('Not ready to send: your key is in {count, plural, one {# place} other {# places}}.', {
       count,
     });
   if (!hadKey) return t('There’s no key on this device to look for, or it’s too short.');
+  if (isComplete && mayLack)
+    return t('Your key isn’t in this workbook, but some results may not be saved.');
   return isComplete
     ? t('Ready to send: your key isn’t in this workbook.')
     : t('Your key wasn’t found, but Locus couldn’t check everything.');

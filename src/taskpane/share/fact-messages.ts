@@ -1,4 +1,5 @@
 import { t } from '../../language/speech';
+import { mayLackValues } from '../../share/share-facts';
 import type { ShareFacts } from '../../share/share-facts';
 
 /** The facts in sentences. */
@@ -30,6 +31,7 @@ export function factTexts(facts: ShareFacts): readonly string[] {
     );
   }
   if (answers !== undefined && answers > 0) {
+    if (mayLackValues(facts)) words.push(lackingText(facts));
     words.push(t('Saved results don’t include addresses.'));
   }
   if (withAddress > 0) {
@@ -41,6 +43,14 @@ export function factTexts(facts: ShareFacts): readonly string[] {
     );
   }
   return words;
+}
+
+/** What may be missing from what is saved, and what helps. */
+export function lackingText({ formulas }: ShareFacts): string {
+  return t(
+    'This workbook has {formulas, plural, one {# Locus formula} other {# Locus formulas}}, so some values may be missing. To include them all, select Recalculate all and save.',
+    { formulas },
+  );
 }
 
 const NONE_SAVED = t(

@@ -36,7 +36,7 @@ export interface Checking {
   /** Repairs these findings, then checks again. */
   fix(ids: readonly number[]): void;
   /** Saves the answers of the formulas in the workbook, then checks again. */
-  saveAnswers(): void;
+  saveAnswers(isCalculated: boolean): void;
   /** Rejects where there is nothing to show. */
   goTo(id: number): Promise<void>;
 }
@@ -95,16 +95,20 @@ export function useChecking(ports: CheckPorts): Checking {
     [host, clock, workbook, run],
   );
 
-  const saveAnswers = useCallback(async (): Promise<void> => {
-    setState({ step: 'fixing' });
-    try {
-      const saving = await (await ports.workbookAnswers()).save();
-      const { text, isBad } = savingMessage(saving);
-      await run(isBad ? [text] : []);
-    } catch {
-      setState({ step: 'failed', message: STOPPED });
-    }
-  }, [ports, run]);
+  const saveAnswers = useCallback(
+    async (isCalculated: boolean): Promise<void> => {
+      setState({ step: 'fixing' });
+      try {
+        const answers = await ports.workbookAnswers();
+        const saving = await (isCalculated ? answers.calculateAndSave() : answers.save());
+        const { text, isBad } = savingMessage(saving);
+        await run(isBad ? [text] : []);
+      } catch {
+        setState({ step: 'failed', message: STOPPED });
+      }
+    },
+    [ports, run],
+  );
 
   return {
     state,
@@ -122,7 +126,7 @@ export function useChecking(ports: CheckPorts): Checking {
       },
       [repair],
     ),
-    saveAnswers: useCallback(() => void saveAnswers(), [saveAnswers]),
+    saveAnswers: useCallback((isCalculated) => void saveAnswers(isCalculated), [saveAnswers]),
     goTo: useCallback(
       (id) => {
         const address = latest.current?.addressOf(id);

@@ -8,7 +8,7 @@ import { useOpenAnswers } from './open-answers';
 import { usePaneStyles } from '../pane-styles';
 
 export interface AnswersCardProps {
-  readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock'>;
+  readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
 }
 
 /** The answers that the workbook carries: how many, how they get there, and how to leave them out. */
@@ -31,9 +31,7 @@ export function AnswersCard({ ports }: AnswersCardProps) {
           </Button>
         </div>
       )}
-      {opened.kind === 'open' && (
-        <CarriedAnswersForm answers={opened.answers} clock={ports.clock} />
-      )}
+      {opened.kind === 'open' && <CarriedAnswersForm answers={opened.answers} ports={ports} />}
     </ShareCard>
   );
 }

@@ -8,6 +8,9 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { mayLackValues, readShareFacts } from '../../share/share-facts';
+import { lackingText } from '../share/fact-messages';
+
 import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
@@ -17,32 +20,39 @@ import { usePaneStyles } from '../pane-styles';
 
 export interface CarriedAnswersFormProps {
   readonly answers: WorkbookAnswers;
-  readonly clock: PanePorts['clock'];
+  readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
 }
 
 const useStyles = makeStyles({
   bad: { color: tokens.colorStatusDangerForeground3 },
 });
 
-export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) {
+export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) {
   const styles = useStyles();
   const pane = usePaneStyles();
   const carried = useStoreValue(answers);
   const [outcome, setOutcome] = useState<AnswersSaving>();
+  const [lacking, setLacking] = useState<string>();
   const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;
   const isBusy = doing !== undefined;
 
   const act = (run: () => Promise<AnswersSaving>): void => {
     if (isBusy) return;
     setOutcome(undefined);
-    void run().then(setOutcome);
+    setLacking(undefined);
+    void run().then(async (saving) => {
+      setOutcome(saving);
+      if (saving.kind !== 'saved') return;
+      const facts = await readShareFacts(ports);
+      if (facts !== undefined && mayLackValues(facts)) setLacking(lackingText(facts));
+    });
   };
   const told = outcome ?? carried.trouble;
   const words = told === undefined ? undefined : savingMessage(told);
 
   return (
     <>
-      <p className={pane.text}>{carriedText(carried, clock.now())}</p>
+      <p className={pane.text}>{carriedText(carried, ports.clock.now())}</p>
       {oddityMessages(carried).map((sentence) => (
         <p key={sentence} className={mergeClasses(pane.text, styles.bad)}>
           {sentence}
@@ -70,7 +80,7 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
         aria-live="polite"
         className={mergeClasses(pane.text, words?.isBad === true && styles.bad)}
       >
-        {words?.text}
+        {[words?.text, lacking].filter((text) => text !== undefined).join(' ')}
       </p>
       <p className={pane.quiet}>
         {t(
@@ -97,7 +107,7 @@ export function CarriedAnswersForm({ answers, clock }: CarriedAnswersFormProps) 
       />
       <p className={pane.quiet}>
         {t(
-          'Includes values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
+          'Saved results include values, their names and times, and the service they came from. Places and addresses aren’t included: each is replaced by a fingerprint that can’t be read back.',
         )}
       </p>
     </>

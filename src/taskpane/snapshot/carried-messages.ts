@@ -14,7 +14,7 @@ export function carriedText(carried: CarriedAnswers, now: number): string {
       : t('No results saved in this workbook yet.');
   const age = savedAt === 0 ? '' : t(', saved {since}', { since: sinceText(now - savedAt) });
   return t(
-    '{answers, plural, one {# value} other {# values}} of {subjects, plural, one {# place} other {# places}}, {bytes}{age}. {service}',
+    '{answers, plural, one {# value} other {# values}} for {subjects, plural, one {# place} other {# places}}, {bytes}{age}. {service}',
     { answers, subjects, bytes: bytesText(bytes), age, service: serviceText(carried) },
   );
 }

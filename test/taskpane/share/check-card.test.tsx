@@ -6,6 +6,7 @@ import { SETTINGS_NAMESPACE } from '../../../src/workbook/workbook-part';
 import { createFakePorts } from '../fake-ports';
 import type { FakePorts } from '../fake-ports';
 import { createFakeSheet } from '../../spreadsheet/fake-sheet';
+import { createFakeWorkbookAnswers } from '../../spreadsheet/fake-workbook-answers';
 import type { FakeSheets } from '../../spreadsheet/fake-sheet';
 import { createFakeWorkbookContents } from '../../spreadsheet/fake-workbook-contents';
 import { createFakeWorkbookParts } from '../../spreadsheet/fake-workbook-parts';
@@ -56,6 +57,21 @@ describe('the card of the share check', () => {
     await user.click(card.getByRole('button', { name: 'Check this workbook' }));
     expect((await card.findAllByText(READY)).length).toBeGreaterThan(0);
     card.getByText(/pictures/);
+  });
+
+  it('says that results may be missing, and saves all of them after calculating', async () => {
+    const fake = portsOf({ Stores: [['=LOCATTR(1,2,"x")'], ['=LOCATTR(2,2,"x")']] });
+    const kept = createFakeWorkbookAnswers();
+    kept.show({ answers: 1 });
+    const workbookAnswers = () => Promise.resolve(kept.answers);
+    const { user, card } = await openCheck({ ...fake, ports: { ...fake.ports, workbookAnswers } });
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    expect((await card.findAllByText(/some results may not be saved/)).length).toBeGreaterThan(0);
+    expect(card.queryByText(READY)).toBeNull();
+    kept.show({ answers: 1, isAll: true });
+    await user.click(card.getByRole('button', { name: 'Recalculate all and save' }));
+    expect((await card.findAllByText(READY)).length).toBeGreaterThan(0);
+    expect(kept.acts).toEqual(['calculate and save']);
   });
 
   it('never has the key in the page, wherever it was found', async () => {
