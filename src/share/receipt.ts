@@ -44,7 +44,7 @@ function head({ today, madeAt, isSampleData }: ReceiptParts): Rows {
 
 function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows {
   return [
-    [t('Asked in this workbook'), t('Formulas')],
+    [t('Formulas in this workbook'), t('Count')],
     ...(functions.length === 0 ? [[t('No formula of Locus')]] : functions.map((row) => [...row])),
     [t('Unique places'), places],
     [t('Unique names'), all.length],
@@ -65,7 +65,7 @@ function origins({ snapshot }: ReceiptParts): Rows {
     [t('Already known from this session'), memory],
     [t('Kept on this device'), device],
     [t('Kept in the workbook'), workbook],
-    [t('Without a value'), snapshot.failed],
+    [t('Failed'), snapshot.failed],
     [],
   ];
 }
@@ -81,6 +81,7 @@ function costs({ days, today, preferences }: ReceiptParts): Rows {
     sum.cost ?? t('not known'),
   ];
   return [
+    [t('Spending on this device, in all workbooks')],
     [
       t('Date'),
       t('Calls'),
@@ -93,7 +94,7 @@ function costs({ days, today, preferences }: ReceiptParts): Rows {
     ...(total.unanswered === undefined
       ? []
       : [[t('Calls without a reply, possibly charged, not included'), total.unanswered]]),
-    [t('All workbooks on this device. Calls saved cost nothing.')],
+    [t('Calls saved cost nothing.')],
     [],
   ];
 }

@@ -113,7 +113,11 @@ export function createWorkbookFiles(
           return failed(t('Your browser doesn’t let this page save files.'));
         }
         // The other sheets and the formulas are in no CSV.
-        if (format === 'xlsx') keeper.saved();
+        if (format === 'xlsx') {
+          // Kept under the name that a person has given it.
+          if (name.trim() !== '') spreadsheet.workbook().setName(name.trim());
+          keeper.saved();
+        }
         return { kind: 'saved', fileName };
       }),
   };

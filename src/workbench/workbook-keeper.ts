@@ -95,7 +95,11 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
       wait();
     },
     calculated: wait,
-    saved: () => void (isUnsaved = false),
+    saved() {
+      isUnsaved = false;
+      // It may be called something else now.
+      wait();
+    },
     hasUnsavedWork: () => isUnsaved,
     flush: () => (waitingSince === undefined ? Promise.resolve() : keep()),
   };

@@ -8,7 +8,7 @@ function createSetting() {
   const clock = new HandClock();
   const written: (KeptWorkbook & { readonly content: string })[] = [];
   const refusals: KeepingRefusal[] = [];
-  const setting = { content: 'text', canWrite: true, writingMs: 0, ids: 0 };
+  const setting = { name: 'Shops', content: 'text', canWrite: true, writingMs: 0, ids: 0 };
   const keeper = createWorkbookKeeper({
     clock,
     kept: {
@@ -18,7 +18,7 @@ function createSetting() {
       },
     },
     newId: () => `id-${(setting.ids += 1)}`,
-    name: () => 'Shops',
+    name: () => setting.name,
     content() {
       clock.sleep(setting.writingMs);
       return setting.content;
@@ -77,6 +77,17 @@ describe('keeping the open workbook', () => {
     expect(keeper.hasUnsavedWork()).toBe(false);
     keeper.opened({ isWork: true, keptId: 'old' });
     expect(keeper.hasUnsavedWork()).toBe(true);
+  });
+
+  it('keeps it under the name that it was saved by', async () => {
+    const { clock, keeper, written, setting } = createSetting();
+    keeper.changed();
+    await clock.advance(2_000);
+    setting.name = 'For a colleague';
+    keeper.saved();
+    await clock.advance(2_000);
+    expect(written.map(({ name }) => name)).toEqual(['Shops', 'For a colleague']);
+    expect(keeper.hasUnsavedWork()).toBe(false);
   });
 
   it('goes on under the id of a workbook that was kept, and never over another', async () => {

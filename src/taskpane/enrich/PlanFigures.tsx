@@ -57,7 +57,7 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
           <>
             <Figure term={t('Values')}>{cost === undefined ? COUNTING : valuesText(cost)}</Figure>
             <Figure term={t('Calls')}>{cost === undefined ? COUNTING : callsText(cost)}</Figure>
-            <Figure term={t('Price')}>
+            <Figure term={t('Cost')}>
               {cost === undefined
                 ? COUNTING
                 : (planPriceText(cost, preferences) ?? (

@@ -64,11 +64,11 @@ export function SpendingTable({ caption, heading, rows, preferences }: SpendingT
             {t('Values')}
           </th>
           <th scope="col" className={styles.head}>
-            {t('Saved')}
+            {t('Calls saved')}
           </th>
           {hasPrice && (
             <th scope="col" className={styles.head}>
-              {t('Price')}
+              {t('Cost')}
             </th>
           )}
         </tr>

@@ -372,7 +372,7 @@ describe('the cost', () => {
     act(() => void fake.ports.preferences.save({ pricePerCall: 0.5, currency: '₹' }));
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await waitFor(() => expect(figure('Calls')).toBe('700'));
-    expect(figure('Price')).toBe('about ₹350.00');
+    expect(figure('Cost')).toBe('about ₹350.00');
     expect(figure('Time')).toBe('about 40 s');
     expect(screen.getByText(/more than 500 calls/)).toBeTruthy();
     act(() => void fake.ports.preferences.save({ approvalThreshold: 1_000, dailyBudget: 600 }));

@@ -52,7 +52,7 @@ describe('spending in the pane', () => {
   it('has a price once a person has said what a call costs', async () => {
     const { fake, user } = await openSpending();
     act(() => fake.ports.ledger.add('2026-11-21', amounts));
-    expect(screen.queryByText('Price')).toBeNull();
+    expect(screen.queryByText('Cost')).toBeNull();
     await user.type(box('Price per call'), '0.25{Enter}');
     expect(row('Today')).toEqual(['40', '320', '360', '10 credits']);
     await user.type(box('Currency'), ' ₹{Enter}');
@@ -161,13 +161,14 @@ describe('a receipt', () => {
       ['Period', '2026-11-01 to 2026-11-21'],
       ['Prepared', expect.stringMatching(/^2026-11-21 \d\d:\d\d$/u)],
       ['Sample data: the values come from the sample service.'],
+      ['Spending on this device, in all workbooks'],
       ['Date', 'Calls', 'Values', 'Calls saved', 'Cost (=1+1)'],
       ['2026-11-20', 1, 1, 0, 0.5],
       ['2026-11-21', 3, 5, 6, 1.5],
       ['Total', 4, 6, 6, 2],
       ['Calls without a reply, possibly charged, not included', 2],
-      ['All workbooks on this device. Calls saved cost nothing.'],
-      ['Asked in this workbook', 'Formulas'],
+      ['Calls saved cost nothing.'],
+      ['Formulas in this workbook', 'Count'],
       ['LOCATTR', 4],
       ['LOCSCORE', 1],
       ['Unique places', 3],
@@ -177,7 +178,7 @@ describe('a receipt', () => {
       ['Already known from this session', 3],
       ['Kept on this device', 1],
       ['Kept in the workbook', 0],
-      ['Without a value', 2],
+      ['Failed', 2],
       ['Names'],
       ['p_x'],
       ['w_pop_tt'],
@@ -205,7 +206,7 @@ describe('a receipt', () => {
     const { user } = await openSpending(createFakePorts({ sheet }));
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt”.');
-    expect(sheet.read("'Locus receipt'!A10")).toEqual([['No formula of Locus']]);
+    expect(sheet.read("'Locus receipt'!A11")).toEqual([['No formula of Locus']]);
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt (2)”.');
   });
