@@ -1,9 +1,11 @@
 import { BooleanNumber } from '@univerjs/core';
 import type { IColumnData, IRowData } from '@univerjs/core';
+import type { IConditionFormattingRule } from '@univerjs/preset-sheets-conditional-formatting';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
 import type { Slicer } from '../../lookup';
 import { readCell } from './cell-reading';
 import type { CellContext } from './cell-reading';
+import { readColourRules } from './colour-rules';
 import type { ColourReader } from './colours';
 import type { LeftOut } from './left-out';
 import type { Allowance, SheetBuilder } from './sheet-builder';
@@ -13,6 +15,8 @@ import { XmlScanner } from './xml-scanner';
 export interface SheetContext extends CellContext {
   readonly colourOf: ColourReader;
   readonly slice: Slicer;
+  /** Those of this sheet are added. */
+  readonly colourRules: IConditionFormattingRule[];
   /** Whatever they are, and whether or not they say anything. */
   readonly elements: Allowance;
   readonly leftOut: Pick<LeftOut, 'skip'>;
@@ -75,6 +79,9 @@ export async function readSheetPart(
         }
         break;
       }
+      case 'conditionalFormatting':
+        context.colourRules.push(...readColourRules(xml, context));
+        break;
       case 'worksheet':
       case 'sheetPr':
       case 'sheetViews':

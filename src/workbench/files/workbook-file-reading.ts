@@ -1,5 +1,6 @@
 import { LocaleType } from '@univerjs/core';
 import type { IWorksheetData } from '@univerjs/core';
+import type { IConditionFormattingRule } from '@univerjs/preset-sheets-conditional-formatting';
 import { t } from '../../language/speech';
 import type { SavedWorkbook } from '../saved-workbook';
 import { withLeftOut } from '../saved-left-out';
@@ -8,6 +9,8 @@ import type { SheetSpills } from '../saved-spills';
 import { withParts } from '../workbook-parts';
 import type { Slicer } from '../../lookup';
 import { richText } from './cell-reading';
+import { colourRuleResource } from './colour-rules';
+import type { SheetColourRules } from './colour-rules';
 import { createColourReader } from './colours';
 import type { ColourReader } from './colours';
 import { nameResource } from './defined-names';
@@ -66,7 +69,7 @@ export async function readWorkbookFile(
   const colourOf = await createColourReader(opened, targetOf(opened, relations, 'theme'));
   const styles = await stylesOf(opened, relations, colourOf);
   const leftOut = createLeftOut(opened.names);
-  const context: Omit<SheetContext, 'sheetId'> = {
+  const context: Omit<SheetContext, 'sheetId' | 'colourRules'> = {
     strings: await stringsOf(opened, relations, slice),
     styles,
     formulas,
@@ -80,6 +83,7 @@ export async function readWorkbookFile(
   const sheets: Record<string, Partial<IWorksheetData>> = {};
   const spills: (SheetSpills & { sheetId: string })[] = [];
   const notes: SheetNotes[] = [];
+  const colourRules: SheetColourRules[] = [];
   /** By the places in the workbook's list, also of sheets that hold no cells. */
   const ids: (string | undefined)[] = [];
   for (const [place, listed] of workbook.sheets.entries()) {
@@ -90,9 +94,11 @@ export async function readWorkbookFile(
     const builder = createSheetBuilder(sheetId, listed.name, allowance);
     builder.sheet.hidden = listed.isHidden ? 1 : 0;
     const text = xmlText((await opened.read(part)) ?? new Uint8Array());
-    await readSheetPart(text, builder, { ...context, sheetId });
+    const rules: IConditionFormattingRule[] = [];
+    await readSheetPart(text, builder, { ...context, sheetId, colourRules: rules });
     const built = builder.finish();
     sheets[sheetId] = built.sheet;
+    colourRules.push({ sheetId, rules, cells: built.sheet.cellData ?? {} });
     spills.push({ sheetId, ...built.spills });
     notes.push({ sheetId, notes: await readNotes(opened, part, allowance, slice) });
   }
@@ -107,7 +113,11 @@ export async function readWorkbookFile(
     defaultStyle: styles.base,
     sheetOrder,
     sheets,
-    resources: [nameResource(workbook.names, ids, formulas), noteResource(notes)],
+    resources: [
+      nameResource(workbook.names, ids, formulas),
+      noteResource(notes),
+      colourRuleResource(colourRules),
+    ],
   };
   const parts = await customPartsOf(opened, relations);
   return {

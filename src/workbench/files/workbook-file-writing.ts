@@ -8,6 +8,7 @@ import { namesOf } from './defined-names';
 import type { SavedName } from './defined-names';
 import type { FormulaText } from './formula-text';
 import { noteDrawingPart, notesPart } from './notes-writing';
+import { writeColourRules } from './colour-rules';
 import { notesOf } from './notes-reading';
 import { createPackageParts } from './package-parts';
 import type { PackageParts } from './package-parts';
@@ -53,7 +54,13 @@ export async function writeWorkbookFile(
     const part = `xl/worksheets/sheet${number}.xml`;
     const noteRelation = addNotes(parts, part, number, notes.get(id) ?? []);
     const written = await writeSheetPart(
-      { sheet, spills: spills(id), isActive: id === activeSheetId, noteRelation, conditions: '' },
+      {
+        sheet,
+        spills: spills(id),
+        isActive: id === activeSheetId,
+        noteRelation,
+        conditions: writeColourRules(saved, id),
+      },
       { styles, strings, formulas, slice },
     );
     parts.add(part, contentType('worksheet'), written);

@@ -77,6 +77,7 @@ describe('a sheet that is made to keep the page busy', () => {
         is1904: false,
         colourOf: () => undefined,
         slice: createFileSlicer(CLOCK),
+        colourRules: [],
         elements: createAllowance(100, 'elements in its sheets'),
         leftOut: createLeftOut([]),
       },

@@ -43,6 +43,54 @@ describe('a workbook that is saved and opened again', () => {
     expect(cells[9]?.[0]?.f).toBe('=XLOOKUP(1,SORT(A1:A3),B1:B3)');
   });
 
+  test('keeps scales of colours and bars where there are cells, and no rule of another kind', async () => {
+    const example = exampleWorkbook();
+    const range = { startRow: 0, endRow: 5, startColumn: 0, endColumn: 1 };
+    const scale = {
+      type: 'colorScale',
+      config: [
+        { index: 0, color: '#FFFFFF', value: { type: 'min' } },
+        { index: 1, color: '#FFEB84', value: { type: 'percentile', value: 50 } },
+        { index: 2, color: '#9CCDB4', value: { type: 'max' } },
+      ],
+    };
+    const bar = {
+      type: 'dataBar',
+      isShowValue: false,
+      config: {
+        min: { type: 'num', value: 0 },
+        max: { type: 'max' },
+        isGradient: false,
+        positiveColor: '#A7CBEE',
+        nativeColor: '#F2B8B5',
+      },
+    };
+    const other = { type: 'highlightCell', subType: 'uniqueValues', style: {} };
+    const rules = [scale, bar, other].map((rule, index) => ({
+      cfId: `own-${index}`,
+      ranges: [range, { ...range, startRow: 1_000_000, endRow: 1_048_575 }],
+      stopIfTrue: false,
+      rule,
+    }));
+    const resource = {
+      name: 'SHEET_CONDITIONAL_FORMATTING_PLUGIN',
+      data: JSON.stringify({ data: rules }),
+    };
+    const resources = [...(example.resources ?? []), resource];
+    const { saved, leftOut } = await readWhole(await write({ ...example, resources }));
+    const [first = ''] = saved.sheetOrder ?? [];
+    const kept = saved.resources?.find(({ name }) => name === resource.name)?.data ?? '';
+    expect(JSON.parse(kept)).toEqual({
+      [first]: [scale, bar].map((rule, index) => ({
+        cfId: `read-${index}`,
+        ranges: [range],
+        stopIfTrue: false,
+        rule,
+      })),
+    });
+    expect(leftOut).toEqual([]);
+  });
+
   test('keeps what has spilled, and the parts, names and notes', async () => {
     const example = exampleWorkbook();
     const { saved } = await readWhole(await write(example));

@@ -1,0 +1,221 @@
+import type { IRange, IWorkbookData } from '@univerjs/core';
+import type {
+  CFRuleType,
+  CFValueType,
+  IConditionFormattingRule,
+} from '@univerjs/preset-sheets-conditional-formatting';
+import { formatArea, MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
+import type { SavedWorkbook } from '../saved-workbook';
+import type { ColourReader } from './colours';
+import type { LeftOut } from './left-out';
+import type { Allowance } from './sheet-builder';
+import { colourOf } from './styles-writing';
+import type { XmlScanner } from './xml-scanner';
+
+/** Cells coloured by their values: scales of colours, and bars as long as the value. */
+export interface SheetColourRules {
+  readonly sheetId: string;
+  readonly rules: readonly IConditionFormattingRule[];
+  /** By row and column. */
+  readonly cells: Readonly<Record<number, Readonly<Record<number, unknown>>>>;
+}
+
+export interface ColourRuleContext {
+  readonly colourOf: ColourReader;
+  readonly elements: Allowance;
+  readonly leftOut: Pick<LeftOut, 'skip'>;
+}
+
+/** Univer's names, which are the format's as well. */
+const RESOURCE = 'SHEET_CONDITIONAL_FORMATTING_PLUGIN';
+const SCALE = 'colorScale' as CFRuleType.colorScale;
+const BAR = 'dataBar' as CFRuleType.dataBar;
+
+/** Cells under rules, those under several counted as often. */
+const MOST_COLOURED = 2_000_000;
+
+/** Those among the rules that have just been opened; others are left out, with a word. */
+export function readColourRules(
+  xml: XmlScanner,
+  { colourOf: readColour, elements, leftOut }: ColourRuleContext,
+): IConditionFormattingRule[] {
+  const ranges = rangesOf(xml.attribute('sqref') ?? '', elements);
+  const rules: IConditionFormattingRule[] = [];
+  let read = { type: '', shows: true, points: [] as Point[], colours: [] as string[] };
+  for (let event = xml.next(), depth = 1; event !== 'end'; event = xml.next()) {
+    if (event === 'text') continue;
+    depth += event === 'open' ? 1 : -1;
+    if (depth === 0) break;
+    if (event === 'open') {
+      elements.take();
+      if (xml.name === 'cfRule') {
+        read = { type: xml.attribute('type') ?? '', shows: true, points: [], colours: [] };
+      } else if (xml.name === 'dataBar') {
+        read.shows = xml.attribute('showValue') !== '0';
+      } else if (xml.name === 'cfvo') {
+        read.points.push({ type: xml.attribute('type') ?? '', value: xml.attribute('val') });
+      } else if (xml.name === 'color') read.colours.push(readColour(xml) ?? '');
+    } else if (xml.name === 'cfRule') {
+      const rule = ranges.length > 0 ? ruleOf(read) : undefined;
+      if (rule === undefined) leftOut.skip('cfRule');
+      else rules.push({ cfId: '', ranges, stopIfTrue: false, rule });
+    }
+  }
+  return rules;
+}
+
+/**
+ * As a snapshot keeps them, where there are cells: Univer looks at each cell of a range, and whole
+ * columns have a million.
+ */
+export function colourRuleResource(
+  sheets: readonly SheetColourRules[],
+): NonNullable<IWorkbookData['resources']>[number] {
+  const data: Record<string, IConditionFormattingRule[]> = {};
+  let left = MOST_COLOURED;
+  for (const { sheetId, rules, cells } of sheets) {
+    if (rules.length === 0) continue;
+    const used = usedArea(cells);
+    const kept = rules.map(({ ranges, ...rule }, index) => {
+      const within = ranges.flatMap((range) => {
+        const common = commonOf(range, used);
+        left -= common === undefined ? 0 : cellsIn(common);
+        return common === undefined || left < 0 ? [] : [common];
+      });
+      return { ...rule, ranges: within, cfId: `read-${index}` };
+    });
+    data[sheetId] = kept.filter(({ ranges }) => ranges.length > 0);
+  }
+  return { name: RESOURCE, data: JSON.stringify(data) };
+}
+
+/** The elements for a sheet's rules, as far as Excel has the like. */
+export function writeColourRules(saved: SavedWorkbook, sheetId: string): string {
+  const found = saved.resources?.find(({ name }) => name === RESOURCE);
+  if (found === undefined || found.data === '') return '';
+  const sheets = JSON.parse(found.data) as Record<string, readonly IConditionFormattingRule[]>;
+  return (sheets[sheetId] ?? [])
+    .map(({ ranges, rule }, index) => {
+      const areas = ranges.map((range) => formatArea({ ...range, sheet: undefined })).join(' ');
+      const content = contentOf(rule);
+      return content === undefined || areas === ''
+        ? ''
+        : `<conditionalFormatting sqref="${areas}"><cfRule type="${rule.type}" priority="${index + 1}">${content}</cfRule></conditionalFormatting>`;
+    })
+    .join('');
+}
+
+/** A value on the scale, as the format writes it. */
+interface Point {
+  readonly type: string;
+  readonly value: string | undefined;
+}
+
+type Rule = IConditionFormattingRule['rule'];
+
+function ruleOf({
+  type,
+  shows,
+  points,
+  colours,
+}: {
+  readonly type: string;
+  readonly shows: boolean;
+  readonly points: readonly Point[];
+  readonly colours: readonly string[];
+}): Rule | undefined {
+  const values = points.flatMap((point) => valueOf(point) ?? []);
+  if (values.length < points.length || colours.includes('')) return undefined;
+  const [min, max] = values;
+  const [colour = ''] = colours;
+  if (type === 'dataBar' && min && max && values.length === 2 && colours.length === 1) {
+    const config = {
+      min,
+      max,
+      isGradient: false,
+      positiveColor: colour,
+      nativeColor: BELOW_ZERO,
+    };
+    return { type: BAR, isShowValue: shows, config };
+  }
+  const isScale = type === 'colorScale' && (values.length === 2 || values.length === 3);
+  if (!isScale || colours.length !== values.length) return undefined;
+  const config = values.map((value, index) => ({ index, color: colours[index] ?? '', value }));
+  return { type: SCALE, config };
+}
+
+/** The format's name for the colour of a bar below zero is an extension of its own. */
+const BELOW_ZERO = '#F2B8B5';
+
+interface Value {
+  readonly type: CFValueType;
+  readonly value?: number;
+}
+
+function valueOf({ type, value }: Point): Value | undefined {
+  if (type === 'min' || type === 'max') return { type: type as CFValueType };
+  const number = Number(value ?? NaN);
+  if (value?.trim() === '' || !Number.isFinite(number)) return undefined;
+  return type === 'num' || type === 'percent' || type === 'percentile'
+    ? { type: type as CFValueType, value: number }
+    : undefined;
+}
+
+function contentOf(rule: Rule): string | undefined {
+  if (rule.type === BAR && 'min' in rule.config) {
+    const { min, max, positiveColor } = rule.config;
+    const points = [min, max].map(pointElement);
+    const colour = colourOf({ rgb: positiveColor });
+    if (points.includes(undefined) || colour === undefined) return undefined;
+    const shows = 'isShowValue' in rule && !rule.isShowValue ? ' showValue="0"' : '';
+    return `<dataBar${shows}>${points.join('')}<color rgb="${colour}"/></dataBar>`;
+  }
+  if (rule.type !== SCALE || !Array.isArray(rule.config)) return undefined;
+  const steps = rule.config as readonly { readonly color: string; readonly value: Value }[];
+  const points = steps.map(({ value }) => pointElement(value));
+  const colours = steps.map(({ color }) => colourOf({ rgb: color }));
+  if ([...points, ...colours].includes(undefined)) return undefined;
+  return `<colorScale>${points.join('')}${colours.map((rgb) => `<color rgb="${rgb}"/>`).join('')}</colorScale>`;
+}
+
+function pointElement({ type, value }: { type: CFValueType; value?: number | string }) {
+  const read = valueOf({ type, value: value === undefined ? undefined : String(value) });
+  if (read === undefined) return undefined;
+  return read.value === undefined
+    ? `<cfvo type="${read.type}"/>`
+    : `<cfvo type="${read.type}" val="${read.value}"/>`;
+}
+
+function rangesOf(sqref: string, elements: Allowance): IRange[] {
+  return sqref.split(/\s+/).flatMap((text) => {
+    elements.take();
+    const area = parseArea(text);
+    if (area === undefined || area.endRow >= MAX_ROWS || area.endColumn >= MAX_COLUMNS) return [];
+    const { startRow, endRow, startColumn, endColumn } = area;
+    return [{ startRow, endRow, startColumn, endColumn }];
+  });
+}
+
+function usedArea(cells: SheetColourRules['cells']): IRange {
+  let endColumn = -1;
+  let endRow = -1;
+  for (const [row, line] of Object.entries(cells)) {
+    endRow = Math.max(endRow, Number(row));
+    for (const column in line) endColumn = Math.max(endColumn, Number(column));
+  }
+  return { startRow: 0, endRow, startColumn: 0, endColumn };
+}
+
+function commonOf(one: IRange, other: IRange): IRange | undefined {
+  const common = {
+    startRow: Math.max(one.startRow, other.startRow),
+    endRow: Math.min(one.endRow, other.endRow),
+    startColumn: Math.max(one.startColumn, other.startColumn),
+    endColumn: Math.min(one.endColumn, other.endColumn),
+  };
+  return cellsIn(common) > 0 ? common : undefined;
+}
+
+function cellsIn({ startRow, endRow, startColumn, endColumn }: IRange): number {
+  return Math.max(0, endRow - startRow + 1) * Math.max(0, endColumn - startColumn + 1);
+}
