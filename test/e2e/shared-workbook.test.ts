@@ -74,7 +74,7 @@ describe('a workbook that is sent to a colleague', () => {
   it('tells in the pane what it carries', async () => {
     await colleague.page.getByRole('tab', { name: 'More' }).click();
     await answersCard(colleague)
-      .getByText(/1,000 values of 500 places, \d+ kB, saved .* sample service/)
+      .getByText(/1,000 values for 500 places, \d+ kB, saved .* sample service/)
       .waitFor();
     await colleague.page.getByRole('tab', { name: 'Home' }).click();
   });
