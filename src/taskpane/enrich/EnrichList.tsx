@@ -48,6 +48,14 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalL}`,
   },
+  // In a small window its choice is out of sight.
+  what: {
+    flexBasis: '100%',
+    minWidth: 0,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
   // What all of this is for, however long the list of names is above it.
   inSight: {
     position: 'sticky',
@@ -160,6 +168,11 @@ export function EnrichList(props: EnrichListProps) {
         <StepNotices {...steps} notice={undefined} />
       </PaneSection>
       <div className={mergeClasses(styles.adding, count > 0 && styles.inSight)}>
+        {count > 0 && (
+          <span className={styles.what}>
+            {[...headersOf(names.map(describe)), ...(score ? [score.model.alias] : [])].join(', ')}
+          </span>
+        )}
         <Button
           appearance="primary"
           disabledFocusable={!isReady}

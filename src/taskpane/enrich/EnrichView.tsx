@@ -62,7 +62,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
               <Button className={styles.start} onClick={selected.readAgain}>
                 {t('Refresh')}
               </Button>
-              <StepNotices {...steps} />
+              <StepNotices {...steps} earlier={[]} />
             </>
           )}
         </PaneSection>

@@ -68,6 +68,8 @@ describe('a list of coordinates', () => {
     const { user, sheet, fake } = await openEnrich();
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await screen.findByText('2 calls');
+    // What it adds stands beside the button, wherever the rest was scrolled to.
+    expect(button('Add columns').parentElement?.textContent).toMatch(/^Population within 1,000 m/);
     await user.click(button('Add columns'));
     await screen.findByText(/1 column added in Stores!D1:D6/);
     expect(fake.acts).toContain('reveal Stores!D1:D6');
