@@ -38,6 +38,8 @@ const useStyles = makeStyles({
     flexDirection: 'column',
     maxHeight: '26rem',
     overflowY: 'auto',
+    // Room for the focus ring, which scrolling would cut off.
+    padding: tokens.spacingHorizontalXXS,
     border: `${tokens.strokeWidthThin} solid ${tokens.colorNeutralStroke2}`,
     borderRadius: tokens.borderRadiusMedium,
   },
