@@ -73,7 +73,7 @@ describeWithRedis('replicas, while something fails', () => {
 
   it('never pass a budget, through faults, a kill and a restart of the store', async () => {
     const rounds = isInFull ? 5 : 1;
-    await stage.admin(replica(0), 'POST /teams', { name: 'Research' });
+    await stage.team('Research');
     const people = await Promise.all(
       [0, 1, 2, 3, 4].map((index) => stage.person(`P${index}`, index < 3 ? 'Research' : undefined)),
     );

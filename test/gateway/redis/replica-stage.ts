@@ -33,6 +33,8 @@ export interface ReplicaStage {
   readonly administrator: string;
   start(environment?: Record<string, string>): Promise<GatewayProgram>;
   admin(replica: GatewayProgram, what: string, body?: object): Promise<never>;
+  /** A new team, made at the first replica. */
+  team(name: string): Promise<{ readonly id: string }>;
   /** A new person with a token, made at the first replica. */
   person(name: string, team?: string): Promise<{ readonly id: string; readonly token: string }>;
   ask(replica: GatewayProgram, token: string, place: number, names?: string): Promise<Reply>;
@@ -73,6 +75,7 @@ export async function openReplicas(
       return replica;
     },
     admin: async (replica, what, body) => (await replica.admin(what, body)) as never,
+    team: (name) => made(replicas[0] as GatewayProgram, 'POST /teams', { name }),
     async person(name, team) {
       const [first] = replicas as [GatewayProgram];
       const { id } = await made<{ id: string }>(first, 'POST /people', { name, team });
