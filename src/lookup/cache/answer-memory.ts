@@ -32,7 +32,7 @@ export class AnswerMemory {
     if (this.size > this.maxAnswers) this.evict();
   }
 
-  /** Forgets every answer; pending questions go on. */
+  /** Forgets every answer. Pending questions stay. */
   clear(isForGood = false): void {
     for (let target = this.oldest; target !== undefined;) {
       const { newer } = target;

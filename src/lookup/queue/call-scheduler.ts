@@ -227,7 +227,7 @@ export class CallScheduler {
     const objection = admissionControl.objection(target, this.parts.queued());
     if (objection !== undefined) {
       onHeld(objection);
-      // Approved calls go on.
+      // Approved calls continue.
       if (this.queue.length > 0) this.starter.in(0);
       return false;
     }

@@ -26,7 +26,7 @@ export class PendingQuestion {
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
   stale: CacheEntry | undefined;
-  /** Whoever has said who they are: nearly always nobody or one, and no set of one each. */
+  /** The known asker, or a set of several: most questions have one at most, and a set costs memory. */
   private known: unknown = undefined;
   private resolve: ((outcome: Outcome) => void) | undefined = undefined;
   private signal: CancelSignal | undefined = undefined;

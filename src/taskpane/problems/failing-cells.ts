@@ -19,7 +19,7 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
   const own = new Map<string, string>();
   /** Cells with a problem and without an error that were found to hold a formula of ours. */
   let checked = new Set<string>();
-  /** Whoever empties a cell moves on; all formulas need not be read whenever a function reports. */
+  /** A person who empties a cell then moves on, so all formulas are read only after a move. */
   let hasMoved = false;
   let pending: CancelScheduled | undefined;
 
@@ -40,8 +40,10 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     const reading = await host.sheet.failing(others);
     if (reading.kind === 'failed') return;
     const found = await problemsOf(reading.formulas);
-    const emptied = hasMoved ? await emptiedOf(reading.calm) : [];
+    const isAfterMove = hasMoved;
+    // Before the reading: a move in the middle of it counts for the next look.
     hasMoved = false;
+    const emptied = isAfterMove ? await emptiedOf(reading.calm) : [];
     const gone = [...stale.filter((address) => !found.has(address)), ...emptied];
     // Every change triggers another look, so an empty one must not be reported.
     if (gone.length > 0) problems.forget(gone);
