@@ -6,6 +6,7 @@ import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import { locusName } from '../spreadsheet/locus-calls';
 import { writeLiteral } from '../spreadsheet/text-literal';
+import { nameMeantBy } from './problems';
 import type { FormulaFix, NameFix, Problem } from './problems';
 import { quotation } from './quotation';
 import { countFault, FUNCTION_NAMES } from './signatures';
@@ -28,14 +29,16 @@ export function formulaProblem(formula: string, error: string): Problem | undefi
 /** The same formula put right; undefined where there is nothing to put right in this way. */
 export function fixedFormula(formula: string, fix: FormulaFix): string | undefined {
   const tokens = formulaTokens(formula);
-  const fixed =
-    fix === 'swap'
-      ? swapped(tokens)
-      : isNameFix(fix)
-        ? withName(tokens, fix.slice(NAME_FIX.length))
-        : tokens.map((token, at) => FIXES[fix](tokens, at) ?? token);
-  const text = tokensText(fixed);
+  const text = tokensText(fixedTokens(tokens, fix));
   return text === formula ? undefined : text;
+}
+
+function fixedTokens(tokens: readonly FormulaToken[], fix: FormulaFix): readonly FormulaToken[] {
+  if (fix === 'swap') return swapped(tokens);
+  const meant = nameMeantBy(fix);
+  if (meant !== undefined) return withName(tokens, meant);
+  const put = FIXES[fix as keyof typeof FIXES];
+  return tokens.map((token, at) => put(tokens, at) ?? token);
 }
 
 type Wrong = Pick<Problem, 'message' | 'fix'>;
@@ -133,12 +136,6 @@ function isWholeArgument(tokens: readonly FormulaToken[], at: number): boolean {
       call.args.some((arg) => soleToken(tokens, arg) === at),
   );
 }
-
-function isNameFix(fix: FormulaFix): fix is NameFix {
-  return fix.startsWith(NAME_FIX);
-}
-
-const NAME_FIX = 'name:';
 
 /** With this name in place of those in our calls' texts that it was meant by. */
 function withName(tokens: readonly FormulaToken[], meant: string): FormulaToken[] {

@@ -20,4 +20,11 @@ export interface Problem {
 export type FormulaFix = 'swap' | 'spelling' | 'quotes' | NameFix;
 export type NameFix = `name:${string}`;
 
+/** The name that this fix writes; undefined for any other fix. */
+export function nameMeantBy(fix: FormulaFix | undefined): string | undefined {
+  return fix?.startsWith(NAME_FIX) === true ? fix.slice(NAME_FIX.length) : undefined;
+}
+
+const NAME_FIX = 'name:';
+
 export type CellProblem = Located<Problem>;

@@ -7,6 +7,7 @@ import type { Notice } from '../../spreadsheet/notice';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
 import { NoticeLine } from '../NoticeLine';
+import { nameMeantBy } from '../../functions/problems';
 import { fixCells } from '../problems/fix-cells';
 import { fixOf } from '../problems/problem-groups';
 import { fixTitle, problemTexts } from '../problems/problem-messages';
@@ -90,7 +91,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
           return (
             <Fragment key={code}>
               <Body1Strong as="h3" className={styles.text}>
-                {fix?.startsWith('name:') === true ? t('Unknown name') : problemTexts[code].title}
+                {nameMeantBy(fix) === undefined ? problemTexts[code].title : t('Unknown name')}
               </Body1Strong>
               <p className={styles.text}>{cellText(message)}</p>
               {fix !== undefined && (

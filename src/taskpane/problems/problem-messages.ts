@@ -1,4 +1,5 @@
 import { t } from '../../language/speech';
+import { nameMeantBy } from '../../functions/problems';
 import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
 
@@ -49,9 +50,8 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
 };
 
 export function fixTitle(fix: FormulaFix): string {
-  return fix in FIXES
-    ? FIXES[fix as keyof typeof FIXES]
-    : t('Change to {name}', { name: fix.replace(/^name:/, '') });
+  const name = nameMeantBy(fix);
+  return name === undefined ? FIXES[fix as keyof typeof FIXES] : t('Change to {name}', { name });
 }
 
 const FIXES = {
