@@ -37,7 +37,7 @@ describe('when something is wrong', () => {
   });
 
   it('a service that stops leaves no cell busy, and when it is back every cell gets its value, the same as before', async () => {
-    workbench = await openWorkbench(browser(), { query: '?deadlineMs=10000', delayMs: 40 });
+    workbench = await openWorkbench(browser(), { query: '?deadlineMs=5000', delayMs: 40 });
     const first = workbench.server.sample;
     while (first.stats().endings.lookup['200'] === undefined || first.stats().calls < 60) {
       await workbench.page.waitForEvent('response');
