@@ -15,7 +15,7 @@ export abstract class NameEntries<Entry extends object> {
   }
 
   find(name: number): Entry | undefined {
-    if (this.held instanceof Several) return this.held.entries[this.held.names.indexOf(name)];
+    if (this.held instanceof Several) return this.held.find(name);
     return name === this.name ? this.held : undefined;
   }
 
@@ -66,6 +66,12 @@ class Several<Entry> {
   constructor(name: number, entry: Entry) {
     this.names = [name];
     this.entries = [entry];
+  }
+
+  find(name: number): Entry | undefined {
+    const index = this.names.indexOf(name);
+    // Not `entries[-1]`, which V8 looks up as a property's name: slower than the search itself.
+    return index < 0 ? undefined : this.entries[index];
   }
 
   set(name: number, entry: Entry): void {

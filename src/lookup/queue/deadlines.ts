@@ -83,7 +83,7 @@ export class Deadlines {
       pending.dueAt = this.dueAt(pending);
       pending.attempts += 1;
     }
-    return this.soonest(membersOf(part)) - this.now();
+    return this.leftMs(membersOf(part));
   }
 
   /** The service did not take the call: the questions count as not sent, and as still waiting. */
@@ -93,7 +93,7 @@ export class Deadlines {
 
   /** Milliseconds until the first deadline among these, sent or not. */
   leftMs(questions: readonly PendingQuestion[]): number {
-    return Math.min(...questions.map((pending) => this.dueAt(pending))) - this.now();
+    return this.soonest(questions) - this.now();
   }
 
   /** @returns whether a question's deadline is at most that many milliseconds away. */

@@ -21,6 +21,7 @@ import type { Part } from './split';
 import { isCurrent } from '../question-target';
 import type { CallTarget } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
+import { askersOf } from './pending-question';
 import type { PendingQuestion } from './pending-question';
 
 export interface DispatcherParts {
@@ -81,7 +82,7 @@ export class Dispatcher {
     // Approved calls do not count towards the threshold.
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
-    const askers = [...new Set(batch.flatMap((pending) => pending.askers))];
+    const askers = askersOf(batch);
     const call = { kind: this.parts.kind, target: storeKey(target), novelty, queued, askers };
     let isAtOnce = true;
     this.permits.seek(call, timeoutMs, (cleared) => {

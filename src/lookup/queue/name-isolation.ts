@@ -108,6 +108,7 @@ export class NameIsolation {
   }
 
   private pin(target: CallTarget, part: Part<PendingQuestion>): boolean {
+    if (membersOf(part).length === 0) return false;
     const wanted = {
       ...part,
       batch: this.stillWanted(part.batch),

@@ -42,7 +42,7 @@ export class PendingQuestion {
   /** Those who have said who they are, the first to ask first. */
   get askers(): readonly unknown[] {
     if (this.known instanceof Set) return [...this.known];
-    return this.known === undefined ? [] : [this.known];
+    return this.known === undefined ? NOBODY : [this.known];
   }
 
   get isAbandoned(): boolean {
@@ -104,6 +104,14 @@ export class PendingQuestion {
     this.others = undefined;
     return first + others;
   }
+}
+
+const NOBODY: readonly unknown[] = [];
+
+/** Those who have said that they want one of these, each once. */
+export function askersOf(questions: readonly PendingQuestion[]): readonly unknown[] {
+  const known = questions.filter(({ askers }) => askers.length > 0);
+  return known.length === 0 ? NOBODY : [...new Set(known.flatMap(({ askers }) => askers))];
 }
 
 /** Askers told in one go; the rest follow in groups of this size. */

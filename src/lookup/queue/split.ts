@@ -17,6 +17,7 @@ export interface Part<T> {
 
 /** All names of a part. */
 export function membersOf<T>({ batch, heldBack, rest = [] }: Part<T>): readonly T[] {
+  if (heldBack.length === 0 && rest.length === 0) return batch;
   return [...batch, ...heldBack, ...rest];
 }
 
