@@ -21,7 +21,6 @@ import type { Part } from './split';
 import { isCurrent } from '../question-target';
 import type { CallTarget } from './call-target';
 import type { ActivityCounter } from '../activity-counter';
-import { askersOf } from './pending-question';
 import type { PendingQuestion } from './pending-question';
 
 export interface DispatcherParts {
@@ -82,7 +81,8 @@ export class Dispatcher {
     // Approved calls do not count towards the threshold.
     const queued = admissionControl.isApproving ? 0 : this.parts.queued().atLeast;
     const timeoutMs = Math.min(options.callTimeoutMs, this.leftMs(sought));
-    const askers = askersOf(batch);
+    const known = batch.filter((pending) => pending.askers.length > 0);
+    const askers = [...new Set(known.flatMap((pending) => pending.askers))];
     const call = { kind: this.parts.kind, target: storeKey(target), novelty, queued, askers };
     let isAtOnce = true;
     this.permits.seek(call, timeoutMs, (cleared) => {
@@ -91,9 +91,9 @@ export class Dispatcher {
           reserved.settle(use);
           cleared.settle(use, isAnswered);
         };
-        const departing = { settle, release: cleared.release, ...sought };
-        if (isAtOnce || this.mayStillLeave(sought)) this.send(departing);
-        else this.putBack(departing);
+        const permitted = { settle, release: cleared.release };
+        if (isAtOnce || this.mayStillLeave(sought)) this.send(sought, permitted);
+        else this.putBack(sought, permitted);
       } else {
         reserved.settle('unsent');
         limiter.unsent(ticket);
@@ -117,7 +117,7 @@ export class Dispatcher {
     return !isRefused && !pause.isOn && isCurrent(target, source.scope(kind), options.clock);
   }
 
-  private send({ settle, release, ...sought }: DepartingCall): void {
+  private send(sought: SoughtCall, { settle, release }: Permitted): void {
     const { ticket, target, part } = sought;
     const { options, settler, counter, breaker } = this.parts;
     const { batch } = part;
@@ -155,7 +155,10 @@ export class Dispatcher {
   }
 
   /** The call is not made: its names wait again, in the same part. */
-  private putBack({ limiter, ticket, target, part, settle, release }: DepartingCall): void {
+  private putBack(
+    { limiter, ticket, target, part }: SoughtCall,
+    { settle, release }: Permitted,
+  ): void {
     settle('unsent');
     release(UNSENT);
     limiter.unsent(ticket);
@@ -242,6 +245,6 @@ interface SoughtCall {
   readonly part: Part<PendingQuestion>;
 }
 
-type DepartingCall = SoughtCall & Pick<PermittedCall, 'settle' | 'release'>;
+type Permitted = Pick<PermittedCall, 'settle' | 'release'>;
 
 const REJECTED = { code: 'rejected', status: 400 } as const;

@@ -108,12 +108,6 @@ export class PendingQuestion {
 
 const NOBODY: readonly unknown[] = [];
 
-/** Those who have said that they want one of these, each once. */
-export function askersOf(questions: readonly PendingQuestion[]): readonly unknown[] {
-  const known = questions.filter(({ askers }) => askers.length > 0);
-  return known.length === 0 ? NOBODY : [...new Set(known.flatMap(({ askers }) => askers))];
-}
-
 /** Askers told in one go; the rest follow in groups of this size. */
 const SLICE = 500;
 
