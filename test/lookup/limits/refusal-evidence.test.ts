@@ -35,6 +35,37 @@ describe('refusals', () => {
     expect(evidence.pointsToRate(false)).toBe(true);
   });
 
+  it('are outweighed by as many that are taken as they are likelier under a limit', () => {
+    const evidence = new RefusalEvidence();
+    for (let count = 0; count < 3; count += 1) evidence.refused(false);
+    // ln(0.14 / 0.03) for each of the three, ln(0.97 / 0.86) for each that is taken: 4 in all.
+    takeAll(evidence, 5);
+    expect(evidence.pointsToRate(true)).toBe(true);
+    takeAll(evidence, 1);
+    expect(evidence.pointsToRate(true)).toBe(false);
+  });
+
+  it.each([
+    { seen: 19, refused: 10, isStubborn: false },
+    { seen: 20, refused: 1, isStubborn: false },
+    { seen: 20, refused: 2, isStubborn: true },
+    { seen: 100, refused: 4, isStubborn: false },
+    { seen: 100, refused: 5, isStubborn: false },
+    { seen: 100, refused: 6, isStubborn: true },
+  ])('of which $refused come among $seen calls: stubborn is $isStubborn', (given) => {
+    const evidence = new RefusalEvidence();
+    for (let count = 0; count < given.refused; count += 1) evidence.refused(false);
+    takeAll(evidence, given.seen - given.refused);
+    expect(evidence.isStubborn).toBe(given.isStubborn);
+  });
+
+  it('are not among more calls for calls that tell nothing of the rate', () => {
+    const evidence = new RefusalEvidence();
+    for (let count = 0; count < 3; count += 1) evidence.refused(false);
+    for (let count = 0; count < 30; count += 1) evidence.took(false, false);
+    expect(evidence.isStubborn).toBe(false);
+  });
+
   it('are stubborn when many were refused for a while', () => {
     const evidence = new RefusalEvidence();
     takeAll(evidence, 18);
@@ -60,7 +91,7 @@ describe('a test at a lower rate', () => {
 
   it('shows chance when one is refused even there', () => {
     const evidence = inTest();
-    expect(evidence.background).toBeCloseTo(0.1, 2);
+    expect(evidence.background).toBeCloseTo(10 / 101, 6);
     takeAll(evidence, 5, true);
     expect(evidence.isChance).toBeUndefined();
     evidence.refused(true);
@@ -69,10 +100,17 @@ describe('a test at a lower rate', () => {
 
   it('shows a limit when so many are taken that chance would have refused several', () => {
     const evidence = inTest();
-    takeAll(evidence, 40, true);
+    // ln(0.995 / 0.901) for each: sure at 4.6.
+    takeAll(evidence, 46, true);
     expect(evidence.isChance).toBeUndefined();
-    takeAll(evidence, 10, true);
+    takeAll(evidence, 1, true);
     expect(evidence.isChance).toBe(false);
+  });
+
+  it('is not judged by calls at the usual rate', () => {
+    const evidence = inTest();
+    takeAll(evidence, 100);
+    expect(evidence.isChance).toBeUndefined();
   });
 
   it('makes it need more the next time when it was chance', () => {
