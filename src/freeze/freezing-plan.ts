@@ -33,7 +33,7 @@ export interface PlanParts {
   /** What all names of this time begin with. */
   readonly prefix: string;
   isFrozen(sheet: string, row: number, column: number): boolean;
-  /** Lets the page go on between pieces of work. */
+  /** Yields to the page between two pieces of work. */
   turn(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface FreezingParts {
   readonly store: FrozenStore;
   /** Epoch milliseconds. */
   now(): number;
-  /** Lets the page go on between pieces of work. */
+  /** Yields to the page between two pieces of work. */
   turn(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface RunSearch {
   isFrozen(sheet: string, row: number, column: number): boolean;
   /** Cells outside of its own that belong to another formula. */
   isClaimed(sheet: string, row: number, column: number): boolean;
-  /** Lets the page go on. */
+  /** Yields to the page. */
   turn(): Promise<void>;
 }
 

@@ -36,7 +36,7 @@ export interface Engine {
    */
   adjust(change: AdjustableOptions): void;
   /**
-   * Drops every answer in memory; pending questions go on.
+   * Drops every answer in memory. Pending questions stay.
    *
    * @param isForGood calls in flight will not be remembered or stored either.
    */
