@@ -98,6 +98,8 @@ describe('when something is wrong', () => {
 });
 
 const MOST_IN_FLIGHT = 6;
+/** Two thousand cells are not read for each frame: that would be most of what the page does. */
+const POLLING_MS = 200;
 
 /** Waits until no more cells than these are without a value. */
 async function left({ page }: WorkbenchPage, most: number): Promise<void> {
@@ -106,6 +108,7 @@ async function left({ page }: WorkbenchPage, most: number): Promise<void> {
       areas.flatMap((a1) => window.workbook.get(a1).flat()).filter((text) => !/^\d/.test(text))
         .length <= mayBeLeft,
     [ASKING_CELLS, most] as const,
+    { polling: POLLING_MS },
   );
 }
 
