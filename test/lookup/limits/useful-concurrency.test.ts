@@ -19,6 +19,17 @@ function ramp(useful: UsefulConcurrency, latency: (atOnce: number) => number): v
   for (let level = 1; level <= useful.limit; level += 1) useful.answered(level, latency(level));
 }
 
+/** The numbers in their order, each with how many calls were answered under it. */
+function runs(limits: readonly number[]): [limit: number, calls: number][] {
+  const found: [number, number][] = [];
+  for (const limit of limits) {
+    const last = found.at(-1);
+    if (last?.[0] === limit) last[1] += 1;
+    else found.push([limit, 1]);
+  }
+  return found;
+}
+
 const share = (limits: readonly number[], most: number): number =>
   limits.filter((limit) => limit <= most).length / limits.length;
 
@@ -41,6 +52,65 @@ describe('the useful number of calls at once', () => {
     const limits = ask(useful, 600, latency);
     expect(share(limits.slice(60), workers)).toBeGreaterThan(0.9);
     expect(Math.min(...limits.slice(60))).toBeGreaterThanOrEqual(workers);
+  });
+
+  it('grows by an eighth with as many answers, until it has seen anyone wait', () => {
+    const useful = new UsefulConcurrency(4, () => 24);
+    const limits = [5, 6, 7, 8, 9, 11, 11, 13, 13, 15, 15, 17, 17, 20, 20, 20, 23, 23, 23, 24];
+    expect(ask(useful, 20, () => 80)).toEqual(limits);
+  });
+
+  it('tries one more half as often each time, where it brings nothing', () => {
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 2);
+    const useful = new UsefulConcurrency(4, () => 8);
+    ramp(useful, latency);
+    expect(runs(ask(useful, 600, latency))).toEqual([
+      [2, 66],
+      [3, 2],
+      [2, 127],
+      [3, 2],
+      [2, 247],
+      [3, 2],
+      [2, 154],
+    ]);
+  });
+
+  it('comes down from too many, and looks at more and fewer ever more rarely', () => {
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 5);
+    const useful = new UsefulConcurrency(16, () => 16);
+    ramp(useful, latency);
+    expect(runs(ask(useful, 700, latency))).toEqual([
+      [6, 66],
+      [7, 6],
+      [5, 127],
+      [6, 5],
+      [7, 6],
+      [5, 487],
+      [6, 3],
+    ]);
+  });
+
+  it('tries fewer ever more rarely, where as many as there are bring more', () => {
+    const latency = (atOnce: number): number => 80 * (1 + 0.3 * (atOnce - 1));
+    const useful = new UsefulConcurrency(4, () => 8);
+    ramp(useful, latency);
+    expect(runs(ask(useful, 300, latency))).toEqual([
+      [2, 5],
+      [3, 6],
+      [4, 1],
+      [5, 4],
+      [6, 5],
+      [7, 6],
+      [8, 47],
+      [4, 6],
+      [6, 6],
+      [7, 6],
+      [8, 121],
+      [4, 6],
+      [6, 6],
+      [7, 6],
+      [8, 69],
+    ]);
   });
 
   it('stays high where a call more brings something, if less than its share', () => {
