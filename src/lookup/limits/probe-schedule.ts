@@ -18,7 +18,7 @@ export class ProbeSchedule {
   /** So small that one call more in ten seconds tells; in five where others take what is left. */
   smaller(rate: number, isContended: boolean): void {
     const least = (isContended ? 0.44 : 0.22) / rate;
-    this.step = Math.max(Math.min(LARGE_STEP, Math.max(SMALL_STEP, least)), this.step / 2);
+    this.step = Math.max(Math.min(1, Math.max(SMALL_STEP, least)), this.step / 2);
   }
 
   /** The rate is hardly more than a guess: it is doubled soon. */

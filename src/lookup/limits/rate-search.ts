@@ -143,7 +143,10 @@ export class RateSearch {
 
   /** The service takes calls again, so many milliseconds after it stopped. */
   released(now: number, afterMs: number): void {
-    if (this.isStartup) this.rate = Math.max(this.rate, 700 / (afterMs + 1));
+    if (this.isStartup) {
+      if (this.rate < LOW_RATE && afterMs < SOON_MS) this.probes.hurry();
+      this.rate = Math.max(this.rate, 700 / (afterMs + 1));
+    }
     this.evidence.weigh();
     this.rested(now);
     this.begin('settle', now);
@@ -205,7 +208,7 @@ export class RateSearch {
       this.judgedFrom = now + 2.5 * this.spacingMs;
     } else if (
       this.ended > 2.2 / this.probes.step &&
-      now >= this.phaseAt + (this.isStartup ? SECOND_MS / 4 : SECOND_MS)
+      now >= this.phaseAt + (this.isStartup ? SECOND_MS / 2 : SECOND_MS)
     ) {
       this.rate *= 1 + this.probes.step;
       this.probes.succeeded();
@@ -262,7 +265,6 @@ export class RateSearch {
     const old = this.rate;
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
     const { taken } = this.recent.since(now - spanMs);
-    if (this.isStartup && taken < FEW_TAKEN) this.probes.hurry();
     this.rate = Math.min(
       old,
       this.rateBeforeAnew,
@@ -270,7 +272,7 @@ export class RateSearch {
     );
     this.rateBeforeAnew = Number.POSITIVE_INFINITY;
     if (old === Number.POSITIVE_INFINITY) {
-      this.anewMs = Math.max(this.anewMs, 20 * ANEW_MS);
+      this.anewMs = Math.max(this.anewMs, 50 * ANEW_MS);
       this.planAnew(now);
     } else if (this.rate < old / 2) {
       this.best = Math.max(this.best, old);
@@ -294,6 +296,11 @@ export class RateSearch {
 const SECOND_MS = 1000;
 const LEAST_BACKGROUND = 0.008;
 const LEAST_RATE = 0.5;
-const FEW_TAKEN = 5;
-const LONGEST_MS = 20_000;
+/**
+ * Few were taken at first, and one again soon: a bucket that holds few tokens, and fills faster
+ * than those few tell. After most of a second it is a limit that many share, or a low one.
+ */
+const LOW_RATE = 5;
+const SOON_MS = 800;
+const LONGEST_MS = 15_000;
 const ANEW_MS = 3000;
