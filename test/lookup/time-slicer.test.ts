@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/lookup';
-import { createSlicer, SLICE_MS, TimeSlicer } from '../../src/lookup';
+import { createSlicer, eachInSlices, SLICE_MS, TimeSlicer } from '../../src/lookup';
 import { HandClock } from './hand-clock';
 
 /** A page on which each step takes a while. */
@@ -202,5 +202,25 @@ describe('a slicer that is awaited', () => {
     const slice = createSlicer(page, 16);
     const turns = Array.from({ length: 32 }, () => slice() !== undefined);
     expect(turns.flatMap((isTurn, call) => (isTurn ? [call + 1] : []))).toEqual([16, 32]);
+  });
+
+  it('does a step for each item in order, sixteen at least between two turns of the page', async () => {
+    const page = new BusyPage();
+    const done: number[] = [];
+    const items = Array.from({ length: 40 }, (_, index) => index);
+    const all = eachInSlices(items, page, (item) => {
+      done.push(item);
+      page.work(item < 20 ? SLICE_MS : 0);
+    });
+    expect(done).toHaveLength(16);
+    page.runAll();
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(done).toHaveLength(32);
+    page.runAll();
+    await all;
+    expect(done).toEqual(items);
+    expect(page.tasks).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createCancellation, withTimeout } from '../../src/lookup';
 import { HandClock } from './hand-clock';
 
@@ -55,5 +56,19 @@ describe('work with a timeout', () => {
     const ending = withTimeout(work, { ...timeout, onTimeout });
     cancel();
     expect(await ending).toBe('given up');
+  });
+
+  it('goes by a platform’s own signal too, and by none', async () => {
+    const { clock } = setUp();
+    const parts = { clock, timeoutMs: 100, otherwise: 'given up' };
+    const controller = new AbortController();
+    expect(await withTimeout(Promise.resolve(1), { ...parts, signal: controller.signal })).toBe(1);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    const ending = withTimeout(hanging(), { ...parts, signal: controller.signal });
+    controller.abort();
+    expect(await ending).toBe('given up');
+    const waiting = withTimeout(hanging(), parts);
+    await clock.advance(100);
+    expect(await waiting).toBe('given up');
   });
 });
