@@ -265,11 +265,8 @@ export class RateSearch {
     const old = this.rate;
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
     const { taken } = this.recent.since(now - spanMs);
-    this.rate = Math.min(
-      old,
-      this.rateBeforeAnew,
-      Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs),
-    );
+    const takenRate = Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs);
+    this.rate = Math.min(old, this.rateBeforeAnew, takenRate);
     this.rateBeforeAnew = Number.POSITIVE_INFINITY;
     if (old === Number.POSITIVE_INFINITY) {
       this.anewMs = Math.max(this.anewMs, 50 * ANEW_MS);
@@ -296,10 +293,7 @@ export class RateSearch {
 const SECOND_MS = 1000;
 const LEAST_BACKGROUND = 0.008;
 const LEAST_RATE = 0.5;
-/**
- * Few were taken at first, and one again soon: a bucket that holds few tokens, and fills faster
- * than those few tell. After most of a second it is a limit that many share, or a low one.
- */
+/** Few were taken, and one again soon: a bucket that fills faster than the few tokens in it tell. */
 const LOW_RATE = 5;
 const SOON_MS = 800;
 const LONGEST_MS = 15_000;
