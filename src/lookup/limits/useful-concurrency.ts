@@ -4,11 +4,15 @@
  * answers. What tells is the throughput at each number, by Little's law the number divided by the
  * latency that was met there: more at once is worth it while it brings a tenth of what it would
  * bring if nobody had to wait.
+ *
+ * Latencies differ by themselves, often by half. So a number is tried for some calls, and the
+ * larger of two has to prove itself.
  */
 export class UsefulConcurrency {
   limit: number;
-  /** Mean latencies by the number under way, and how many calls they stand for. */
-  private readonly latency: number[] = [];
+  /** Latencies by the number under way: their mean and variance, and how many they stand for. */
+  private readonly mean: number[] = [];
+  private readonly variance: number[] = [];
   private readonly seen: number[] = [];
   /** More at once has been seen to take longer; until then the number grows quickly. */
   private hasWaited = false;
@@ -20,8 +24,10 @@ export class UsefulConcurrency {
   private fewerAfter = RETRY_CALLS;
   private moreAt = 0;
   private moreAfter = RETRY_CALLS;
-  /** Where a trial of fewer began; 0 for none. */
-  private home = 0;
+  /** The two numbers that a trial compares, 0 for none, and when it began with one of them. */
+  private small = 0;
+  private large = 0;
+  private triedFrom = 0;
 
   /** @param max may change at any time. */
   constructor(
@@ -33,84 +39,131 @@ export class UsefulConcurrency {
 
   /** @param level calls under way when it started, itself included. */
   answered(level: number, ms: number): void {
-    const seen = Math.min((this.seen[level] ?? 0) + 1, MEMORY);
-    const mean = this.latency[level] ?? 0;
-    this.seen[level] = seen;
-    this.latency[level] = mean + (ms - mean) / seen;
+    this.learn(level, ms);
     this.limit = Math.min(this.limit, this.max());
     if (level < this.limit) return;
     this.calls += 1;
-    if (this.home > 0) this.compare();
+    if (this.large > 0) this.compare();
     else if (this.calls >= this.moveAt) this.move();
   }
 
-  /** After a trial of fewer: back again, unless little is lost. */
+  /** Counts a latency with those before it; of a number that is tried anew, there are none. */
+  private learn(level: number, ms: number): void {
+    const seen = Math.min((this.seen[level] ?? 0) + 1, MEMORY);
+    const mean = this.mean[level] ?? 0;
+    const variance = seen === 1 ? 0 : (this.variance[level] ?? 0);
+    const off = ms - mean;
+    this.seen[level] = seen;
+    this.mean[level] = mean + off / seen;
+    this.variance[level] = variance + (off * off * (1 - 1 / seen) - variance) / seen;
+  }
+
+  /**
+   * After a trial. The larger number is left as soon as it does not seem worth it, and taken once
+   * that is beyond doubt or has seemed so for long. Before many are taken again, half as many are
+   * tried.
+   */
   private compare(): void {
-    const { home, limit } = this;
-    if ((this.seen[limit] ?? 0) < KNOWN) return;
-    if (this.isWorth(limit, home) && home - limit > 1 && home < 8 * limit) {
-      this.limit = Math.ceil((home + limit) / 2);
-      this.seen[this.limit] = 0;
+    const { small, large, limit } = this;
+    if ((this.seen[limit] ?? 0) < Math.max(KNOWN, KNOWN_BY_NUMBER * small)) return;
+    const isWorth = this.isWorth(small, large, WORTH);
+    const isLong = this.calls >= this.triedFrom + LONG;
+    if (isWorth && !isLong && !this.isClear(small, large)) return;
+    const isFewer = limit === small;
+    if (isFewer && isWorth && large - small > 1 && large < 8 * small) {
+      this.try(Math.ceil((large + small) / 2), large);
       return;
     }
-    this.home = 0;
+    this.large = 0;
     this.moveAt = this.calls + 1;
-    if (this.isWorth(limit, home)) {
-      this.limit = home;
-      this.fewerAt = this.calls + this.fewerAfter;
-      this.fewerAfter *= 2;
+    this.limit = isWorth ? large : small;
+    if (isWorth) {
+      this.hasWaited = !this.isWorth(small, large, FREE);
+      if (isFewer) {
+        this.fewerAt = this.calls + this.fewerAfter;
+        this.fewerAfter *= 2;
+      } else this.moreAfter = RETRY_CALLS;
     } else {
       this.moreAt = this.calls + this.moreAfter;
-      this.fewerAfter = RETRY_CALLS;
+      if (isFewer) this.fewerAfter = RETRY_CALLS;
+      else this.moreAfter *= 2;
     }
   }
 
   private move(): void {
     const { limit } = this;
     const fewer = this.suspect();
+    // A few slow ones are no queue.
+    if (fewer < limit && (this.seen[limit] ?? 0) < KNOWN) return;
     if (fewer < limit) this.hasWaited = true;
     this.moveAt = this.calls + (this.hasWaited ? limit : Math.ceil(limit / 8));
     if (fewer < limit && this.calls >= this.fewerAt) {
-      this.home = limit;
-      this.limit = fewer;
-      this.seen[fewer] = 0;
+      this.try(fewer, limit);
       return;
     }
     const more = Math.min(this.max(), limit + Math.ceil(limit / 8));
     if (more === limit) return;
-    const isOpen = (this.seen[more] ?? 0) === 0 || this.isWorth(limit, more);
-    if (!isOpen && this.calls < this.moreAt) return;
-    if (!isOpen) {
-      this.moreAfter *= 2;
+    if (this.hasWaited) {
+      if (this.calls >= this.moreAt) this.try(more, limit);
+    } else {
+      this.limit = more;
       this.seen[more] = 0;
     }
-    this.limit = more;
+  }
+
+  private try(limit: number, against: number): void {
+    this.limit = limit;
+    this.small = Math.min(limit, against);
+    this.large = Math.max(limit, against);
+    this.seen[limit] = 0;
+    this.triedFrom = this.calls;
   }
 
   /** As many as would be under way if nobody waited, by the best that was met with fewer. */
   private suspect(): number {
     const { limit } = this;
-    const now = this.latency[limit] ?? 0;
+    const now = this.mean[limit] ?? 0;
     let sum = 0;
     let calls = 0;
     for (let level = 1; level <= limit / 2; level += 1) {
       const seen = this.seen[level] ?? 0;
-      sum += seen * (this.latency[level] ?? 0);
+      sum += seen * (this.mean[level] ?? 0);
       calls += seen;
     }
     const least = calls > 0 ? sum / calls : now;
     return least < now * 0.8 ? Math.max(1, Math.round((limit * least) / now)) : limit;
   }
 
-  /** Whether the larger number brings enough more than the smaller. */
-  private isWorth(small: number, large: number): boolean {
-    const gain = (large * (this.latency[small] ?? 0)) / (small * (this.latency[large] ?? 1));
-    return gain >= 1 + (large / small - 1) * WORTH;
+  /** Whether the larger number brings that part of what it would bring if nobody had to wait. */
+  private isWorth(small: number, large: number, part: number): boolean {
+    return this.gain(small, large) >= 1 + (large / small - 1) * part;
+  }
+
+  /** Whether it is more than the latencies of so few calls differ by themselves. */
+  private isClear(small: number, large: number): boolean {
+    const gain = this.gain(small, large);
+    const error = gain * Math.sqrt(this.doubt(small) + this.doubt(large));
+    return gain - 1 - (large / small - 1) * WORTH >= 2 * error;
+  }
+
+  private gain(small: number, large: number): number {
+    return (large * (this.mean[small] ?? 0)) / (small * (this.mean[large] ?? 1));
+  }
+
+  /** Of a mean latency: the square of its standard error, as a part of it. */
+  private doubt(level: number): number {
+    const mean = this.mean[level] ?? 1;
+    return (this.variance[level] ?? 0) / (mean * mean * Math.max(1, this.seen[level] ?? 1));
   }
 }
 
 const WORTH = 0.1;
-/** Calls that tell a latency, and those that it is remembered for. */
+/** So much of it, and nobody waits after all. */
+const FREE = 0.7;
+/** Calls that tell a latency, at least and for each that is under way; and those of a long trial. */
 const KNOWN = 6;
-const MEMORY = 24;
+const KNOWN_BY_NUMBER = 3;
+const LONG = 60;
+/** Calls that a latency is remembered for. */
+const MEMORY = 48;
 const RETRY_CALLS = 60;

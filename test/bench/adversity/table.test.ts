@@ -127,4 +127,21 @@ describe('without losing a cell, Locus needs of the least time that is possible'
     expect(result.makespanMs).toBeLessThanOrEqual(1.15 * best.makespanMs);
     expect(result.p95Ms).toBeLessThanOrEqual(1.5 * best.p95Ms);
   });
+
+  test.each(['1 workers', '2 workers', '3 workers', '6 workers'])(
+    'the same where latencies differ by half: %s',
+    async (workers) => {
+      const found = findCase(`${workers} lognormal`);
+      const results: number[][] = [];
+      for (let seed = 1; seed <= 5; seed += 1) {
+        const best = await play({ ...found, seed }, constantNumber(Number.parseInt(workers, 10)));
+        const result = await play({ ...found, seed }, locus);
+        results.push([result.makespanMs / best.makespanMs, result.p95Ms / best.p95Ms]);
+      }
+      const median = (column: number): number =>
+        results.map((result) => result[column] ?? 0).sort((a, b) => a - b)[2] ?? 0;
+      expect(median(0)).toBeLessThanOrEqual(1.15);
+      expect(median(1)).toBeLessThanOrEqual(1.5);
+    },
+  );
 });

@@ -65,28 +65,34 @@ describe('the useful number of calls at once', () => {
     const useful = new UsefulConcurrency(4, () => 8);
     ramp(useful, latency);
     expect(runs(ask(useful, 600, latency))).toEqual([
-      [2, 66],
-      [3, 2],
-      [2, 127],
-      [3, 2],
-      [2, 247],
-      [3, 2],
-      [2, 154],
+      [4, 4],
+      [2, 67],
+      [3, 6],
+      [2, 61],
+      [3, 6],
+      [2, 121],
+      [3, 6],
+      [2, 241],
+      [3, 6],
+      [2, 82],
     ]);
   });
 
-  it('comes down from too many, and looks at more and fewer ever more rarely', () => {
+  it('comes down from too many at once, and tries a number for three calls of each', () => {
     const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 5);
     const useful = new UsefulConcurrency(16, () => 16);
     ramp(useful, latency);
     expect(runs(ask(useful, 700, latency))).toEqual([
-      [6, 66],
-      [7, 6],
-      [5, 127],
-      [6, 5],
-      [7, 6],
-      [5, 487],
-      [6, 3],
+      [16, 4],
+      [6, 79],
+      [7, 18],
+      [6, 61],
+      [7, 18],
+      [6, 121],
+      [7, 18],
+      [6, 241],
+      [7, 18],
+      [6, 122],
     ]);
   });
 
@@ -95,22 +101,57 @@ describe('the useful number of calls at once', () => {
     const useful = new UsefulConcurrency(4, () => 8);
     ramp(useful, latency);
     expect(runs(ask(useful, 300, latency))).toEqual([
-      [2, 5],
-      [3, 6],
+      [4, 4],
+      [2, 6],
+      [3, 9],
       [4, 1],
-      [5, 4],
-      [6, 5],
-      [7, 6],
-      [8, 47],
-      [4, 6],
-      [6, 6],
-      [7, 6],
+      [5, 13],
+      [6, 16],
+      [7, 19],
+      [8, 22],
+      [4, 12],
+      [6, 18],
+      [7, 21],
       [8, 121],
-      [4, 6],
-      [6, 6],
-      [7, 6],
-      [8, 69],
+      [4, 12],
+      [6, 18],
+      [7, 8],
     ]);
+  });
+
+  describe('where latencies differ by themselves', () => {
+    /** The same seven again and again: as 80 on the average, from 48 to 120. */
+    function uneven(wait: (atOnce: number) => number): (atOnce: number) => number {
+      const parts = [0.6, 1.5, 0.8, 1.1, 1, 1.3, 0.7];
+      let call = 0;
+      return (atOnce) => 80 * wait(atOnce) * (parts[call++ % parts.length] ?? 1);
+    }
+
+    it('takes no chance for a gain: one worker has one call', () => {
+      const latency = uneven((atOnce) => atOnce);
+      const useful = new UsefulConcurrency(4, () => 8);
+      ramp(useful, latency);
+      expect(runs(ask(useful, 600, latency))).toEqual([
+        [4, 4],
+        [2, 7],
+        [1, 66],
+        [2, 6],
+        [1, 60],
+        [2, 6],
+        [1, 120],
+        [2, 6],
+        [1, 240],
+        [2, 6],
+        [1, 79],
+      ]);
+    });
+
+    it('takes a few slow ones for no queue: it grows as ever', () => {
+      const latency = uneven(() => 1);
+      const useful = new UsefulConcurrency(4, () => 16);
+      ramp(useful, latency);
+      expect(ask(useful, 10, latency)).toEqual([7, 8, 8, 9, 11, 11, 13, 13, 15, 15]);
+    });
   });
 
   it('stays high where a call more brings something, if less than its share', () => {
