@@ -26,9 +26,11 @@ module.exports = class extends TestRunner {
   }
 };
 
-/** Thousands of scenarios last; whatever loads fast-check before them; the rest first. */
+/** Thousands of scenarios last; before them the table, and whatever loads fast-check. */
 function cost({ path }) {
   if (path === last.noticedBy) return 0;
   if (path.includes('simulation')) return 3;
-  return path.includes('pause') || path.includes('answer-store') ? 2 : 1;
+  return path.includes('adversity') || path.includes('pause') || path.includes('answer-store')
+    ? 2
+    : 1;
 }

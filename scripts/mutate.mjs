@@ -47,11 +47,16 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '2' },
   },
 });
+/** Whether it holds its own against services that refuse, a table tests in the small. */
+const isLimiterAlone =
+  options.only?.split(',').every((name) => name.startsWith('limits/')) === true;
 const scratch = resolve(options.into ?? join(tmpdir(), 'locus-mutation'));
 
 mkdirSync(scratch, { recursive: true });
 for (const path of ['src', 'test']) rmSync(join(scratch, path), { recursive: true, force: true });
-for (const path of COPIED) cpSync(join(root, path), join(scratch, path), { recursive: true });
+for (const path of [...COPIED, ...(isLimiterAlone ? ['test/bench'] : [])]) {
+  cpSync(join(root, path), join(scratch, path), { recursive: true });
+}
 write('package.json', packages());
 write('jest.config.json', {
   testEnvironment: 'node',
@@ -59,7 +64,10 @@ write('jest.config.json', {
   transform: {
     '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
   },
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: [
+    '<rootDir>/test/lookup/**/*.test.ts',
+    ...(isLimiterAlone ? ['<rootDir>/test/bench/adversity/*.test.ts'] : []),
+  ],
   setupFiles: ['<rootDir>/same-scenarios.cjs'],
   runner: '<rootDir>/scripts/mutate-runner.cjs',
 });

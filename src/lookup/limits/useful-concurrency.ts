@@ -65,7 +65,8 @@ export class UsefulConcurrency {
    */
   private compare(): void {
     const { small, large, limit } = this;
-    if ((this.seen[limit] ?? 0) < Math.max(KNOWN, KNOWN_BY_NUMBER * small)) return;
+    const known = Math.min(MEMORY, Math.max(KNOWN, KNOWN_BY_NUMBER * small));
+    if ((this.seen[limit] ?? 0) < known) return;
     const isWorth = this.isWorth(small, large, WORTH);
     const isLong = this.calls >= this.triedFrom + LONG;
     if (isWorth && !isLong && !this.isClear(small, large)) return;

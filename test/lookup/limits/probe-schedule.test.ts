@@ -30,6 +30,21 @@ describe('when a higher rate is tried', () => {
     expect(steps).toEqual([0.11, 0.22]);
   });
 
+  it('is in large steps again where the rate was much higher once, and after a new beginning', () => {
+    const probes = new ProbeSchedule();
+    const { step, calls } = probes;
+    for (let times = 0; times < 20; times += 1) probes.failed(50, false);
+    const rarely = probes.calls;
+    probes.enlarge();
+    expect([probes.step, probes.calls]).toEqual([step, rarely]);
+    probes.failed(50, false);
+    probes.begin();
+    expect([probes.step, probes.calls]).toEqual([step, calls]);
+    probes.hurry();
+    probes.enlarge();
+    expect(probes.step).toBe(1);
+  });
+
   it('stays within what can be tried, whatever comes', () => {
     const events = fc.constantFrom('succeeded', 'failed', 'hurry', 'enlarge', 'begin', 'smaller');
     const rates = fc.double({ min: 0.001, max: 1e6, noNaN: true });

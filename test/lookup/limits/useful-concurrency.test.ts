@@ -181,4 +181,14 @@ describe('the useful number of calls at once', () => {
     expect(share(limits.slice(3000), 52)).toBeGreaterThan(0.9);
     expect(share(limits.slice(3000), 34)).toBeLessThan(0.1);
   });
+
+  it('goes up again among hundreds, too: no trial is without end', () => {
+    let workers = 30;
+    const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / workers);
+    const useful = new UsefulConcurrency(4, () => 256);
+    ramp(useful, latency);
+    expect(share(ask(useful, 3000, latency).slice(2000), 40)).toBeGreaterThan(0.9);
+    workers = 200;
+    expect(Math.min(...ask(useful, 6000, latency).slice(5000))).toBeGreaterThan(100);
+  });
 });
