@@ -33,7 +33,8 @@ function addIn(mode, origin) {
     entry: { functions: entry(mode, './src/excel/main.ts') },
     output: {
       path: dist,
-      publicPath: 'auto',
+      // src/excel/public-path.ts sets it.
+      publicPath: '',
       filename: '[name].js',
       // Short, for functions.js carries a list of them all.
       chunkFilename: '[name].[contenthash:6].js',
@@ -196,7 +197,11 @@ function common(name, mode) {
         'd3-interpolate$': path.join(__dirname, 'webpack/no-transitions.mjs'),
       },
     },
-    module: { rules: [{ test: /\.tsx?$/, use: compileTypeScript(), exclude: /node_modules/ }] },
+    module: {
+      rules: [{ test: /\.tsx?$/, use: compileTypeScript(), exclude: /node_modules/ }],
+      // A function without a name needs none: 60 bytes of what cells wait for.
+      parser: { javascript: { anonymousDefaultExportName: false } },
+    },
     cache: {
       type: 'filesystem',
       name: `${name}-${mode}`,

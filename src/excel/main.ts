@@ -1,3 +1,4 @@
+import './public-path';
 // Its functions are associated while this script runs: later would be too late for Excel.
 import '../functions/functions';
 import { startAddin } from '../addin/start';
