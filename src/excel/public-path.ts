@@ -1,4 +1,7 @@
-declare let __webpack_public_path__: string;
+declare global {
+  /** webpack’s. */
+  var __webpack_public_path__: string;
+}
 
 /**
  * Our other scripts lie beside this one, wherever its page is. webpack can find that out by itself,
