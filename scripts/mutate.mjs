@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '2' },
   },
 });
-/** Whether it holds its own against services that refuse, a table tests in the small. */
+/** By itself the limiter is tested against the table of services that refuse, too. */
 const isLimiterAlone =
   options.only?.split(',').every((name) => name.startsWith('limits/')) === true;
 const scratch = resolve(options.into ?? join(tmpdir(), 'locus-mutation'));

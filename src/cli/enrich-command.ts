@@ -29,7 +29,7 @@ const SETTLE_MS = 10_000;
 /**
  * `locus enrich`: adds columns to a file.
  *
- * @throws FileFault or UsageError; Interrupted where it can go on later.
+ * @throws FileFault or UsageError; Interrupted if the run can be resumed.
  */
 export async function enrich(
   path: string,
@@ -71,7 +71,7 @@ export async function plan(
 /** Ends a run with an error. */
 type Halt = (error: Error) => void;
 
-/** Opens what a run needs, ends it where it cannot go on, and closes everything. */
+/** Opens what a run needs, stops if it cannot continue, and closes everything. */
 async function withRun(
   path: string,
   output: string | undefined,

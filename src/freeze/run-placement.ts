@@ -54,7 +54,7 @@ const CELLS_A_TURN = 500;
  * whose inputs have changed is known by its neighbours. Where two formulas are possible, none is
  * taken.
  *
- * Yields every few hundred cells, so that its caller can let the page go on.
+ * Yields every few hundred cells, so that its caller can yield to the page.
  */
 export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlacement> {
   const entries = entriesOf(frozen);
@@ -70,7 +70,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
   const rowHashes = { loose: new Map<number, number>(), rigid: new Map<number, number>() };
   let looked = 0;
 
-  /** Between two cells: whether it is time to let the page go on. */
+  /** Between two cells: whether it is time to yield to the page. */
   const isTurn = (): boolean => (looked += 1) % CELLS_A_TURN === 0;
 
   const isFree = ({ index }: Entry): boolean => rows[index] === undefined;

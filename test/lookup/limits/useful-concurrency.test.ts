@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { UsefulConcurrency } from '../../../src/lookup/limits/useful-concurrency';
 
 /** So many calls, as many at once as allowed, of a service whose latency is a matter of that. */
@@ -28,6 +29,16 @@ function runs(limits: readonly number[]): [limit: number, calls: number][] {
     else found.push([limit, 1]);
   }
   return found;
+}
+
+/** What is tried in so many calls, once the first ones have left one by one. */
+function tried(
+  useful: UsefulConcurrency,
+  calls: number,
+  latency: (atOnce: number) => number,
+): [limit: number, calls: number][] {
+  ramp(useful, latency);
+  return runs(ask(useful, calls, latency));
 }
 
 const share = (limits: readonly number[], most: number): number =>
@@ -62,9 +73,7 @@ describe('the useful number of calls at once', () => {
 
   it('tries one more half as often each time, where it brings nothing', () => {
     const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 2);
-    const useful = new UsefulConcurrency(4, () => 8);
-    ramp(useful, latency);
-    expect(runs(ask(useful, 600, latency))).toEqual([
+    expect(tried(new UsefulConcurrency(4, () => 8), 600, latency)).toEqual([
       [4, 4],
       [2, 67],
       [3, 6],
@@ -80,9 +89,7 @@ describe('the useful number of calls at once', () => {
 
   it('comes down from too many at once, and tries a number for three calls of each', () => {
     const latency = (atOnce: number): number => 80 * Math.max(1, atOnce / 5);
-    const useful = new UsefulConcurrency(16, () => 16);
-    ramp(useful, latency);
-    expect(runs(ask(useful, 700, latency))).toEqual([
+    expect(tried(new UsefulConcurrency(16, () => 16), 700, latency)).toEqual([
       [16, 4],
       [6, 79],
       [7, 18],
@@ -98,9 +105,7 @@ describe('the useful number of calls at once', () => {
 
   it('tries fewer ever more rarely, where as many as there are bring more', () => {
     const latency = (atOnce: number): number => 80 * (1 + 0.3 * (atOnce - 1));
-    const useful = new UsefulConcurrency(4, () => 8);
-    ramp(useful, latency);
-    expect(runs(ask(useful, 300, latency))).toEqual([
+    expect(tried(new UsefulConcurrency(4, () => 8), 300, latency)).toEqual([
       [4, 4],
       [2, 6],
       [4, 1],
@@ -125,9 +130,7 @@ describe('the useful number of calls at once', () => {
 
     it('takes no chance for a gain: one worker has one call', () => {
       const latency = uneven((atOnce) => atOnce);
-      const useful = new UsefulConcurrency(4, () => 8);
-      ramp(useful, latency);
-      expect(runs(ask(useful, 600, latency))).toEqual([
+      expect(tried(new UsefulConcurrency(4, () => 8), 600, latency)).toEqual([
         [4, 4],
         [2, 7],
         [1, 66],
@@ -186,5 +189,25 @@ describe('the useful number of calls at once', () => {
     expect(share(ask(useful, 3000, latency).slice(2000), 40)).toBeGreaterThan(0.9);
     workers = 200;
     expect(Math.min(...ask(useful, 6000, latency).slice(5000))).toBeGreaterThan(100);
+  });
+
+  it('is a number that is allowed, whatever replies come: at once, late, and the limit lowered', () => {
+    const replies = fc.record({
+      level: fc.integer({ min: 1, max: 40 }),
+      ms: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e9, noNaN: true })),
+      max: fc.integer({ min: 1, max: 40 }),
+    });
+    fc.assert(
+      fc.property(fc.array(replies, { maxLength: 300 }), (all) => {
+        let allowed = 40;
+        const useful = new UsefulConcurrency(4, () => allowed);
+        for (const { level, ms, max } of all) {
+          allowed = max;
+          useful.answered(level, ms);
+          expect(Number.isInteger(useful.limit)).toBe(true);
+          expect(useful.limit).toBeGreaterThanOrEqual(1);
+        }
+      }),
+    );
   });
 });
