@@ -6,6 +6,7 @@ const moduleNameMapper = {
   '^(d3-[a-z-]+|internmap)$': '<rootDir>/node_modules/$1/dist/$1.js',
   // What Univer's core uses of it is in one file there, instead of six hundred.
   '^lodash-es$': 'lodash',
+  '^@fluentui/react-icons$': '<rootDir>/test/fluent-icons.cjs',
 };
 /** Other packages, Univer's and the sample service's, that are ES modules alone are made to what Jest can load. */
 const modulesAlone =
