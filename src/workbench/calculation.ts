@@ -45,7 +45,10 @@ export interface CalculationListener {
 
 /** Univer's own 100 ms, and enough that its timer fires before ours. */
 const SETTLE_MS = 130;
-/** So that promises which settle together are shown together. */
+/**
+ * So that promises which settle together are shown together. While they go on settling, each wait
+ * is twice as long as the one before: the first values are there at once, the many soon.
+ */
 const GATHER_MS = 30;
 /** A large workbook calculates no more than half of the time, and shows something twice a second. */
 const MAX_GATHER_MS = 400;
@@ -68,6 +71,7 @@ export function createCalculation(injector: Injector): Calculation {
   let covered = 0;
   let startedAt = 0;
   let durationMs = 0;
+  let gatherMs = GATHER_MS;
   let running = 0;
   let isStopping = false;
   let isSpoiled = false;
@@ -145,7 +149,10 @@ export function createCalculation(injector: Injector): Calculation {
       awaitsStart = false;
       if (changes.length > 0) announceAgain();
       else if (requested.size > 0) requestSoon();
-      else for (const listener of listeners) listener.onQuiet?.();
+      else {
+        gatherMs = GATHER_MS;
+        for (const listener of listeners) listener.onQuiet?.();
+      }
     }, SETTLE_MS);
   }
 
@@ -161,6 +168,7 @@ export function createCalculation(injector: Injector): Calculation {
     requestTimer ??= setTimeout(
       () => {
         requestTimer = undefined;
+        gatherMs = Math.min(MAX_GATHER_MS, 2 * gatherMs);
         if (running > 0 || awaitsStart || requested.size === 0) return;
         const cells = [...requested.values()];
         requested.clear();
@@ -168,7 +176,7 @@ export function createCalculation(injector: Injector): Calculation {
         awaitsStart = true;
         trigger({ dirtyRanges: verticalRuns(cells) });
       },
-      Math.min(MAX_GATHER_MS, Math.max(GATHER_MS, durationMs)),
+      Math.min(MAX_GATHER_MS, Math.max(gatherMs, durationMs)),
     );
   }
 

@@ -8,7 +8,11 @@ import { UniverSheetsFilterPreset } from '@univerjs/preset-sheets-filter';
 import filtersInEnglish from '@univerjs/preset-sheets-filter/locales/en-US';
 import { UniverSheetsFindReplacePreset } from '@univerjs/preset-sheets-find-replace';
 import findingInEnglish from '@univerjs/preset-sheets-find-replace/locales/en-US';
-import { IFunctionService, UniverSheetsCorePreset } from '@univerjs/preset-sheets-core';
+import {
+  IFunctionService,
+  IRenderManagerService,
+  UniverSheetsCorePreset,
+} from '@univerjs/preset-sheets-core';
 import sheetsInEnglish from '@univerjs/preset-sheets-core/locales/en-US';
 import { UniverSheetsNotePreset } from '@univerjs/preset-sheets-note';
 import notesInEnglish from '@univerjs/preset-sheets-note/locales/en-US';
@@ -38,6 +42,7 @@ import { createFormulaSheet } from './formula-sheet';
 import { withLocusCategory } from './function-help';
 import { keepEveryResult } from './kept-results';
 import { dropLateResults } from './late-results';
+import { paintSparingly } from './painting';
 import { restoreSpills } from './saved-workbook';
 import type { SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './selection-moves';
@@ -112,6 +117,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   searchContentAlone(injector, () => workbook);
   steadySelectionMoves(api, () => workbook);
   keepFocusInFormulaBar(injector, options.container.ownerDocument);
+  paintSparingly(injector.get(IRenderManagerService), calculation, options.container.ownerDocument);
   return {
     api,
     injector,
