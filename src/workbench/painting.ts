@@ -6,52 +6,97 @@ import type { Calculation } from './calculation';
 const REST_MS = 250;
 /** What a person does is answered at once, and so is what follows from it. */
 const ATTENTION_MS = 1_000;
+/** What else changes by itself is seen as soon: what a program does, or a blinking caret. */
+const LOOK_MS = 100;
 const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown'] as const;
 
+/** One of the canvases: the sheet's, or an editor's. */
+interface Painter {
+  /** Draws with every frame of the screen, until there is reason to rest. */
+  wake(): void;
+}
+
 /**
- * Each step of a calculation makes Univer draw the whole sheet, also where nothing has changed:
- * three times for every few values that come, which is most of what a page does that has no
- * graphics card. Between two pictures of a calculation there is a rest, unless a person touches the
- * page.
+ * Univer looks sixty times a second whether there is something to draw, which keeps an eighth of a
+ * processor busy for nothing; and each step of a calculation makes it draw the whole sheet, also
+ * where nothing has changed: three times for every few values that come, which is most of what a
+ * page does that has no graphics card. Here it rests between two pictures of a calculation, and
+ * while nothing happens, unless a person touches the page.
  */
 export function paintSparingly(
   renders: Pick<IRenderManagerService, 'getRenderAll' | 'created$'>,
   calculation: Pick<Calculation, 'isQuiet' | 'subscribe'>,
   page: EventTarget,
 ): void {
-  const resting = new Map<IRender['engine'], ReturnType<typeof setTimeout>>();
-  let touchedAt = -Infinity;
+  const painters = new Set<Painter>();
+  // A page that has just been opened is looked at.
+  let touchedAt = performance.now();
 
-  function rest(engine: IRender['engine']): void {
-    if (calculation.isQuiet() || performance.now() - touchedAt < ATTENTION_MS) return;
-    engine.renderEvenInBackground = false;
-    resting.set(
-      engine,
-      setTimeout(() => wake(engine), REST_MS),
-    );
+  function watch(render: IRender): void {
+    const { engine, scene } = render;
+    const isSheet = render.type === UniverInstanceType.UNIVER_SHEET;
+    const draw = (): unknown => scene.render();
+    let isActive = false;
+    let hasDrawn = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    function rest(ms: number): void {
+      engine.stopRenderLoop();
+      clearTimeout(timer);
+      timer = setTimeout(look, ms);
+    }
+
+    function look(): void {
+      if (render.isDisposed()) end();
+      else if (scene.isDirty()) painter.wake();
+      else rest(LOOK_MS);
+    }
+
+    function end(): void {
+      clearTimeout(timer);
+      painters.delete(painter);
+    }
+
+    const painter: Painter = {
+      wake() {
+        clearTimeout(timer);
+        if (isActive) engine.runRenderLoop(draw);
+      },
+    };
+    painters.add(painter);
+    render.activated$.subscribe((active) => {
+      isActive = active;
+      if (active) painter.wake();
+      else {
+        engine.stopRenderLoop();
+        clearTimeout(timer);
+      }
+    });
+    // A canvas whose size changes is empty.
+    engine.onTransformChange$.subscribeEvent(touched);
+    scene.afterRender$.subscribe(() => (hasDrawn = true));
+    engine.endFrame$.subscribe({
+      next() {
+        const isStep = isSheet && hasDrawn && !calculation.isQuiet();
+        hasDrawn = false;
+        if (performance.now() - touchedAt >= ATTENTION_MS) rest(isStep ? REST_MS : LOOK_MS);
+      },
+      complete: end,
+    });
   }
 
-  function wake(engine: IRender['engine']): void {
-    clearTimeout(resting.get(engine));
-    resting.delete(engine);
-    engine.renderEvenInBackground = true;
+  function touched(): void {
+    touchedAt = performance.now();
+    wakeAll();
   }
 
   function wakeAll(): void {
-    for (const engine of resting.keys()) wake(engine);
-  }
-
-  function watch({ type, engine, scene }: IRender): void {
-    if (type === UniverInstanceType.UNIVER_SHEET) scene.afterRender$.subscribe(() => rest(engine));
+    for (const painter of painters) painter.wake();
   }
 
   for (const render of renders.getRenderAll().values()) watch(render);
   renders.created$.subscribe(watch);
   calculation.subscribe({ onQuiet: wakeAll });
-  const touched = (): void => {
-    touchedAt = performance.now();
-    wakeAll();
-  };
   for (const touch of TOUCHES) {
     page.addEventListener(touch, touched, { capture: true, passive: true });
   }
