@@ -101,19 +101,26 @@ function createSearch(least: number, forms: readonly KeyForm[]): Search {
   const seeds = new Map<number, Seed[]>();
   // Most sums are no seed's: this says so without a look into the map.
   const isSeed = new Uint8Array(FILTER);
+  let leave = 1;
+  for (let index = 1; index < least; index += 1) leave = Math.imul(leave, BASE);
   for (const form of forms) {
     const codes = Array.from(form.letters, (letter) => letter.charCodeAt(0));
+    let sum = sumOf(codes, 0, least);
     for (let at = 0; at + least <= codes.length; at += 1) {
-      const sum = sumOf(codes, at, least);
+      if (at > 0) sum = nextSum(sum, codes, at - 1);
       const others = seeds.get(sum) ?? [];
       const isNew = others.every(({ form: other, at: place }) => !begins(other, place, codes, at));
       if (isNew) seeds.set(sum, [...others, { form, at }]);
       isSeed[sum >>> FILTER_SHIFT] = 1;
     }
   }
-  let leave = 1;
-  for (let index = 1; index < least; index += 1) leave = Math.imul(leave, BASE);
   let next = 0;
+
+  /** The sum of the row that begins one letter later than the row of this sum. */
+  function nextSum(sum: number, letters: readonly number[], start: number): number {
+    const gone = Math.imul(letters[start] ?? 0, leave);
+    return (Math.imul(sum - gone, BASE) + (letters[start + least] ?? 0)) | 0;
+  }
 
   /** Whether the row of the seed reads like the letters from there on. */
   function begins(form: KeyForm, place: number, letters: readonly number[], at: number): boolean {
@@ -134,8 +141,7 @@ function createSearch(least: number, forms: readonly KeyForm[]): Search {
             ? seeds.get(sum)?.find(({ form, at }) => begins(form, at, letters, start))
             : undefined;
         if (seed === undefined) {
-          const gone = Math.imul(letters[start] ?? 0, leave);
-          sum = (Math.imul(sum - gone, BASE) + (letters[start + least] ?? 0)) | 0;
+          sum = nextSum(sum, letters, start);
           start += 1;
           continue;
         }
