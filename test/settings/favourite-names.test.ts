@@ -1,4 +1,5 @@
 import { createFavouriteNames, MAX_FAVOURITES } from '../../src/settings/favourite-names';
+import { STORED_NAMES } from '../../src/settings/stored-names';
 import { createFakeStorage } from './fake-storage';
 
 describe('favourite names', () => {
@@ -46,8 +47,12 @@ describe('favourite names', () => {
   );
 
   it('are limited in number', () => {
-    const favourites = createFavouriteNames(createFakeStorage());
-    for (let count = 0; count <= MAX_FAVOURITES; count += 1) favourites.toggle(`n_${count}`);
+    const storage = createFakeStorage();
+    const names = Array.from({ length: MAX_FAVOURITES - 1 }, (_, index) => `n_${index}`);
+    storage.write(STORED_NAMES.favourites, JSON.stringify({ version: 1, names, changes: [] }));
+    const favourites = createFavouriteNames(storage);
+    for (const name of ['the_last', 'one_too_many']) favourites.toggle(name);
+    expect(favourites.current().names).toContain('the_last');
     expect(favourites.current().names.size).toBe(MAX_FAVOURITES);
   });
 });
