@@ -50,7 +50,7 @@ export async function openRunFolder(output: string): Promise<RunFolder | undefin
     release() {
       // What is there now is another run's.
       if (isGone) return;
-      // Nothing was answered: there is nothing to go on from.
+      // No answers yet: there is nothing to resume from.
       if (isEmpty(join(folder, 'journal'))) remove();
       else release();
     },

@@ -46,8 +46,8 @@ export interface CalculationListener {
 /** Univer's own 100 ms, and enough that its timer fires before ours. */
 const SETTLE_MS = 130;
 /**
- * So that promises which settle together are shown together. While they go on settling, each wait
- * is twice as long as the one before: the first values are there at once, the many soon.
+ * Promises that settle together are shown together. While more keep settling, each wait is twice
+ * the last: the first values appear at once, and a stream of them in ever larger parts.
  */
 const GATHER_MS = 30;
 /** A large workbook calculates no more than half of the time, and shows something twice a second. */

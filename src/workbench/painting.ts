@@ -1,5 +1,6 @@
 import { UniverInstanceType } from '@univerjs/core';
 import type { IRender, IRenderManagerService } from '@univerjs/preset-sheets-core';
+import { ListenerSet } from '../lookup';
 import type { Calculation } from './calculation';
 
 /** Four times a second is as often as a person reads what changes by itself. */
@@ -10,14 +11,8 @@ const ATTENTION_MS = 1_000;
 const LOOK_MS = 100;
 const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown'] as const;
 
-/** One of the canvases: the sheet's, or an editor's. */
-interface Painter {
-  /** Draws with every frame of the screen, until there is reason to rest. */
-  wake(): void;
-}
-
 /**
- * Univer looks sixty times a second whether there is something to draw, which keeps an eighth of a
+ * Univer looks sixty times a second whether there is something to draw, which keeps a tenth of a
  * processor busy for nothing; and each step of a calculation makes it draw the whole sheet, also
  * where nothing has changed: three times for every few values that come, which is most of what a
  * page does that has no graphics card. Here it rests between two pictures of a calculation, and
@@ -28,7 +23,8 @@ export function paintSparingly(
   calculation: Pick<Calculation, 'isQuiet' | 'subscribe'>,
   page: EventTarget,
 ): void {
-  const painters = new Set<Painter>();
+  /** Each draws a canvas, the sheet's or an editor's, with every frame until it rests again. */
+  const wakes = new ListenerSet();
   // A page that has just been opened is looked at.
   let touchedAt = performance.now();
 
@@ -48,25 +44,24 @@ export function paintSparingly(
 
     function look(): void {
       if (render.isDisposed()) end();
-      else if (scene.isDirty()) painter.wake();
+      else if (scene.isDirty()) wake();
       else rest(LOOK_MS);
+    }
+
+    function wake(): void {
+      clearTimeout(timer);
+      if (isActive) engine.runRenderLoop(draw);
     }
 
     function end(): void {
       clearTimeout(timer);
-      painters.delete(painter);
+      forget();
     }
 
-    const painter: Painter = {
-      wake() {
-        clearTimeout(timer);
-        if (isActive) engine.runRenderLoop(draw);
-      },
-    };
-    painters.add(painter);
+    const forget = wakes.subscribe(wake);
     render.activated$.subscribe((active) => {
       isActive = active;
-      if (active) painter.wake();
+      if (active) wake();
       else {
         engine.stopRenderLoop();
         clearTimeout(timer);
@@ -87,16 +82,12 @@ export function paintSparingly(
 
   function touched(): void {
     touchedAt = performance.now();
-    wakeAll();
-  }
-
-  function wakeAll(): void {
-    for (const painter of painters) painter.wake();
+    wakes.tell();
   }
 
   for (const render of renders.getRenderAll().values()) watch(render);
   renders.created$.subscribe(watch);
-  calculation.subscribe({ onQuiet: wakeAll });
+  calculation.subscribe({ onQuiet: wakes.tell });
   for (const touch of TOUCHES) {
     page.addEventListener(touch, touched, { capture: true, passive: true });
   }

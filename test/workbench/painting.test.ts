@@ -17,7 +17,7 @@ function observable<Told extends unknown[]>(listeners: ListenerSet<Told>): Rende
 
 /** A canvas of Univer's, which looks in each frame whether there is something to draw. */
 function createCanvas(type = UniverInstanceType.UNIVER_SHEET) {
-  const [afterRender, endFrame] = [new ListenerSet(), new ListenerSet()];
+  const [afterRender, endFrame, end] = [new ListenerSet(), new ListenerSet(), new ListenerSet()];
   const resized = new ListenerSet();
   const active = new ListenerSet<[boolean]>();
   const loops = new Set<() => void>();
@@ -36,7 +36,12 @@ function createCanvas(type = UniverInstanceType.UNIVER_SHEET) {
     runRenderLoop: (loop: () => void) => void loops.add(loop),
     onTransformChange$: { subscribeEvent: (listener: () => void) => resized.subscribe(listener) },
     stopRenderLoop: () => loops.clear(),
-    endFrame$: { subscribe: ({ next }: { next(): void }) => endFrame.subscribe(next) },
+    endFrame$: {
+      subscribe(observer: { next(): void; complete(): void }) {
+        endFrame.subscribe(observer.next);
+        end.subscribe(observer.complete);
+      },
+    },
   };
   engine.runRenderLoop(scene.render);
   const activated$ = {
@@ -64,6 +69,11 @@ function createCanvas(type = UniverInstanceType.UNIVER_SHEET) {
     render: { type, engine, scene, activated$, isDisposed } as unknown as Render,
     state,
     activate: (isActive: boolean) => active.tell(isActive),
+    /** As another workbook takes the place of this one. */
+    dispose() {
+      engine.stopRenderLoop();
+      end.tell();
+    },
     resize: () => resized.tell(),
     rests: () => void show(FRAMES_A_SECOND * 3),
     show,
@@ -189,7 +199,18 @@ describe('a canvas on which nothing happens', () => {
     expect(canvas.draws(1)).toBe(1);
   });
 
-  it('is forgotten when its workbook is closed', () => {
+  it.each([0, 5, 200])('is forgotten when its workbook is closed (after %d frames)', (frames) => {
+    const canvas = createCanvas();
+    const { becomeQuiet, touch } = start(canvas);
+    canvas.draws(frames);
+    canvas.dispose();
+    becomeQuiet();
+    touch('keydown');
+    expect(canvas.draws(10)).toBe(0);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('is forgotten where it has ended without a word', () => {
     const canvas = createCanvas();
     const { becomeQuiet, touch } = start(canvas);
     becomeQuiet();
