@@ -107,8 +107,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.latencyMs += (Math.max(1, ms) - this.latencyMs) / 10;
     this.timeout.answered(ms);
     this.useful.answered(ticket.level, ms);
-    const { volley } = this;
-    if (ticket.startedAt >= volley.from && ticket.startedAt <= volley.to) volley.taken += 1;
+    if (this.isInVolley(ticket)) this.volley.taken += 1;
     if (this.ramp < this.max) this.ramp += 1;
     if (this.heldSince !== undefined) {
       if (ticket.startedAt < this.heldSince && !this.isSilent) return;
@@ -128,7 +127,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.refusedAt = ticket.startedAt;
     this.pairs += ((this.run > 0 ? 1 : 0) - this.pairs) / 6;
     this.run += 1;
-    if (ticket.startedAt >= this.volley.from) this.volley.refused += 1;
+    if (this.isInVolley(ticket)) this.volley.refused += 1;
     if (retryAfterMs > 0) {
       this.search.wishMs = retryAfterMs;
       if (this.pausedUntil <= now) this.endVolley(ticket, now);
@@ -214,6 +213,10 @@ export class AdaptiveRateLimiter implements CallLimiter {
     const isChance = this.wasOpen && this.holds < 2 && this.run < this.search.cluster + 2;
     if (isChance) this.search.free(now);
     else this.search.released(now, afterMs);
+  }
+
+  private isInVolley({ startedAt }: Ticket): boolean {
+    return startedAt >= this.volley.from && startedAt <= this.volley.to;
   }
 
   /**
