@@ -40,6 +40,7 @@ import { keepFocusInFormulaBar } from './formula-bar';
 import { keepHelpAfterBlanks, keepTypingBesideHelp, offerByPartOfName } from './formula-help';
 import { createFormulaSheet } from './formula-sheet';
 import { withLocusCategory } from './function-help';
+import { findHiddenRowsQuickly } from './hidden-rows';
 import { keepEveryResult } from './kept-results';
 import { dropLateResults } from './late-results';
 import { paintSparingly } from './painting';
@@ -91,6 +92,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   const injector = univer.__getInjector();
   keepEveryResult(injector);
   dropLateResults(injector);
+  findHiddenRowsQuickly(injector);
   const calculation = createCalculation(injector);
   const asyncFunctions = createAsyncFunctions({
     address: (cell) =>
@@ -227,5 +229,7 @@ function askAgainOnEnter(
 function sheetNamed(workbook: FWorkbook, name: string | undefined): FWorksheet | undefined {
   if (name === undefined) return workbook.getActiveSheet();
   const wanted = name.toLowerCase();
-  return workbook.getSheets().find((sheet) => sheet.getSheetName().toLowerCase() === wanted);
+  const sheets = workbook.getWorkbook().getSheets();
+  const found = sheets.find((sheet) => sheet.getName().toLowerCase() === wanted);
+  return (found && workbook.getSheetBySheetId(found.getSheetId())) ?? undefined;
 }

@@ -323,6 +323,32 @@ describe('the spreadsheet', () => {
     await page.getByText('Start', { exact: true }).click();
   });
 
+  it('leaves rows that are hidden or filtered out of a subtotal, and takes them in again', async () => {
+    const { page, set, get, idle } = workbench;
+    const subtotals = async (): Promise<unknown> => {
+      await set('C1', [['=SUBTOTAL(109,A2:A5)'], ['=SUBTOTAL(9,A2:A5)']]);
+      await idle();
+      return (await get('C1:C2')).flat();
+    };
+    await set('A1', [['Sold'], [1], [20], [300], [4_000]]);
+    expect(await subtotals()).toEqual(['4321', '4321']);
+    await page.evaluate(() => {
+      const { sheets, ...saved } = window.workbook.save();
+      const [id = '', sheet] = Object.entries(sheets ?? {})[0] ?? [];
+      const ref = { startRow: 0, endRow: 4, startColumn: 0, endColumn: 0 };
+      const filterColumns = [{ colId: 0, filters: { filters: ['1', '20', '4000'] } }];
+      const filters = { [id]: { ref, filterColumns, cachedFilteredOut: [3] } };
+      window.workbook.load({
+        ...saved,
+        sheets: { [id]: { ...sheet, rowData: { 1: { hd: 1 }, 2: { h: 30 } } } },
+        resources: [{ name: 'SHEET_FILTER_PLUGIN', data: JSON.stringify(filters) }],
+      });
+    });
+    expect(await subtotals()).toEqual(['4020', '4021']);
+    await page.evaluate(() => window.workbook.load({ ...window.workbook.save(), resources: [] }));
+    expect(await subtotals()).toEqual(['4320', '4321']);
+  });
+
   it('fills a formula down, one call for each place', async () => {
     await workbench.set('A1', [
       [12.98, 77.58],

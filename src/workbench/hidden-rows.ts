@@ -1,0 +1,41 @@
+import { BooleanNumber, IUniverInstanceService, UniverInstanceType } from '@univerjs/core';
+import type { Injector, Workbook, Worksheet } from '@univerjs/core';
+import { FormulaDataModel } from '@univerjs/preset-sheets-core';
+import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
+
+type HiddenRows = Record<number, { hd: BooleanNumber }>;
+
+/**
+ * Before each calculation Univer asks every row of every sheet whether it is hidden, for the sake of
+ * `SUBTOTAL`: 45 ms for a million rows, also where a single cell is calculated. Only a row with a
+ * format of its own, or one that a filter has taken out, can be.
+ */
+export function findHiddenRowsQuickly(injector: Injector): void {
+  const instances = injector.get(IUniverInstanceService);
+  const filters = injector.get(SheetsFilterService);
+  injector.get(FormulaDataModel).getHiddenRowsFiltered = () => {
+    const workbooks = instances.getAllUnitsForType<Workbook>(UniverInstanceType.UNIVER_SHEET);
+    return Object.fromEntries(
+      workbooks.map((workbook) => [
+        workbook.getUnitId(),
+        Object.fromEntries(
+          workbook.getSheets().map((sheet) => {
+            const filter = filters.getFilterModel(workbook.getUnitId(), sheet.getSheetId());
+            return [sheet.getSheetId(), hiddenRows(sheet, filter?.filteredOutRows)];
+          }),
+        ),
+      ]),
+    );
+  };
+}
+
+/** @param filtered the rows that a filter has taken out of sight */
+export function hiddenRows(sheet: Worksheet, filtered: Iterable<number> = []): HiddenRows {
+  const hidden: HiddenRows = {};
+  const rows = sheet.getRowManager().getRowData();
+  for (const [row, format] of Object.entries(rows)) {
+    if (format?.hd === BooleanNumber.TRUE) hidden[Number(row)] = { hd: BooleanNumber.TRUE };
+  }
+  for (const row of filtered) hidden[row] = { hd: BooleanNumber.TRUE };
+  return hidden;
+}
