@@ -25,7 +25,8 @@ describe('the table of formulas, typed into the workbench', () => {
   beforeAll(async () => {
     service = await startFormulaService(DIST);
     browser = await launchBrowser();
-    const page = await browser.newPage();
+    const [context] = browser.contexts();
+    const page = await (context ?? browser).newPage();
     await page.goto(`${service.address}/workbench.html?workbook=blank`);
     await page.waitForFunction(() => 'workbook' in window);
     await openSheets(page, typed.length);
@@ -60,7 +61,9 @@ async function openSheets(page: Page, count: number): Promise<void> {
     const saved = window.workbook.save();
     const [first] = Object.values(saved.sheets ?? {});
     const names = Array.from({ length: sheetCount }, (_, index) => `Row${index}`);
-    const sheets = names.map((name) => [name, { ...first, id: name, name, cellData: {} }]);
+    // Each calculation looks at every row of every sheet, whether it is hidden.
+    const small = { ...first, rowCount: 100 };
+    const sheets = names.map((name) => [name, { ...small, id: name, name, cellData: {} }]);
     window.workbook.load({
       ...saved,
       custom: { locusParts: [part] },
