@@ -1,10 +1,11 @@
+import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import webpack from 'webpack';
 import type { Cells } from '../../src/spreadsheet/host';
 import type { CellInput, Sheet } from '../../src/spreadsheet/sheet';
 import type { WorkbookContents } from '../../src/spreadsheet/workbook-contents';
@@ -17,6 +18,8 @@ import { describeWorkbookContents } from '../spreadsheet/workbook-contents-suite
 import { describeWorkbookParts } from '../spreadsheet/workbook-parts-suite';
 import { launchBrowser } from './workbench-page';
 
+const bundled = promisify(execFile);
+
 let browser: Browser;
 let server: Server;
 let folder: string;
@@ -25,7 +28,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'locus-ports-'));
-  await bundle(folder);
+  await bundled(process.execPath, [join(__dirname, 'host-ports-bundle.cjs'), folder]);
   const script = await readFile(join(folder, 'page.js'));
   server = createServer((request, response) => {
     const isScript = request.url?.endsWith('.js') === true;
@@ -280,37 +283,4 @@ function frozenCellsInPage(): FrozenCells {
       return reading.kind === 'failed' ? reading : { ...reading, areas: new Map(reading.areas) };
     },
   };
-}
-
-function bundle(path: string): Promise<void> {
-  const root = join(__dirname, '../..');
-  const configFile = join(root, 'tsconfig.json');
-  const options = { transpileOnly: true, configFile, compilerOptions: { noEmit: false } };
-  const compiler = webpack({
-    mode: 'development',
-    // Else React, which draws Univer's ribbon, checks what it is given: that takes more than the tests.
-    optimization: { nodeEnv: 'production' },
-    devtool: false,
-    context: root,
-    target: ['web', 'es2022'],
-    entry: './test/e2e/host-ports-page.ts',
-    output: { path, filename: 'page.js' },
-    resolve: { extensions: ['.ts', '.tsx', '.js', '.mjs'] },
-    module: {
-      rules: [
-        { test: /\.tsx?$/, use: { loader: 'ts-loader', options } },
-        { test: /\.css$/, type: 'asset/source' },
-      ],
-    },
-    // One file, as the page is served nothing else.
-    plugins: [new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
-    cache: { type: 'filesystem', name: 'host-ports' },
-  });
-  return new Promise((resolve, reject) => {
-    compiler?.run((error, stats) => {
-      const complaint = stats?.hasErrors() === true ? stats.toString('errors-only') : undefined;
-      const failure = error ?? (complaint === undefined ? undefined : new Error(complaint));
-      compiler.close(() => (failure === undefined ? resolve() : reject(failure)));
-    });
-  });
 }
