@@ -11,8 +11,18 @@ const moduleNameMapper = {
 /** Other packages, Univer's and the sample service's, that are ES modules alone are made to what Jest can load. */
 const modulesAlone =
   '(?:@formatjs|fzstd|hyparquet|hyparquet-compressors|hyparquet-writer|hysnappy|intl-messageformat|jose|nanoid|rbush|quickselect|kdbush|geokdbush|tinyqueue|supercluster)/';
+/**
+ * A name that a module of a test does not declare is looked for through Node's sandbox, each time it
+ * is used. These are handed to each module instead, so that tests which calculate take half as long.
+ * None of them is one that a test may replace, as it may the clock.
+ */
+const sandboxInjectedGlobals = [
+  ...['Array', 'BigInt', 'Boolean', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise'],
+  ...['Reflect', 'RegExp', 'Set', 'String', 'TypeError', 'Uint8Array', 'WeakMap'],
+];
 const inNode = {
   testEnvironment: 'node',
+  sandboxInjectedGlobals,
   transform: { ...transform, [`/node_modules/${modulesAlone}.+\\.js$`]: stripTypes },
   transformIgnorePatterns: [`/node_modules/(?!${modulesAlone})`],
   moduleNameMapper,
@@ -32,6 +42,7 @@ module.exports = {
       displayName: 'e2e',
       testEnvironment: '<rootDir>/test/e2e/environment.ts',
       setupFilesAfterEnv: ['<rootDir>/test/e2e/timeouts.ts'],
+      sandboxInjectedGlobals,
       transform,
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
     },

@@ -30,7 +30,7 @@ export function findHiddenRowsQuickly(injector: Injector): void {
 }
 
 /** @param filtered the rows that a filter has taken out of sight */
-export function hiddenRows(sheet: Worksheet, filtered: Iterable<number> = []): HiddenRows {
+function hiddenRows(sheet: Worksheet, filtered: Iterable<number> = []): HiddenRows {
   const hidden: HiddenRows = {};
   const rows = sheet.getRowManager().getRowData();
   for (const [row, format] of Object.entries(rows)) {
