@@ -24,8 +24,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './command.mjs';
+import jestConfig from '../jest.config.cjs';
 import { writeMutationScores } from './mutation-report.mjs';
 
+const [{ sandboxInjectedGlobals }] = jestConfig.projects;
 const STRYKER = '9.6.1';
 /** Of the simulation's scenarios, for each way of breaking; always the same ones. */
 const SIMULATIONS = 8;
@@ -61,6 +63,7 @@ write('package.json', packages());
 write('jest.config.json', {
   testEnvironment: 'node',
   testTimeout: 10_000,
+  sandboxInjectedGlobals,
   transform: {
     '^.+\\.tsx?$': ['ts-jest', { tsconfig: 'test/tsconfig.jest.json', diagnostics: false }],
   },

@@ -1,7 +1,10 @@
+import { AnewSchedule } from './anew-schedule';
 import { CleanSeconds } from './clean-seconds';
 import { Contention } from './contention';
+import { FallenRate } from './fallen-rate';
+import { FruitlessCuts } from './fruitless-cuts';
 import { ProbeSchedule } from './probe-schedule';
-import { RefusalEvidence, UNKNOWN_BACKGROUND } from './refusal-evidence';
+import { RefusalEvidence } from './refusal-evidence';
 import { RecentCalls } from './recent-calls';
 import type { Ticket } from './recent-calls';
 import { SharedRoom } from './shared-room';
@@ -31,19 +34,15 @@ export class RateSearch {
   private ended = 0;
   private refusals = 0;
   private readonly recent = new RecentCalls();
-
   private readonly evidence = new RefusalEvidence();
   private readonly probes = new ProbeSchedule();
   private isStartup = true;
-  private best = 0;
-  private fallenMs = 0;
-
+  private readonly fallen = new FallenRate();
   private readonly seconds = new CleanSeconds();
   private readonly room = new SharedRoom(this.recent);
   private readonly contention = new Contention();
-
-  private anewAt = 0;
-  private anewMs = ANEW_MS;
+  private readonly cuts = new FruitlessCuts();
+  private readonly anew = new AnewSchedule(() => this.random());
   private rateBeforeAnew = Number.POSITIVE_INFINITY;
   /** The longest wish to be left alone: what a refusal costs. */
   wishMs = 0;
@@ -67,11 +66,9 @@ export class RateSearch {
     return this.isUnlimited || this.kind === 'test';
   }
 
-  /** So many refused in a row are no chance, whatever the share that is. */
+  /** So many refused in a row are no chance. */
   get cluster(): number {
-    const speed = Math.min(this.rate, this.speedLimit());
-    const chance = Math.max(UNKNOWN_BACKGROUND, this.evidence.background);
-    return Math.max(3, Math.min(8, Math.ceil(Math.log(0.01 / (1.2 * speed)) / Math.log(chance))));
+    return this.evidence.cluster(Math.min(this.rate, this.speedLimit()));
   }
 
   started(now: number, level: number): Ticket {
@@ -84,7 +81,7 @@ export class RateSearch {
 
   took(ticket: Ticket, now: number): void {
     const counts = this.counts(ticket);
-    if (counts) this.ended += 1;
+    if (counts) this.count(false);
     this.evidence.took(counts, this.kind === 'test');
     const isClean = this.seconds.took(now, this.rate);
     if (isClean && !this.isUnlimited && this.room.isFound(now)) this.rate *= 1.5;
@@ -99,11 +96,7 @@ export class RateSearch {
       now,
       counts && this.kind === 'steady' && !this.isStartup && !this.isUnlimited,
     );
-    if (counts) {
-      this.ended += 1;
-      this.refusals += 1;
-      if (this.kind !== 'probe') this.evidence.refused(this.kind === 'test');
-    }
+    if (counts) this.count(true);
     if (this.evidence.pointsToRate(this.isUnlimited)) this.doubt(now, pairs);
     else this.judge(now);
   }
@@ -134,9 +127,7 @@ export class RateSearch {
   /** It was chance after all. */
   free(now: number): void {
     this.rate = Number.POSITIVE_INFINITY;
-    this.evidence.weigh();
-    const { evidence } = this;
-    evidence.background = Math.max(evidence.background, UNKNOWN_BACKGROUND);
+    this.evidence.freed();
     this.rested(now);
     this.begin('steady', now);
   }
@@ -158,6 +149,14 @@ export class RateSearch {
     return this.kind === 'probe' || startedAt >= this.phaseAt + SECOND_MS;
   }
 
+  private count(isRefused: boolean): void {
+    this.ended += 1;
+    if (isRefused) this.refusals += 1;
+    if (this.kind === 'probe') return;
+    this.cuts.ended(isRefused);
+    if (isRefused) this.evidence.refused(this.kind === 'test');
+  }
+
   private begin(kind: Phase, now: number): void {
     this.kind = kind;
     this.phase += 1;
@@ -167,15 +166,15 @@ export class RateSearch {
 
   private raiseIfDue(now: number): void {
     if (this.isUnlimited || this.kind !== 'steady') return;
-    const isFallen = this.fallenMs > 0 && this.rate < this.best / 2;
     const sinceMs = now - this.phaseAt;
     const isDue =
       sinceMs >= LONGEST_MS ||
       (this.contention.isFound(now)
         ? this.contention.isQuiet(now, this.phaseAt)
         : this.begun >= this.probes.calls);
-    if (!(isFallen && sinceMs >= this.fallenMs) && !(isDue && sinceMs >= 30 * this.wishMs)) return;
-    if (isFallen) this.probes.enlarge();
+    const isWorthWishes = sinceMs >= 30 * this.wishMs;
+    if (!this.fallen.isDue(this.rate, sinceMs) && !(isDue && isWorthWishes)) return;
+    if (this.fallen.is(this.rate)) this.probes.enlarge();
     this.begin('probe', now);
   }
 
@@ -191,11 +190,11 @@ export class RateSearch {
     if (isChance === undefined) return;
     if (isChance) {
       this.rate = this.rateBeforeAnew = Number.POSITIVE_INFINITY;
-      this.anewMs = ANEW_MS;
+      this.anew.wasRight();
       this.evidence.confirmed();
     } else {
-      this.planAnew(now);
-      this.evidence.limitFound(LEAST_BACKGROUND);
+      this.anew.plan(now);
+      this.evidence.limitFound();
     }
     this.begin('steady', now);
   }
@@ -220,7 +219,7 @@ export class RateSearch {
   private probeFailed(now: number): void {
     this.isStartup = false;
     this.probes.failed(this.rate, this.contention.isFound(now));
-    this.fallenMs *= 1.3;
+    this.fallen.probeFailed();
   }
 
   /** More are refused than chance explains. */
@@ -231,11 +230,12 @@ export class RateSearch {
       this.rate = 0.98 * (1 - this.evidence.background) * this.speedLimit();
       this.begin('test', now);
     } else if (!this.room.isFound(now)) {
-      if (now >= this.anewAt && this.evidence.isStubborn) {
+      if (this.anew.isDue(now) && this.evidence.isStubborn) {
         this.searchAnew(now);
       } else if ((pairs >= 0.45 && this.isKnownGood(now)) || this.room.isLikely(now, pairs)) {
         this.comesAndGoes(now);
-      } else {
+      } else if (!this.isLifted(now, pairs)) {
+        this.cuts.lowered(this.rate);
         this.room.cut(now);
         const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
         this.rate *= Math.max(0.8, 1 - share);
@@ -245,19 +245,26 @@ export class RateSearch {
     }
   }
 
-  /** Going slower has not helped: perhaps there is no limit. */
+  /** Tries higher rates again where going slower has not helped: a limit has been lifted. */
+  private isLifted(now: number, pairs: number): boolean {
+    const found = this.cuts.found(this.rate, pairs);
+    if (found === undefined) return false;
+    this.rate = found.rate;
+    this.evidence.limitFound(found.share);
+    this.probes.begin();
+    this.begin('probe', now);
+    return true;
+  }
+
+  /** Going slower has not helped for minutes: perhaps there never was a limit. */
   private searchAnew(now: number): void {
     this.evidence.suppose();
     this.rateBeforeAnew = this.rate;
     this.rate = Number.POSITIVE_INFINITY;
     this.probes.begin();
-    this.anewMs = Math.min(1e6, this.anewMs * 4);
+    this.anew.searched();
     this.evidence.forget();
     this.begin('steady', now);
-  }
-
-  private planAnew(now: number): void {
-    this.anewAt = now + this.anewMs * (0.5 + this.random());
   }
 
   /** Down to what was taken of late. */
@@ -268,14 +275,9 @@ export class RateSearch {
     const takenRate = Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs);
     this.rate = Math.min(old, this.rateBeforeAnew, takenRate);
     this.rateBeforeAnew = Number.POSITIVE_INFINITY;
-    if (old === Number.POSITIVE_INFINITY) {
-      this.anewMs = Math.max(this.anewMs, 50 * ANEW_MS);
-      this.planAnew(now);
-    } else if (this.rate < old / 2) {
-      this.best = Math.max(this.best, old);
-      this.fallenMs = 1500;
-    }
-    this.evidence.limitFound(LEAST_BACKGROUND);
+    if (old === Number.POSITIVE_INFINITY) this.anew.limitCertain(now);
+    else this.fallen.lowered(old, this.rate);
+    this.evidence.limitFound();
     this.begin('settle', now);
   }
 
@@ -291,10 +293,8 @@ export class RateSearch {
 }
 
 const SECOND_MS = 1000;
-const LEAST_BACKGROUND = 0.008;
 const LEAST_RATE = 0.5;
 /** Few were taken, and one again soon: a bucket that fills faster than the few tokens in it tell. */
 const LOW_RATE = 5;
 const SOON_MS = 800;
 const LONGEST_MS = 15_000;
-const ANEW_MS = 3000;

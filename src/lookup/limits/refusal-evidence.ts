@@ -56,15 +56,27 @@ export class RefusalEvidence {
     this.forget();
   }
 
-  /** It was the rate: from now on hardly any are expected. */
-  limitFound(background: number): void {
-    this.background = background;
+  /** It was the rate: from now on hardly any are expected, or as many as chance was seen to refuse. */
+  limitFound(share = 0): void {
+    this.background = Math.max(LEAST_BACKGROUND, share);
     this.enough = ENOUGH;
     this.forget();
   }
 
   weigh(): void {
     this.score = 0;
+  }
+
+  /** A run of refusals was chance after all. */
+  freed(): void {
+    this.weigh();
+    this.background = Math.max(this.background, UNKNOWN_BACKGROUND);
+  }
+
+  /** How many are refused in a row once in a hundred seconds, by chance, at that rate. */
+  cluster(rate: number): number {
+    const chance = Math.max(UNKNOWN_BACKGROUND, this.background);
+    return Math.max(3, Math.min(8, Math.ceil(Math.log(0.01 / (1.2 * rate)) / Math.log(chance))));
   }
 
   forget(): void {
@@ -76,7 +88,8 @@ export class RefusalEvidence {
   }
 }
 
-export const UNKNOWN_BACKGROUND = 0.03;
+const UNKNOWN_BACKGROUND = 0.03;
+const LEAST_BACKGROUND = 0.008;
 const MOST_BACKGROUND = 0.12;
 /** What is refused by chance where nothing is. */
 const TINY = 0.005;

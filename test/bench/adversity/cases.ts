@@ -258,7 +258,34 @@ export const groups: Record<string, readonly Case[]> = {
       places: 300,
     }),
   ],
+  /** Under a limit at first, or for a while; what is refused after that is chance. */
+  lifted: [
+    ...[0.01, 0.02, 0.05, 0.1].map((share) =>
+      make(
+        `20/s for 10 s, ${share * 100}% random`,
+        (c) => admit.both(admit.atRandom(share, c), admit.falling(1000, 20, [0, 10_000])),
+        { places: 4000, unavoidable: () => admit.falling(1000, 20, [0, 10_000]) },
+      ),
+    ),
+    make(
+      '50 -> 5 at 5..25, 3% random',
+      (c) => admit.both(admit.atRandom(0.03, c), admit.falling(50, 5, [5000, 25_000])),
+      { places: 3000, unavoidable: () => admit.falling(50, 5, [5000, 25_000]) },
+    ),
+    make(
+      '20/s for 10 s, 50/s then, 2% random',
+      (c) => admit.both(admit.atRandom(0.02, c), admit.falling(50, 20, [0, 10_000])),
+      { places: 3000, unavoidable: () => admit.falling(50, 20, [0, 10_000]) },
+    ),
+  ],
   mixed: [
+    ...[0.01, 0.02].map((share) =>
+      make(
+        `20/s + ${share * 100}% random`,
+        (c) => admit.both(admit.atRandom(share, c), admit.slidingWindow(20, 1000)),
+        { places: 2000, unavoidable: () => admit.slidingWindow(20, 1000) },
+      ),
+    ),
     make(
       '20/s + 5% random',
       (c) => admit.both(admit.atRandom(0.05, c), admit.slidingWindow(20, 1000)),

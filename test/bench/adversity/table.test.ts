@@ -105,6 +105,14 @@ describe('without losing a cell, Locus needs of the least time that is possible'
   });
 
   test.each([
+    ['20/s for 10 s, 5% random', 3],
+    ['50 -> 5 at 5..25, 3% random', 1.4],
+    ['20/s + 5% random', 1.5],
+  ])('a limit that is lifted is left behind, whatever chance refuses: %s', async (id, most) => {
+    expect(ratio(await medians(id))).toBeLessThanOrEqual(most);
+  });
+
+  test.each([
     'unavailable 20 s',
     'offline 40 s',
     'unavailable from 0, 20 s',
