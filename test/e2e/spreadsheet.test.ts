@@ -22,7 +22,8 @@ describe('the spreadsheet', () => {
     await workbench.page.evaluate(async () => {
       const { sheets, ...saved } = window.workbook.save();
       const [id = '', sheet] = Object.entries(sheets ?? {})[0] ?? [];
-      window.workbook.load({ ...saved, sheets: { [id]: { ...sheet, cellData: {} } }, custom: {} });
+      const empty = { ...sheet, cellData: {}, rowData: {} };
+      window.workbook.load({ ...saved, sheets: { [id]: empty }, custom: {} });
       await window.workbook.idle();
     });
     workbench.server.sample.reset();
