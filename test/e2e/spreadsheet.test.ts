@@ -188,7 +188,7 @@ describe('the spreadsheet', () => {
     await page.waitForFunction(() => window.workbook.get('A1')[0]?.[0] === 'typed');
     for (const name of ['Ours', 'Sheet1']) {
       await tab.dblclick();
-      await tab.locator('[contenteditable=true]').waitFor();
+      await tab.locator('[contenteditable=true]:focus').waitFor();
       await page.keyboard.press('Control+a');
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
