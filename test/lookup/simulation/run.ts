@@ -15,6 +15,8 @@ export interface Run {
 export interface Settlement {
   readonly ask: Ask;
   readonly question: Question;
+  /** When it was asked, in elapsed milliseconds: timers are late, so later than `ask.at`. */
+  readonly askedAt: number;
   /**
    * The outcomes that the asker was given, with elapsed milliseconds: exactly one, if all is well.
    */
@@ -36,9 +38,11 @@ export async function play(
     ...options,
   });
   const settlements = scenario.asks.map((ask) => {
+    let askedAt = Number.NaN;
     const outcomes: { outcome: Outcome; at: number }[] = [];
     const question = questionOf(ask);
     clock.schedule(ask.at, () => {
+      askedAt = clock.elapsed();
       const cancellation = createCancellation();
       const { cancelAfter } = ask;
       const isCancelled = cancelAfter !== undefined;
@@ -46,7 +50,14 @@ export async function play(
       void told.then((outcome) => outcomes.push({ outcome, at: clock.elapsed() }));
       if (isCancelled) clock.schedule(cancelAfter, () => cancellation.cancel());
     });
-    return { ask, question, outcomes };
+    return {
+      ask,
+      question,
+      outcomes,
+      get askedAt() {
+        return askedAt;
+      },
+    };
   });
   during?.({ clock, engine, service });
   await clock.drain();

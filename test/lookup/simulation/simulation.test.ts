@@ -107,7 +107,7 @@ describe('whatever the service does', () => {
           (settlement) =>
             settlement.question.place.key === call.place &&
             textOf(settlement) === call.asked[0] &&
-            settlement.ask.at >= (last.endedAt ?? Number.POSITIVE_INFINITY),
+            settlement.askedAt >= (last.endedAt ?? Number.POSITIVE_INFINITY),
         );
         expect(isAskedAnew).toBe(true);
       });
