@@ -9,6 +9,7 @@ const { FunctionsMetadataPlugin } = require('./webpack/functions-metadata-plugin
 const { GzipBudgetPlugin } = require('./webpack/gzip-budget-plugin');
 const { HelpPagesPlugin } = require('./webpack/help-pages-plugin');
 const { LeanFluentPlugin } = require('./webpack/lean-fluent-plugin');
+const { privateNames } = require('./webpack/private-names');
 
 const dist = path.join(__dirname, 'dist');
 
@@ -45,7 +46,12 @@ function addIn(mode, origin) {
     optimization: {
       splitChunks: { minSize: 4_000 },
       minimizeOptions: {
-        javascript: { compress: { passes: 3, inline: 1, module: true, toplevel: true } },
+        javascript: {
+          compress: { passes: 5, inline: 1, module: true, toplevel: true },
+          mangle: {
+            properties: { regex: `^(?:${privateNames(path.join(__dirname, 'src')).join('|')})$` },
+          },
+        },
       },
     },
     plugins: [
