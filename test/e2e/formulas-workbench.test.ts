@@ -61,9 +61,7 @@ async function openSheets(page: Page, count: number): Promise<void> {
     const saved = window.workbook.save();
     const [first] = Object.values(saved.sheets ?? {});
     const names = Array.from({ length: sheetCount }, (_, index) => `Row${index}`);
-    // Each calculation looks at every row of every sheet, whether it is hidden.
-    const small = { ...first, rowCount: 100 };
-    const sheets = names.map((name) => [name, { ...small, id: name, name, cellData: {} }]);
+    const sheets = names.map((name) => [name, { ...first, id: name, name, cellData: {} }]);
     window.workbook.load({
       ...saved,
       custom: { locusParts: [part] },

@@ -234,7 +234,7 @@ export class RateSearch {
         this.searchAnew(now);
       } else if ((pairs >= 0.45 && this.isKnownGood(now)) || this.room.isLikely(now, pairs)) {
         this.comesAndGoes(now);
-      } else if (!this.isLifted(now, pairs)) {
+      } else if (!this.goBackIfLifted(now, pairs)) {
         this.cuts.lowered(this.rate);
         this.room.cut(now);
         const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
@@ -245,8 +245,8 @@ export class RateSearch {
     }
   }
 
-  /** Tries higher rates again where going slower has not helped: a limit has been lifted. */
-  private isLifted(now: number, pairs: number): boolean {
+  /** Where going slower has not helped, a limit has been lifted: higher rates are tried again. */
+  private goBackIfLifted(now: number, pairs: number): boolean {
     const found = this.cuts.found(this.rate, pairs);
     if (found === undefined) return false;
     this.rate = found.rate;

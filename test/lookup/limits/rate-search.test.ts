@@ -196,7 +196,7 @@ describe('a service that takes calls again', () => {
 });
 
 describe('more refusals than chance explains', () => {
-  /** Every third of forty calls is refused, before any limit is known. */
+  /** Every third call is refused, until that leads to a lower rate. */
   function doubtful(): { readonly rate: RateSearch; readonly now: number } {
     const rate = search();
     let now = 0;
