@@ -1,7 +1,11 @@
-/** When a limit that was found is doubted altogether: ever later, as often as that was wrong. */
+/**
+ * When a limit that was found is doubted altogether, and no limit taken for known: ever later, as
+ * often as that was wrong.
+ */
 export class AnewSchedule {
   private at = 0;
   private afterMs = SOONEST_MS;
+  private before: RateBefore = NONE;
 
   constructor(private readonly random: () => number) {}
 
@@ -13,7 +17,8 @@ export class AnewSchedule {
     return now >= this.at;
   }
 
-  searched(): void {
+  searched(before: RateBefore): void {
+    this.before = before;
     this.afterMs = Math.min(LATEST_MS, this.afterMs * 4);
   }
 
@@ -23,12 +28,29 @@ export class AnewSchedule {
     this.plan(now);
   }
 
+  /** A limit was found: what was known before is given back, once. */
+  foundLimit(): RateBefore {
+    const { before } = this;
+    this.before = NONE;
+    return before;
+  }
+
   /** There was no limit. */
   wasRight(): void {
+    this.before = NONE;
     this.afterMs = SOONEST_MS;
   }
 }
 
+/** What is still true of a limit that is found again. */
+export interface RateBefore {
+  /** Its rate is at most this, calls a second. */
+  readonly rate: number;
+  /** Beside it, this share is refused by chance. */
+  readonly chance: number;
+}
+
+const NONE: RateBefore = { rate: Number.POSITIVE_INFINITY, chance: 0 };
 const SOONEST_MS = 3000;
 const CERTAIN_MS = 150_000;
 const LATEST_MS = 1_000_000;

@@ -1,19 +1,15 @@
 import { AnewSchedule } from './anew-schedule';
+import type { RateBefore } from './anew-schedule';
 import { CleanSeconds } from './clean-seconds';
 import { Contention } from './contention';
 import { FallenRate } from './fallen-rate';
 import { FruitlessCuts } from './fruitless-cuts';
 import { ProbeSchedule } from './probe-schedule';
+import { RatePhase } from './rate-phase';
 import { RefusalEvidence } from './refusal-evidence';
 import { RecentCalls } from './recent-calls';
 import type { Ticket } from './recent-calls';
 import { SharedRoom } from './shared-room';
-
-/**
- * What the rate is doing: kept · kept until a window of the service's has gone by · lowered, to see
- * whether fewer are refused then · raised.
- */
-type Phase = 'steady' | 'settle' | 'test' | 'probe';
 
 /**
  * The rate that a service takes, from the share refused at the rates tried. No rate is known at
@@ -25,14 +21,7 @@ type Phase = 'steady' | 'settle' | 'test' | 'probe';
 export class RateSearch {
   /** Infinity while none is known. */
   rate = Number.POSITIVE_INFINITY;
-  private kind: Phase = 'steady';
-  private phase = 0;
-  private phaseAt = 0;
-  /** From when on a steady rate is judged: a failed probe leaves the service short of room. */
-  private judgedFrom = 0;
-  private begun = 0;
-  private ended = 0;
-  private refusals = 0;
+  private readonly phase = new RatePhase();
   private readonly recent = new RecentCalls();
   private readonly evidence = new RefusalEvidence();
   private readonly probes = new ProbeSchedule();
@@ -43,7 +32,6 @@ export class RateSearch {
   private readonly contention = new Contention();
   private readonly cuts = new FruitlessCuts();
   private readonly anew = new AnewSchedule(() => this.random());
-  private rateBeforeAnew = Number.POSITIVE_INFINITY;
   /** The longest wish to be left alone: what a refusal costs. */
   wishMs = 0;
 
@@ -54,7 +42,7 @@ export class RateSearch {
   ) {}
 
   get spacingMs(): number {
-    return 1000 / (this.kind === 'probe' ? this.rate * (1 + this.probes.step) : this.rate);
+    return 1000 / (this.phase.kind === 'probe' ? this.rate * (1 + this.probes.step) : this.rate);
   }
 
   get isUnlimited(): boolean {
@@ -63,7 +51,7 @@ export class RateSearch {
 
   /** No limit is known for certain. */
   get isOpen(): boolean {
-    return this.isUnlimited || this.kind === 'test';
+    return this.isUnlimited || this.phase.kind === 'test';
   }
 
   /** So many refused in a row are no chance. */
@@ -73,16 +61,16 @@ export class RateSearch {
 
   started(now: number, level: number): Ticket {
     this.raiseIfDue(now);
-    const ticket = { startedAt: now, phase: this.phase, level, isRefused: false, isHanging: false };
-    this.begun += 1;
+    const phase = this.phase.started();
+    const ticket = { startedAt: now, phase, level, isRefused: false, isHanging: false };
     this.recent.add(ticket);
     return ticket;
   }
 
   took(ticket: Ticket, now: number): void {
-    const counts = this.counts(ticket);
+    const counts = this.phase.counts(ticket);
     if (counts) this.count(false);
-    this.evidence.took(counts, this.kind === 'test');
+    this.evidence.took(counts, this.phase.kind === 'test');
     const isClean = this.seconds.took(now, this.rate);
     if (isClean && !this.isUnlimited && this.room.isFound(now)) this.rate *= 1.5;
     this.judge(now);
@@ -91,10 +79,10 @@ export class RateSearch {
   /** @param pairs of the calls refused of late, the share that came right after another. */
   refused(ticket: Ticket, now: number, pairs: number): void {
     this.seconds.refused();
-    const counts = this.counts(ticket);
+    const counts = this.phase.counts(ticket);
     this.contention.refused(
       now,
-      counts && this.kind === 'steady' && !this.isStartup && !this.isUnlimited,
+      counts && this.phase.kind === 'steady' && !this.isStartup && !this.isUnlimited,
     );
     if (counts) this.count(true);
     if (this.evidence.pointsToRate(this.isUnlimited)) this.doubt(now, pairs);
@@ -114,13 +102,13 @@ export class RateSearch {
       this.limit(now, SECOND_MS);
     } else if (this.isStartup) this.limit(now, SECOND_MS);
     else if (times >= 4) this.limit(now, 3 * SECOND_MS);
-    else if (this.kind === 'probe') {
+    else if (this.phase.kind === 'probe') {
       this.probeFailed(now);
-      this.begin('settle', now);
+      this.phase.begin('settle', now);
     } else {
       if (this.isKnownGood(now)) this.comesAndGoes(now);
       else this.rate = Math.max(0.7 * this.rate, Math.min(this.rate, this.seconds.best));
-      this.begin('settle', now);
+      this.phase.begin('settle', now);
     }
   }
 
@@ -129,7 +117,7 @@ export class RateSearch {
     this.rate = Number.POSITIVE_INFINITY;
     this.evidence.freed();
     this.rested(now);
-    this.begin('steady', now);
+    this.phase.begin('steady', now);
   }
 
   /** The service takes calls again, so many milliseconds after it stopped. */
@@ -140,48 +128,34 @@ export class RateSearch {
     }
     this.evidence.weigh();
     this.rested(now);
-    this.begin('settle', now);
-  }
-
-  private counts({ phase, startedAt }: Ticket): boolean {
-    if (phase !== this.phase) return false;
-    if (this.kind === 'steady') return startedAt >= this.judgedFrom;
-    return this.kind === 'probe' || startedAt >= this.phaseAt + SECOND_MS;
+    this.phase.begin('settle', now);
   }
 
   private count(isRefused: boolean): void {
-    this.ended += 1;
-    if (isRefused) this.refusals += 1;
-    if (this.kind === 'probe') return;
+    this.phase.count(isRefused);
+    if (this.phase.kind === 'probe') return;
     this.cuts.ended(isRefused);
-    if (isRefused) this.evidence.refused(this.kind === 'test');
-  }
-
-  private begin(kind: Phase, now: number): void {
-    this.kind = kind;
-    this.phase += 1;
-    this.phaseAt = now;
-    this.begun = this.ended = this.refusals = this.judgedFrom = 0;
+    if (isRefused) this.evidence.refused(this.phase.kind === 'test');
   }
 
   private raiseIfDue(now: number): void {
-    if (this.isUnlimited || this.kind !== 'steady') return;
-    const sinceMs = now - this.phaseAt;
+    if (this.isUnlimited || this.phase.kind !== 'steady') return;
+    const sinceMs = now - this.phase.at;
     const isDue =
       sinceMs >= LONGEST_MS ||
       (this.contention.isFound(now)
-        ? this.contention.isQuiet(now, this.phaseAt)
-        : this.begun >= this.probes.calls);
+        ? this.contention.isQuiet(now, this.phase.at)
+        : this.phase.begun >= this.probes.calls);
     const isWorthWishes = sinceMs >= 30 * this.wishMs;
     if (!this.fallen.isDue(this.rate, sinceMs) && !(isDue && isWorthWishes)) return;
     if (this.fallen.is(this.rate)) this.probes.enlarge();
-    this.begin('probe', now);
+    this.phase.begin('probe', now);
   }
 
   private judge(now: number): void {
-    if (this.kind === 'settle' && this.ended > 0) this.begin('steady', now);
-    else if (this.kind === 'test') this.judgeTest(now);
-    else if (this.kind === 'probe') this.judgeProbe(now);
+    if (this.phase.kind === 'settle' && this.phase.ended > 0) this.phase.begin('steady', now);
+    else if (this.phase.kind === 'test') this.judgeTest(now);
+    else if (this.phase.kind === 'probe') this.judgeProbe(now);
   }
 
   /** Fewer are refused at the lower rate, or as many. */
@@ -189,30 +163,31 @@ export class RateSearch {
     const { isChance } = this.evidence;
     if (isChance === undefined) return;
     if (isChance) {
-      this.rate = this.rateBeforeAnew = Number.POSITIVE_INFINITY;
+      this.rate = Number.POSITIVE_INFINITY;
       this.anew.wasRight();
       this.evidence.confirmed();
     } else {
       this.anew.plan(now);
       this.evidence.limitFound();
     }
-    this.begin('steady', now);
+    this.phase.begin('steady', now);
   }
 
   private judgeProbe(now: number): void {
-    const expected = this.evidence.background * this.ended;
-    if (this.refusals > expected + Math.sqrt(expected)) {
+    const expected = this.evidence.background * this.phase.ended;
+    if (this.phase.refusals > expected + Math.sqrt(expected)) {
       this.probeFailed(now);
-      this.begin('steady', now);
-      this.judgedFrom = now + 2.5 * this.spacingMs;
+      if (this.leaveIfStuck(now)) return;
+      this.phase.begin('steady', now);
+      this.phase.judgedFrom = now + 2.5 * this.spacingMs;
     } else if (
-      this.ended > 2.2 / this.probes.step &&
-      now >= this.phaseAt + (this.isStartup ? SECOND_MS / 2 : SECOND_MS)
+      this.phase.ended > 2.2 / this.probes.step &&
+      now >= this.phase.at + (this.isStartup ? SECOND_MS / 2 : SECOND_MS)
     ) {
       this.rate *= 1 + this.probes.step;
       this.probes.succeeded();
       if (this.rate > 1.5 * this.speedLimit()) this.rate = Number.POSITIVE_INFINITY;
-      this.begin('probe', now);
+      this.phase.begin('probe', now);
     }
   }
 
@@ -228,10 +203,10 @@ export class RateSearch {
     if (this.isUnlimited) {
       this.evidence.suppose();
       this.rate = 0.98 * (1 - this.evidence.background) * this.speedLimit();
-      this.begin('test', now);
+      this.phase.begin('test', now);
     } else if (!this.room.isFound(now)) {
       if (this.anew.isDue(now) && this.evidence.isStubborn) {
-        this.searchAnew(now);
+        this.searchAnew(now, { rate: this.rate, chance: 0 });
       } else if ((pairs >= 0.45 && this.isKnownGood(now)) || this.room.isLikely(now, pairs)) {
         this.comesAndGoes(now);
       } else if (!this.goBackIfLifted(now, pairs)) {
@@ -240,7 +215,7 @@ export class RateSearch {
         const { share } = this.recent.since(now - Math.max(SECOND_MS, 8000 / this.rate));
         this.rate *= Math.max(0.8, 1 - share);
         this.probes.smaller(this.rate, this.contention.isFound(now));
-        this.begin('settle', now);
+        this.phase.begin('settle', now);
       }
     }
   }
@@ -252,19 +227,30 @@ export class RateSearch {
     this.rate = found.rate;
     this.evidence.limitFound(found.share);
     this.probes.begin();
-    this.begin('probe', now);
+    this.phase.begin('probe', now);
+    return true;
+  }
+
+  /**
+   * Each higher rate is refused, and so is a good part of all calls: where every tenth is, say, the
+   * rate has fallen until each of these meets a higher one. It tells nothing of a limit then.
+   */
+  private leaveIfStuck(now: number): boolean {
+    const share = this.recent.shareOfLast(STUCK_CALLS);
+    if (share < STUCK_SHARE || !this.anew.isDue(now)) return false;
+    const chance = Math.min(MOST_CHANCE, share);
+    this.searchAnew(now, { rate: Number.POSITIVE_INFINITY, chance });
     return true;
   }
 
   /** Going slower has not helped for minutes: perhaps there never was a limit. */
-  private searchAnew(now: number): void {
+  private searchAnew(now: number, before: RateBefore): void {
     this.evidence.suppose();
-    this.rateBeforeAnew = this.rate;
     this.rate = Number.POSITIVE_INFINITY;
     this.probes.begin();
-    this.anew.searched();
+    this.anew.searched(before);
     this.evidence.forget();
-    this.begin('steady', now);
+    this.phase.begin('steady', now);
   }
 
   /** Down to what was taken of late. */
@@ -273,12 +259,12 @@ export class RateSearch {
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
     const { taken } = this.recent.since(now - spanMs);
     const takenRate = Math.max(LEAST_RATE, (980 * Math.max(1, taken)) / spanMs);
-    this.rate = Math.min(old, this.rateBeforeAnew, takenRate);
-    this.rateBeforeAnew = Number.POSITIVE_INFINITY;
+    const before = this.anew.foundLimit();
+    this.rate = Math.min(old, before.rate, takenRate);
     if (old === Number.POSITIVE_INFINITY) this.anew.limitCertain(now);
     else this.fallen.lowered(old, this.rate);
-    this.evidence.limitFound();
-    this.begin('settle', now);
+    this.evidence.limitFound(before.chance);
+    this.phase.begin('settle', now);
   }
 
   /** The rate went through lately: the room has shrunk, not the rate grown. */
@@ -298,3 +284,7 @@ const LEAST_RATE = 0.5;
 const LOW_RATE = 5;
 const SOON_MS = 800;
 const LONGEST_MS = 15_000;
+/** So many of the last calls tell, where that share of them was refused. */
+const STUCK_CALLS = 50;
+const STUCK_SHARE = 0.08;
+const MOST_CHANCE = 0.12;

@@ -37,6 +37,12 @@ export class RecentCalls {
     return { taken: all - refused, share: refused / Math.max(1, all) };
   }
 
+  /** The share refused of so many calls; 0 where there are fewer. */
+  shareOfLast(count: number): number {
+    if (this.list.length < count) return 0;
+    return this.list.slice(-count).filter(({ isRefused }) => isRefused).length / count;
+  }
+
   /** How far the calls taken differ from second to second, of the last ten, by their mean. */
   spread(now: number): number {
     const seconds: number[] = Array.from({ length: 10 }, () => 0);

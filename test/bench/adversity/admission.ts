@@ -99,6 +99,12 @@ export function atRandom(share: number, chance: Chance, wish?: number): Admissio
   return { refusal: () => (chance() < share ? throttled(wish) : undefined) };
 }
 
+/** Of so many calls the last one, each time: one of several machines is broken. */
+export function oneOf(n: number, wish?: number): Admission {
+  let calls = 0;
+  return { refusal: () => ((calls += 1) % n === 0 ? throttled(wish) : undefined) };
+}
+
 /** Not a word: the call hangs until whoever made it gives it up. */
 export const SILENCE = { kind: 'failed', code: 'timed-out' } as const;
 

@@ -278,6 +278,25 @@ export const groups: Record<string, readonly Case[]> = {
       { places: 3000, unavoidable: () => admit.falling(50, 20, [0, 10_000]) },
     ),
   ],
+  /** A machine of several is broken: under no limit, under one, and under one that is lifted. */
+  periodic: [
+    ...[3, 5, 10, 20].map((n) =>
+      make(`one call of ${n}`, () => admit.oneOf(n), { unavoidable: () => admit.open }),
+    ),
+    ...[5, 7, 10, 20].map((n) =>
+      make(
+        `20/s for 10 s, one of ${n}`,
+        () => admit.both(admit.oneOf(n), admit.falling(1000, 20, [0, 10_000])),
+        { places: 4000, unavoidable: () => admit.falling(1000, 20, [0, 10_000]) },
+      ),
+    ),
+    ...[5, 7, 10, 20].map((n) =>
+      make(`20/s, one of ${n}`, () => admit.both(admit.oneOf(n), admit.slidingWindow(20, 1000)), {
+        places: 2000,
+        unavoidable: () => admit.slidingWindow(20, 1000),
+      }),
+    ),
+  ],
   mixed: [
     ...[0.01, 0.02].map((share) =>
       make(

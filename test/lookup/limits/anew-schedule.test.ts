@@ -1,5 +1,7 @@
 import { AnewSchedule } from '../../../src/lookup/limits/anew-schedule';
 
+const before = { rate: 3, chance: 0.1 };
+
 /** The first second in which a limit planned for at 0 is doubted. */
 function firstSecond(anew: AnewSchedule): number {
   let second = 0;
@@ -22,7 +24,7 @@ describe('when a limit is doubted altogether', () => {
   it('is four times as long after each time that it was in vain, a thousand seconds at most', () => {
     const anew = new AnewSchedule(() => 0.5);
     const seconds = Array.from({ length: 6 }, () => {
-      anew.searched();
+      anew.searched(before);
       anew.plan(0);
       return firstSecond(anew);
     });
@@ -36,5 +38,17 @@ describe('when a limit is doubted altogether', () => {
     const anew = new AnewSchedule(() => 0.5);
     anew.limitCertain(0);
     expect(firstSecond(anew)).toBe(150);
+  });
+
+  it('keeps what was known for the limit that is found next, once', () => {
+    const anew = new AnewSchedule(() => 0.5);
+    const nothing = { rate: Number.POSITIVE_INFINITY, chance: 0 };
+    expect(anew.foundLimit()).toEqual(nothing);
+    anew.searched(before);
+    expect(anew.foundLimit()).toEqual(before);
+    expect(anew.foundLimit()).toEqual(nothing);
+    anew.searched(before);
+    anew.wasRight();
+    expect(anew.foundLimit()).toEqual(nothing);
   });
 });
