@@ -19,7 +19,7 @@ import type { Ledger } from '../settings/ledger';
 import { createPreferenceStore } from '../settings/preferences';
 import type { PreferenceStore } from '../settings/preferences';
 import { GENERATION, STORED_NAMES } from '../settings/stored-names';
-import type { Host } from '../spreadsheet/host';
+import type { CellHost } from '../spreadsheet/host';
 import { askAgainFor } from './ask-again-for';
 import {
   openAdmission,
@@ -47,7 +47,7 @@ import type { UsedAnswers } from './used-answers';
 
 /** What the cells calculate with, in whatever host. The pane is joined to it when it is shown. */
 export interface Core {
-  readonly host: Host;
+  readonly host: CellHost;
   readonly storage: ForgettableStorage;
   readonly clock: Clock;
   readonly fetch: Fetch;
@@ -75,10 +75,10 @@ export interface Core {
   prepareScope(): Promise<void>;
 }
 
-export function createCore(given: Host): Core {
+export function createCore(given: CellHost): Core {
   const clock = createBrowserClock();
   const storage = createForgettableStorage(given.storage);
-  const host: Host = { ...given, storage };
+  const host: CellHost = { ...given, storage };
   const connection = createConnectionStore({
     storage,
     defaults: host.defaultAddresses,

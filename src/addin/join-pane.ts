@@ -7,7 +7,7 @@ import { createFavouriteNames } from '../settings/favourite-names';
 import { mayBeToken } from '../settings/gateway-standing';
 import { createLanguageChoice } from '../settings/language-choice';
 import type { Ledger } from '../settings/ledger';
-import type { Recalculation } from '../spreadsheet/host';
+import type { PaneHost, Recalculation } from '../spreadsheet/host';
 import type { PanePorts } from '../taskpane/pane-ports';
 import { announcedHost } from './announced-host';
 import { askAgain } from './ask-again';
@@ -22,11 +22,14 @@ import { createTeamCatalogue } from './team-catalogue';
 import { createTeamNames } from './team-names';
 
 /** All that the pane may touch, over what the cells calculate with. */
-export function joinPane(core: Core, ledger: Ledger): PanePorts {
+export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePorts {
   const { clock, engine, connection, preferences, database, problems, staleValues } = core;
-  const host = announcedHost(core.host, {
-    expect: (values) => engine.spending.expect(values),
-  });
+  const host = announcedHost(
+    { ...core.host, ...paneHost },
+    {
+      expect: (values) => engine.spending.expect(values),
+    },
+  );
   const teamCatalogue = createTeamCatalogue(core);
   const favourites = createFavouriteNames(host.storage);
 

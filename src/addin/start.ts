@@ -1,13 +1,13 @@
 import { failFunctionHost, provideFunctionHost } from '../functions/host-promise';
 import { withTimeout } from '../lookup';
-import type { Host } from '../spreadsheet/host';
+import type { CellHost, PaneHost } from '../spreadsheet/host';
 import { createCore } from './core';
 import type { Core } from './core';
 
 /** The whole add-in, running in some host. */
 export interface Addin {
   /** Draws the pane; its code is loaded now, not before. */
-  renderPane(element: HTMLElement): Promise<void>;
+  renderPane(element: HTMLElement, paneHost: PaneHost): Promise<void>;
   /** Calculates every formula of ours again; what is known costs nothing. */
   recalculateAll(): Promise<void>;
   /** Whether the API key stands in the text. */
@@ -20,7 +20,7 @@ export interface Addin {
  * Joins the layers for a host and lets its cells calculate. The two hosts differ in what they
  * pass in, and in nothing else.
  */
-export function startAddin(host: Host): Addin {
+export function startAddin(host: CellHost): Addin {
   const core = createCore(host);
   core
     .prepareScope()
@@ -28,9 +28,9 @@ export function startAddin(host: Host): Addin {
     .then(() => provide(core))
     .catch(() => failFunctionHost(CANNOT_START, (kind, text) => host.cellError(kind, text)));
   return {
-    async renderPane(element) {
+    async renderPane(element, paneHost) {
       const { openPane } = await import(/* webpackChunkName: "pane" */ './open-pane');
-      await openPane(core, element);
+      await openPane(core, element, paneHost);
     },
     recalculateAll: async () => void (await host.cells.recalculateAll()),
     holdsKey(text) {

@@ -6,14 +6,12 @@ import type { Addin } from '../addin/start';
 import { createBrowserClock } from '../device/clock';
 import { failFunctionHost } from '../functions/host-promise';
 import type { FrozenCells } from '../spreadsheet/frozen-cells';
-import type { Host } from '../spreadsheet/host';
+import type { CellHost, PaneHost } from '../spreadsheet/host';
 import type { WorkbookContents } from '../spreadsheet/workbook-contents';
 import { createCellError } from './cell-error';
 import { createLazyWorkbook } from './lazy-workbook';
 import { createDateSystem } from './date-system';
-import { createSelection } from './selection';
 import { createStorage, partition } from './storage';
-import { createTheme } from './theme';
 import type { WorkbookPorts } from './workbook';
 
 async function start(): Promise<void> {
@@ -21,16 +19,14 @@ async function start(): Promise<void> {
   // Opened outside Excel the page keeps the explanation it came with.
   if (application !== Office.HostType.Excel) return;
   const { origin } = window.location;
-  const host: Host = {
+  const host: CellHost = {
     kind: 'excel',
     storage: createStorage(() => window.localStorage),
     partition,
-    selection: createSelection(),
     ...createLazyWorkbook(fetchWorkbookPorts),
     contents: fetchContents,
     frozenCells: fetchFrozenCells,
     dateSystem: createDateSystem(createBrowserClock()),
-    theme: createTheme((query) => window.matchMedia(query)),
     languages: [Office.context.displayLanguage],
     // The gateway serves both the add-in and the contract; elsewhere a person names the service.
     defaultAddresses: { attributeUrl: origin, modelUrl: origin },
@@ -55,6 +51,11 @@ async function fetchContents(): Promise<WorkbookContents> {
 
 async function fetchFrozenCells(): Promise<FrozenCells> {
   return (await import(/* webpackChunkName: "frozen" */ './frozen-cells')).createFrozenCells();
+}
+
+async function fetchPaneHost(): Promise<PaneHost> {
+  const { createPaneHost } = await import(/* webpackChunkName: "pane" */ './pane-host');
+  return createPaneHost();
 }
 
 async function describe(): Promise<Readonly<Record<string, string>>> {
@@ -84,7 +85,7 @@ function drawPaneWhenShown(addin: Addin): void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some((entry) => entry.isIntersecting)) return;
     observer.disconnect();
-    void addin.renderPane(root);
+    void fetchPaneHost().then((paneHost) => addin.renderPane(root, paneHost));
   });
   observer.observe(root);
 }

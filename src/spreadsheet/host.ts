@@ -7,14 +7,22 @@ import type { Sheet } from './sheet';
 import type { WorkbookContents } from './workbook-contents';
 import type { WorkbookParts } from './workbook-parts';
 
-/** What the pane and the composition need of a host. src/excel and src/workbench implement each. */
-export interface Host {
+/** All that Locus needs of a host. src/excel and src/workbench implement each. */
+export interface Host extends CellHost, PaneHost {}
+
+/** What the pane alone needs: nothing that cells would have to wait for. */
+export interface PaneHost {
+  readonly selection: Selection;
+  readonly theme: Theme;
+}
+
+/** What cells calculate with, and the pane reads. */
+export interface CellHost {
   readonly kind: 'excel' | 'workbench';
   readonly storage: DeviceStorage;
   /** Of the device's storage, where one origin has several; windows of others are none of ours. */
   partition?(): string;
   readonly cells: Cells;
-  readonly selection: Selection;
   readonly sheet: Sheet;
   /** Cells that a person asks about outside of the pane, as in the menu of a cell. */
   readonly explained?: Pick<Selection, 'subscribe'>;
@@ -23,7 +31,6 @@ export interface Host {
   contents(): Promise<WorkbookContents>;
   /** The same of what freezing needs. */
   frozenCells(): Promise<FrozenCells>;
-  readonly theme: Theme;
   /** The languages that a person reads, best first, as `hi-IN`. Left out: the browser's. */
   readonly languages?: readonly string[];
   /** Left out: the host's workbooks count their days from 1900. */

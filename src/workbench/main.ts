@@ -150,7 +150,7 @@ async function start(): Promise<void> {
   );
   const addin = startAddin(host);
   void offerKept(kept, files, notice);
-  await addin.renderPane(elementOf('pane'));
+  await addin.renderPane(elementOf('pane'), host);
 }
 
 /** More than fit beside a formula are found by typing on. */

@@ -1,0 +1,11 @@
+import type { PaneHost } from '../spreadsheet/host';
+import { createSelection } from './selection';
+import { createTheme } from './theme';
+
+/** Comes with the pane's code: no cell waits for it. */
+export function createPaneHost(): PaneHost {
+  return {
+    selection: createSelection(),
+    theme: createTheme((query) => window.matchMedia(query)),
+  };
+}
