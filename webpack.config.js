@@ -10,6 +10,7 @@ const { GzipBudgetPlugin } = require('./webpack/gzip-budget-plugin');
 const { HelpPagesPlugin } = require('./webpack/help-pages-plugin');
 const { LeanFluentPlugin } = require('./webpack/lean-fluent-plugin');
 const { privateNames } = require('./webpack/private-names');
+const { dependencies } = require('./package.json');
 
 const dist = path.join(__dirname, 'dist');
 
@@ -157,8 +158,9 @@ function administration(mode) {
 }
 
 /**
- * One file; the packages it uses stay in node_modules, with the data they ship, but for those that
- * are ES modules alone, which older releases of Node 20 cannot require.
+ * One file; the packages that package.json calls dependencies stay in node_modules, with the data
+ * and the native parts they ship. ES modules are bundled: older releases of Node 20 cannot require
+ * them.
  */
 function program(name, main, mode) {
   const shared = common(name, mode);
@@ -170,7 +172,7 @@ function program(name, main, mode) {
     // So that it can be run by its name.
     plugins: [new BannerPlugin({ banner: '#!/usr/bin/env node', raw: true })],
     externalsType: 'commonjs',
-    externals: [/^(?!\.|[A-Za-z]:|\/|jose$|hyparquet)/],
+    externals: [new RegExp(`^(?:${Object.keys(dependencies).join('|')})(?:/|$)`)],
     optimization: { minimize: false },
     node: false,
     module: { ...shared.module, parser: { javascript: { dynamicImportMode: 'eager' } } },

@@ -40,20 +40,20 @@ describe('the licence rule', () => {
     },
   );
 
-  test.each(['GPL-3.0', '(MIT AND GPL-3.0)', 'SEE LICENSE IN LICENSE', 'MIT*', 'UNLICENSED', ''])(
-    'refuses %p',
-    (license) => {
-      expect(complaints({ license })).toEqual([`x@1.0.0: ${license}`]);
-    },
-  );
+  test.each([
+    'GPL-3.0',
+    '(MIT AND GPL-3.0)',
+    'SEE LICENSE IN LICENSE',
+    'MIT*',
+    'UNLICENSED',
+    'MPL-2.0',
+    '',
+  ])('refuses %p', (license) => {
+    expect(complaints({ license })).toEqual([`x@1.0.0: ${license}`]);
+  });
 
   test('refuses a package that says nothing', () => {
     expect(complaints({})).toEqual(['x@1.0.0: says nothing of a licence']);
-  });
-
-  test('takes file-wise copyleft for tools alone', () => {
-    expect(complaints({ license: 'MPL-2.0', dev: true })).toEqual([]);
-    expect(complaints({ license: 'MPL-2.0' })).toHaveLength(1);
   });
 
   test('reads the licence of another version of an exception again', () => {

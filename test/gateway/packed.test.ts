@@ -1,9 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Lock } from '../architecture/licence-rules';
 
 const root = join(__dirname, '../..');
+/** Releases of Node 20 before 20.19 cannot require an ES module, and do not know this option. */
+const asOldest = ['--no-experimental-require-module'].filter((option) =>
+  process.allowedNodeEnvironmentFlags.has(option),
+);
 
 /** What `npm pack` makes, unpacked in a folder of its own, beside the packages that it names. */
 describe('the packed gateway', () => {
@@ -15,13 +28,13 @@ describe('the packed gateway', () => {
     const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
     execFileSync('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
     execFileSync('tar', ['-xzf', join(folder, 'locus-0.1.0.tgz'), '-C', folder]);
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    linkDependencies(folder);
     program = join(folder, 'package/build/gateway.cjs');
   }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const run = (args: readonly string[], environment: Record<string, string> = {}) =>
-    spawn(process.execPath, [program, ...args], {
+    spawn(process.execPath, [...asOldest, program, ...args], {
       cwd: folder,
       env: { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -68,4 +81,32 @@ describe('the packed gateway', () => {
       await new Promise((resolve) => gateway.once('close', resolve));
     }
   }, 60_000);
+
+  it.each([
+    ['cli', ['--help'], 'Usage: locus'],
+    ['server', ['--port', '0'], 'Locus is at'],
+  ])('holds a %s that starts with the same packages', async (name, args, greeting) => {
+    const file = join(folder, `package/build/${name}.cjs`);
+    const started = spawn(process.execPath, [...asOldest, file, ...args], { cwd: folder });
+    const ended = new Promise((resolve) => started.once('close', resolve));
+    let output = '';
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on('data', (data) => {
+        output += String(data);
+        if (output.includes(greeting)) started.kill('SIGTERM');
+      });
+    }
+    await ended;
+    expect(output).toContain(greeting);
+  });
 });
+
+/** What `npm install` of the package puts there: none of what only builds and tests need. */
+function linkDependencies(folder: string): void {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  for (const [path, { dev }] of Object.entries(lock.packages)) {
+    if (dev === true || path.lastIndexOf('node_modules/') !== 0) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(join(root, path), join(folder, path));
+  }
+}
