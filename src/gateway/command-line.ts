@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
 
 /** What a command needs from outside. */
 export interface CommandPorts {
@@ -14,95 +14,124 @@ export interface CommandPorts {
  * @returns the exit code: 0 done, 1 not done, 2 not understood.
  */
 export async function runCommand(args: readonly string[], ports: CommandPorts): Promise<number> {
-  const { write, environment } = ports;
-  const { values, positionals } = parse(args);
-  const [thing = '', verb = ''] = positionals;
-  const command = COMMANDS[`${thing} ${verb}`] ?? COMMANDS[thing];
-  if (command === undefined || values['help'] === true) {
-    for (const line of HELP) write(line);
-    return values['help'] === true ? 0 : 2;
-  }
-  const rest = positionals.slice(COMMANDS[thing] === undefined ? 2 : 1);
-  const address = environment['LOCUS_ADMIN_URL'] ?? 'http://127.0.0.1:8081';
-  const send: Send = async (method, path, body) => {
-    const response = await fetch(`${address}/admin/api${path}`, {
-      method,
-      headers: { authorization: `Bearer ${environment['LOCUS_ADMIN_TOKEN'] ?? ''}` },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch(() => undefined);
-    if (response === undefined) throw new Error(`No gateway answers at ${address}.`);
-    const json = (await response.json().catch(() => ({}))) as Reply;
-    if (!response.ok) throw new Error(String(json['message'] ?? `status ${response.status}`));
-    return json;
-  };
   try {
-    for (const line of await command(send, rest, values as Options)) write(line);
+    await createProgram(ports).parseAsync([...args], { from: 'user' });
     return 0;
   } catch (error) {
-    write(error instanceof Error ? error.message : 'It did not work.');
-    return error instanceof NotUnderstood ? 2 : 1;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    ports.write(error instanceof Error ? error.message : 'It did not work.');
+    return 1;
   }
+}
+
+/** An option or argument that no command has ends it: a misspelt budget must not mean none. */
+function createProgram(ports: CommandPorts): Command {
+  const { write } = ports;
+  const show = (text: string): void => write(text.replace(/\n$/, ''));
+  const send = sender(ports.environment);
+  const program = new Command('locus-gateway')
+    .exitOverride()
+    .configureOutput({ writeOut: show, writeErr: show })
+    .helpCommand(false)
+    .showHelpAfterError();
+  program.helpInformation = () => HELP.join('\n');
+  const [team, people, token, budget] = ['team', 'people', 'token', 'budget'].map((name) =>
+    program.command(name),
+  ) as [Command, Command, Command, Command];
+
+  team
+    .command('add')
+    .argument('<name>', 'of the team', given)
+    .action(async (name: string) => write(idOf(await send('POST', '/teams', { name }))));
+  people
+    .command('add')
+    .argument('<name>', 'of the person', given)
+    .option('--team <name>', 'that the person is in')
+    .option('--role <role>', 'what the person may do')
+    .action(async (name: string, options: Options) =>
+      write(idOf(await send('POST', '/people', { name, ...options }))),
+    );
+  people.command('list').action(async () => {
+    for (const { id, name, teamName, role } of rowsOf(await send('GET', '/people'), 'people')) {
+      write([id, name, teamName ?? '', role].join('\t'));
+    }
+  });
+  token
+    .command('new')
+    .argument('<person>', 'whose it is, by id', given)
+    .option('--label <text>', 'what it is for')
+    .option('--expires <time>', 'until when it is good')
+    .option('--use <use>', 'service, or administration')
+    .action(async (person: string, { label, expires, use }: Options) => {
+      const path = `/people/${encodeURIComponent(person)}/tokens`;
+      const made = await send('POST', path, { label, use, expiresAt: expires });
+      write(String(made['token']));
+    });
+  token
+    .command('revoke')
+    .argument('<token>', 'by id', given)
+    .action(async (id: string) =>
+      write(idOf(await send('DELETE', `/tokens/${encodeURIComponent(id)}`))),
+    );
+  const set = budget
+    .command('set')
+    .addArgument(new Argument('<owner>', 'whose it is').choices(Object.keys(OWNERS)))
+    .argument('[id]', 'of the person or team', given)
+    .option('--day <calls>', 'calls a day', calls)
+    .option('--month <calls>', 'calls a month', calls)
+    .option('--price-day <amount>', 'price a day', amount)
+    .option('--price-month <amount>', 'price a month', amount)
+    .action(async (owner: string, id: string | undefined, options: Budget) => {
+      if ((owner === 'account') !== (id === undefined)) {
+        set.error('error: say person ID, team ID or account');
+      }
+      const path = `${OWNERS[owner] ?? ''}${encodeURIComponent(id ?? '')}/budget`;
+      const reply = await send('PUT', path, {
+        callsPerDay: options.day,
+        callsPerMonth: options.month,
+        pricePerDay: options.priceDay,
+        pricePerMonth: options.priceMonth,
+      });
+      write(JSON.stringify(reply));
+    });
+  program
+    .command('usage')
+    .option('--day <date>', 'as 2026-11-21')
+    .action(async ({ day }: Options) => {
+      const query = day === undefined ? '' : `?day=${encodeURIComponent(day)}`;
+      const usage = await send('GET', `/usage${query}`);
+      const account = { id: 'account', name: '', ...(usage['account'] as Reply | undefined) };
+      for (const row of [
+        account,
+        ...rowsOf(usage, 'teams'),
+        ...rowsOf(usage, 'people'),
+      ] as Reply[]) {
+        const { id, name, charged, booked, reserved, price } = row;
+        write([id, name, charged, booked, reserved, price].join('\t'));
+      }
+    });
+  program
+    .command('backup')
+    .action(async () => write(String((await send('POST', '/backup'))['folder'])));
+  return program;
 }
 
 type Reply = Readonly<Record<string, unknown>>;
 type Send = (method: string, path: string, body?: object) => Promise<Reply>;
 type Options = Readonly<Record<string, string | undefined>>;
-type Command = (
-  send: Send,
-  rest: readonly string[],
-  options: Options,
-) => Promise<readonly string[]>;
 
-class NotUnderstood extends Error {}
+interface Budget {
+  readonly day?: number;
+  readonly month?: number;
+  readonly priceDay?: number;
+  readonly priceMonth?: number;
+}
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  'team add': async (send, [name]) => [idOf(await send('POST', '/teams', { name: given(name) }))],
-  'people add': async (send, [name], { team, role }) => [
-    idOf(await send('POST', '/people', { name: given(name), team, role })),
-  ],
-  'people list': async (send) =>
-    rowsOf(await send('GET', '/people'), 'people').map(({ id, name, teamName, role }) =>
-      [id, name, teamName ?? '', role].join('\t'),
-    ),
-  'token new': async (send, [person], { label, expires, use }) => {
-    const body = { label, use, expiresAt: expires };
-    const { token } = await send(
-      'POST',
-      `/people/${encodeURIComponent(given(person))}/tokens`,
-      body,
-    );
-    return [String(token)];
-  },
-  'token revoke': async (send, [token]) => [
-    idOf(await send('DELETE', `/tokens/${encodeURIComponent(given(token))}`)),
-  ],
-  'budget set': async (send, [of, id], options) => {
-    const owned = given(of);
-    if (owned !== 'account') given(id);
-    const path = encodeURIComponent(id ?? '');
-    const owner = new Map([
-      ['person', `people/${path}`],
-      ['team', `teams/${path}`],
-      ['account', 'account'],
-    ]).get(owned);
-    if (owner === undefined) throw new NotUnderstood('Say person ID, team ID or account.');
-    const body = {
-      callsPerDay: count(options['day']),
-      callsPerMonth: count(options['month']),
-      pricePerDay: amount(options['price-day']),
-      pricePerMonth: amount(options['price-month']),
-    };
-    return [JSON.stringify(await send('PUT', `/${owner}/budget`, body))];
-  },
-  usage: async (send, _rest, { day }) => {
-    const usage = await send('GET', day === undefined ? '/usage' : `/usage?day=${day}`);
-    const account = { id: 'account', name: '', ...(usage['account'] as Reply | undefined) };
-    return [account, ...rowsOf(usage, 'teams'), ...rowsOf(usage, 'people')].map(
-      ({ id, name, charged, booked, reserved, price }: Reply) =>
-        [id, name, charged, booked, reserved, price].join('\t'),
-    );
-  },
-  backup: async (send) => [String((await send('POST', '/backup'))['folder'])],
+/** Where each owner's budget is. */
+const OWNERS: Readonly<Record<string, string>> = {
+  person: '/people/',
+  team: '/teams/',
+  account: '/account',
 };
 
 const HELP = [
@@ -114,46 +143,41 @@ const HELP = [
   'locus-gateway token revoke TOKEN',
   'locus-gateway budget set person ID | team ID | account [--day N] [--month N]',
   '                         [--price-day AMOUNT] [--price-month AMOUNT]',
+  '                                                    what is left out has no limit',
   'locus-gateway usage [--day YYYY-MM-DD]       id, name, charged, booked, reserved, price',
   'locus-gateway backup',
   'LOCUS_ADMIN_TOKEN is the token; LOCUS_ADMIN_URL the address (http://127.0.0.1:8081).',
 ];
 
-function parse(args: readonly string[]) {
-  const text = { type: 'string' } as const;
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    strict: false,
-    options: {
-      help: { type: 'boolean' },
-      team: text,
-      role: text,
-      label: text,
-      expires: text,
-      use: text,
-      day: text,
-      month: text,
-      'price-day': text,
-      'price-month': text,
-    },
-  });
+function sender(environment: CommandPorts['environment']): Send {
+  const address = environment['LOCUS_ADMIN_URL'] ?? 'http://127.0.0.1:8081';
+  return async (method, path, body) => {
+    const response = await fetch(`${address}/admin/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${environment['LOCUS_ADMIN_TOKEN'] ?? ''}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }).catch(() => undefined);
+    if (response === undefined) throw new Error(`No gateway answers at ${address}.`);
+    const json = (await response.json().catch(() => ({}))) as Reply;
+    if (!response.ok) throw new Error(String(json['message'] ?? `status ${response.status}`));
+    return json;
+  };
 }
 
-function given(text: string | undefined): string {
-  if (text === undefined || text === '') throw new NotUnderstood('Something is missing: --help.');
+function given(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It is empty.');
   return text;
 }
 
-function count(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new NotUnderstood('A budget is a whole number of calls.');
+function calls(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A budget is a whole number of calls.');
   return Number(text);
 }
 
-function amount(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+(\.\d+)?$/.test(text)) throw new NotUnderstood('A price is a number such as 12.50.');
+function amount(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) {
+    throw new InvalidArgumentError('A price is a number such as 12.50.');
+  }
   return Number(text);
 }
 

@@ -37,8 +37,15 @@ describe('the gateway’s command line', () => {
   it.each([
     ['people add', 2, /missing/],
     ['people add Asha --team nowhere', 1, /no such team/],
-    ['budget set king 1', 2, /person ID, team ID or account/],
+    ['budget set king 1', 2, /person, team, account/],
+    ['budget set person --day 1', 2, /person ID, team ID or account/],
+    ['budget set account everybody --day 1', 2, /person ID, team ID or account/],
     ['budget set account --day many', 2, /whole number/],
+    ['budget set account --price-day 1,50', 2, /such as 12.50/],
+    ['budget set account --days 1', 2, /unknown option '--days'[^]*--day/],
+    ['people add Asha --day 1', 2, /unknown option '--day'/],
+    ['people add Asha Kumar', 2, /too many arguments/],
+    ['people', 2, /people add|Usage/],
     ['token revoke k_nothing', 1, /no such token/],
     ['token revoke ../people', 1, /no such token/],
     ['sing', 2, /starts the gateway/],
@@ -46,6 +53,16 @@ describe('the gateway’s command line', () => {
     const result = await run(command);
     expect(result.code).toBe(code);
     expect(result.lines.join('\n')).toMatch(message);
+  });
+
+  it('leaves a budget as it is where its option is misspelt', async () => {
+    const [person = ''] = (await run('people add Asha')).lines;
+    const [token = ''] = (await run(`token new ${person}`)).lines;
+    await run(`budget set person ${person} --day 1`);
+    await run(`budget set person ${person} --dya 6`);
+    const place = { lat: 1, lng: 2, variables: 'a' };
+    const statuses = [place, { ...place, lat: 2 }].map(async (one) => stage.ask(token, one));
+    expect((await Promise.all(statuses)).map(({ status }) => status).sort()).toEqual([200, 402]);
   });
 
   it('says that a token is no administrator’s, and that no gateway answers', async () => {
