@@ -10,7 +10,7 @@ export async function ensureInstalled({ say = console.log } = {}) {
     fail(`Locus needs Node ${OLDEST_NODE} or later; this is ${process.versions.node}.`);
   }
   if (isInstalled()) return;
-  say('Installing packages (npm ci), about half a minute…');
+  say('Installing packages (npm ci), a minute or so…');
   const show = say === console.log;
   const { code, output } = await runNpm(['ci', '--include=dev', '--no-progress'], { show });
   if (!show && code !== 0) say(output);

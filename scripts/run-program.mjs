@@ -15,7 +15,7 @@ export async function runProgram(
   const parent = process.ppid;
   await ensureInstalled({ say });
   if (!isBuilt({ forAnyOrigin: true })) {
-    say('Building, about half a minute the first time…');
+    say('Building, about a minute the first time…');
     if (!(await build([], { say }))) process.exit(1);
   }
   const program = spawn(process.execPath, [root + file, ...process.argv.slice(2)], {

@@ -32,8 +32,8 @@ if (!(await ensureRedis())) {
 
 /**
  * A step resolves with how many of its checks passed and failed, and what it has to say. The tests
- * are one pool of files, which as many processes take from as there are cores, the longest first;
- * what needs no build is looked at beside them, for a browser's tests do not keep a core busy.
+ * are one pool of files, which one process more takes from than there are cores, the longest first:
+ * a browser's tests wait now and then. What needs no build is looked at beside them.
  */
 const building = step({ name: 'build', run: buildIfNeeded });
 const lanes = [
@@ -93,7 +93,7 @@ function types() {
 }
 
 async function tests() {
-  const first = await jest(`--maxWorkers=${availableParallelism()}`);
+  const first = await jest(`--maxWorkers=${availableParallelism() + 1}`);
   if (first.report === undefined) return verdict(1, first.output);
   const files = first.report.testResults.filter(({ status }) => status === 'failed');
   if (files.length === 0 || files.length > FILES_AGAIN) return counted(first);

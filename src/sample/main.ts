@@ -14,7 +14,7 @@ async function main(): Promise<void> {
       open: { type: 'boolean' },
       reload: { type: 'boolean' },
     },
-    strict: false,
+    strict: true,
   });
   const { HOST, DIST_DIR, SAMPLE_UNKNOWN_NAMES } = process.env;
   const server = await startServer({
