@@ -11,27 +11,27 @@ const TEXT = z
   .max(200)
   .regex(/^\P{C}*$/u, 'holds control characters');
 export const NAME = TEXT.min(1);
-const TEAM = z.object({ name: NAME });
+const TEAM = z.strictObject({ name: NAME });
 const ROLE = z.enum(['person', 'team-administrator', 'administrator']);
 /** What a company's sign-in calls a person; Microsoft's are UUIDs. */
 const OID = z
   .string()
   .trim()
   .regex(/^[\w.-]{1,100}$/);
-export const PERSON = z.object({
+export const PERSON = z.strictObject({
   name: NAME,
   team: z.string().nullish(),
   role: ROLE.default('person'),
   oid: OID.optional(),
 });
-const CHANGE = z.object({
+const CHANGE = z.strictObject({
   name: NAME.optional(),
   team: z.string().nullish(),
   role: ROLE.optional(),
   isDisabled: z.boolean().optional(),
   oid: OID.nullish(),
 });
-const TOKEN = z.object({
+const TOKEN = z.strictObject({
   label: TEXT.default(''),
   expiresAt: z.union([z.string(), z.number()]).nullish(),
   use: z.enum(['service', 'administration']).default('service'),

@@ -129,10 +129,21 @@ describe('the administration', () => {
     ['PUT /account/budget', { callsPerDay: 1.5 }],
     ['PUT /account/budget', { callsPerYear: 1 }],
     ['GET /usage?day=yesterday', undefined],
+    ['POST /people', { name: 'x', teams: ['y'] }],
     ['POST /people', { __proto__: { name: 'x' } }],
   ])('says what is wrong with %s %j', async (what, body) => {
     const { status, json } = await stage.admin(what, body);
     expect([status, typeof json['message']]).toEqual([400, 'string']);
+  });
+
+  it('makes no token without end, and leaves nobody at work, where a field is misspelt', async () => {
+    const { json } = await stage.admin('POST /people', { name: 'x' });
+    const person = `/people/${String(json['id'])}`;
+    const made = await stage.admin(`POST ${person}/tokens`, { expires: '2030-01-01' });
+    const changed = await stage.admin(`PATCH ${person}`, { disabled: true });
+    expect([made.status, changed.status]).toEqual([400, 400]);
+    const { json: listed } = await stage.admin(`GET ${person}/tokens`);
+    expect(listed).toEqual({ tokens: [] });
   });
 
   it('writes down who did what, as CSV that no spreadsheet takes for formulas', async () => {
