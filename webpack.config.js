@@ -19,6 +19,7 @@ module.exports = (env = {}, { mode = 'production' } = {}) => {
   const origin = deploymentOrigin(env.origin);
   return [
     addIn(mode, origin),
+    pages(mode),
     workbench(mode),
     program('server', './src/sample/main.ts', mode),
     program('gateway', './src/gateway/main.ts', mode),
@@ -40,7 +41,7 @@ function addIn(mode, origin) {
       filename: '[name].js',
       // Short, for functions.js carries a list of them all.
       chunkFilename: '[name].[contenthash:6].js',
-      clean: { keep: (file) => file.startsWith('workbench') },
+      clean: { keep: (file) => file.startsWith('workbench') || isPage(file) },
     },
     // What two views need comes once: by default each would have its own copy of small things.
     // Later passes remove what earlier ones expose. Inlining more functions would compress worse.
@@ -67,28 +68,44 @@ function addIn(mode, origin) {
         output: 'functions.json',
         edit: withOrigin,
       }),
+      // The page names its scripts itself, so that their order is there to be read.
+      copied(
+        { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
+        { from: 'manifest.xml', transform: withOrigin },
+      ),
+      ...(mode === 'production' ? [budgets()] : []),
+    ],
+  };
+}
+
+/** What the add-in and the workbench show and that is no script: the help, pictures and data. */
+function pages(mode) {
+  const data = ['outline', 'cities', 'pincodes', 'hi'].map((part) => `assets/${part}.json`);
+  return {
+    ...common('pages', mode),
+    entry: {},
+    output: { path: dist },
+    plugins: [
       new HelpPagesPlugin({
-        metadata: 'functions.json',
+        functions: path.join(__dirname, 'src/functions/functions.ts'),
         words: path.join(__dirname, 'assets/help/words.json'),
         style: path.join(__dirname, 'assets/help/help.css'),
         // The examples are those that the tests calculate, with what they show there.
         formulas: path.join(__dirname, 'test/functions/formulas.json'),
       }),
-      new CopyPlugin({
-        patterns: [
-          { from: 'assets/*.{png,svg,csv}' },
-          ...['outline', 'cities', 'pincodes', 'hi'].map((part) => ({
-            from: `assets/${part}.json`,
-            to: `assets/${part}.json`,
-          })),
-          // The page names its scripts itself, so that their order is there to be read.
-          { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
-          { from: 'manifest.xml', transform: withOrigin },
-        ].map((pattern) => ({ ...pattern, info: { minimized: true } })), // leave as written
-      }),
-      ...(mode === 'production' ? [budgets()] : []),
+      copied({ from: 'assets/*.{png,svg,csv}' }, ...data.map((from) => ({ from, to: from }))),
     ],
   };
+}
+
+function isPage(file) {
+  return /^(?:assets|help)\b/.test(file);
+}
+
+/** Files as they were written. */
+function copied(...patterns) {
+  const info = { minimized: true };
+  return new CopyPlugin({ patterns: patterns.map((pattern) => ({ ...pattern, info })) });
 }
 
 /** What cells wait for; what the pane's first view waits for; all of the pane's views together. */

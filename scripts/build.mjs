@@ -1,4 +1,4 @@
-/** `npm run build`: webpack with what is given after `--`, and a note of what it was built from. */
+/** `npm run build`: webpack with what is given after `--`, and a note of what was built from what. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,49 +16,80 @@ const INPUTS = [
   'webpack',
   'webpack.config.js',
 ];
-const OUTPUTS = [
-  'build/admin/admin.html',
-  'build/cli.cjs',
-  'build/gateway.cjs',
-  'build/server.cjs',
-  'dist/functions.js',
-  'dist/help.html',
-  'dist/taskpane.html',
-  'dist/workbench.html',
-];
-/** What is built at once: the workbench takes as long as all the rest. */
-const PARTS = [['workbench'], ['add-in', 'server', 'gateway', 'cli', 'administration']];
+/** Each part as webpack.config.js names it: about how many seconds it takes, and what tells it is there. */
+const PARTS = {
+  'add-in': { seconds: 32, output: 'dist/functions.js' },
+  workbench: { seconds: 26, output: 'dist/workbench.html' },
+  administration: { seconds: 17, output: 'build/admin/admin.html' },
+  gateway: { seconds: 7, output: 'build/gateway.cjs' },
+  cli: { seconds: 6, output: 'build/cli.cjs' },
+  server: { seconds: 5, output: 'build/server.cjs' },
+  pages: { seconds: 2, output: 'dist/help.html' },
+};
+const ALL = Object.keys(PARTS);
 const STAMP = join(root, 'build/built-from.json');
 
-/** Builds into dist/ and build/; false when it failed, and then it has said why. */
-export async function build(args = [], { say = console.log } = {}) {
-  rmSync(STAMP, { force: true });
+/**
+ * Builds what of these parts is not there, into dist/ and build/. False when it failed, and then it
+ * has said why.
+ */
+export async function build({ parts = ALL, args = [], say = console.log, inBackground } = {}) {
   const sources = hashOfSources();
-  const codes = await Promise.all(PARTS.map((names) => webpack(names, args, say)));
-  if (codes.some((code) => code !== 0)) return false;
+  const before = readStamp();
+  const isSame = before?.sources === sources && `${before.args}` === `${args}`;
+  const kept = isSame ? before.parts.filter(isThere) : [];
+  const missing = parts.filter((part) => !kept.includes(part));
+  const stamp = (built) =>
+    writeFileSync(STAMP, `${JSON.stringify({ sources, args, parts: built })}\n`);
   mkdirSync(join(root, 'build'), { recursive: true });
-  writeFileSync(STAMP, `${JSON.stringify({ sources, args })}\n`);
+  stamp(kept);
+  const codes = await Promise.all(
+    lanesOf(missing).map((lane) => webpack(lane, args, { say, inBackground })),
+  );
+  if (codes.some((code) => code !== 0)) return false;
+  stamp([...kept, ...missing]);
   return true;
 }
 
-async function webpack(names, args, say) {
+/** For two processes that take about as long. */
+function lanesOf(parts) {
+  const lanes = [[], []];
+  const secondsOf = (lane) => lane.reduce((sum, part) => sum + PARTS[part].seconds, 0);
+  for (const part of ALL.filter((each) => parts.includes(each))) {
+    lanes.reduce((one, other) => (secondsOf(other) < secondsOf(one) ? other : one)).push(part);
+  }
+  return lanes.filter((lane) => lane.length > 0);
+}
+
+async function webpack(names, args, { say, inBackground }) {
   const configurations = names.flatMap((name) => ['--config-name', name]);
   const options = ['--mode', 'production', ...configurations, ...args];
   const show = say === console.log;
   const program = 'node_modules/webpack-cli/bin/cli.js';
-  const { code, output } = await runNode(program, options, { show });
+  const { code, output } = await runNode(program, options, { show, inBackground });
   if (!show && code !== 0) say(output);
   return code;
 }
 
 /** Whether dist/ and build/ hold what these sources build to, for any origin or for the default. */
-export function isBuilt({ forAnyOrigin = false } = {}) {
-  if (!OUTPUTS.every((path) => existsSync(join(root, path)))) return false;
+export function isBuilt({ parts = ALL, forAnyOrigin = false } = {}) {
+  const stamp = readStamp();
+  if (stamp?.sources !== hashOfSources()) return false;
+  if (!forAnyOrigin && stamp.args.length > 0) return false;
+  return parts.every((part) => stamp.parts.includes(part) && isThere(part));
+}
+
+function isThere(part) {
+  return existsSync(join(root, PARTS[part].output));
+}
+
+/** Undefined where nothing was built, or an earlier version wrote it. */
+function readStamp() {
   try {
-    const { sources, args } = JSON.parse(readFileSync(STAMP, 'utf8'));
-    return sources === hashOfSources() && (forAnyOrigin || args.length === 0);
+    const stamp = JSON.parse(readFileSync(STAMP, 'utf8'));
+    return Array.isArray(stamp.parts) ? stamp : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -82,5 +113,7 @@ function filesOf(path) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.exit((await build(process.argv.slice(2))) ? 0 : 1);
+  // Asked for, so built anew.
+  rmSync(STAMP, { force: true });
+  process.exit((await build({ args: process.argv.slice(2) })) ? 0 : 1);
 }

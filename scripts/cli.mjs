@@ -5,4 +5,5 @@ import { runProgram } from './run-program.mjs';
 const isByNpm = process.env.npm_lifecycle_event === 'locus';
 const cwd = (isByNpm && process.env.INIT_CWD) || process.cwd();
 // Standard output is the command's own.
-await runProgram('build/cli.cjs', 'locus', { cwd, say: console.error, whenKilled: 1 });
+const options = { parts: ['cli'], cwd, say: console.error, whenKilled: 1 };
+await runProgram('build/cli.cjs', 'locus', options);

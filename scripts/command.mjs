@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root, with a slash at its end. */
@@ -6,9 +7,14 @@ export const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * Runs a program at the root of the repository. Resolves with its exit code (1 where a signal
- * ended it) and with what it wrote, unless that goes straight to the terminal (`show`).
+ * ended it) and with what it wrote, unless that goes straight to the terminal (`show`). Whatever
+ * else runs comes before what runs `inBackground`, which ends with this process.
  */
-export function run(program, args, { show = false, env = {}, shell = false } = {}) {
+export function run(
+  program,
+  args,
+  { show = false, env = {}, shell = false, inBackground = false } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: root,
@@ -16,6 +22,11 @@ export function run(program, args, { show = false, env = {}, shell = false } = {
       shell,
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });
+    if (inBackground && child.pid !== undefined) {
+      setPriority(child.pid, constants.priority.PRIORITY_LOW);
+      // webpack would end with the build.
+      process.once('exit', () => child.kill('SIGKILL'));
+    }
     const written = [];
     child.stdout?.on('data', (data) => written.push(data));
     child.stderr?.on('data', (data) => written.push(data));

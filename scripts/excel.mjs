@@ -17,7 +17,8 @@ const MANIFEST = 'dist/manifest.xml';
 const DEBUGGING = 'node_modules/office-addin-debugging/cli.js';
 
 await ensureInstalled();
-if (!isBuilt() && !(await build())) process.exit(1);
+const parts = ['add-in', 'pages', 'server'];
+if (!isBuilt({ parts }) && !(await build({ parts }))) process.exit(1);
 
 const target = await freePort();
 const service = spawn(process.execPath, ['build/server.cjs'], {

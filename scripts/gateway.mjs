@@ -1,4 +1,5 @@
 /** `npm run gateway`: installs and builds where needed, then runs the gateway: see docs/gateway.md. */
 import { runProgram } from './run-program.mjs';
 
-await runProgram('build/gateway.cjs', 'gateway');
+const parts = ['gateway', 'administration', 'add-in', 'workbench', 'pages'];
+await runProgram('build/gateway.cjs', 'gateway', { parts });

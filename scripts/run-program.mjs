@@ -5,21 +5,25 @@ import { ensureInstalled } from './installation.mjs';
 
 /**
  * Installs and builds where needed, then runs a built program with the arguments given to this one,
- * and ends with it. `script` is the name under which npm runs it.
+ * and ends with it. `parts` of the build are what it waits for; the others are built while it runs
+ * where it is to have them `later`, and it is told of that. `script` is the name under which npm
+ * runs it.
  */
 export async function runProgram(
   file,
   script,
-  { cwd = root, say = console.log, whenKilled = 0 } = {},
+  { parts, later = false, cwd = root, say = console.log, whenKilled = 0 },
 ) {
   const parent = process.ppid;
   await ensureInstalled({ say });
-  if (!isBuilt({ forAnyOrigin: true })) {
-    say('Building, about a minute the first time…');
-    if (!(await build([], { say }))) process.exit(1);
+  if (!isBuilt({ parts, forAnyOrigin: true })) {
+    say('Building, half a minute or more the first time…');
+    if (!(await build({ parts, say }))) process.exit(1);
   }
+  const isWhole = !later || isBuilt({ forAnyOrigin: true });
   const program = spawn(process.execPath, [root + file, ...process.argv.slice(2)], {
     cwd,
+    env: { ...process.env, ...(isWhole ? {} : { LOCUS_BUILDING: '1' }) },
     // By the channel it hears when this process is killed, which can pass nothing on then.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
@@ -29,6 +33,9 @@ export async function runProgram(
   }
   program.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : whenKilled));
   endWithNpm(program, parent, script);
+  if (isWhole) return;
+  await build({ say: console.error, inBackground: true });
+  if (program.connected) program.send('built');
 }
 
 /**

@@ -1,33 +1,31 @@
 'use strict';
 const { readFileSync } = require('node:fs');
+const { generateCustomFunctionsMetadata } = require('custom-functions-metadata');
 const { Compilation, WebpackError, sources } = require('webpack');
 const { CELL_MESSAGES_FILE, readCellMessages } = require('./cell-messages');
 const { helpPages } = require('./help-pages');
 
 /**
  * Writes the help: its index, and for each function the page that `helpUrl` in functions.json
- * names. What is read anyway is not said again: parameters come from functions.json, examples from
- * the table of formulas that the tests calculate, messages from the table of cell errors.
+ * names. What is read anyway is not said again: parameters come from the functions, as those of
+ * functions.json do, examples from the table of formulas that the tests calculate, messages from
+ * the table of cell errors.
  */
 class HelpPagesPlugin {
-  /** `metadata` is an asset; the others are absolute paths. */
-  constructor({ metadata, words, formulas, style }) {
-    this.metadata = metadata;
-    this.files = { words, formulas, style };
+  /** Absolute paths. */
+  constructor({ functions, words, formulas, style }) {
+    this.files = { functions, words, formulas, style };
   }
 
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('HelpPagesPlugin', (compilation) => {
-      // After functions.json is complete.
-      const stage = Compilation.PROCESS_ASSETS_STAGE_SUMMARIZE;
-      compilation.hooks.processAssets.tap({ name: 'HelpPagesPlugin', stage }, () => {
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
+      compilation.hooks.processAssets.tapPromise({ name: 'HelpPagesPlugin', stage }, async () => {
         for (const file of [...Object.values(this.files), CELL_MESSAGES_FILE]) {
           compilation.fileDependencies.add(file);
         }
-        const metadata = compilation.getAsset(this.metadata);
-        if (metadata === undefined) return; // its own errors say why
         try {
-          for (const { path, text } of this.pages(metadata)) {
+          for (const { path, text } of await this.pages()) {
             compilation.emitAsset(path, new sources.RawSource(text), { minimized: true });
           }
         } catch (error) {
@@ -37,10 +35,11 @@ class HelpPagesPlugin {
     });
   }
 
-  pages(metadata) {
-    const { words, formulas, style } = this.files;
+  async pages() {
+    const { functions, words, formulas, style } = this.files;
+    const { metadataJson } = await generateCustomFunctionsMetadata([functions]);
     return helpPages({
-      metadata: JSON.parse(metadata.source.source().toString()),
+      metadata: JSON.parse(metadataJson),
       words: JSON.parse(readFileSync(words, 'utf8')),
       rows: JSON.parse(readFileSync(formulas, 'utf8')).rows,
       messages: readCellMessages(),

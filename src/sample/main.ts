@@ -24,6 +24,7 @@ async function main(): Promise<void> {
     unknownNames: SAMPLE_UNKNOWN_NAMES === 'reject' ? 'reject' : 'absent',
     ...(HOST ? { host: HOST } : {}),
     ...(values.reload === true ? { onBuilt } : {}),
+    ...(process.env['LOCUS_BUILDING'] === '1' ? { whenWhole: built() } : {}),
   });
   console.log(`Locus is at ${server.address} (sample data; press Ctrl+C to stop)`);
   if (values.open === true || wantsBrowser()) openBrowser(server.address);
@@ -36,6 +37,13 @@ async function main(): Promise<void> {
 function onBuilt(tell: () => void): () => void {
   process.on('message', tell);
   return () => void process.off('message', tell);
+}
+
+/** `npm start` sends a message once it has built the rest. */
+function built(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['message', 'disconnect']) process.once(event, () => resolve());
+  });
 }
 
 /**

@@ -32,6 +32,8 @@ export interface ServerOptions extends Partial<SampleServiceOptions> {
   readonly distDir?: string;
   /** Registers a listener that reloads open pages after each build. */
   readonly onBuilt?: (tell: () => void) => () => void;
+  /** Files are still being built until then: one that is missing is waited for. */
+  readonly whenWhole?: Promise<void>;
 }
 
 const FIRST_PORT = 3000;
@@ -52,7 +54,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     today: options.today ?? (() => localDay(new Date())),
     delay: options.delay ?? delay,
   });
-  const app = createApp(sample, { distDir, host, onBuilt: options.onBuilt });
+  const app = createApp(sample, { ...options, distDir, host });
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   const port = await listen(server, firstPort, host);
   return {
@@ -63,13 +65,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   };
 }
 
-interface AppOptions extends Pick<Required<ServerOptions>, 'distDir' | 'host'> {
-  readonly onBuilt: ServerOptions['onBuilt'];
-}
+type AppOptions = ServerOptions & Pick<Required<ServerOptions>, 'distDir' | 'host'>;
 
 function createApp(
   sample: SampleService,
-  { distDir, host: ownHost, onBuilt }: AppOptions,
+  { distDir, host: ownHost, onBuilt, whenWhole }: AppOptions,
 ): Hono<SampleEnvironment> {
   const files = createStaticFiles(distDir, FRONT_PAGE);
   const app = new Hono<SampleEnvironment>();
@@ -80,7 +80,12 @@ function createApp(
   });
   app.route('/', sample.app);
   if (onBuilt !== undefined) app.route('/', createReload(onBuilt));
-  app.get('*', async (c) => (await files(c.req.raw)) ?? refuse(404, NOT_BUILT));
+  app.get('*', async ({ req: { raw } }) => {
+    const file = await files(raw);
+    if (file !== undefined || whenWhole === undefined) return file ?? refuse(404, NOT_BUILT);
+    await whenWhole;
+    return (await files(raw)) ?? refuse(404, NOT_BUILT);
+  });
   app.notFound(() => refuse(404, 'There is nothing here.'));
   // An error may hold the request, so nothing of it is sent or logged.
   app.onError(() => refuse(500, 'The server has failed.'));

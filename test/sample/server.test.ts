@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import type { RequestOptions } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createSampleAtlas } from '../../src/sample/sample-atlas';
 import { startServer } from '../../src/sample/server';
 import type { RunningServer, ServerOptions } from '../../src/sample/server';
@@ -115,6 +118,29 @@ describe('the server', () => {
       expect(await rawStatus(server.port, path)).toBe(404);
     }
     expect(await rawStatus(server.port, '/lookup/index.ts')).toBe(200);
+  });
+
+  test('waits for a file that is still being built, and for no other', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'locus-building-'));
+    try {
+      writeFileSync(join(folder, 'workbench.html'), 'there');
+      let isWhole = (): void => undefined;
+      const whenWhole = new Promise<void>((resolve) => (isWhole = resolve));
+      const server = await start({ distDir: folder, whenWhole });
+      const late = ['functions.js', 'no-such.js'].map(async (name) => {
+        const reply = await fetch(`${server.address}/${name}`);
+        return [reply.status, await reply.text()];
+      });
+      expect(await (await fetch(`${server.address}/workbench.html`)).text()).toBe('there');
+      writeFileSync(join(folder, 'functions.js'), 'built');
+      isWhole();
+      expect(await Promise.all(late)).toEqual([
+        [200, 'built'],
+        [404, expect.stringContaining('nothing here')],
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("refuses every request that reaches it by another site's name", async () => {
