@@ -18,7 +18,7 @@ export async function runProgram(
   await ensureInstalled({ say });
   if (!isBuilt({ parts, forAnyOrigin: true })) {
     say('Building, half a minute or more the first time…');
-    if (!(await build({ parts, say }))) process.exit(1);
+    if (!(await build({ parts, say, hasty: true }))) process.exit(1);
   }
   const isWhole = !later || isBuilt({ forAnyOrigin: true });
   const program = spawn(process.execPath, [root + file, ...process.argv.slice(2)], {
