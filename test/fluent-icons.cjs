@@ -1,22 +1,26 @@
-const icons = '@fluentui/react-icons';
+const library = '../node_modules/@fluentui/react-icons/lib-cjs';
+const { createFluentIcon } = require(`${library}/utils/createFluentIcon`);
 
 /**
- * Fluent's icons for tests of the pane. Its components take a hundred of them from an index, which
- * loads all twenty thousand, for every test file anew: here each is loaded when it is asked for.
+ * Fluent's icons for tests of the pane: what it has for drawing them, and blank icons. Its index
+ * loads the pictures of all twenty thousand, for every test file anew.
  */
 module.exports = new Proxy(
-  { ...require(`${icons}/utils`), ...require(`${icons}/providers`) },
   {
-    get(loaded, name) {
+    ...require(`${library}/utils/constants`),
+    ...require(`${library}/utils/useIconState`),
+    ...require(`${library}/contexts`),
+    bundleIcon: require(`${library}/utils/bundleIcon`).default,
+    wrapIcon: require(`${library}/utils/wrapIcon`).default,
+    createFluentIcon,
+  },
+  {
+    get(made, name) {
       if (name === '__esModule') return true;
-      loaded[name] ??= require(`${icons}/svg/${fileOf(name)}`)[name];
-      return loaded[name];
+      if (/^[A-Z]\w+(?:Regular|Filled|Color)$/.test(String(name))) {
+        made[name] ??= createFluentIcon(name, '1em', ['']);
+      }
+      return made[name];
     },
   },
 );
-
-/** "ChevronDown20Regular" is in "chevron-down". */
-function fileOf(name) {
-  const words = name.replace(/\d*(?:Regular|Filled)$/, '');
-  return words.replace(/\B[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-}

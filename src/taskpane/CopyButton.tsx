@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
+import { Copy20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 
 import { t } from '../language/speech';

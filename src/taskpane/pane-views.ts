@@ -1,9 +1,11 @@
-import { BrainCircuit20Regular } from '@fluentui/react-icons/svg/brain-circuit';
-import { Home20Regular } from '@fluentui/react-icons/svg/home';
-import { Map20Regular } from '@fluentui/react-icons/svg/map';
-import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
-import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
-import { TagMultiple20Regular } from '@fluentui/react-icons/svg/tag-multiple';
+import {
+  BrainCircuit20Regular,
+  Home20Regular,
+  Map20Regular,
+  MoreHorizontal20Regular,
+  TableAdd20Regular,
+  TagMultiple20Regular,
+} from '@fluentui/react-icons';
 
 import { t } from '../language/speech';
 import { HomeView } from './home/HomeView';

@@ -1,6 +1,5 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
-import { ChevronDown20Regular } from '@fluentui/react-icons/svg/chevron-down';
-import { ChevronRight20Regular } from '@fluentui/react-icons/svg/chevron-right';
+import { ChevronDown20Regular, ChevronRight20Regular } from '@fluentui/react-icons';
 import { useId } from 'react';
 
 import { t } from '../../language/speech';

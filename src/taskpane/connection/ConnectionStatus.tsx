@@ -1,6 +1,5 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkCircle20Filled } from '@fluentui/react-icons/svg/checkmark-circle';
-import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
+import { CheckmarkCircle20Filled, ErrorCircle20Filled } from '@fluentui/react-icons';
 
 import type { StatusMessage } from './connection-messages';
 

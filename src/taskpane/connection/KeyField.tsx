@@ -1,6 +1,5 @@
 import { Button, Field, makeStyles } from '@fluentui/react-components';
-import { Eye20Regular } from '@fluentui/react-icons/svg/eye';
-import { EyeOff20Regular } from '@fluentui/react-icons/svg/eye-off';
+import { Eye20Regular, EyeOff20Regular } from '@fluentui/react-icons';
 import { useState, type ClipboardEvent, type RefObject } from 'react';
 
 import { t } from '../../language/speech';

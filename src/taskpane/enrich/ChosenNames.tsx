@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Dismiss16Regular } from '@fluentui/react-icons/svg/dismiss';
+import { Dismiss16Regular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 

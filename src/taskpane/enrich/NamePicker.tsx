@@ -7,7 +7,7 @@ import {
   Select,
   tokens,
 } from '@fluentui/react-components';
-import { Search20Regular } from '@fluentui/react-icons/svg/search';
+import { Search20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 
 import { t } from '../../language/speech';

@@ -1,7 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons/svg/add';
-import { Subtract20Regular } from '@fluentui/react-icons/svg/subtract';
-import { ZoomFit20Regular } from '@fluentui/react-icons/svg/zoom-fit';
+import { Add20Regular, Subtract20Regular, ZoomFit20Regular } from '@fluentui/react-icons';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
 import { t } from '../../language/speech';

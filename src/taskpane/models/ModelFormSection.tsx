@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { Add20Regular } from '@fluentui/react-icons';
 import { useEffect, useRef, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 

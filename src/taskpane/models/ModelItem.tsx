@@ -1,6 +1,5 @@
 import { Badge, Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
-import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
+import { Delete20Regular, Edit20Regular } from '@fluentui/react-icons';
 
 import { t } from '../../language/speech';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';

@@ -1,5 +1,5 @@
 import { Button, Field, makeStyles, SearchBox, Spinner, tokens } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { Add20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 
 import { t } from '../../language/speech';

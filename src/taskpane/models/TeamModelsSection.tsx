@@ -1,5 +1,5 @@
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Add20Regular } from '@fluentui/react-icons/svg/add';
+import { Add20Regular } from '@fluentui/react-icons';
 import { useEffect, useState } from 'react';
 
 import { t } from '../../language/speech';

@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
-import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
+import { Delete20Regular } from '@fluentui/react-icons';
 
 import { t } from '../../language/speech';
 import type { ModelRefusal, VariableDraft } from '../../workbook/workbook-model';

@@ -1,5 +1,5 @@
 import { Button, Field, Select } from '@fluentui/react-components';
-import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
+import { ArrowDownload20Regular } from '@fluentui/react-icons';
 import { useState } from 'react';
 
 import { t } from '../../language/speech';

@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import { ArrowUpload20Regular } from '@fluentui/react-icons/svg/arrow-upload';
+import { ArrowUpload20Regular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 
 import { t } from '../../language/speech';

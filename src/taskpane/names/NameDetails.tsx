@@ -1,5 +1,5 @@
 import { Body1Strong, Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Star20Filled, Star20Regular } from '@fluentui/react-icons/svg/star';
+import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 
 import { t } from '../../language/speech';
 import type { NameOrigin } from '../../catalogue/catalogue-entry';

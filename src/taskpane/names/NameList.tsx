@@ -1,7 +1,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckboxChecked20Regular } from '@fluentui/react-icons/svg/checkbox-checked';
-import { CheckboxUnchecked20Regular } from '@fluentui/react-icons/svg/checkbox-unchecked';
-import { Star16Filled, Star16Regular } from '@fluentui/react-icons/svg/star';
+import {
+  CheckboxChecked20Regular,
+  CheckboxUnchecked20Regular,
+  Star16Filled,
+  Star16Regular,
+} from '@fluentui/react-icons';
 import { memo, useId, useRef, type KeyboardEvent } from 'react';
 
 import { t } from '../../language/speech';

@@ -1,5 +1,5 @@
 import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import { Delete20Regular } from '@fluentui/react-icons/svg/delete';
+import { Delete20Regular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
 
 import { t } from '../../language/speech';

@@ -1,7 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { MathFormula20Regular } from '@fluentui/react-icons/svg/math-formula';
-import { Star20Regular } from '@fluentui/react-icons/svg/star';
-import { TableAdd20Regular } from '@fluentui/react-icons/svg/table-add';
+import { MathFormula20Regular, Star20Regular, TableAdd20Regular } from '@fluentui/react-icons';
 import { useState, type ComponentType, type ReactNode } from 'react';
 
 import { t } from '../../language/speech';
