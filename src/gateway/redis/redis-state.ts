@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { createConcealment } from '../../node/concealment';
 import { createId } from '../tokens';
 import type { OnNearlySpent } from '../state/call-ledger';
 import type { SharedState } from '../state/shared-state';
 import { StoreDown } from '../state/store-down';
 import { Outbox } from './outbox';
+import { agreeOnSecret } from './place-secret';
 import { RedisAnswers } from './redis-answers';
 import { ACCOUNT_SLOT, RedisConnection } from './redis-connection';
 import { RedisLedger } from './redis-ledger';
@@ -47,14 +46,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
   const connection = await RedisConnection.open(options, options.patienceMs);
   try {
     demandAllIsKept(await connection.facts());
-    const secret =
-      options.secret ?? String(await connection.run(SECRET, ACCOUNT_SLOT, newSecret()));
-    // A store that comes back empty gets it again: gateways that start then must know the same
-    // places by the same names, or a score would be bought twice.
-    connection.onConnected(() => {
-      connection.run(SECRET, ACCOUNT_SLOT, secret).catch(() => undefined);
-    });
-    const conceal = createConcealment(Buffer.from(secret));
+    const conceal = await agreeOnSecret(connection, options.secret);
     const outbox = new Outbox(() => connection.whenUp());
     const now = (): number => Date.now() + connection.timeOffsetMs;
     const { maxConcurrency, onNearlySpent = () => {} } = options;
@@ -122,19 +114,9 @@ async function exclusively<T>(
   }
 }
 
-function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
 const LOCK_MS = 10_000;
 const LOOK_MS = 30;
 const CLOSE_MS = 3000;
-
-/** ARGV: a new one. */
-const SECRET = new RedisScript(`
-redis.call('SET', at('secret'), ARGV[1], 'NX')
-return redis.call('GET', at('secret'))
-`);
 
 /** ARGV: name, holder, for how long at most. */
 const LOCK = new RedisScript(`

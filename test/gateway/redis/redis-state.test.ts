@@ -76,6 +76,32 @@ describeWithRedis('with one server', () => {
     await empty.close();
   });
 
+  it('never tells the store a secret that it was given, and lets in no gateway with another', async () => {
+    const own = await startRedis();
+    const address = parseSharedAddress(own.url, undefined) as SharedAddress;
+    const given = 'a-secret-that-the-store-is-never-told';
+    const openWith = (secret?: string) => openStage(address, NOON, undefined, secret);
+    // As an earlier version left it.
+    await own.send(`SET locus:1:{account}:secret ${given}`);
+    const stage = await openWith(given);
+    await own.send('CLIENT KILL TYPE normal');
+    // It comes back, and does what it does whenever it does.
+    const put = () => stage.state.records.put('person', 'p_1', {}).then(() => true);
+    while (!(await put().catch(() => false)));
+    for (const key of (await own.send('KEYS *'))
+      .split(/\r\n/)
+      .filter((line) => !/^[*$]/.test(line))) {
+      expect(await own.send(`DUMP ${key}`)).not.toContain(given);
+    }
+    expect(await own.send('GET locus:1:{account}:secret')).toMatch(/^\$-1/);
+    for (const other of ['another-secret-that-nobody-else-has', undefined]) {
+      await expect(openWith(other)).rejects.toThrow(/another secret/);
+    }
+    await (await openWith(given)).close();
+    await stage.close();
+    await own.close();
+  });
+
   it('rests as long as the service wishes, a minute at most, after a score as well, until told to go on', async () => {
     const [stage, other] = [await open(Date.now()), await open(Date.now())];
     const restMs = async (): Promise<number> =>
@@ -172,13 +198,14 @@ async function openStage(
   address: SharedAddress,
   now: number,
   onChange?: (isUp: boolean) => void,
+  secret?: string,
 ): Promise<StateStage> {
   const opened: SharedState[] = [];
   const stage = { now } as StateStage;
   const open = async (): Promise<SharedState> => {
     const state = await openRedisState({
       address,
-      secret: undefined,
+      secret,
       keepAnswersMs: 30 * 86_400_000,
       negativeFreshMs: 86_400_000,
       keepCountsMs: 400 * 86_400_000,
