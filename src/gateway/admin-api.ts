@@ -70,7 +70,9 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       if (body.kind === 'refused') {
         throw new AdminRefusal(body.refusal.status, body.refusal.message);
       }
-      const json = body.text === '' ? {} : parsedJson(body.text);
+      // A forgotten body is no wish for no limits.
+      const isOptional = incoming.method === 'POST' || incoming.method === 'DELETE';
+      const json = body.text === '' && isOptional ? {} : parsedJson(body.text);
       if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON.');
       c.set('body', json);
     }

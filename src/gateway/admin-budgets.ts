@@ -19,10 +19,18 @@ const BUDGET = z.strictObject({
 });
 
 /** Budgets of people, teams and the account. What is left out has no limit. */
-export function addBudgetRoutes({ app, directory, state, audit }: AdminTools): void {
+export function addBudgetRoutes({ app, directory, state, audit, prices }: AdminTools): void {
+  const isPriced = [prices.lookup, prices.score, ...prices.models.values()].some((one) => one > 0);
   const set = async (by: Identity, scope: string, body: unknown): Promise<object> => {
     const given = demand(BUDGET, body);
     const limits = Object.entries(given).filter(([, limit]) => typeof limit === 'number');
+    const unbound = limits.find(([name]) => name.startsWith('price'));
+    if (unbound !== undefined && !isPriced) {
+      throw new AdminRefusal(
+        409,
+        `${unbound[0]}: no call has a price here, so it would bind nothing.`,
+      );
+    }
     const budget: CallBudget = Object.fromEntries(
       (limits as [string, number][]).map(([name, limit]) => [
         name,

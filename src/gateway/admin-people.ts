@@ -37,6 +37,8 @@ const TOKEN = z.strictObject({
   use: z.enum(['service', 'administration']).default('service'),
 });
 
+const LONGEST_MS = 3660 * 86_400_000;
+
 /** Teams, people and their tokens. */
 export function addPeopleRoutes({ app, directory, audit, clock }: AdminTools): void {
   app.get('/teams', (c) => {
@@ -107,6 +109,9 @@ export function addPeopleRoutes({ app, directory, audit, clock }: AdminTools): v
     if (time !== undefined && time <= clock.now()) {
       throw new AdminRefusal(400, 'expiresAt: must be in the future.');
     }
+    if (time !== undefined && time > clock.now() + LONGEST_MS) {
+      throw new AdminRefusal(400, 'expiresAt: must be within ten years, in milliseconds.');
+    }
     const { token, secret } = await directory.addToken({
       person: person.id,
       use,
@@ -163,9 +168,15 @@ function teamNamed(directory: Directory, named: string | undefined): Team | unde
   return team;
 }
 
+/** Date.parse() would take "45" for 2045, and the 31st of February for the 3rd of March. */
 function timeOf(given: string | number): number {
-  const time = typeof given === 'number' ? given : Date.parse(given);
-  if (!Number.isFinite(time)) throw new AdminRefusal(400, 'expiresAt: must be a time.');
+  if (typeof given === 'number') return given;
+  const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(given) ?? [];
+  const isDay = !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+  const time = isDay ? Date.parse(given) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new AdminRefusal(400, 'expiresAt: must be a time such as 2027-01-31T18:00:00Z.');
+  }
   return time;
 }
 

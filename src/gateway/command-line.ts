@@ -81,16 +81,20 @@ function createProgram(ports: CommandPorts): Command {
     .option('--month <calls>', 'calls a month', calls)
     .option('--price-day <amount>', 'price a day', amount)
     .option('--price-month <amount>', 'price a month', amount)
+    .option('--no-limit', 'lifts every limit')
     .action(async (owner: string, id: string | undefined, options: Budget) => {
       if ((owner === 'account') !== (id === undefined)) {
         set.error('error: say person ID, team ID or account');
       }
+      const { day, month, priceDay, priceMonth } = options;
+      const given = [day, month, priceDay, priceMonth].some((limit) => limit !== undefined);
+      if (given !== options.limit) set.error('error: say what the limits are, or --no-limit');
       const path = `${OWNERS[owner] ?? ''}${encodeURIComponent(id ?? '')}/budget`;
       const reply = await send('PUT', path, {
-        callsPerDay: options.day,
-        callsPerMonth: options.month,
-        pricePerDay: options.priceDay,
-        pricePerMonth: options.priceMonth,
+        callsPerDay: day,
+        callsPerMonth: month,
+        pricePerDay: priceDay,
+        pricePerMonth: priceMonth,
       });
       write(JSON.stringify(reply));
     });
@@ -121,6 +125,8 @@ type Send = (method: string, path: string, body?: object) => Promise<Reply>;
 type Options = Readonly<Record<string, string | undefined>>;
 
 interface Budget {
+  /** False where no limit is wished for. */
+  readonly limit: boolean;
   readonly day?: number;
   readonly month?: number;
   readonly priceDay?: number;
@@ -143,7 +149,7 @@ const HELP = [
   'locus-gateway token revoke TOKEN',
   'locus-gateway budget set person ID | team ID | account [--day N] [--month N]',
   '                         [--price-day AMOUNT] [--price-month AMOUNT]',
-  '                                                    what is left out has no limit',
+  '                         [--no-limit]        what is left out has no limit',
   'locus-gateway usage [--day YYYY-MM-DD]       id, name, charged, booked, reserved, price',
   'locus-gateway backup',
   'LOCUS_ADMIN_TOKEN is the token; LOCUS_ADMIN_URL the address (http://127.0.0.1:8081).',

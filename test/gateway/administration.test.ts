@@ -128,6 +128,7 @@ describe('the administration', () => {
     ['PUT /account/budget', { callsPerDay: -1 }],
     ['PUT /account/budget', { callsPerDay: 1.5 }],
     ['PUT /account/budget', { callsPerYear: 1 }],
+    ['PUT /account/budget', undefined],
     ['GET /usage?day=yesterday', undefined],
     ['POST /people', { name: 'x', teams: ['y'] }],
     ['POST /people', { __proto__: { name: 'x' } }],
@@ -135,6 +136,15 @@ describe('the administration', () => {
     const { status, json } = await stage.admin(what, body);
     expect([status, typeof json['message']]).toEqual([400, 'string']);
   });
+
+  it.each(['45', 'in 40', '2027-02-31', '2027-13-01', '2027-01-01T25:00', 1893456000000000])(
+    'makes no token that is good until %j',
+    async (expiresAt) => {
+      const { json } = await stage.admin('POST /people', { name: 'x' });
+      const tokens = `POST /people/${String(json['id'])}/tokens`;
+      expect((await stage.admin(tokens, { expiresAt })).status).toBe(400);
+    },
+  );
 
   it('makes no token without end, and leaves nobody at work, where a field is misspelt', async () => {
     const { json } = await stage.admin('POST /people', { name: 'x' });

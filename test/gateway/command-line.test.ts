@@ -42,6 +42,9 @@ describe('the gateway’s command line', () => {
     ['budget set account everybody --day 1', 2, /person ID, team ID or account/],
     ['budget set account --day many', 2, /whole number/],
     ['budget set account --price-day 1,50', 2, /such as 12.50/],
+    ['budget set account', 2, /--no-limit/],
+    ['budget set account --day 1 --no-limit', 2, /--no-limit/],
+    ['budget set account --price-day 5', 1, /no call has a price/],
     ['budget set account --days 1', 2, /unknown option '--days'[^]*--day/],
     ['people add Asha --day 1', 2, /unknown option '--day'/],
     ['people add Asha Kumar', 2, /too many arguments/],
@@ -53,6 +56,14 @@ describe('the gateway’s command line', () => {
     const result = await run(command);
     expect(result.code).toBe(code);
     expect(result.lines.join('\n')).toMatch(message);
+  });
+
+  it('lifts the limits of a budget where that is said', async () => {
+    await run('budget set account --day 1');
+    expect(await run('budget set account --no-limit')).toEqual({
+      code: 0,
+      lines: ['{"id":"account"}'],
+    });
   });
 
   it('leaves a budget as it is where its option is misspelt', async () => {
