@@ -1,9 +1,13 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseSharedAddress } from './redis/shared-address';
 import type { SharedAddress } from './redis/shared-address';
 import type { CallPrices } from './call-admission';
+import { ConfigurationError } from './configuration-error';
 import { toMillionths } from './money';
+import { providerKeySource } from './provider-key';
+import type { ProviderKeySource } from './provider-key';
+import { readServiceAddress } from '../settings/service-address';
 
 const SOME_TEXT = z.string().trim().min(1).max(2000);
 
@@ -99,11 +103,6 @@ export interface SharedStore {
   readonly secret: string | undefined;
 }
 
-export type ProviderKeySource =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'file'; readonly file: string }
-  | { readonly kind: 'none' };
-
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigurationError that names the field, what it has and what it should have. */
@@ -111,8 +110,8 @@ export function readConfiguration(environment: Environment): Configuration {
   const path = environment['LOCUS_CONFIG'] ?? 'gateway.config.json';
   const file = readFile(path, environment['LOCUS_CONFIG'] !== undefined);
   const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
-  const attributeUrl = address('LOCUS_ATTRIBUTE_URL', text) ?? file.attributeUrl;
-  const modelUrl = address('LOCUS_MODEL_URL', text) ?? file.modelUrl;
+  const attributeUrl = serviceAddress('LOCUS_ATTRIBUTE_URL', text, file.attributeUrl);
+  const modelUrl = serviceAddress('LOCUS_MODEL_URL', text, file.modelUrl);
   if ((attributeUrl === undefined) !== (modelUrl === undefined)) {
     const [one, other] = ['LOCUS_ATTRIBUTE_URL', 'LOCUS_MODEL_URL'];
     const [has, lacks] = attributeUrl === undefined ? [other, one] : [one, other];
@@ -120,12 +119,18 @@ export function readConfiguration(environment: Environment): Configuration {
   }
   const upstream =
     attributeUrl === undefined || modelUrl === undefined ? undefined : { attributeUrl, modelUrl };
+  const providerKey = providerKeySource(text, file.providerKeyFile);
+  if (upstream !== undefined && providerKey.kind === 'none') {
+    throw new ConfigurationError(
+      'LOCUS_PROVIDER_KEY_FILE is missing: the service is not asked without a key.',
+    );
+  }
   const origins = text('LOCUS_ORIGINS')?.split(',') ?? file.origins ?? [];
   const days = (count: number): number => Math.round(count * 86_400_000);
   const publicUrl = address('LOCUS_PUBLIC_URL', text) ?? file.publicUrl;
   return {
     upstream,
-    providerKey: keySource(text, file.providerKeyFile),
+    providerKey,
     dataFolder: text('LOCUS_DATA') ?? file.dataFolder ?? 'gateway-data',
     shared: readShared(text),
     addInFolder: text('DIST_DIR') ?? 'dist',
@@ -161,25 +166,6 @@ export function readConfiguration(environment: Environment): Configuration {
   };
 }
 
-/** Why the gateway can't start, as a sentence to print. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-}
-
-/** @throws ConfigurationError if others can read the file. */
-export function readProviderKey(source: ProviderKeySource): string | undefined {
-  if (source.kind === 'none') return undefined;
-  if (source.kind === 'text') return source.text;
-  const { file } = source;
-  if (!existsSync(file)) throw new ConfigurationError(`The key's file ${file} is missing.`);
-  const mode = statSync(file).mode & 0o777;
-  if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
-    const found = mode.toString(8);
-    throw new ConfigurationError(`Others can read ${file} (mode ${found}): chmod 600 ${file}.`);
-  }
-  return readFileSync(file, 'utf8').trim() || undefined;
-}
-
 const LOOPBACK = '127.0.0.1';
 
 function readFile(path: string, isNamed: boolean): FileConfiguration {
@@ -209,13 +195,6 @@ function own(value: unknown, name: PropertyKey): unknown {
 }
 
 type Text = (name: string) => string | undefined;
-
-function keySource(text: Text, file: string | undefined): ProviderKeySource {
-  const key = text('LOCUS_PROVIDER_KEY');
-  if (key !== undefined) return { kind: 'text', text: key };
-  const named = text('LOCUS_PROVIDER_KEY_FILE') ?? file;
-  return named === undefined ? { kind: 'none' } : { kind: 'file', file: named };
-}
 
 /** @throws ConfigurationError that does not quote the address: it may hold a password. */
 function readShared(text: Text): SharedStore | undefined {
@@ -267,6 +246,19 @@ function isKeysAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (url?.protocol === 'https:') return true;
   return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+}
+
+/** An address that the service may be asked at, as one text however it was written. */
+function serviceAddress(name: string, text: Text, inFile: string | undefined): string | undefined {
+  const given = text(name) ?? inFile;
+  if (given === undefined) return undefined;
+  const reading = readServiceAddress(given);
+  if (reading.kind === 'address') return reading.url;
+  // It may hold a password.
+  const shown = given.includes('@') ? 'an address with a name' : JSON.stringify(given);
+  throw new ConfigurationError(
+    `${name} has ${shown}; it should be https://…, or http://… on this machine, with a path at most.`,
+  );
 }
 
 function address(name: string, text: Text): string | undefined {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from './command-line';
-import { ConfigurationError, readConfiguration } from './configuration';
+import { readConfiguration } from './configuration';
+import { ConfigurationError } from './configuration-error';
 import { startGateway } from './gateway';
 
 /**

@@ -36,7 +36,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   cli: [...BELOW_TASKPANE, 'client', 'node'],
   // A page of the gateway's: it knows its JSON alone.
   administration: [],
-  gateway: [...ENGINE, 'catalogue', 'client', 'node', 'sample'],
+  gateway: [...ENGINE, 'settings', 'catalogue', 'client', 'node', 'sample'],
 };
 
 /** Packages that only these layers may use; a package no rule names is free to use. */

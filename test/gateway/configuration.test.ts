@@ -1,13 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfiguration, readProviderKey } from '../../src/gateway/configuration';
+import { readConfiguration } from '../../src/gateway/configuration';
+import { readProviderKey } from '../../src/gateway/provider-key';
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'locus-config-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const both = { LOCUS_ATTRIBUTE_URL: 'https://a.example', LOCUS_MODEL_URL: 'https://b.example' };
+const both = {
+  LOCUS_ATTRIBUTE_URL: 'https://a.example',
+  LOCUS_MODEL_URL: 'https://b.example',
+  LOCUS_PROVIDER_KEY: 'key',
+};
 function withFile(content: string): { LOCUS_CONFIG: string } {
   const file = join(folder, 'gateway.config.json');
   writeFileSync(file, content);
@@ -33,7 +38,10 @@ describe('the configuration', () => {
       { LOCUS_MODEL_URL: both.LOCUS_MODEL_URL },
       /LOCUS_ATTRIBUTE_URL is missing: LOCUS_MODEL_URL is set/,
     ],
-    [{ LOCUS_ATTRIBUTE_URL: 'here' }, /LOCUS_ATTRIBUTE_URL has "here"; it should be an http/],
+    [{ LOCUS_ATTRIBUTE_URL: 'here' }, /LOCUS_ATTRIBUTE_URL has "here"; it should be https/],
+    [{ ...both, LOCUS_ATTRIBUTE_URL: 'http://192.0.2.2:80' }, /should be https.*on this machine/],
+    [{ ...both, LOCUS_MODEL_URL: 'https://a.example/?x=1' }, /LOCUS_MODEL_URL has .*x=1/],
+    [{ ...both, LOCUS_PROVIDER_KEY: '' }, /LOCUS_PROVIDER_KEY_FILE is missing/],
     [{ LOCUS_PUBLIC_URL: 'ftp://x' }, /LOCUS_PUBLIC_URL has "ftp:\/\/x"/],
     [{ LOCUS_UPSTREAM_CONCURRENCY: '0' }, /"0"; it should be a whole number from 1 to 1000/],
     [{ PORT: '80.5' }, /PORT has "80.5"; it should be a whole number from 0 to 65535/],
@@ -43,6 +51,13 @@ describe('the configuration', () => {
     [{ LOCUS_SHARED: 'redis://x', LOCUS_SHARED_SECRET: 'short' }, /LOCUS_SHARED_SECRET needs/],
   ])('names the field, what it has and what it should have: %j', (environment, message) => {
     expect(() => readConfiguration(environment as Record<string, string>)).toThrow(message);
+  });
+
+  it('knows a service by one address, however it is written, and repeats no password', () => {
+    const other = { ...both, LOCUS_ATTRIBUTE_URL: 'HTTPS://a.example:443/' };
+    expect(readConfiguration(other).upstream).toEqual(readConfiguration(both).upstream);
+    const named = { ...both, LOCUS_ATTRIBUTE_URL: 'https://user:hush@a.example' };
+    expect(() => readConfiguration(named)).toThrow(/^((?!hush).)*$/);
   });
 
   it.each([
@@ -68,5 +83,16 @@ describe('the configuration', () => {
     expect(() => readProviderKey({ kind: 'file', file: join(folder, 'none') })).toThrow(
       /is missing/,
     );
+  });
+
+  it('reads a key as systemd hands it over: for a group that the list of readers shows as', () => {
+    const file = join(folder, 'key');
+    writeFileSync(file, 'secret-key', { mode: 0o440 });
+    const given = { ...both, LOCUS_PROVIDER_KEY: '', LOCUS_PROVIDER_KEY_FILE: file };
+    const handedOver = { ...given, CREDENTIALS_DIRECTORY: folder };
+    expect(readProviderKey(readConfiguration(handedOver).providerKey)).toBe('secret-key');
+    expect(() => readProviderKey(readConfiguration(given).providerKey)).toThrow(/mode 440/);
+    chmodSync(file, 0o444);
+    expect(() => readProviderKey(readConfiguration(handedOver).providerKey)).toThrow(/mode 444/);
   });
 });

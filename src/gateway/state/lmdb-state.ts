@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open } from 'lmdb';
 import type { RootDatabase } from 'lmdb';
@@ -33,6 +33,13 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
   const { folder, now } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const release = await holdFolder(folder, options.patienceMs);
+  if (existsSync(join(folder, DATA_FILE)) && !existsSync(join(folder, SECRET_FILE))) {
+    release();
+    throw new Error(
+      `${SECRET_FILE} is missing in ${folder}: without it every answer would be bought again. ` +
+        `Put it back from the backup that ${DATA_FILE} came from.`,
+    );
+  }
   const root: RootDatabase = open({ path: join(folder, DATA_FILE), maxDbs: 16 });
   const conceal = createConcealment(readSecret(folder));
   const records = root.openDB<object, [string, string]>({ name: 'records' });

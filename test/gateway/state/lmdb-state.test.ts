@@ -64,6 +64,13 @@ describe('the data folder', () => {
     await expect(openLmdbState(options)).rejects.toThrow(/Another process \(\d+\) uses/);
   });
 
+  it('is not opened without its secret, by which it knows what was bought', async () => {
+    const stage = await openStage(0);
+    rmSync(join(stage.folder, 'secret.key'));
+    await expect(stage.kill()).rejects.toThrow(/secret.key is missing/);
+    await stage.close();
+  });
+
   it('holds no address and no coordinates, in keys or values', async () => {
     const { answers, claims } = stage.state;
     const places = ['12.345678,77.654321', '221b baker street canary'];
