@@ -24,8 +24,8 @@ export interface RunningGateway {
   readonly administrators: string;
   /** The first administrator's token, if this start has made one. To be shown once. */
   readonly newToken: string | undefined;
-  /** Reads the provider's key anew. */
-  readKey(): void;
+  /** Reads the provider's key and the certificate anew. */
+  readFiles(): void;
   /** Answers what is in flight, settles, and ends. */
   stop(): Promise<void>;
 }
@@ -144,12 +144,15 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     people: people.url,
     administrators: administrators.url,
     newToken,
-    readKey() {
+    readFiles() {
       const next = readProviderKey(configuration.providerKey) ?? sampleKey;
-      if (next === providerKey) return;
-      providerKey = next;
-      team.tryAgain();
-      log.event('key changed');
+      if (next !== providerKey) {
+        providerKey = next;
+        team.tryAgain();
+        log.event('key changed');
+      }
+      people.readCertificate();
+      administrators.readCertificate();
     },
     async stop() {
       isReady = false;

@@ -38,10 +38,10 @@ async function main(): Promise<void> {
   let complaint = '';
   const rereading = setInterval(() => {
     try {
-      gateway.readKey();
+      gateway.readFiles();
       complaint = '';
     } catch (error) {
-      // The key it has still counts; the same is said once.
+      // What it has still counts; the same is said once.
       if (messageOf(error) !== complaint) console.error((complaint = messageOf(error)));
     }
   }, REREAD_MS);
@@ -82,7 +82,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'The gateway could not start.';
 }
 
-/** How soon a new key in the key's file counts. */
+/** How soon a new key, or a renewed certificate, counts. */
 const REREAD_MS = 2000;
 
 main().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import type { Server as TlsServer } from 'node:https';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
@@ -14,12 +15,23 @@ export interface PortOptions {
   readonly answersAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly host: string;
   readonly port: number;
-  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  readonly tls: TlsFiles | undefined;
+}
+
+export interface TlsFiles {
+  readonly certificateFile: string;
+  readonly keyFile: string;
 }
 
 export interface OpenPort {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
+  /**
+   * Uses a certificate that has been renewed, for connections from now on.
+   *
+   * @throws if it cannot be read or does not fit its key; the one before stays in use.
+   */
+  readCertificate(): void;
   /**
    * Takes no more connections; settles when every request in flight is answered.
    *
@@ -37,12 +49,11 @@ export async function openPort({
   port,
   tls,
 }: PortOptions): Promise<OpenPort> {
+  let certificate = readCertificate(tls);
   const server = createAdaptorServer({
     fetch: app.fetch,
     serverOptions: {
-      ...(tls === undefined
-        ? {}
-        : { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) }),
+      ...certificate,
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: CHECK_MS,
@@ -68,8 +79,20 @@ export async function openPort({
   const named = host.includes(':') ? `[${host}]` : host;
   return {
     url: `${tls === undefined ? 'http' : 'https'}://${named}:${taken}`,
+    readCertificate: () => {
+      const next = readCertificate(tls);
+      if (next?.cert === certificate?.cert && next?.key === certificate?.key) return;
+      (server as TlsServer).setSecureContext({ ...next });
+      certificate = next;
+    },
     drain: (withinMs, graceMs = 0) => drain(server, withinMs, graceMs),
   };
+}
+
+function readCertificate(tls: TlsFiles | undefined) {
+  if (tls === undefined) return undefined;
+  const [cert, key] = [tls.certificateFile, tls.keyFile].map((file) => readFileSync(file, 'utf8'));
+  return { cert, key };
 }
 
 /**

@@ -133,9 +133,9 @@ describe('a service that refuses the gateway’s key', () => {
     const { token } = await stage.person('Asha');
     expect((await stage.ask(token, at(1))).status).toBe(503);
     writeFileSync(keyFile, 'provider-key\n');
-    stage.gateway.readKey();
+    stage.gateway.readFiles();
     expect((await stage.ask(token, at(1))).status).toBe(200);
     chmodSync(keyFile, 0o644);
-    expect(() => stage.gateway.readKey()).toThrow(/Others can read .* chmod 600/);
+    expect(() => stage.gateway.readFiles()).toThrow(/Others can read .* chmod 600/);
   });
 });

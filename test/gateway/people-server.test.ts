@@ -1,16 +1,21 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect as connectSafely } from 'node:tls';
+import { createCA, createCert } from 'mkcert';
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { openPort } from '../../src/gateway/people-server';
-import type { OpenPort } from '../../src/gateway/people-server';
+import type { OpenPort, TlsFiles } from '../../src/gateway/people-server';
 
 const REQUEST = 'GET / HTTP/1.1\r\nhost: here\r\n\r\n';
 
-const open = (): Promise<OpenPort> => {
+const open = (tls?: TlsFiles): Promise<OpenPort> => {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('/', (c) => c.text('here'));
-  return openPort({ app, host: '127.0.0.1', port: 0, tls: undefined });
+  return openPort({ app, host: '127.0.0.1', port: 0, tls });
 };
 
 /** Connects, and asks at once. */
@@ -82,5 +87,40 @@ describe('a gateway that drains', () => {
     await new Promise(setImmediate);
     await port.drain(200);
     expect(await Promise.all(ended)).toEqual(['', '']);
+  });
+});
+
+describe('a certificate', () => {
+  it('is used once it is renewed, and stays in use while the files do not fit', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'locus-tls-'));
+    const where = { countryCode: 'IN', state: 'x', locality: 'x' };
+    const ca = await createCA({ organization: 'Tests', ...where, validity: 1 });
+    const tls = { certificateFile: join(folder, 'cert'), keyFile: join(folder, 'key') };
+    const write = async (domain: string): Promise<void> => {
+      const { cert, key } = await createCert({ ca, domains: [domain], validity: 1 });
+      writeFileSync(tls.certificateFile, cert);
+      writeFileSync(tls.keyFile, key);
+    };
+    await write('one.example');
+    const port = await open(tls);
+    const shown = (): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const address = { host: '127.0.0.1', port: Number(new URL(port.url).port) };
+        const socket = connectSafely({ ...address, rejectUnauthorized: false }, () => {
+          resolve(socket.getPeerCertificate().subjectaltname ?? '');
+          socket.destroy();
+        });
+        socket.once('error', reject);
+      });
+    expect(await shown()).toBe('DNS:one.example');
+    await write('two.example');
+    port.readCertificate();
+    expect(await shown()).toBe('DNS:two.example');
+    const { cert } = await createCert({ ca, domains: ['three.example'], validity: 1 });
+    writeFileSync(tls.certificateFile, cert);
+    expect(() => port.readCertificate()).toThrow();
+    expect(await shown()).toBe('DNS:two.example');
+    await port.drain(100);
+    rmSync(folder, { recursive: true });
   });
 });
