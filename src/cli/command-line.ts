@@ -148,10 +148,14 @@ function withFileOptions(command: Command): Command {
     .option('--lng <column>', 'the column of longitudes')
     .option('--address <column>', 'the column of addresses')
     .option('--pincode <column>', 'the column of pincodes')
-    .option('--names <list>', 'attributes, with commas between')
+    .option('--names <list>', 'attributes, with commas between', added)
     .option('--model <id>', 'a model, for scores')
     .option('--date <column>', 'the column of the scores’ dates')
-    .option('--variables <columns>', 'columns of the model’s own variables, with commas between')
+    .option(
+      '--variables <columns>',
+      'columns of the model’s own variables, with commas between',
+      added,
+    )
     .option('--price <number>', 'what one call costs', price)
     .option('--cache <folder>', 'where answers are kept between runs')
     .option('--no-cache', 'keep no answers after the run')
@@ -160,6 +164,11 @@ function withFileOptions(command: Command): Command {
 }
 
 const CONCURRENCY = 16;
+
+/** A list may be given in parts, by the same option several times. */
+function added(list: string, before: string | undefined): string {
+  return before === undefined ? list : `${before},${list}`;
+}
 
 /** In an argument everybody on this computer can read it. */
 function refuseKey(): never {

@@ -49,6 +49,12 @@ describe('locus enrich', () => {
     ]);
   });
 
+  it('takes its names in several parts', async () => {
+    const args = ['-o', stage.path('out.csv'), '--names', 'a,b', '--names', 'c'];
+    await stage.run(['enrich', stage.write('in.csv', PLACES), ...args]);
+    expect(rowsOf(stage.read('out.csv'))[0]).toContain(',a,b,c,');
+  });
+
   it('leaves nothing beside its output', async () => {
     const path = stage.write('in.csv', PLACES);
     await stage.run(['enrich', path, '-o', stage.path('out.csv'), '--names', 'a']);
