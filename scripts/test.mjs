@@ -84,7 +84,7 @@ async function tool(file, args) {
 
 async function buildIfNeeded() {
   if (isBuilt()) return verdict(0, '');
-    // CI builds once.
+  // CI builds once.
   const isDone = await build({ hasty: Boolean(process.env.CI) });
   return verdict(isDone ? 0 : 1, 'webpack failed: see above');
 }
