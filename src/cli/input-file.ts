@@ -13,6 +13,8 @@ export interface InputFile {
   readonly name: string;
   readonly file: FileHandle;
   readonly bytes: number;
+  /** Who may read and write it; undefined where it is no file of its own. */
+  readonly mode?: number;
   /** @throws FileFault if it has been changed since it was opened. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export async function openInput(path: string, input: NodeJS.ReadableStream): Pro
     name: path,
     file,
     bytes: before.size,
+    mode: before.mode,
     async check() {
       const now = await stat(path).catch(() => undefined);
       const isSame =

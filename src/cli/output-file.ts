@@ -1,9 +1,11 @@
 import {
   closeSync,
+  fchmodSync,
   fsyncSync,
   openSync,
   readlinkSync,
   renameSync,
+  rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
@@ -24,9 +26,10 @@ export interface OutputFile {
  * `/dev/stdout` or a pipe, is written to as it is.
  *
  * @param part in the same file system.
+ * @param inputMode who may read the input, where that is a file: nobody else may read a new output.
  * @throws FileFault
  */
-export function createOutputFile(path: string, part: string): OutputFile {
+export function createOutputFile(path: string, part: string, inputMode = ANYBODY): OutputFile {
   const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
   const target = isFile ? part : path;
   const attempt = <T>(run: () => T): T => {
@@ -36,7 +39,11 @@ export function createOutputFile(path: string, part: string): OutputFile {
       throw systemFault(error, path, 'write');
     }
   };
-  const file = attempt(() => openSync(target, 'w'));
+  const file = attempt(() => {
+    // What an earlier run has left may be open to more people.
+    if (isFile) rmSync(part, { force: true });
+    return openSync(target, 'w', OWNER_ALONE);
+  });
   return {
     write(bytes) {
       attempt(() => writeWhole(file, bytes));
@@ -44,6 +51,7 @@ export function createOutputFile(path: string, part: string): OutputFile {
     },
     finish() {
       attempt(() => {
+        if (isFile) permit(file, path, inputMode);
         if (isFile) fsyncSync(file);
         closeSync(file);
         if (isFile) renameSync(part, linkedFile(path));
@@ -51,6 +59,21 @@ export function createOutputFile(path: string, part: string): OutputFile {
       return Promise.resolve();
     },
   };
+}
+
+const OWNER_ALONE = 0o600;
+const ANYBODY = 0o666;
+
+/** An output that takes an earlier one's place is for the same people. */
+function permit(file: number, path: string, inputMode: number): void {
+  if (process.platform === 'win32') return;
+  const replaced = statSync(path, { throwIfNoEntry: false })?.mode;
+  const mode = replaced ?? ANYBODY & inputMode & ~process.umask();
+  try {
+    fchmodSync(file, mode & 0o777);
+  } catch {
+    // Some file systems know no such thing; then the file stays its owner's alone.
+  }
 }
 
 /** The file that is meant: a link stays, and what it leads to is replaced, there or not yet there. */

@@ -18,6 +18,8 @@ import { openXlsxFile } from './xlsx-file';
 /** A list with what its kind of file has besides. */
 export interface OpenTable extends Table {
   readonly style?: DelimitedStyle;
+  /** Who may read and write the file. */
+  readonly mode?: number | undefined;
   readonly schema?: readonly (readonly SchemaElement[])[];
 }
 
@@ -32,12 +34,16 @@ export async function openTable(path: string, input: NodeJS.ReadableStream): Pro
     const start = await startOf(file);
     if (start.startsWith('\x1f\x8b'))
       throw new FileFault(`${file.name} is compressed. Unpack it first.`);
-    if (start === 'PAR1') return await openParquetFile(file);
-    return await (start === 'PK\x03\x04' ? openXlsxFile(file) : openDelimitedFile(file));
+    return { ...(await openAs(start, file)), mode: file.mode };
   } catch (error) {
     await file.close();
     throw error;
   }
+}
+
+function openAs(start: string, file: InputFile): Promise<OpenTable> {
+  if (start === 'PAR1') return openParquetFile(file);
+  return start === 'PK\x03\x04' ? openXlsxFile(file) : openDelimitedFile(file);
 }
 
 async function startOf({ file }: InputFile): Promise<string> {
@@ -61,7 +67,9 @@ export async function createTableWriter(
   // What is no file, such as `/dev/stdout`, has no kind.
   const format = folder === undefined ? undefined : formatOf(path);
   const output =
-    path === STANDARD ? createOutputStream(standard) : createOutputFile(path, folder?.part ?? path);
+    path === STANDARD
+      ? createOutputStream(standard)
+      : createOutputFile(path, folder?.part ?? path, input.mode);
   if (format === 'parquet') {
     const schema = new Map(input.schema?.map((elements) => [elements[0]?.name ?? '', elements]));
     return createParquetWriter(output, columns, schema, new Set(values));
