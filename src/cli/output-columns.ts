@@ -88,9 +88,10 @@ export function planOutput(
       const strange = values.findIndex((value) => !mayBeOurs(value));
       if (strange !== -1) throw new UsageError(strangeText(wanted[strange], values[strange]));
       const isTrusted = isComplete && isSame && (isOfLastRun || !values.includes(''));
-      const message = row[status] === 'failed' ? valueText(row[error]) : '';
+      const outcome = valueText(row[status]);
+      const message = outcome === 'failed' ? valueText(row[error]) : '';
       return {
-        isDone: isTrusted && row[status] === 'done',
+        isDone: isTrusted && outcome === 'done',
         values,
         standing: standingError(message, before, wanted),
       };

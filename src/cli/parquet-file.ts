@@ -1,7 +1,8 @@
 import { parquetMetadataAsync, parquetRead } from 'hyparquet';
-import type { AsyncBuffer, FileMetaData, SchemaElement } from 'hyparquet';
+import type { AsyncBuffer, FileMetaData, KeyValue, SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
 import type { InputFile } from './input-file';
+import { lastingMetadata, readAs } from './parquet-types';
 import { PreciseDate } from './precise-date';
 import { FileFault } from './table';
 import type { Table, TableRow } from './table';
@@ -9,6 +10,8 @@ import type { Table, TableRow } from './table';
 export interface ParquetFile extends Table {
   /** Each column's elements of the file's schema, itself first. */
   readonly schema: readonly (readonly SchemaElement[])[];
+  /** What else the file says of itself, and an output may say, too. */
+  readonly metadata: readonly KeyValue[];
 }
 
 /** A `.parquet` file, read some rows at a time. */
@@ -16,16 +19,18 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   const file = bufferOf(input);
   const metadata = await attempt(input, () => parquetMetadataAsync(file, { geoparquet: false }));
   const schema = columnsOf(metadata.schema);
+  const read = { ...metadata, schema: metadata.schema.map(readAs) };
   const columns = schema.map(([column]) => column?.name ?? '');
   const total = Number(metadata.num_rows);
   return {
     columns,
     schema,
+    metadata: lastingMetadata(metadata.key_value_metadata),
     found: ['Parquet'],
     async *rows() {
       for (let start = 0; start < total; start += ROWS_AT_ONCE) {
         const end = Math.min(total, start + ROWS_AT_ONCE);
-        yield await attempt(input, () => rowsOf(file, metadata, start, end));
+        yield await attempt(input, () => rowsOf(file, read, start, end));
       }
     },
     check: () => input.check(),
@@ -62,6 +67,8 @@ async function rowsOf(
       timestampFromNanoseconds: (value) => PreciseDate.of(value, 1_000_000n),
     },
     geoparquet: false,
+    // What is not said to be text may be anything.
+    utf8: false,
     onComplete: (read: readonly TableRow[]) => (rows = read),
   });
   return rows;

@@ -1,6 +1,7 @@
-import type { SchemaElement } from 'hyparquet';
+import type { KeyValue, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { OutputFile } from './output-file';
+import { declaredAs, isOpaque, writtenAs } from './parquet-types';
 import { PreciseDate } from './precise-date';
 import type { TableRow, TableWriter } from './table';
 import { valueText } from './value-text';
@@ -11,19 +12,22 @@ import { valueText } from './value-text';
  *
  * @param known the schema's elements of columns that were in the input, by name.
  * @param numbers the names of the columns with values.
+ * @param kvMetadata what the file says of itself.
  */
 export function createParquetWriter(
   output: OutputFile,
   columns: readonly string[],
   known: ReadonlyMap<string, readonly SchemaElement[]>,
   numbers: ReadonlySet<string>,
+  kvMetadata: KeyValue[],
 ): TableWriter {
   const elements = columns.map(
     (name) => known.get(name) ?? [numbers.has(name) ? numberOf(name) : textOf(name)],
   );
-  const schema = [{ name: 'root', num_children: columns.length }, ...elements.flat()];
+  const root = { name: 'root', num_children: columns.length };
   const buffer = new ByteWriter();
-  const writer = new ParquetWriter({ writer: buffer, schema });
+  const schema = [root, ...elements.flat().map(writtenAs)];
+  const writer = new ParquetWriter({ writer: buffer, schema, kvMetadata });
   let waiting: TableRow[] = [];
 
   async function flush(): Promise<void> {
@@ -37,7 +41,8 @@ export function createParquetWriter(
     waiting = [];
     const columnData = columns.map((name, index) => {
       const [element] = elements[index] ?? [];
-      return { name, data: rows.map((row) => writable(row[index], element)) };
+      const statistics = elements[index]?.some(isOpaque) !== true;
+      return { name, statistics, data: rows.map((row) => writable(row[index], element)) };
     });
     await writer.write({ columnData, rowGroupSize: rows.length });
     await flush();
@@ -50,6 +55,8 @@ export function createParquetWriter(
     },
     async finish() {
       await writeGroup();
+      // The writer would turn values into bytes that have been bytes all along.
+      writer.schema = [root, ...elements.flat().map(declaredAs)];
       await writer.finish();
       await flush();
       await output.finish();

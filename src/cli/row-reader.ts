@@ -8,7 +8,9 @@ import type { Reading } from '../functions/fault';
 import { parseVariables } from '../functions/variables-text';
 import { customVariablesKey } from '../lookup';
 import type { CustomVariables, Place, Question } from '../lookup';
+import { textOfBytes } from './byte-text';
 import { columnOf } from './place-columns';
+import { FileFault } from './table';
 import type { TableRow } from './table';
 import { toCellContent } from './value-text';
 
@@ -43,7 +45,8 @@ export function createRowReader(
   place: PlaceColumns,
   wanted: Wanted,
 ): RowReader {
-  const readPlace = placeReader(place);
+  const cellAt = cellReader(columns);
+  const readPlace = placeReader(place, cellAt);
   if (wanted.kind === 'attributes') {
     const { names } = wanted;
     return (row) => {
@@ -63,7 +66,7 @@ export function createRowReader(
     if (reading.kind !== 'read') return notAsked(reading);
     const date = dateColumn === undefined ? undefined : readDay(cellAt(row, dateColumn));
     if (date?.kind === 'fault') return notAsked(date);
-    const variables = variablesOf(row, sources);
+    const variables = variablesOf(row, sources, cellAt);
     if (variables.kind === 'fault') return notAsked(variables);
     const { value } = reading;
     const question: Question = {
@@ -78,7 +81,7 @@ export function createRowReader(
   };
 }
 
-function placeReader(columns: PlaceColumns): (row: TableRow) => Reading<Place> {
+function placeReader(columns: PlaceColumns, cellAt: CellReader): (row: TableRow) => Reading<Place> {
   if (columns.kind === 'coordinates') {
     const { latitude, longitude } = columns;
     return (row) => readCoordinates(cellAt(row, latitude), cellAt(row, longitude));
@@ -98,6 +101,7 @@ function readDay(cell: Cell): Reading<string> {
 function variablesOf(
   row: TableRow,
   sources: readonly (readonly [string, number])[],
+  cellAt: CellReader,
 ): Reading<CustomVariables> {
   const [only] = sources;
   if (sources.length === 1 && only !== undefined) {
@@ -120,8 +124,18 @@ function numberOrText(text: string): string | number {
   return isNumber ? Number(text) : text;
 }
 
-function cellAt(row: TableRow, column: number): Cell {
-  return readCell(toCellContent(row[column]));
+type CellReader = (row: TableRow, column: number) => Cell;
+
+/** @throws FileFault for bytes that are no text: whoever asked for them would pay for nothing. */
+function cellReader(columns: readonly string[]): CellReader {
+  return (row, column) => {
+    const value = row[column];
+    if (value instanceof Uint8Array && textOfBytes(value) === undefined) {
+      const name = columns[column] ?? '';
+      throw new FileFault(`Column “${name}” holds bytes that are no text. Name another column.`);
+    }
+    return readCell(toCellContent(value));
+  };
 }
 
 function notAsked(reading: Exclude<Reading<unknown>, { readonly kind: 'read' }>): RowReading {

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { SchemaElement } from 'hyparquet';
+import type { KeyValue, SchemaElement } from 'hyparquet';
 import { openDelimitedFile } from './delimited-file';
 import type { DelimitedStyle } from './delimited-file';
 import { createDelimitedWriter, PLAIN_STYLE } from './delimited-writer';
@@ -21,6 +21,7 @@ export interface OpenTable extends Table {
   /** Who may read and write the file. */
   readonly mode?: number | undefined;
   readonly schema?: readonly (readonly SchemaElement[])[];
+  readonly metadata?: readonly KeyValue[];
 }
 
 /**
@@ -72,7 +73,8 @@ export async function createTableWriter(
       : createOutputFile(path, folder?.part ?? path, input.mode);
   if (format === 'parquet') {
     const schema = new Map(input.schema?.map((elements) => [elements[0]?.name ?? '', elements]));
-    return createParquetWriter(output, columns, schema, new Set(values));
+    const metadata = [...(input.metadata ?? [])];
+    return createParquetWriter(output, columns, schema, new Set(values), metadata);
   }
   const style = input.style ?? PLAIN_STYLE;
   const isTabbed = format === 'tsv' || (format === undefined && style.delimiter === '\t');

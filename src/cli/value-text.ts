@@ -1,4 +1,5 @@
 import type { CellContent } from '../spreadsheet/sheet';
+import { bytesText } from './byte-text';
 
 /** A value of a file as text; "" for none. */
 export function valueText(value: unknown): string {
@@ -12,9 +13,11 @@ export function valueText(value: unknown): string {
     case 'object':
       if (value === null) return '';
       if (value instanceof Date) return dateText(value);
-      return JSON.stringify(value, (_name, inner: unknown) =>
-        typeof inner === 'bigint' ? Number(inner) : inner,
-      );
+      if (value instanceof Uint8Array) return bytesText(value);
+      return JSON.stringify(value, (_name, inner: unknown) => {
+        if (inner instanceof Uint8Array) return bytesText(inner);
+        return typeof inner === 'bigint' ? Number(inner) : inner;
+      });
     default:
       return '';
   }

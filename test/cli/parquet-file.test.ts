@@ -1,0 +1,121 @@
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import type { SchemaElement } from 'hyparquet';
+import { parquetWriteFile } from 'hyparquet-writer';
+import { openCliStage } from './cli-stage';
+import type { CliStage } from './cli-stage';
+
+let stage: CliStage;
+beforeEach(async () => (stage = await openCliStage()));
+afterEach(() => stage.close());
+
+function enrich(to: string, ...rest: readonly string[]) {
+  const args = ['enrich', stage.path('in.parquet'), '-o', stage.path(to), '--names', 'a', ...rest];
+  return stage.run(args);
+}
+
+/** A place, and a column of its own kind. */
+function writeColumn(
+  element: Omit<SchemaElement, 'name'>,
+  data: unknown[],
+  kvMetadata: { key: string; value: string }[] = [],
+): void {
+  parquetWriteFile({
+    filename: stage.path('in.parquet'),
+    schema: [
+      { name: 'root', num_children: 3 },
+      { name: 'lat', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+      { name: 'lng', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+      { name: 'own', repetition_type: 'OPTIONAL', ...element },
+    ],
+    columnData: [
+      { name: 'lat', data: data.map(() => 12.9) },
+      { name: 'lng', data: data.map(() => 77.6) },
+      { name: 'own', data, statistics: false },
+    ],
+    kvMetadata,
+  });
+}
+
+async function metadataOf(name: string) {
+  const file = await asyncBufferFromFile(stage.path(name));
+  return parquetMetadataAsync(file, { geoparquet: false });
+}
+
+/** The column's values, as bytes where nothing says that they are text. */
+async function ownOf(name: string): Promise<unknown[]> {
+  const file = await asyncBufferFromFile(stage.path(name));
+  const rows = await parquetReadObjects({
+    ...{ file, utf8: false, geoparquet: false },
+    parsers: {
+      jsonFromBytes: (bytes) => Buffer.from(bytes).toString(),
+      geometryFromBytes: (bytes) => bytes,
+    },
+  });
+  return rows.map(({ own }) => (own instanceof Uint8Array ? [...own] : (own as unknown)));
+}
+
+const POINT = Uint8Array.of(1, 1, 0, 0, 0, 0xcd, 0xcc, 0xff, 0xfe, 0x80, 0x66, 0x53, 0x40);
+const TEXT = new TextEncoder().encode('Straße');
+
+describe('the bytes of a Parquet file', () => {
+  it.each<[string, Omit<SchemaElement, 'name'>, unknown[]]>([
+    ['binary', { type: 'BYTE_ARRAY' }, [POINT, TEXT, null]],
+    ['of one length', { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 13 }, [POINT, null]],
+    ['documents', { type: 'BYTE_ARRAY', converted_type: 'JSON' }, [{ a: 1 }, null]],
+    ['enumerated', { type: 'BYTE_ARRAY', converted_type: 'ENUM' }, [TEXT, null]],
+    [
+      'identifiers',
+      { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, logical_type: { type: 'UUID' } },
+      ['123e4567-e89b-12d3-a456-426614174000', null],
+    ],
+    ['a geometry', { type: 'BYTE_ARRAY', logical_type: { type: 'GEOMETRY' } }, []],
+  ])('stay as they are, as does what they are said to be: %s', async (_kind, element, data) => {
+    const isGeometry = element.logical_type?.type === 'GEOMETRY';
+    const points = [{ type: 'Point', coordinates: [1.1, 2.2] }, null];
+    writeColumn(element, isGeometry ? points : data);
+    expect((await enrich('out.parquet')).code).toBe(0);
+    expect(await ownOf('out.parquet')).toEqual(await ownOf('in.parquet'));
+    const [before, after] = await Promise.all(['in.parquet', 'out.parquet'].map(metadataOf));
+    const own = after?.schema.find(({ name }) => name === 'own');
+    expect(own).toEqual(before?.schema.find(({ name }) => name === 'own'));
+  });
+
+  it('stay as they are in JSON, with every digit', async () => {
+    const json = '{"b": 12345678901234567890, "a": 1.0}';
+    writeColumn({ type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } }, [json]);
+    expect((await enrich('out.parquet')).code).toBe(0);
+    expect(await ownOf('out.parquet')).toEqual(await ownOf('in.parquet'));
+    await enrich('out.csv');
+    expect(stage.read('out.csv')).toContain(`"${json.replaceAll('"', '""')}"`);
+  });
+
+  it('are text in a CSV where they are some, and hex otherwise', async () => {
+    writeColumn({ type: 'BYTE_ARRAY' }, [POINT, TEXT, new Uint8Array(21), null]);
+    expect((await enrich('out.csv')).code).toBe(0);
+    const own = stage.read('out.csv').trimEnd().split('\n').slice(1);
+    const hex = Buffer.from(POINT).toString('hex');
+    expect(own.map((row) => row.split(',')[2])).toEqual([hex, 'Straße', '00'.repeat(21), '']);
+  });
+
+  it('are a place’s address where they are text, and are refused before any call where not', async () => {
+    const address = new TextEncoder().encode('12 MG Road Bengaluru 560001');
+    writeColumn({ type: 'BYTE_ARRAY' }, [address, POINT]);
+    const args = ['enrich', stage.path('in.parquet'), '-o', stage.path('out.csv')];
+    const wanted = ['--model', 'm', '--address', 'own', '--yes'];
+    const { code, messages } = await stage.run([...args, ...wanted]);
+    expect([code, messages]).toEqual([1, expect.stringContaining('Column “own” holds bytes')]);
+    expect(stage.service.calls).toEqual([]);
+    writeColumn({ type: 'BYTE_ARRAY' }, [address]);
+    expect((await stage.run([...args, ...wanted])).code).toBe(0);
+    expect(stage.service.calls[0]?.body).toMatchObject({ address: '12 MG Road Bengaluru 560001' });
+  });
+
+  it('keep what is said of them, but not what was the schema', async () => {
+    const geo = { key: 'geo', value: '{"version":"1.0.0","primary_column":"own"}' };
+    const schemas = ['pandas', 'ARROW:schema', 'org.apache.spark.sql.parquet.row.metadata'];
+    const metadata = [geo, ...schemas.map((key) => ({ key, value: '{}' }))];
+    writeColumn({ type: 'BYTE_ARRAY' }, [POINT], metadata);
+    await enrich('out.parquet');
+    expect((await metadataOf('out.parquet')).key_value_metadata).toEqual([geo]);
+  });
+});
