@@ -1,8 +1,9 @@
 import { parquetMetadataAsync, parquetRead } from 'hyparquet';
 import type { AsyncBuffer, FileMetaData, KeyValue, SchemaElement } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
+import { ExactDecimal } from './exact-decimal';
 import type { InputFile } from './input-file';
-import { lastingMetadata, readAs } from './parquet-types';
+import { columnReadAs, decimalScale, lastingMetadata } from './parquet-types';
 import { PreciseDate } from './precise-date';
 import { FileFault } from './table';
 import type { Table, TableRow } from './table';
@@ -19,7 +20,8 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   const file = bufferOf(input);
   const metadata = await attempt(input, () => parquetMetadataAsync(file, { geoparquet: false }));
   const schema = columnsOf(metadata.schema);
-  const read = { ...metadata, schema: metadata.schema.map(readAs) };
+  const read = { ...metadata, schema: readSchema(metadata.schema, schema) };
+  const scales = schema.map(decimalScale);
   const columns = schema.map(([column]) => column?.name ?? '');
   const total = Number(metadata.num_rows);
   return {
@@ -30,7 +32,8 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
     async *rows() {
       for (let start = 0; start < total; start += ROWS_AT_ONCE) {
         const end = Math.min(total, start + ROWS_AT_ONCE);
-        yield await attempt(input, () => rowsOf(file, read, start, end));
+        const rows = await attempt(input, () => rowsOf(file, read, start, end));
+        yield withDecimals(rows, scales);
       }
     },
     check: () => input.check(),
@@ -72,6 +75,27 @@ async function rowsOf(
     onComplete: (read: readonly TableRow[]) => (rows = read),
   });
   return rows;
+}
+
+function readSchema(
+  [root]: readonly SchemaElement[],
+  columns: readonly (readonly SchemaElement[])[],
+): SchemaElement[] {
+  return [...(root === undefined ? [] : [root]), ...columns.flatMap(columnReadAs)];
+}
+
+/** @param scales of the columns that are decimals. */
+function withDecimals(
+  rows: readonly TableRow[],
+  scales: readonly (number | undefined)[],
+): readonly TableRow[] {
+  if (scales.every((scale) => scale === undefined)) return rows;
+  return rows.map((row) =>
+    row.map((value, column) => {
+      const scale = scales[column];
+      return scale === undefined ? value : (ExactDecimal.of(value, scale) ?? null);
+    }),
+  );
 }
 
 async function attempt<T>({ name }: InputFile, run: () => Promise<T>): Promise<T> {

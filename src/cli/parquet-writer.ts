@@ -1,7 +1,8 @@
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import { ExactDecimal } from './exact-decimal';
 import type { OutputFile } from './output-file';
-import { declaredAs, isOpaque, writtenAs } from './parquet-types';
+import { checkWritable, declaredAs, isOpaque, writtenAs } from './parquet-types';
 import { PreciseDate } from './precise-date';
 import type { TableRow, TableWriter } from './table';
 import { valueText } from './value-text';
@@ -13,6 +14,7 @@ import { valueText } from './value-text';
  * @param known the schema's elements of columns that were in the input, by name.
  * @param numbers the names of the columns with values.
  * @param kvMetadata what the file says of itself.
+ * @throws FileFault for a column that can’t be written.
  */
 export function createParquetWriter(
   output: OutputFile,
@@ -24,6 +26,7 @@ export function createParquetWriter(
   const elements = columns.map(
     (name) => known.get(name) ?? [numbers.has(name) ? numberOf(name) : textOf(name)],
   );
+  elements.forEach(checkWritable);
   const root = { name: 'root', num_children: columns.length };
   const buffer = new ByteWriter();
   const schema = [root, ...elements.flat().map(writtenAs)];
@@ -77,7 +80,10 @@ function textOf(name: string): SchemaElement {
 /** What came from a file of text is text. */
 function writable(value: unknown, element: SchemaElement | undefined): unknown {
   if (value === null || value === undefined) return null;
-  if (value instanceof PreciseDate) return value.steps;
+  if (value instanceof ExactDecimal) return value.digits;
+  if (value instanceof PreciseDate) {
+    return element?.type === 'INT96' ? value.microseconds : value.steps;
+  }
   if (element?.converted_type === 'UTF8') return valueText(value);
   if (typeof value !== 'string' || element?.type !== 'DOUBLE') return value;
   return value === '' ? null : Number(value);

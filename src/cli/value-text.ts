@@ -1,5 +1,6 @@
 import type { CellContent } from '../spreadsheet/sheet';
 import { bytesText } from './byte-text';
+import { ExactDecimal } from './exact-decimal';
 
 /** A value of a file as text; "" for none. */
 export function valueText(value: unknown): string {
@@ -14,6 +15,7 @@ export function valueText(value: unknown): string {
       if (value === null) return '';
       if (value instanceof Date) return dateText(value);
       if (value instanceof Uint8Array) return bytesText(value);
+      if (value instanceof ExactDecimal) return value.toString();
       return JSON.stringify(value, (_name, inner: unknown) => {
         if (inner instanceof Uint8Array) return bytesText(inner);
         return typeof inner === 'bigint' ? Number(inner) : inner;
@@ -31,7 +33,7 @@ export function toCellContent(value: unknown): CellContent {
     case 'boolean':
       return value;
     default:
-      return valueText(value);
+      return value instanceof ExactDecimal ? Number(value.toString()) : valueText(value);
   }
 }
 

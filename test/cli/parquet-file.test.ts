@@ -1,6 +1,7 @@
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import type { SchemaElement } from 'hyparquet';
-import { parquetWriteFile } from 'hyparquet-writer';
+import { ByteWriter, parquetWriteFile, ParquetWriter } from 'hyparquet-writer';
+import { checkWritable } from '../../src/cli/parquet-types';
 import { openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
 
@@ -117,5 +118,111 @@ describe('the bytes of a Parquet file', () => {
     writeColumn({ type: 'BYTE_ARRAY' }, [POINT], metadata);
     await enrich('out.parquet');
     expect((await metadataOf('out.parquet')).key_value_metadata).toEqual([geo]);
+  });
+});
+
+describe('decimals of a Parquet file', () => {
+  const decimal = { converted_type: 'DECIMAL', scale: 2 } as const;
+
+  it.each<[string, Omit<SchemaElement, 'name'>]>([
+    ['INT64', { type: 'INT64', precision: 18, ...decimal }],
+    ['of one length', { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, precision: 38, ...decimal }],
+    ['of any length', { type: 'BYTE_ARRAY', precision: 38, ...decimal }],
+  ])('keep all their digits: %s', async (_kind, element) => {
+    writeColumn(element, [113n, -5n, 123_456_789_012_345_678n, 0n, null]);
+    expect((await enrich('out.csv')).code).toBe(0);
+    const own = stage.read('out.csv').trimEnd().split('\n').slice(1);
+    const texts = ['1.13', '-0.05', '1234567890123456.78', '0.00', ''];
+    expect(own.map((row) => row.split(',')[2])).toEqual(texts);
+    expect((await enrich('out.parquet')).code).toBe(0);
+    await stage.run([
+      'enrich',
+      stage.path('out.parquet'),
+      '-o',
+      stage.path('2.csv'),
+      '--names',
+      'a',
+    ]);
+    const again = stage.read('2.csv').trimEnd().split('\n').slice(1);
+    expect(again.map((row) => row.split(',')[2])).toEqual(texts);
+    const after = (await metadataOf('out.parquet')).schema.find(({ name }) => name === 'own');
+    expect(after).toMatchObject(element);
+  });
+
+  it('are coordinates as other numbers are', async () => {
+    writeColumn({ type: 'INT32', precision: 9, ...decimal }, [1_290n]);
+    expect((await enrich('out.csv', '--lat', 'own', '--lng', 'lng')).code).toBe(0);
+    expect(stage.service.calls.map(({ place }) => place)).toEqual(['12.9,77.6']);
+  });
+});
+
+describe('what can’t be written to Parquet as it is', () => {
+  /** The writer has no such type: twelve bytes, which are then said to be a time. */
+  function writeOldTimes(times: readonly (readonly [day: number, nanoseconds: bigint])[]): void {
+    const own = times.map(([day, nanoseconds]) => {
+      const bytes = Buffer.alloc(12);
+      bytes.writeBigUInt64LE(nanoseconds);
+      bytes.writeInt32LE(day + 2_440_588, 8);
+      return new Uint8Array(bytes);
+    });
+    const buffer = new ByteWriter();
+    const bytes = { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12 } as const;
+    const schema: SchemaElement[] = [
+      { name: 'root', num_children: 3 },
+      { name: 'lat', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+      { name: 'lng', type: 'DOUBLE', repetition_type: 'REQUIRED' },
+      { name: 'own', repetition_type: 'OPTIONAL', ...bytes },
+    ];
+    const writer = new ParquetWriter({ writer: buffer, schema });
+    void writer.write({
+      columnData: [
+        { name: 'lat', data: own.map(() => 12.9) },
+        { name: 'lng', data: own.map(() => 77.6) },
+        { name: 'own', data: own, statistics: false },
+      ],
+    });
+    writer.schema = [
+      ...schema.slice(0, 3),
+      { name: 'own', repetition_type: 'OPTIONAL', type: 'INT96' },
+    ];
+    const chunk = writer.row_groups[0]?.columns[2]?.meta_data;
+    if (chunk !== undefined) chunk.type = 'INT96';
+    void writer.finish();
+    stage.write('in.parquet', new Uint8Array(buffer.getBuffer()));
+  }
+
+  it('becomes timestamps if it is a time of old, whatever the century', async () => {
+    // 2026-01-02 03:04:05.678901, 1969-12-31, 9999-12-31.
+    const time = 11_045_678_901_000n;
+    writeOldTimes([
+      [20_455, time],
+      [-1, 999n],
+      [2_932_896, 0n],
+    ]);
+    expect((await enrich('out.parquet')).code).toBe(0);
+    const file = await asyncBufferFromFile(stage.path('out.parquet'));
+    const rows = await parquetReadObjects({
+      file,
+      parsers: { timestampFromMicroseconds: (value) => value },
+    });
+    const day = 86_400_000_000n;
+    expect(rows.map(({ own }) => own as unknown)).toEqual([
+      20_455n * day + time / 1_000n,
+      -day,
+      2_932_896n * day,
+    ]);
+    const own = (await metadataOf('out.parquet')).schema.find(({ name }) => name === 'own');
+    expect(own).toMatchObject({ type: 'INT64', converted_type: 'TIMESTAMP_MICROS' });
+  });
+
+  it('is refused, by its column’s name, if values repeat in it without a list', () => {
+    const old: SchemaElement = { name: 'own', type: 'INT32', repetition_type: 'REPEATED' };
+    expect(() => checkWritable([old])).toThrow('Column “own” repeats its values');
+    const list: SchemaElement[] = [
+      { name: 'own', converted_type: 'LIST', num_children: 1 },
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      { name: 'element', type: 'INT32', repetition_type: 'OPTIONAL' },
+    ];
+    expect(() => checkWritable(list)).not.toThrow();
   });
 });

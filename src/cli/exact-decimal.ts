@@ -1,0 +1,30 @@
+/** A decimal number with all its digits, of which a number of JavaScript keeps some fifteen. */
+export class ExactDecimal {
+  private constructor(
+    /** Without the point. */
+    readonly digits: bigint,
+    /** How many of them are behind the point. */
+    private readonly scale: number,
+  ) {}
+
+  /** @param stored a whole number, or its bytes, the highest first. */
+  static of(stored: unknown, scale: number): ExactDecimal | undefined {
+    if (typeof stored === 'number' || typeof stored === 'bigint') {
+      return new ExactDecimal(BigInt(stored), scale);
+    }
+    return stored instanceof Uint8Array ? new ExactDecimal(wholeOf(stored), scale) : undefined;
+  }
+
+  toString(): string {
+    const isNegative = this.digits < 0n;
+    const all = String(isNegative ? -this.digits : this.digits).padStart(this.scale + 1, '0');
+    const point = all.length - this.scale;
+    const fraction = this.scale === 0 ? '' : `.${all.slice(point)}`;
+    return `${isNegative ? '-' : ''}${all.slice(0, point)}${fraction}`;
+  }
+}
+
+function wholeOf(bytes: Uint8Array): bigint {
+  const hex = Buffer.from(bytes).toString('hex');
+  return BigInt.asIntN(8 * bytes.length, BigInt(`0x${hex || '0'}`));
+}
