@@ -1,5 +1,5 @@
 import { lazy, ListenerSet } from '../lookup';
-import type { Reachability, Source, SourceFailure } from '../lookup';
+import type { CallKind, Reachability, Source, SourceFailure } from '../lookup';
 
 /** What is told of a source without asking it for anything. */
 export type SourceState = Pick<Source, 'scope' | 'refusal'>;
@@ -22,6 +22,15 @@ export function lazySource(
     return source;
   });
   const opened = (): Promise<Source | undefined> => open().catch(() => undefined);
+  async function ask<Outcome>(
+    kind: CallKind,
+    run: (source: Source) => Promise<Outcome>,
+  ): Promise<Outcome | SourceFailure> {
+    const before = scope(kind);
+    const fetched = await opened();
+    if (fetched === undefined) return OFFLINE;
+    return scope(kind) === before ? run(fetched) : OUTDATED;
+  }
   return {
     scope,
     limiter: (kind) => source?.limiter?.(kind),
@@ -39,9 +48,11 @@ export function lazySource(
       subscribe: listeners.subscribe,
       retry: () => source?.reachability?.retry(),
     },
-    lookup: async (call, signal) => (await opened())?.lookup(call, signal) ?? OFFLINE,
-    score: async (call, signal) => (await opened())?.score(call, signal) ?? OFFLINE,
+    lookup: (call, signal) => ask('lookup', (fetched) => fetched.lookup(call, signal)),
+    score: (call, signal) => ask('score', (fetched) => fetched.score(call, signal)),
   };
 }
 
 const OFFLINE: SourceFailure = { kind: 'failed', code: 'offline', isUnsent: true };
+/** Another account is used by now, whose answer is not for this one: it is asked anew. */
+const OUTDATED: SourceFailure = { kind: 'failed', code: 'no-key', isUnsent: true };

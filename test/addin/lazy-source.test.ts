@@ -11,8 +11,9 @@ function setUp(refusal?: LookupErrorCode) {
     new Promise<Source>((resolve, reject) => {
       loads.push((source) => (source instanceof Error ? reject(source) : resolve(source)));
     });
-  const source = lazySource({ scope: () => 'account', refusal: () => refusal }, load);
-  return { source, loads };
+  let account = 'account';
+  const source = lazySource({ scope: () => account, refusal: () => refusal }, load);
+  return { source, loads, use: (other: string) => (account = other) };
 }
 
 const fetched: Source = {
@@ -52,5 +53,14 @@ describe('a source whose code is fetched', () => {
     const second = source.lookup(call, signal);
     loads[1]?.(fetched);
     expect(await second).toMatchObject({ kind: 'answered' });
+  });
+
+  it('asks nothing for an account that is no longer used once its code has come', async () => {
+    const { source, loads, use } = setUp();
+    const asked = source.lookup(call, signal);
+    use('another account');
+    loads[0]?.(fetched);
+    expect(await asked).toEqual({ kind: 'failed', code: 'no-key', isUnsent: true });
+    expect(await source.lookup(call, signal)).toMatchObject({ kind: 'answered' });
   });
 });
