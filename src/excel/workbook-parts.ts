@@ -49,12 +49,17 @@ function writeParts(namespace: string, parts: readonly string[]): Promise<PartsW
       throw error;
     }
     await remove(context, old);
+    const left = new Set((await itemsOf(context, namespace)).map(({ id }) => id));
+    if (old.some(({ id }) => left.has(id))) return { kind: 'failed', message: notRemoved() };
     return { kind: 'written' };
   });
 }
 
 const notKept = (): string =>
   t('Excel didn’t keep the saved data. Save the workbook, reopen it and try again.');
+
+const notRemoved = (): string =>
+  t('Excel kept the data that was saved before. Finish editing the cell and try again.');
 
 async function itemsOf(
   context: Excel.RequestContext,

@@ -58,6 +58,22 @@ describe('parts in Excel', () => {
     expect(held()).toEqual([FOREIGN, NEW].sort());
   });
 
+  it('that Excel does not let go are not called removed', async () => {
+    excel.failWhen(({ ObjectPaths, Actions }) => {
+      const isDeleting = [...Object.values(ObjectPaths), ...Actions].some(
+        ({ Name }) => Name === 'Delete',
+      );
+      return isDeleting ? 'InvalidOperationInCellEditMode' : undefined;
+    });
+    const parts = createWorkbookParts();
+    const refused = { kind: 'failed', message: expect.stringContaining('saved before') as string };
+    expect(await parts.remove(NAMESPACE)).toEqual(refused);
+    expect(await parts.write(NAMESPACE, [NEW])).toEqual(refused);
+    excel.failWhen(() => undefined);
+    expect(await parts.remove(NAMESPACE)).toEqual({ kind: 'written' });
+    expect(held()).toEqual([FOREIGN]);
+  });
+
   it('say that an Excel before ExcelApi 1.5 is too old', async () => {
     excel.withApi('1.4');
     expect(await createWorkbookParts().read(NAMESPACE)).toEqual({
