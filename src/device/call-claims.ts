@@ -108,9 +108,10 @@ class WindowClaims implements Claims {
     if (end.kind === 'answered') this.post({ name, word: 'answered' });
     else if (end.kind === 'unsent') this.post({ name, word: 'idle' });
     else {
-      const { kind, code, status } = end as SourceFailure;
+      const { kind, code, status, isUnsent } = end as SourceFailure;
       const failure = { kind, code, ...(status === undefined ? {} : { status }) };
-      this.post({ name, word: 'failed', failure });
+      // What never left has cost nothing: whoever waits may ask.
+      this.post({ name, word: 'failed', ...(isUnsent === true ? {} : { failure }) });
     }
   }
 

@@ -108,6 +108,10 @@ export class DatabaseConnection {
   private async open(): Promise<IDBDatabase | undefined> {
     let opened = await this.openOnce();
     if (opened === 'damaged' && !this.wasRemade) {
+      // A browser says so now and then of a database that it opens when asked again.
+      opened = await this.openOnce();
+    }
+    if (opened === 'damaged' && !this.wasRemade) {
       await this.destroy();
       opened = await this.openOnce();
     }

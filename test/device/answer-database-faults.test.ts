@@ -305,6 +305,25 @@ describe('a damaged database', () => {
     expect(deleted).toBe(1);
   });
 
+  it('is no database that opens at the second attempt: nothing of it is lost', async () => {
+    const device = await deviceWith(10);
+    await device.answers.close();
+    const { open } = device.factory;
+    let attempts = 0;
+    device.factory.open = (...names) => {
+      attempts += 1;
+      if (attempts === 1) device.faults.open = { name: 'UnknownError' };
+      else delete device.faults.open;
+      return open(...names);
+    };
+    const { answers, trouble } = await device.answers.size();
+    expect({ answers, trouble, attempts }).toEqual({
+      answers: 20,
+      trouble: undefined,
+      attempts: 2,
+    });
+  });
+
   it.each([
     [
       'may not be deleted',

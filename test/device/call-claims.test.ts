@@ -138,15 +138,16 @@ describe('a call that fails in one window', () => {
     },
   );
 
-  it('and was free is made again, once', async () => {
+  it.each([
+    ['was free', { kind: 'failed', code: 'throttled', status: 429 }],
+    ['never left', { kind: 'failed', code: 'offline', isUnsent: true }],
+  ] as const)('and %s is made again, once', async (_, failure) => {
     const { windows, clock } = setUp();
     let calls = 0;
     for (const { source } of windows) {
       source.onScore = () => {
         calls += 1;
-        return calls === 1
-          ? { kind: 'failed', code: 'throttled', status: 429 }
-          : { kind: 'answered', value: 5 };
+        return calls === 1 ? failure : { kind: 'answered', value: 5 };
       };
     }
     const asked = windows.map(({ engine }) => engine.ask(score(1)));
