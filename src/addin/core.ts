@@ -88,7 +88,7 @@ export function createCore(given: CellHost): Core {
   });
   const preferences = createPreferenceStore(storage);
   const openOthers = lazy(() => openOtherWindows(clock, host));
-  const database = lazyStore(() => openAnswers({ clock, storage, preferences }, openOthers()));
+  const database = lazyStore(() => openAnswers({ clock, host, preferences }, openOthers()));
   /** Where the device keeps none, it is good for as long as nothing is forgotten. */
   let freshSalt: string | undefined;
   const scope = createScope({

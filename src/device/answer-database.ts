@@ -1,5 +1,13 @@
 import type { AnswerStore, Clock, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
-import { clearPages, mergeIntoPages, readPages, readTally, ANSWER_STORES } from './answer-pages';
+import {
+  adjustTally,
+  ANSWER_STORES,
+  clearPages,
+  mergeIntoPages,
+  readPages,
+  readTally,
+} from './answer-pages';
+import type { Clearings } from './clearings';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, Transaction } from './database-connection';
 import { sweepPages } from './answer-sweep';
@@ -31,14 +39,6 @@ export interface AnswerDatabaseOptions {
   readonly sweepDelayMs?: number;
 }
 
-/** Tells what was added before a clearing from what was added after it, in any window. */
-export interface Clearings {
-  /** The last clearing; undefined if there was none, or if the device does not say. */
-  last(): string | undefined;
-  /** Makes a new clearing with a text never used before, and tells the other windows. */
-  next(): string;
-}
-
 export const defaultAnswerDatabaseOptions = {
   clearings: { last: () => undefined, next: () => '' },
   name: 'locus-answers',
@@ -53,8 +53,8 @@ export const defaultAnswerDatabaseOptions = {
 /** Answers kept on this device. No method rejects, whatever the device does. */
 export interface AnswerDatabase extends AnswerStore {
   /**
-   * Resolves when everything added so far is stored or given up, and to whether all of it is stored.
-   * For a page about to be hidden.
+   * Resolves when everything added so far is stored or was refused, and to whether all of it is
+   * stored. What was refused is written with what comes next. For a page about to be hidden.
    */
   flush(): Promise<boolean>;
   /** Answers that were added and are not stored yet. */
@@ -76,6 +76,8 @@ const VERSION = 1;
 /** Subjects in one transaction: a window that writes a whole sheet lets others write in between. */
 const SUBJECTS_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
+/** A clock that has leapt so far may be wrong: nothing is too old before it has stood for a day. */
+const LEAP_MS = 30 * DAY_MS;
 /** If the device is full, a quarter of the answers makes room. */
 const KEPT_WHEN_FULL = 0.75;
 /** Trimming goes a little below the limit, so that the next write does not trim again. */
@@ -91,7 +93,9 @@ class DeviceAnswers implements AnswerDatabase {
   /** The device did not carry out a clearing: until it does, nothing it holds counts. */
   private mustWipe = false;
   /** The last clearing that this window has made or found in the database. */
-  private clearing = '';
+  private clearing: string | undefined;
+  /** Whether the database was found to have carried out what this device tells. */
+  private isChecked = false;
   private cancelTimer: (() => void) | undefined;
   private isSweepPlanned = false;
   private fullUntil = Number.NEGATIVE_INFINITY;
@@ -192,9 +196,10 @@ class DeviceAnswers implements AnswerDatabase {
     const { maxAnswers } = this.options;
     let held = 0;
     this.isWhole = true;
-    for (let batch = this.pending.take(); batch !== undefined; batch = this.pending.take()) {
+    for (let batch; this.isWhole && (batch = this.pending.take()) !== undefined;) {
       held = (await this.writeBatch(batch)) ?? held;
-      this.pending.finished(batch);
+      if (this.isWhole) this.pending.finished(batch);
+      else this.pending.putBack(batch);
     }
     // In the same turn as the last check, so that a write from now on plans its own flush.
     this.writing = undefined;
@@ -231,29 +236,41 @@ class DeviceAnswers implements AnswerDatabase {
     return held;
   }
 
-  private merge(chunk: readonly StoredEntry[], epoch: number, clearing: string) {
+  private merge(chunk: readonly StoredEntry[], epoch: number, clearing: string | undefined) {
     const now = this.options.clock.now();
-    const oldest = now - this.options.maxAgeMs;
     return this.connection.transact('readwrite', async (transaction) => {
       const held = await readTally(transaction);
-      // Answers added before a clearing, by any window, must not come back after it.
-      const isBefore = held.clearing !== undefined && held.clearing !== clearing;
+      // Answers added before a clearing, by any window, must not come back after it. A window that
+      // knows of none is on a device that does not say.
+      const isKnown = held.clearing !== undefined && clearing !== undefined;
+      const isBefore = isKnown && held.clearing !== clearing;
       this.clearing = held.clearing ?? this.clearing;
       if (isBefore || epoch !== this.pending.epoch) return held;
-      return mergeIntoPages(transaction, chunk, ({ at }) => at >= oldest, now);
+      return mergeIntoPages(transaction, chunk, now);
     });
   }
 
+  /** Whether all that was to be cleared is, by this window or by one that could not. */
   private async isWiped(): Promise<boolean> {
-    if (!this.mustWipe) return true;
-    const clear = (transaction: Transaction): Promise<void> =>
-      clearPages(transaction, this.clearing);
-    this.wiping ??= this.connection.transact('readwrite', clear).then(({ isDone }) => {
-      this.wiping = undefined;
-      this.mustWipe = !isDone;
-      return isDone;
-    });
+    const isTold = this.isChecked || this.options.clearings.last() === undefined;
+    if (isTold && !this.mustWipe) return true;
+    this.wiping ??= this.connection
+      .transact('readwrite', (transaction) => this.wipe(transaction))
+      .then(({ isDone }) => {
+        this.wiping = undefined;
+        this.isChecked ||= isDone;
+        this.mustWipe &&= !isDone;
+        return isDone;
+      });
     return this.wiping;
+  }
+
+  private async wipe(transaction: Transaction): Promise<void> {
+    const told = this.options.clearings.last();
+    const { clearing } = await readTally(transaction);
+    // Of several clearings the last counts, whoever carries it out.
+    const isDue = told === undefined ? this.mustWipe : told !== clearing;
+    if (isDue) await clearPages(transaction, told ?? this.clearing);
   }
 
   private planSweep(): void {
@@ -265,8 +282,14 @@ class DeviceAnswers implements AnswerDatabase {
 
   private async sweepIfDue(): Promise<void> {
     const read = await this.connection.transact('readonly', readTally);
+    if (!read.isDone) return;
     const now = this.options.clock.now();
-    if (read.isDone && Math.abs(now - read.value.sweptAt) >= DAY_MS) await this.sweep();
+    const since = Math.abs(now - read.value.sweptAt);
+    if (since > LEAP_MS) {
+      await this.connection.transact('readwrite', (transaction) =>
+        adjustTally(transaction, [], now),
+      );
+    } else if (since >= DAY_MS) await this.sweep();
   }
 
   private async sweepTo(quota: (answers: number) => number): Promise<void> {

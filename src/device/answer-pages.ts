@@ -20,6 +20,7 @@ export interface Tally extends PageSize {
 
 /** Decides whether an answer stays. */
 export type Keep = (answer: StoredAnswer) => boolean;
+const KEEP_ALL: Keep = () => true;
 
 /** Pages read at once: about a thousand subjects, a few milliseconds of work. */
 const PAGES_AT_ONCE = 4;
@@ -69,7 +70,6 @@ export async function readPages(
 export async function mergeIntoPages(
   transaction: Transaction,
   entries: readonly StoredEntry[],
-  keep: Keep,
   now: number,
 ): Promise<Tally> {
   const first = entries[0];
@@ -79,7 +79,7 @@ export async function mergeIntoPages(
   const changes = await Promise.all(
     [...byPage(entries, lows, ({ key }) => key)].map(([low, added]) =>
       // Each page is merged in a turn of its own.
-      rewritePage(transaction, low, keep, added, now),
+      rewritePage(transaction, low, KEEP_ALL, added, now),
     ),
   );
   return adjustTally(transaction, changes);
@@ -135,7 +135,10 @@ export async function visitPages(
   }
 }
 
-export async function clearPages(transaction: Transaction, clearing: string): Promise<void> {
+export async function clearPages(
+  transaction: Transaction,
+  clearing: string | undefined,
+): Promise<void> {
   const tally: Tally = { answers: 0, bytes: 0, sweptAt: 0, clearing };
   await Promise.all([
     transaction.request(transaction.store(PAGES).clear()),

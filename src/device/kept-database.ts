@@ -2,9 +2,9 @@ import type { AnswerStore } from '../lookup';
 import type { DeviceStorage } from '../settings/device-storage';
 import { CLEARING } from '../settings/stored-names';
 import { createAnswerDatabase } from './answer-database';
-import type { AnswerDatabaseOptions, Clearings } from './answer-database';
+import type { AnswerDatabaseOptions } from './answer-database';
 import { createAnswerJournal } from './answer-journal';
-import { randomHex } from './salt';
+import { createClearings } from './clearings';
 
 export interface KeptDatabase extends AnswerStore {
   /** Everything was forgotten: answers not stored yet never will be. */
@@ -26,24 +26,15 @@ export function createKeptDatabase(
   const database = createAnswerDatabase({ ...options, clearings });
   const journal = createAnswerJournal(storage);
 
-  /** From the journal, and not in the database yet: it may not open, or be full. */
-  let owed = journal.read();
-
+  /** The journal keeps what the database has not taken: it may not open, or be full. */
   async function settle(): Promise<void> {
-    if (owed.length > 0) await database.write(owed);
-    if (!(await database.flush())) return;
-    owed = [];
-    if (database.unwritten().length === 0) journal.release();
+    if ((await database.flush()) && database.unwritten().length === 0) journal.release();
   }
 
-  function drop(): void {
-    owed = [];
-    database.drop();
-  }
-
-  if (owed.length > 0) void settle();
+  const owed = journal.read();
+  if (owed.length > 0) void database.write(owed).then(settle);
   storage.subscribe((name) => {
-    if (name === CLEARING) drop();
+    if (name === CLEARING) database.drop();
   });
   whenHidden(() => {
     // First: this may be when the window learns that everything was forgotten.
@@ -55,23 +46,10 @@ export function createKeptDatabase(
     read: (keys) => database.read(keys),
     write: (entries) => database.write(entries),
     clear() {
-      owed = [];
       journal.clear();
       return database.clear();
     },
     size: () => database.size(),
-    drop,
-  };
-}
-
-/** The clearing is a text on the device: a window that slept through it finds it on waking. */
-function createClearings(storage: DeviceStorage): Clearings {
-  return {
-    last: () => storage.read(CLEARING),
-    next() {
-      const text = randomHex();
-      storage.write(CLEARING, text);
-      return text;
-    },
+    drop: () => database.drop(),
   };
 }

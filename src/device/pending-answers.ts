@@ -17,8 +17,11 @@ export class PendingAnswers {
     return this.leaving === undefined ? [...this.waiting] : [this.leaving, ...this.waiting];
   }
 
-  /** @param clearing the last one that this window knew of when the answers were added. */
-  add(entries: readonly StoredEntry[], clearing: string): void {
+  /**
+   * @param clearing the last one that this window knew of when the answers were added; undefined if
+   *   it knew of none.
+   */
+  add(entries: readonly StoredEntry[], clearing: string | undefined): void {
     for (const { key, answers } of entries) {
       const sound = answers.filter(isStorable);
       if (sound.length === 0) continue;
@@ -40,6 +43,13 @@ export class PendingAnswers {
     if (this.leaving === batch) this.leaving = undefined;
   }
 
+  /** The device did not take it: it is the oldest again, as far as there is room. */
+  putBack(batch: PendingBatch): void {
+    if (this.leaving !== batch) return;
+    this.leaving = undefined;
+    if (this.waiting.length < MAX_BATCHES) this.waiting.unshift(batch);
+  }
+
   clear(): void {
     this.epoch += 1;
     this.waiting = [];
@@ -59,11 +69,13 @@ export class PendingAnswers {
 
 /** This many subjects can be sorted in a few milliseconds. */
 const MAX_SUBJECTS = 4096;
+/** A device that takes nothing for long costs no more memory than this; the oldest go. */
+const MAX_BATCHES = 4;
 
 export class PendingBatch {
   private readonly held = new Map<string, Map<string, StoredAnswer>>();
 
-  constructor(readonly clearing: string) {}
+  constructor(readonly clearing?: string) {}
 
   get isFull(): boolean {
     return this.held.size >= MAX_SUBJECTS;

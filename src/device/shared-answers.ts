@@ -21,22 +21,24 @@ export function shareAnswers(
 ): SharedAnswers {
   const listeners = new ListenerSet<[added: readonly StoredEntry[]]>();
   // Two halves: the older is dropped when the younger is full or its time is up.
-  let [younger, older] = [new PendingBatch(''), new PendingBatch('')];
+  let [younger, older] = [new PendingBatch(), new PendingBatch()];
   let turnedAt = clock.elapsed();
-  let clearedAt = Number.NEGATIVE_INFINITY;
-  const isOfNow = ({ at }: { readonly at: number }): boolean => at >= clearedAt;
+  let cleared = { at: Number.NEGATIVE_INFINITY, elapsed: Number.NEGATIVE_INFINITY };
+  // Messages are not on their way for longer; a clock that is set back tells nothing of them.
+  const isOfNow = ({ at }: { readonly at: number }): boolean =>
+    at >= cleared.at || clock.elapsed() - cleared.elapsed > REMEMBERED_MS;
 
   function turn(): void {
     const now = clock.elapsed();
     if (!younger.isFull && now - turnedAt < REMEMBERED_MS) return;
-    older = now - turnedAt < 2 * REMEMBERED_MS ? younger : new PendingBatch('');
-    younger = new PendingBatch('');
+    older = now - turnedAt < 2 * REMEMBERED_MS ? younger : new PendingBatch();
+    younger = new PendingBatch();
     turnedAt = now;
   }
 
   function drop(): void {
-    clearedAt = clock.now();
-    [younger, older] = [new PendingBatch(''), new PendingBatch('')];
+    cleared = { at: clock.now(), elapsed: clock.elapsed() };
+    [younger, older] = [new PendingBatch(), new PendingBatch()];
   }
 
   windows.subscribe(TOPIC, (body) => {

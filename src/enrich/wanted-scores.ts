@@ -86,11 +86,10 @@ export function countScores(
     place.kind === 'address' ? [place.address] : [place.latitude, place.longitude];
   const questions = new Set<string>();
   for (const row of block.values.slice(columns.hasHeader ? 1 : 0)) {
-    const where = placeColumns.map((column) => questionText(row[column]));
+    const where = placeColumns.map((column) => placeText(row[column]));
     if (where.every((text) => text === '')) continue;
-    const what = [...mapping, date].map((column) =>
-      questionText(column === undefined ? null : row[column]),
-    );
+    // A place may be written in several ways; the service tells `A` from `a` and 5 from `5`.
+    const what = [...mapping, date].map((column) => (column === undefined ? null : row[column]));
     questions.add(JSON.stringify([...where, ...what]));
   }
   return questions.size + unread;
@@ -134,7 +133,7 @@ function scoredPlaces(places: readonly Place[]): readonly Place[] {
   return [...scored.values()];
 }
 
-function questionText(cell: CellContent | undefined): string {
+function placeText(cell: CellContent | undefined): string {
   if (cell === undefined || cell === null || typeof cell === 'object') return '';
   return String(cell).trim().toLowerCase();
 }

@@ -174,6 +174,20 @@ describe('clearing the device', () => {
 });
 
 describe('old answers', () => {
+  it('are none because the clock was wrong for an hour', async () => {
+    const device = new Device();
+    await device.answers.write(sheet(1000, 1, device.clock.now()));
+    await device.answers.close();
+    device.clock.jump(400 * DAY_MS);
+    const ahead = device.window();
+    await ahead.write([{ key: 'place 7a', answers: [answer('x', 1, device.clock.now())] }]);
+    await ahead.close();
+    await device.clock.advance(61_000);
+    device.clock.jump(-400 * DAY_MS);
+    const right = device.window();
+    expect((await right.read(sheet(1000, 1, 0).map(({ key }) => key))).size).toBe(1000);
+  });
+
   it('are dropped by themselves a while after the first use, once a day', async () => {
     const device = new Device({ maxAgeMs: 10 * DAY_MS, sweepDelayMs: 60_000 });
     await device.answers.write(sheet(1000, 1, device.clock.now()));

@@ -267,6 +267,20 @@ describe('an answer that one window was given', () => {
     ]);
   });
 
+  it('is shared after a clearing, though the clock has been set back since', async () => {
+    const device = new FakeDevice({ messageDelayMs: 50 });
+    const [one, two] = [device.open(), device.open()];
+    const stores = [one, two].map(({ clock, others }) =>
+      shareAnswers(createMemoryStore({ clock }), others, clock),
+    );
+    await stores[1]?.clear();
+    await device.clock.advance(11_000);
+    const at = device.clock.now() - 3_600_000;
+    await stores[0]?.write([{ key: 'k', answers: [{ name: '', value: 5, at }] }]);
+    await device.clock.drain();
+    expect(await stores[1]?.read(['k'])).toHaveProperty('size', 1);
+  });
+
   it('is checked before it is used', async () => {
     const device = new FakeDevice();
     const [one, two] = [device.open(), device.open()];

@@ -65,6 +65,49 @@ describe('answers on the device', () => {
     expect(await device.until(next.read(keys))).toHaveProperty('size', 3);
   });
 
+  it('that the device once did not take are there when it opens again', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store, hide } = open(device, storage);
+    device.faults.put = 'hang';
+    await store.write(sheet(3, 1, device.clock.now()));
+    await device.clock.advance(6_000);
+    void hide();
+    delete device.faults.put;
+    const { store: next } = open(device, storage);
+    const keys = sheet(3, 1, 0).map(({ key }) => key);
+    expect(await device.until(next.read(keys))).toHaveProperty('size', 3);
+  });
+
+  it('are kept by a device whose storage was emptied after a clearing', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    await device.until(open(device, storage).store.clear());
+    storage.remove(CLEARING);
+    const { store } = open(device, storage);
+    await store.write(sheet(3, 1, device.clock.now()));
+    expect(await device.until(store.size())).toMatchObject({ answers: 3 });
+  });
+
+  it('are never seen again once they are cleared, though the device did not take it', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store } = open(device, storage);
+    await store.write(sheet(3, 1, device.clock.now()));
+    await device.until(store.size());
+    device.faults.put = 'hang';
+    await device.until(store.clear(), 100);
+    delete device.faults.put;
+    const { store: next } = open(device, storage);
+    expect(await device.until(next.read(['place 1']))).toHaveProperty('size', 0);
+    await next.write([{ key: 'new', answers: [answer('x', 1, device.clock.now())] }]);
+    expect(await device.until(next.size())).toMatchObject({ answers: 1 });
+    // The first window is late with its clearing, which the second has carried out.
+    await device.clock.advance(60_000);
+    expect(await device.until(store.read(['place 1', 'new']))).toHaveProperty('size', 1);
+    expect(await device.until(next.size())).toMatchObject({ answers: 1 });
+  });
+
   it('are forgotten there too', async () => {
     const { storage, device, store, hidden, found } = await hiddenWhileWriting('secret');
     await device.until(store.clear());

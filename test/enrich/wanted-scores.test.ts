@@ -163,6 +163,16 @@ describe('scores beside a list', () => {
     expect(countScores({ mapping: [1] }, long, place)).toBe(1_002);
   });
 
+  it('are as many as the service tells apart', () => {
+    const list = listOf([
+      ['Address', 'grade'],
+      ...['A', 'a', 5, '5', true, null].map((grade) => [HOME, grade]),
+      [HOME.toUpperCase(), 'A'],
+    ]);
+    const place = { kind: 'address', address: 0, pincode: undefined } as const;
+    expect(countScores({ mapping: [1] }, list, place)).toBe(6);
+  });
+
   it('take their variables from the columns that a person chose, and guess the others', () => {
     const list = listOf([
       ['Address', 'Floor area', 'format', 'size'],

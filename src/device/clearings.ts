@@ -1,0 +1,23 @@
+import type { DeviceStorage } from '../settings/device-storage';
+import { CLEARING } from '../settings/stored-names';
+import { randomHex } from './salt';
+
+/** Tells what was added before a clearing from what was added after it, in any window. */
+export interface Clearings {
+  /** The last clearing; undefined if there was none, or if the device does not say. */
+  last(): string | undefined;
+  /** Makes a new clearing with a text never used before, and tells the other windows. */
+  next(): string;
+}
+
+/** The clearing is a text on the device: a window that slept through it finds it on waking. */
+export function createClearings(storage: DeviceStorage): Clearings {
+  return {
+    last: () => storage.read(CLEARING),
+    next() {
+      const text = randomHex();
+      storage.write(CLEARING, text);
+      return text;
+    },
+  };
+}
