@@ -4,6 +4,8 @@ import { parseSharedAddress } from './redis/shared-address';
 import type { SharedAddress } from './redis/shared-address';
 import type { CallPrices } from './call-admission';
 import { ConfigurationError } from './configuration-error';
+import { address, readEnvironment, whole } from './environment';
+import type { Environment, Text } from './environment';
 import { toMillionths } from './money';
 import { providerKeySource } from './provider-key';
 import type { ProviderKeySource } from './provider-key';
@@ -95,6 +97,8 @@ export interface Configuration {
   /** Undefined: only the gateway's own tokens are taken. */
   readonly jwt: JwtConfiguration | undefined;
   readonly logLevel: string;
+  /** Variables that look like ours and count for nothing: misspelt, perhaps. */
+  readonly unused: readonly string[];
 }
 
 export interface SharedStore {
@@ -103,13 +107,11 @@ export interface SharedStore {
   readonly secret: string | undefined;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** @throws ConfigurationError that names the field, what it has and what it should have. */
 export function readConfiguration(environment: Environment): Configuration {
   const path = environment['LOCUS_CONFIG'] ?? 'gateway.config.json';
   const file = readFile(path, environment['LOCUS_CONFIG'] !== undefined);
-  const text = (name: string): string | undefined => environment[name]?.trim() || undefined;
+  const { text, unused } = readEnvironment(environment);
   const attributeUrl = serviceAddress('LOCUS_ATTRIBUTE_URL', text, file.attributeUrl);
   const modelUrl = serviceAddress('LOCUS_MODEL_URL', text, file.modelUrl);
   if ((attributeUrl === undefined) !== (modelUrl === undefined)) {
@@ -141,7 +143,7 @@ export function readConfiguration(environment: Environment): Configuration {
     port: whole('PORT', text) ?? file.port ?? 8080,
     adminHost: text('ADMIN_HOST') ?? file.adminHost ?? LOOPBACK,
     adminPort: whole('ADMIN_PORT', text) ?? file.adminPort ?? 8081,
-    administratorToken: text('LOCUS_ADMIN_TOKEN'),
+    administratorToken: readToken(text),
     upstreamConcurrency:
       whole('LOCUS_UPSTREAM_CONCURRENCY', text, 1, 1000) ?? file.upstreamConcurrency ?? 16,
     windowMs: file.windowMs ?? 20,
@@ -163,10 +165,21 @@ export function readConfiguration(environment: Environment): Configuration {
     tls: file.tls,
     jwt: readJwt(text, file.jwt),
     logLevel: text('LOCUS_LOG_LEVEL') ?? file.logLevel ?? 'info',
+    unused: unused(),
   };
 }
 
 const LOOPBACK = '127.0.0.1';
+
+/** @throws ConfigurationError that does not quote it. */
+function readToken(text: Text): string | undefined {
+  const token = text('LOCUS_ADMIN_TOKEN');
+  // A header carries no more than that, and nobody could ever sign in.
+  if (token === undefined || /^[\x21-\x7e]{1,4096}$/.test(token)) return token;
+  throw new ConfigurationError(
+    'LOCUS_ADMIN_TOKEN should be letters, digits and signs without spaces.',
+  );
+}
 
 function readFile(path: string, isNamed: boolean): FileConfiguration {
   if (!existsSync(path)) {
@@ -193,8 +206,6 @@ function own(value: unknown, name: PropertyKey): unknown {
     ? (value as Record<PropertyKey, unknown>)[name]
     : undefined;
 }
-
-type Text = (name: string) => string | undefined;
 
 /** @throws ConfigurationError that does not quote the address: it may hold a password. */
 function readShared(text: Text): SharedStore | undefined {
@@ -259,23 +270,6 @@ function serviceAddress(name: string, text: Text, inFile: string | undefined): s
   throw new ConfigurationError(
     `${name} has ${shown}; it should be https://…, or http://… on this machine, with a path at most.`,
   );
-}
-
-function address(name: string, text: Text): string | undefined {
-  const value = text(name);
-  if (value === undefined || (URL.canParse(value) && /^https?:/i.test(value))) return value;
-  throw new ConfigurationError(
-    `${name} has ${JSON.stringify(value)}; it should be an http(s) URL.`,
-  );
-}
-
-function whole(name: string, text: Text, least = 0, most = 65_535): number | undefined {
-  const value = text(name);
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
-  const wanted = `it should be a whole number from ${least} to ${most}`;
-  throw new ConfigurationError(`${name} has ${JSON.stringify(value)}; ${wanted}.`);
 }
 
 function toOrigin(text: string): string {

@@ -16,13 +16,20 @@ export interface GatewayLog {
   event(name: string, facts?: Readonly<Record<string, string | number>>): void;
   /** As an event, for people who read only what may need them. */
   warning(name: string, facts: Readonly<Record<string, string | number>>): void;
-  /** Writes what is left. */
-  close(): void;
+  /** Writes what is left, unless nobody takes it. */
+  close(): Promise<void>;
 }
 
 /** JSON lines to standard error: standard output is for the person who starts the gateway. */
 export function createGatewayLog(level: string): GatewayLog {
-  const destination = pino.destination({ dest: 2, sync: false, minLength: 4096 });
+  const destination = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: 4096,
+    maxLength: MOST_UNWRITTEN,
+  });
+  // A full disk behind it stops no gateway: what it does not take is tried again, as far as we keep it.
+  destination.on('error', () => undefined);
   const logger = pino(
     {
       level,
@@ -50,11 +57,19 @@ export function createGatewayLog(level: string): GatewayLog {
     },
     event: (name, facts = {}) => logger.info(facts, name),
     warning: (name, facts) => logger.warn(facts, name),
-    close: () => {
+    close: async () => {
       clearInterval(flushing);
-      destination.flushSync();
+      // Its synchronous flush would try for ever.
+      await new Promise<void>((resolve) => {
+        destination.once('error', () => resolve());
+        destination.flush(() => resolve());
+        setTimeout(resolve, PATIENCE_MS).unref();
+      });
+      destination.destroy();
     },
   };
 }
 
 const FLUSH_MS = 500;
+const PATIENCE_MS = 1000;
+const MOST_UNWRITTEN = 1_000_000;

@@ -87,7 +87,8 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       team,
       authenticator: new Authenticator({
         directory,
-        jwt: jwt && new JwtVerifier(jwt, clock.now),
+        jwt:
+          jwt && new JwtVerifier(jwt, clock.now, () => log.warning('no keys to tell JWTs by', {})),
         createsPeople: jwt?.newPeople === 'create',
         state,
         now: clock.now,
@@ -167,7 +168,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       await sample?.stop();
       await state.close();
       log.event('stopped');
-      log.close();
+      await log.close();
     },
   };
 }

@@ -18,10 +18,13 @@ export class JsonWebKeys {
   private readAt = Number.NEGATIVE_INFINITY;
   private triedAt = Number.NEGATIVE_INFINITY;
   private reading: Promise<void> | undefined;
+  private isUnreadable = false;
 
   constructor(
     private readonly source: string,
     private readonly now: () => number,
+    /** Told at the first of several attempts that fail. */
+    private readonly onUnreadable: () => void = () => {},
   ) {}
 
   /** For jose, which passes the header of a token that is not verified yet. */
@@ -55,8 +58,11 @@ export class JsonWebKeys {
         : await readFile(this.source, 'utf8');
       this.local = createLocalJWKSet(parsedJson(text) as JSONWebKeySet);
       this.readAt = this.now();
+      this.isUnreadable = false;
     } catch {
       // Not there, too large, or no keys: the next try is at most half a minute away.
+      if (!this.isUnreadable) this.onUnreadable();
+      this.isUnreadable = true;
     }
   }
 }

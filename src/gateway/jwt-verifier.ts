@@ -29,9 +29,9 @@ export class JwtVerifier {
   constructor(
     private readonly expected: JwtConfiguration,
     private readonly now: () => number,
-    keys?: JsonWebKeys,
+    onKeysUnreadable?: () => void,
   ) {
-    this.keys = keys ?? new JsonWebKeys(expected.keys, now);
+    this.keys = new JsonWebKeys(expected.keys, now, onKeysUnreadable);
   }
 
   /** @returns undefined if it is not good, `expired` if it was; `unavailable` if there are no keys to tell by. */

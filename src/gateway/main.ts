@@ -26,6 +26,9 @@ async function main(): Promise<void> {
   delete process.env['LOCUS_SHARED'];
   delete process.env['LOCUS_SHARED_PASSWORD'];
   delete process.env['LOCUS_SHARED_SECRET'];
+  for (const name of configuration.unused) {
+    console.error(`${name} is set, but the gateway doesn’t use it.`);
+  }
   const gateway = await startGateway(configuration);
   if (gateway.newToken !== undefined) {
     console.log(`administrator's token, shown only now: ${gateway.newToken}`);

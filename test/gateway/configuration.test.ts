@@ -47,10 +47,18 @@ describe('the configuration', () => {
     [{ PORT: '80.5' }, /PORT has "80.5"; it should be a whole number from 0 to 65535/],
     [{ LOCUS_ORIGINS: 'https://x.example,*' }, /LOCUS_ORIGINS has "\*"; each should be an origin/],
     [{ LOCUS_CONFIG: '/nowhere.json' }, /LOCUS_CONFIG names \/nowhere.json, which is missing/],
+    [{ LOCUS_ADMIN_TOKEN: 'two words' }, /^LOCUS_ADMIN_TOKEN should be .* without spaces.$/],
+    [{ LOCUS_ADMIN_TOKEN: 'ключ' }, /^LOCUS_ADMIN_TOKEN should be/],
     [{ LOCUS_SHARED: 'http://x' }, /LOCUS_SHARED should be redis:/],
     [{ LOCUS_SHARED: 'redis://x', LOCUS_SHARED_SECRET: 'short' }, /LOCUS_SHARED_SECRET needs/],
   ])('names the field, what it has and what it should have: %j', (environment, message) => {
     expect(() => readConfiguration(environment as Record<string, string>)).toThrow(message);
+  });
+
+  it('names the variables that count for nothing', () => {
+    const misspelt = { LOCUS_ORIGIN: 'https://x.example', LOCUS_SHARED_PASSWORD: 'x' };
+    const { unused } = readConfiguration({ ...both, ...misspelt, LOCUS_KEY: 'x', HOME: '/' });
+    expect(unused).toEqual(['LOCUS_ORIGIN', 'LOCUS_SHARED_PASSWORD']);
   });
 
   it('knows a service by one address, however it is written, and repeats no password', () => {

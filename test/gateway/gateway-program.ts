@@ -19,8 +19,12 @@ export interface GatewayProgram {
 const root = join(__dirname, '../..');
 
 /** Resolves when it says that it is ready; rejects with what it wrote if it ends before. */
-export async function startProgram(environment: Record<string, string>): Promise<GatewayProgram> {
-  const child = run(environment);
+export async function startProgram(
+  environment: Record<string, string>,
+  /** Where its errors go, a file descriptor. */
+  errorsTo?: number,
+): Promise<GatewayProgram> {
+  const child = run(environment, errorsTo);
   let output = '';
   let errors = '';
   child.stderr?.on('data', (data) => (errors += String(data)));
@@ -54,10 +58,10 @@ export async function startProgram(environment: Record<string, string>): Promise
   };
 }
 
-function run(environment: Record<string, string>): ChildProcess {
+function run(environment: Record<string, string>, errorsTo: number | undefined): ChildProcess {
   return spawn(process.execPath, ['build/gateway.cjs'], {
     cwd: root,
     env: { PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', errorsTo ?? 'pipe'],
   });
 }

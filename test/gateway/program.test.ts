@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { randomBytes, randomInt } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +95,25 @@ describe('the gateway as a program', () => {
     expect(await program.ended).toBe(0);
     const again = await start({ ...bare, LOCUS_ADMIN_TOKEN: '' });
     expect(again.output()).not.toContain('locusadmin_');
+  });
+
+  it('answers and ends although nothing more can be logged', async () => {
+    const full = openSync('/dev/full', 'w');
+    const program = await startProgram(
+      { LOCUS_ADMIN_TOKEN: ADMINISTRATOR, LOCUS_DATA: join(folder, 'data') },
+      full,
+    );
+    programs.push(program);
+    closeSync(full);
+    const token = await newToken(program);
+    // As many as it takes to write some of the log.
+    for (let lat = 1; lat <= 40; lat += 1) {
+      expect((await ask(program, token, lat)).status).toBe(200);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await ask(program, token, 50)).status).toBe(200);
+    program.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
   });
 
   it('keeps every budget and every score though it is killed at any moment', async () => {

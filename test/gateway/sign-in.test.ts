@@ -210,6 +210,27 @@ describe('the issuer’s keys', () => {
     expect(await own.verify(await signed(rs, 'RS256', last))).toBeUndefined();
   });
 
+  it('are missed aloud once, until they are there', async () => {
+    let complaints = 0;
+    const own = new JwtVerifier(
+      { ...EXPECTED, keys, newPeople: 'refuse' },
+      () => now,
+      () => {
+        complaints += 1;
+      },
+    );
+    const rounds = ['none', [rs.jwk], 'none'] as const;
+    for (const [round, next] of rounds.entries()) {
+      published = { keys: next };
+      for (let again = 0; again < 2; again += 1) {
+        now += 600_000;
+        const exp = Math.floor(now / 1000) + 3600;
+        await own.verify(await signed(rs, 'RS256', { exp, jti: `${round} ${again}` }));
+      }
+      expect(complaints).toBe(round === 2 ? 2 : 1);
+    }
+  });
+
   it('are asked for nothing that was verified, until it expires', async () => {
     const own = verifier();
     const token = await signed(rs, 'RS256', { exp: Math.floor(now / 1000) + 600 });

@@ -19,7 +19,7 @@ local function dayOf(ms)
 end
 local function today()
   local day, latest = dayOf(now), redis.call('GET', at('day'))
-  return latest and latest > day and latest or day
+  return latest and latest > day and latest <= dayOf(now + 86400000) and latest or day
 end
 local function change(call, field, by)
   if by == 0 then return end

@@ -167,13 +167,20 @@ export class LmdbLedger implements CallLedger {
     return counts === undefined ? NO_CALLS : { ...NO_CALLS, ...counts };
   }
 
-  /** A clock that is set back does not give yesterday's budget again. */
+  /**
+   * A clock that is set back does not give yesterday's budget again; one that was far ahead does not
+   * hold budgets on that day until it comes.
+   */
   private today(): string {
-    const today = dayOf(this.now());
+    const now = this.now();
+    const today = dayOf(now);
     const latest = this.latest.get('day');
-    return latest === undefined || latest < today ? today : latest;
+    const isAhead = latest !== undefined && latest > today && latest <= dayOf(now + DAY_MS);
+    return isAhead ? latest : today;
   }
 }
+
+const DAY_MS = 86_400_000;
 
 function sumOf(counts: CallCounts, by: CallCounts): CallCounts {
   return {

@@ -172,6 +172,16 @@ export function describeSharedState(
       expect((await standing(ACCOUNT)).today).toBe('2026-02-01');
     });
 
+    it('goes on with the day that it is after a clock that was far ahead', async () => {
+      await stage.state.ledger.setBudget(ACCOUNT, { callsPerDay: 1 });
+      stage.now = NOON + 400 * DAY_MS;
+      expect((await reserve([asha])).payer).toBeDefined();
+      expect((await reserve([asha])).payer).toBeUndefined();
+      stage.now = NOON;
+      expect((await reserve([asha])).payer).toBeDefined();
+      expect((await standing(ACCOUNT)).today).toBe('2026-01-31');
+    });
+
     it('settles a call on the day on which it was reserved', async () => {
       const { call } = await reserve([asha]);
       stage.now = NOON + DAY_MS;
