@@ -188,7 +188,7 @@ class EnrichRun {
     return exitCode;
   }
 
-  /** Of a misspelt name no place has a value: the column is empty, and every call was in vain. */
+  /** Of a misspelt name no row got a value: the column is empty, and every call was in vain. */
   private async tellUnknownNames(): Promise<void> {
     const { settled, foundNames } = this.counts;
     const wanted = readWanted(this.options);
@@ -199,7 +199,7 @@ class EnrichRun {
     for (const name of empty) {
       const nearest = names.nearest(name);
       const advice = nearest === undefined ? '' : ` Did you mean “${nearest}”?`;
-      this.report({ event: 'notice', message: `No place had a value for “${name}”.${advice}` });
+      this.report({ event: 'notice', message: `No row got a value for “${name}”.${advice}` });
     }
   }
 

@@ -85,9 +85,9 @@ export async function prepareRun(
   report({ event: 'file', name: path, found: table.found, places: placeNames(place, table) });
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);
+  onClose(() => folder?.release());
   // Before anything is asked.
   if (output !== undefined && folder !== undefined) formatOf(output);
-  onClose(() => folder?.release());
   const { clock } = ports;
   const answers = openAnswers({ options, ports, report, halt, onClose }, folder);
   onClose(() => answers.close());

@@ -58,7 +58,7 @@ const PACKAGES: readonly { readonly name: RegExp; readonly layers: readonly stri
 ];
 
 /** Data that anyone but the engine may read. */
-const DATA = /^assets\/[^/]+\.json$/;
+const DATA = /^(assets\/[^/]+|package)\.json$/;
 
 /** What is imported against the rules, a line each. */
 export function importViolations(tree: SourceTree): string[] {

@@ -1,3 +1,4 @@
+import { version } from '../../package.json';
 import { openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
 import { createServer } from 'node:http';
@@ -43,6 +44,10 @@ describe('locus score', () => {
     expect(cut.messages).toContain('Nobody knows whether this score was charged');
     expect([far.code, cut.code]).toEqual([1, 2]);
   });
+});
+
+it('locus tells its version', async () => {
+  expect((await stage.run(['--version'])).output).toBe(`${version}\n`);
 });
 
 describe('locus names', () => {
@@ -116,7 +121,7 @@ it('says of a misspelt name that no place had a value, and which one it may be',
   const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--names', 'w_pop_t'];
   const { code, messages } = await stage.run([...args, '--service', service]);
   server.close();
-  expect(messages).toContain('No place had a value for “w_pop_t”. Did you mean “w_pop_tt”?');
+  expect(messages).toContain('No row got a value for “w_pop_t”. Did you mean “w_pop_tt”?');
   expect(code).toBe(0);
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
 import * as xlsx from '@e965/xlsx';
@@ -181,6 +181,7 @@ describe('Excel workbooks', () => {
     expect((await enrich('in.xlsx', 'out.csv')).messages).toContain('as a workbook');
     stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
     expect((await enrich('in.csv', 'out.xlsx')).messages).toContain('Can’t write');
+    expect(existsSync(stage.path('out.xlsx.locus'))).toBe(false);
     expect(stage.service.calls).toEqual([]);
   });
 });

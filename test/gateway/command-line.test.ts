@@ -1,3 +1,4 @@
+import { version } from '../../package.json';
 import { runCommand } from '../../src/gateway/command-line';
 import { ADMINISTRATOR, openStage } from './gateway-stage';
 import type { GatewayStage } from './gateway-stage';
@@ -56,6 +57,10 @@ describe('the gateway’s command line', () => {
     const result = await run(command);
     expect(result.code).toBe(code);
     expect(result.lines.join('\n')).toMatch(message);
+  });
+
+  it('tells its version', async () => {
+    expect(await run('--version')).toEqual({ code: 0, lines: [version] });
   });
 
   it('lifts the limits of a budget where that is said', async () => {
