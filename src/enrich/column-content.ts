@@ -32,7 +32,7 @@ const MIN_DECIMALS = 3;
 const PINCODE = /^[1-8]\d{2} ?\d{3}$/;
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{1,9}$/u;
 /** `a@b.c`, `https://…`, `www.…` and `10.0.0.1`. */
-const OTHER_ADDRESS = /^\S+@\S+\.\S+$|^(https?:|www\.)|^\d{1,3}(\.\d{1,3}){3}$/i;
+const OTHER_ADDRESS = /^[^\s@]+@[^\s@]+$|^(https?:|www\.)|^\d{1,3}(\.\d{1,3}){3}$/i;
 
 export function columnContent(cells: readonly CellContent[]): ColumnContent {
   const filled = cells.filter((cell) => cell !== null && cell !== '');

@@ -1,13 +1,13 @@
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { Cells, Recalculation, RecalculationFailure } from '../spreadsheet/host';
 import { cannotDo } from './failure';
-import { coveringAreas } from './formula-areas';
+import { coveringAreas, inRequests } from './formula-areas';
 import type { Cell } from './formula-areas';
-import { rowParts } from './range-parts';
 import { calculateAgain } from './recalculation';
 import type { AreasOfSheet } from './recalculation';
 import { createSheetNames } from './sheet-names';
 import type { NamedSheet } from './sheet-names';
+import { formulaAreas } from './special-cells';
 
 /** Cells between two of ours that are read with them. */
 const GAP = 20;
@@ -21,7 +21,7 @@ export function createCells(): Cells {
         const find = await Excel.run(DELAYED, (context) => names.lookUp(context));
         return wantedAreas(addresses, find);
       }),
-    recalculateAll: () => recalculate([], usedAreas),
+    recalculateAll: () => recalculate([], allAreas),
     async goTo(address) {
       const area = parseArea(address);
       if (area?.sheet === undefined) throw new RangeError('goTo: no such address');
@@ -94,27 +94,17 @@ function wantedAreas(
   }));
 }
 
-async function usedAreas(): Promise<AreasOfSheet[]> {
+async function allAreas(): Promise<AreasOfSheet[]> {
   return Excel.run(DELAYED, async (context) => {
     const { worksheets } = context.workbook;
     worksheets.load('items/id,items/name');
     await context.sync();
-    const found = worksheets.items.map((sheet) => {
-      const used = sheet.getUsedRangeOrNullObject(true);
-      used.load('rowIndex,columnIndex,rowCount,columnCount');
-      return { sheet, used };
-    });
-    await context.sync();
-    return found.flatMap(({ sheet, used }) => {
-      if (used.isNullObject) return [];
-      const { rowIndex: row, columnIndex: column, rowCount, columnCount: columns } = used;
-      const areas = rowParts(rowCount, columns).map(({ start, count }) => ({
-        row: row + start,
-        column,
-        rows: count,
-        columns,
-      }));
-      return [{ sheet: { id: sheet.id, name: sheet.name }, areas, isWanted: () => true }];
-    });
+    const found: AreasOfSheet[] = [];
+    for (const sheet of worksheets.items) {
+      const areas = inRequests(await formulaAreas(context, sheet));
+      const { id, name } = sheet;
+      if (areas.length > 0) found.push({ sheet: { id, name }, areas, isWanted: () => true });
+    }
+    return found;
   });
 }

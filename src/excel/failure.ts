@@ -31,6 +31,11 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
+/** Whether less would have fitted into one request. */
+export function isTooMuch(error: unknown): boolean {
+  return /^Re(quest|sponse)PayloadSizeLimitExceeded$/.test(codeOf(error));
+}
+
 const other = (): string =>
   t('Excel couldn’t do this. Try again. If that doesn’t help, close and reopen the workbook.');
 const locked = (): string =>

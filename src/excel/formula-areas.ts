@@ -40,6 +40,11 @@ export function coveringAreas(cells: readonly Cell[], gap: number): Area[] {
       }
     }
   }
+  return inRequests(areas);
+}
+
+/** The areas, of which none has more cells than one request takes. */
+export function inRequests(areas: readonly Area[]): Area[] {
   return areas.flatMap((area) =>
     rowParts(area.rows, area.columns).map(({ start, count }) => ({
       ...area,

@@ -1,17 +1,19 @@
 import { isFormula } from '../spreadsheet/block-writing';
 import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import { callsLocus } from '../spreadsheet/locus-calls';
-import { toCellArea, toSheetArea } from '../spreadsheet/sheet-region';
+import { toCellArea } from '../spreadsheet/sheet-region';
 import type {
   FailingFormula,
   FailingReading,
   FormulaReading,
   LocatedFormula,
-  SheetArea,
 } from '../spreadsheet/sheet';
 import { inExcel } from './failure';
-import { CELLS_AT_ONCE, hasExcelApi, rowParts } from './range-parts';
-import { readInputs } from './sheet-reading';
+import { fromExcelInput } from './cell-input';
+import { inRequests } from './formula-areas';
+import type { Area } from './formula-areas';
+import { hasExcelApi } from './range-parts';
+import { formulaAreas, readAreas, specialAreas } from './special-cells';
 
 /** Every formula of ours, sheet by sheet, row by row. */
 export async function readLocusFormulas(): Promise<FormulaReading> {
@@ -60,55 +62,23 @@ async function failingOf(
   known: ReadonlySet<string>,
   calm: Set<string>,
 ): Promise<FailingFormula[]> {
-  const cells = sheet
-    .getRange()
-    .getSpecialCellsOrNullObject(Excel.SpecialCellType.formulas, Excel.SpecialCellValueType.errors);
-  cells.load('address');
-  await context.sync();
-  if (cells.isNullObject) return [];
+  const areas = await specialAreas(context, sheet, 'failing');
+  if (areas === undefined) throw new Error('Excel does not tell where errors are');
+  for (const area of areas) takeOut(calm, sheet, area);
+  const news = inRequests(areas).filter((part) => !isAllOf(known, sheet, part));
   const formulas: FailingFormula[] = [];
-  let parts: { row: number; column: number; range: Excel.Range }[] = [];
-  let weight = 0;
-  const read = async (): Promise<void> => {
-    await context.sync();
-    for (const { row: top, column: left, range } of parts) {
-      range.values.forEach((line: unknown[], r) =>
-        line.forEach((value, c) => {
-          const formula: unknown = range.formulas[r]?.[c];
-          const [row, column] = [top + r, left + c];
-          const address = addressOf(sheet, row, column);
-          if (!isFormula(formula) || known.has(address)) return;
-          formulas.push({ address, sheet: sheet.name, row, column, formula, error: String(value) });
-        }),
-      );
-    }
-    parts = [];
-    weight = 0;
-  };
-  for (const [, a1 = ''] of cells.address.matchAll(AREA)) {
-    const all = parseArea(a1);
-    if (all === undefined) continue;
-    const area = toSheetArea(sheet.name, all);
-    const { row: top, column, rows, columns } = area;
-    takeOut(calm, sheet, area);
-    for (const { start, count } of rowParts(rows, columns)) {
-      const row = top + start;
-      if (isAllOf(known, sheet, { row, column, rows: count, columns })) continue;
-      const range = sheet.getRangeByIndexes(row, column, count, columns);
-      range.load('formulas,values');
-      parts.push({ row, column, range });
-      weight += count * columns + RANGE_WEIGHT;
-      if (weight >= CELLS_AT_ONCE) await read();
-    }
-  }
-  if (parts.length > 0) await read();
+  await readAreas(context, sheet, news, ({ row, column, formula, value }) => {
+    const address = addressOf(sheet, row, column);
+    if (!isFormula(formula) || known.has(address)) return;
+    formulas.push({ address, sheet: sheet.name, row, column, formula, error: String(value) });
+  });
   return formulas;
 }
 
 function takeOut(
   calm: Set<string>,
   sheet: Excel.Worksheet,
-  { row, column, rows, columns }: SheetArea,
+  { row, column, rows, columns }: Area,
 ): void {
   if (rows * columns > calm.size) {
     for (const address of calm) {
@@ -131,7 +101,7 @@ function takeOut(
 function isAllOf(
   known: ReadonlySet<string>,
   sheet: Excel.Worksheet,
-  { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
+  { row, column, rows, columns }: Area,
 ): boolean {
   if (rows * columns > known.size) return false;
   for (let r = 0; r < rows; r += 1) {
@@ -146,30 +116,19 @@ function addressOf({ name }: Excel.Worksheet, row: number, column: number): stri
   return formatArea(toCellArea({ sheet: name, row, column, rows: 1, columns: 1 }));
 }
 
-/** What a range of its own adds to a request, in cells. */
-const RANGE_WEIGHT = 20;
-
-/** Of `Sheet1!A1:B2,Sheet1!D4`, each without its sheet. */
-const AREA = /(?:^|!)([A-Z]+\d+(?::[A-Z]+\d+)?)(?=,|$)/g;
-
 async function formulasOf(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
 ): Promise<LocatedFormula[]> {
-  const used = sheet.getUsedRangeOrNullObject(true);
-  used.load('rowIndex,columnIndex,rowCount,columnCount');
-  await context.sync();
-  if (used.isNullObject) return [];
-  const { rowIndex, columnIndex, rowCount: rows, columnCount: columns } = used;
-  const area = { row: rowIndex, column: columnIndex, rows, columns };
-  const inputs = await readInputs(context, sheet, area);
-  return inputs.flatMap((line, r) =>
-    line.flatMap((formula, c): LocatedFormula[] => {
-      if (!callsLocus(formula)) return [];
-      const [row, column] = [rowIndex + r, columnIndex + c];
-      return [{ address: addressOf(sheet, row, column), sheet: sheet.name, row, column, formula }];
-    }),
-  );
+  const areas = await formulaAreas(context, sheet);
+  const formulas: LocatedFormula[] = [];
+  await readAreas(context, sheet, areas, ({ row, column, formula, value }) => {
+    const input = fromExcelInput(formula, value);
+    if (!callsLocus(input)) return;
+    const address = addressOf(sheet, row, column);
+    formulas.push({ address, sheet: sheet.name, row, column, formula: input });
+  });
+  return formulas.sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
 /** Questions in one request. */

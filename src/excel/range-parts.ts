@@ -1,3 +1,5 @@
+import { isTooMuch } from './failure';
+
 /** Cells of one request: well under the 5 MB that Excel on the web takes and gives at once. */
 export const CELLS_AT_ONCE = 20_000;
 
@@ -14,6 +16,28 @@ export function rowParts(rows: number, columns: number, cells = CELLS_AT_ONCE): 
     parts.push({ start, count: Math.min(most, rows - start) });
   }
   return parts;
+}
+
+/**
+ * Takes a step for all rows in parts. Texts may be so long that Excel finds a part too much: the
+ * step is then taken again with fewer rows.
+ */
+export async function inParts(
+  rows: number,
+  columns: number,
+  step: (part: Rows) => Promise<void>,
+): Promise<void> {
+  let most = Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columns)));
+  for (let start = 0; start < rows;) {
+    const count = Math.min(most, rows - start);
+    try {
+      await step({ start, count });
+      start += count;
+    } catch (error) {
+      if (!isTooMuch(error) || count === 1) throw error;
+      most = Math.ceil(count / 2);
+    }
+  }
 }
 
 /** Whether this Excel has a requirement set. */

@@ -11,7 +11,7 @@ import type {
 } from '../spreadsheet/sheet';
 import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf, inExcel } from './failure';
-import { hasExcelApi, rowParts } from './range-parts';
+import { hasExcelApi, inParts } from './range-parts';
 
 /** What is selected, grown and trimmed as the port promises. */
 export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReading> {
@@ -55,14 +55,14 @@ export async function readInputs(
   { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
 ): Promise<CellInput[][]> {
   const inputs: CellInput[][] = [];
-  for (const part of rowParts(rows, columns)) {
-    const range = sheet.getRangeByIndexes(row + part.start, column, part.count, columns);
+  await inParts(rows, columns, async ({ start, count }) => {
+    const range = sheet.getRangeByIndexes(row + start, column, count, columns);
     range.load('formulas,values');
     await context.sync();
     range.formulas.forEach((line: unknown[], r) =>
       inputs.push(line.map((formula, c) => fromExcelInput(formula, range.values[r]?.[c]))),
     );
-  }
+  });
   return inputs;
 }
 
@@ -113,14 +113,14 @@ async function readValues(
   { row, column, rows, columns }: SheetArea,
 ): Promise<CellContent[][]> {
   const contents: CellContent[][] = [];
-  for (const part of rowParts(rows, columns)) {
-    const range = sheet.getRangeByIndexes(row + part.start, column, part.count, columns);
+  await inParts(rows, columns, async ({ start, count }) => {
+    const range = sheet.getRangeByIndexes(row + start, column, count, columns);
     range.load('values,valueTypes');
     await context.sync();
     range.values.forEach((line: unknown[], r) =>
       contents.push(line.map((value, c) => toContent(value, range.valueTypes[r]?.[c]))),
     );
-  }
+  });
   return contents;
 }
 

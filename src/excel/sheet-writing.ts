@@ -12,7 +12,7 @@ import type {
 } from '../spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
 import { cannotDo, changeExcel } from './failure';
-import { hasExcelApi, rowParts } from './range-parts';
+import { hasExcelApi, inParts } from './range-parts';
 import { readInputs } from './sheet-reading';
 
 type Cells = readonly (readonly CellInput[])[];
@@ -105,7 +105,7 @@ export async function put(
 ): Promise<CellInput[][]> {
   const columns = cells[0]?.length ?? 0;
   const after: CellInput[][] = [];
-  for (const { start, count } of rowParts(cells.length, columns)) {
+  await inParts(cells.length, columns, async ({ start, count }) => {
     const part = cells.slice(start, start + count);
     const range = sheet.getRangeByIndexes(row + start, column, count, columns);
     range.formulas = part.map((line) => line.map(toExcelInput));
@@ -116,7 +116,7 @@ export async function put(
     part.forEach((line, r) =>
       after.push(line.map((input, c) => (input === null ? null : (read[r]?.[c] ?? '')))),
     );
-  }
+  });
   return after;
 }
 

@@ -1,6 +1,7 @@
 import { MAX_ROWS, MAX_COLUMNS, parseArea } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet } from '../spreadsheet/sheet';
 import { namesIn, readAsked } from './asked-formulas';
+import { createKeySearch } from './key-search';
 
 /** What the open workbook asks of the service. */
 export interface AskedWorkbook {
@@ -17,8 +18,15 @@ const MOST_READINGS = 200;
 /** More cells are counted as if each were another place. */
 const MOST_CELLS = 500_000;
 
-/** Reads the formulas, and the cells that they take names from. */
-export async function readAskedWorkbook(sheet: Sheet): Promise<AskedWorkbook | CannotDo> {
+/**
+ * Reads the formulas, and the cells that they take names from.
+ *
+ * @param keys a person may have given theirs as a name: it is left out.
+ */
+export async function readAskedWorkbook(
+  sheet: Sheet,
+  keys: readonly string[],
+): Promise<AskedWorkbook | CannotDo> {
   const reading = await sheet.formulas();
   if (reading.kind === 'failed') return reading;
   const { functions, names, nameCells, writtenPlaces, placeCells } = readAsked(reading.formulas);
@@ -31,7 +39,9 @@ export async function readAskedWorkbook(sheet: Sheet): Promise<AskedWorkbook | C
     }
   }
   const places = writtenPlaces.size + (await countCells(sheet, placeCells));
-  return { kind: 'asked', functions, names: [...all].sort(), places };
+  const search = createKeySearch(keys);
+  const isTold = (name: string): boolean => search.find(name).length === 0;
+  return { kind: 'asked', functions, names: [...all].filter(isTold).sort(), places };
 }
 
 /** Each cell once, however many formulas point to it. */

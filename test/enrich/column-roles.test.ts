@@ -105,6 +105,13 @@ describe('what the columns of a list are for', () => {
     expect(readColumns({ values, table }).columns.map(({ header }) => header)).toEqual(['a', 'b']);
   });
 
+  it('is read of a full cell, whatever a person has pasted there', () => {
+    // Each way to read it as an address of mail would be tried: half an hour of them.
+    const hostile = `${'@.'.repeat(16_000)} a`;
+    expect(rolesOf([['Address'], [hostile], [hostile]]).hasHeader).toBe(true);
+    expect(rolesOf([['Store'], ['me@example.com'], ['you@example.com']]).roles).toEqual({});
+  });
+
   it('whatever the cells hold, no column has two roles, and coordinates come as a pair', () => {
     const cell = fc.oneof(
       fc.constant(null),

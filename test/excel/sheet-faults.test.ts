@@ -1,5 +1,5 @@
 import { createSheet } from '../../src/excel/sheet';
-import type { CellInput, WriteResult } from '../../src/spreadsheet/sheet';
+import type { CellInput, FailingReading, WriteResult } from '../../src/spreadsheet/sheet';
 import { startPlayedExcel } from './played/excel-api';
 import type { Batch } from './played/played-batch';
 import { PlayedWorkbook } from './played/played-workbook';
@@ -23,6 +23,19 @@ function sets(batch: Batch): boolean {
 }
 
 const SET = 4;
+
+/** The rows of the largest range whose cells a batch asks for, or sets. */
+function asksRows(batch: Batch): number {
+  const hasCells = batch.Actions.some(
+    ({ ActionType, QueryInfo }) =>
+      ActionType === SET || QueryInfo?.Select?.some((field) => /^(formulas|values)$/i.test(field)),
+  );
+  if (!hasCells) return 0;
+  const sizes = Object.values(batch.ObjectPaths).map(({ Name, ArgumentInfo }) =>
+    Name === 'GetRangeByIndexes' ? Number(ArgumentInfo?.Arguments?.[2]) : 0,
+  );
+  return Math.max(0, ...sizes);
+}
 const stores = () => workbook.sheets[0] ?? workbook.addSheet('Stores');
 
 describe('reading in Excel', () => {
@@ -77,6 +90,49 @@ describe('reading in Excel', () => {
     if (reading.kind !== 'block') throw new Error(reading.kind);
     expect(reading.block.values).toHaveLength(60_000);
     expect(excel.largest().reply).toBeLessThan(5_000_000);
+  });
+
+  it('goes on in smaller parts where texts are so long that Excel finds one too much', async () => {
+    const rows = Array.from({ length: 500 }, (_, row) => [`Store ${row}`, '=LOCATTR(1,2,"x")']);
+    excel.failWhen((batch) =>
+      asksRows(batch) > 60 ? 'ResponsePayloadSizeLimitExceeded' : undefined,
+    );
+    expect((await write(rows)).kind).toBe('written');
+    const reading = await sheet.readBlock('Stores!A:B');
+    expect(reading.kind === 'block' && reading.block.values.map(([name]) => name)).toEqual(
+      rows.map(([name]) => name),
+    );
+    expect(await sheet.formulas()).toHaveProperty('formulas.length', 500);
+  });
+
+  it('reads the formulas of a sheet that has a cell far away, and not what lies between', async () => {
+    workbook.set('B3', [['=LOCATTR(1,2,"x")', '=LOCATTR(1,2,"y")']]);
+    workbook.set('XFD1048576', [['x']]);
+    const before = excel.batches();
+    expect(await sheet.formulas()).toMatchObject({
+      formulas: [{ address: 'Stores!B3' }, { address: 'Stores!C3' }],
+    });
+    expect(excel.batches() - before).toBeLessThan(8);
+  });
+
+  it('knows the cells of a sheet whose name reads like cells', async () => {
+    workbook = new PlayedWorkbook(["x!A1,y's"]);
+    excel.open(workbook);
+    workbook.set("'x!A1,y''s'!A1", [['=LOCATTR(1,2,"x")', '=NA()']]);
+    workbook.show("'x!A1,y''s'!B1", '#N/A', true);
+    const { formulas } = (await sheet.failing([])) as FailingReading & { kind: 'failing' };
+    expect(formulas.map(({ formula }) => formula)).toEqual(['=NA()']);
+    expect(await sheet.formulas()).toHaveProperty('formulas.length', 1);
+  });
+
+  it('reads a sheet that does not tell where its formulas are', async () => {
+    workbook.set('B3', [['=LOCATTR(1,2,"x")', 'x']]);
+    excel.failWhen((batch) =>
+      Object.values(batch.ObjectPaths).some(({ Name }) => Name === 'GetSpecialCellsOrNullObject')
+        ? 'AccessDenied'
+        : undefined,
+    );
+    expect(await sheet.formulas()).toMatchObject({ formulas: [{ address: 'Stores!B3' }] });
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { receiptRows } from '../../share/receipt';
 export interface ReceiptButtonProps {
   readonly ports: Pick<
     PanePorts,
-    'host' | 'activity' | 'ledger' | 'preferences' | 'clock' | 'isSampleData'
+    'host' | 'activity' | 'ledger' | 'preferences' | 'clock' | 'connection' | 'isSampleData'
   >;
 }
 
@@ -59,8 +59,9 @@ export function ReceiptButton({ ports }: ReceiptButtonProps) {
 }
 
 async function addReceipt(ports: ReceiptButtonProps['ports']): Promise<Making> {
-  const { host, activity, ledger, preferences, clock, isSampleData } = ports;
-  const asked = await readAskedWorkbook(host.sheet);
+  const { host, activity, ledger, preferences, clock, connection, isSampleData } = ports;
+  const { credential } = connection.current();
+  const asked = await readAskedWorkbook(host.sheet, credential === undefined ? [] : [credential]);
   if (asked.kind === 'failed') return asked;
   ledger.keep();
   const rows = receiptRows({

@@ -1,9 +1,5 @@
-import {
-  cellName,
-  formatArea,
-  MAX_COLUMNS,
-  parseArea,
-} from '../../../src/spreadsheet/cell-address';
+import { coveringAreas } from '../../../src/excel/formula-areas';
+import { formatArea, MAX_COLUMNS, parseArea } from '../../../src/spreadsheet/cell-address';
 import type { CellInput } from '../../../src/spreadsheet/sheet';
 import { filledRegion, toCellArea, toSheetArea } from '../../../src/spreadsheet/sheet-region';
 import { playedSheet, playedTable } from './played-objects';
@@ -109,13 +105,18 @@ export function playedRange(
         const spill = sheet.spills.find(({ row: r, column: c }) => r === row && c === column);
         return spill === undefined ? null : range(spill);
       },
-      // Of the whole sheet, and formulas with errors, as the add-in asks.
-      GetSpecialCellsOrNullObject: () => {
-        const failing = [...sheet.cells].flatMap(([key, { isFormula }]) => {
+      // Of the whole sheet, as the add-in asks.
+      GetSpecialCellsOrNullObject: (_formulas: string, kind: unknown) => {
+        const isWanted = (r: number, c: number): boolean =>
+          kind !== 'Errors' || shownAt(sheet, r, c)?.isError === true;
+        const found = [...sheet.cells].flatMap(([key, { isFormula }]) => {
           const [r, c] = [Math.floor(key / MAX_COLUMNS), key % MAX_COLUMNS];
-          return isFormula && shownAt(sheet, r, c)?.isError === true ? [cellName(r, c)] : [];
+          return isFormula && isWanted(r, c) ? [{ row: r, column: c }] : [];
         });
-        return failing.length === 0 ? null : rangeAreas(workbook, sheet, failing);
+        const areas = coveringAreas(found, 0).map((each) =>
+          formatArea({ ...toCellArea({ ...each, sheet: '' }), sheet: undefined }),
+        );
+        return areas.length === 0 ? null : rangeAreas(workbook, sheet, areas);
       },
       SetDirty: () => markDirty(workbook, sheet, area),
       Select: () => {

@@ -1,0 +1,125 @@
+import { parseArea } from '../spreadsheet/cell-address';
+import { toSheetArea } from '../spreadsheet/sheet-region';
+import { inRequests } from './formula-areas';
+import type { Area } from './formula-areas';
+import { CELLS_AT_ONCE, hasExcelApi, inParts } from './range-parts';
+
+/** What Excel itself finds under "Go To Special, Formulas". */
+export type SpecialCells = 'formulas' | 'failing';
+
+/**
+ * Where a sheet's formulas are, or those that show errors. One cell far away makes a sheet's used
+ * range larger than anybody could read, and its formulas are few all the same.
+ *
+ * @returns undefined where this Excel does not tell, as of a sheet that is protected perhaps.
+ */
+export async function specialAreas(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  which: SpecialCells,
+): Promise<readonly Area[] | undefined> {
+  if (!hasExcelApi('1.9')) return undefined;
+  const { formulas } = Excel.SpecialCellType;
+  const all = sheet.getRange();
+  const cells =
+    which === 'formulas'
+      ? all.getSpecialCellsOrNullObject(formulas)
+      : all.getSpecialCellsOrNullObject(formulas, Excel.SpecialCellValueType.errors);
+  cells.load('address,areaCount');
+  await context.sync();
+  if (cells.isNullObject) return [];
+  const areas = addressesIn(cells.address, sheet.name).flatMap((a1) => {
+    const area = parseArea(a1);
+    return area === undefined ? [] : [toSheetArea(sheet.name, area)];
+  });
+  return areas.length === cells.areaCount ? areas : undefined;
+}
+
+/** The areas that hold every formula of a sheet, and other cells perhaps. */
+export async function formulaAreas(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+): Promise<readonly Area[]> {
+  const areas = await specialAreas(context, sheet, 'formulas').catch(() => undefined);
+  if (areas !== undefined) return areas;
+  const used = sheet.getUsedRangeOrNullObject(true);
+  used.load('rowIndex,columnIndex,rowCount,columnCount');
+  await context.sync();
+  if (used.isNullObject) return [];
+  const { rowIndex: row, columnIndex: column, rowCount: rows, columnCount: columns } = used;
+  return [{ row, column, rows, columns }];
+}
+
+/** Of `Sheet1!A1:B2,Sheet1!D4`, each without its sheet, whose name may hold any of these signs. */
+function addressesIn(address: string, name: string): string[] {
+  const quoted = `'${name.replaceAll("'", "''")}'!`;
+  return address.replaceAll(quoted, '').replaceAll(`${name}!`, '').split(',');
+}
+
+/** A cell as it was read. */
+export interface ReadCell {
+  readonly row: number;
+  readonly column: number;
+  readonly formula: unknown;
+  readonly value: unknown;
+}
+
+/** Reads the cells of many areas, many to a request, and keeps none. */
+export async function readAreas(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  areas: readonly Area[],
+  take: (cell: ReadCell) => void,
+): Promise<void> {
+  const parts = inRequests(areas);
+  let next: Area[] = [];
+  let weight = 0;
+  for (const [index, part] of parts.entries()) {
+    next.push(part);
+    weight += part.rows * part.columns + RANGE_WEIGHT;
+    if (weight < CELLS_AT_ONCE && index < parts.length - 1) continue;
+    await readTogether(context, sheet, next, take);
+    next = [];
+    weight = 0;
+  }
+}
+
+/** What a range of its own adds to a request, in cells. */
+const RANGE_WEIGHT = 20;
+
+/** Several areas in one request, or in several where that is too much; a single one by its rows. */
+async function readTogether(
+  context: Excel.RequestContext,
+  sheet: Excel.Worksheet,
+  areas: readonly Area[],
+  take: (cell: ReadCell) => void,
+): Promise<void> {
+  const load = ({ row, column, rows, columns }: Area): Excel.Range => {
+    const range = sheet.getRangeByIndexes(row, column, rows, columns);
+    range.load('formulas,values');
+    return range;
+  };
+  const give = ({ row, column }: Area, { formulas, values }: Excel.Range): void =>
+    formulas.forEach((line: unknown[], r) =>
+      line.forEach((formula, c) =>
+        take({ row: row + r, column: column + c, formula, value: values[r]?.[c] }),
+      ),
+    );
+  const [only] = areas;
+  if (only !== undefined && areas.length === 1) {
+    await inParts(only.rows, only.columns, async ({ start, count }) => {
+      const part = { ...only, row: only.row + start, rows: count };
+      const range = load(part);
+      await context.sync();
+      give(part, range);
+    });
+    return;
+  }
+  await inParts(areas.length, 1, async ({ start, count }) => {
+    const some = areas.slice(start, start + count);
+    if (count === 1) return readTogether(context, sheet, some, take);
+    const ranges = some.map(load);
+    await context.sync();
+    for (const [index, range] of ranges.entries()) give(some[index] as Area, range);
+  });
+}
