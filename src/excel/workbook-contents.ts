@@ -44,6 +44,9 @@ const neverSeen = (): readonly string[] => [
   t('number formats'),
   t('conditional formatting'),
   t('data validation'),
+  t('text in grouped shapes'),
+  t('PivotTable data'),
+  t('chart labels'),
 ];
 
 const CELLS = 'cells ';

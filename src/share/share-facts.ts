@@ -1,4 +1,5 @@
 import { frozenCount } from '../workbook/frozen-formulas';
+import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { createFrozenStore } from '../workbook/frozen-store';
 import type { Host } from '../spreadsheet/host';
 import type { CarriedAnswers, WorkbookAnswers } from '../spreadsheet/workbook-answers';
@@ -18,6 +19,8 @@ export interface ShareFacts {
   readonly withAddress: number;
   /** Formulas that are values by now; undefined where nobody could tell. */
   readonly frozen: number | undefined;
+  /** Of those, the ones whose hidden formulas have an address written in them. */
+  readonly frozenWithAddress: number;
   /** Saved answers, or undefined where nobody could tell. */
   readonly answers: number | undefined;
   readonly isLeftOut: boolean;
@@ -51,7 +54,8 @@ export async function readShareFacts({
     return {
       formulas: asking.length,
       withAddress: asking.filter(({ formula }) => locusCalls(formula).some(hasAddress)).length,
-      frozen,
+      frozen: frozen?.count,
+      frozenWithAddress: frozen?.withAddress ?? 0,
       answers: carried?.answers,
       isLeftOut: carried?.isLeftOut ?? false,
       isAll: carried?.isAll ?? false,
@@ -73,10 +77,27 @@ function hasAddress({ name, args }: LocusCall): boolean {
   return address?.startsWith('"') ?? false;
 }
 
-async function readFrozen(host: FactPorts['host']): Promise<number | undefined> {
+async function readFrozen(
+  host: FactPorts['host'],
+): Promise<{ readonly count: number; readonly withAddress: number } | undefined> {
   const state = await createFrozenStore(host.parts).read();
   if (state.kind === 'failed') return undefined;
-  return [...state.formulas].reduce((sum, frozen) => sum + frozenCount(frozen), 0);
+  const all = [...state.formulas];
+  return {
+    count: all.reduce((sum, frozen) => sum + frozenCount(frozen), 0),
+    withAddress: all.reduce((sum, frozen) => sum + addressesIn(frozen), 0),
+  };
+}
+
+/** How many of them have an address written in them; what stands for a reference is none. */
+function addressesIn({ thawedAt, kind, formulas, repeats }: FrozenFormulas): number {
+  if (thawedAt !== undefined) return 0;
+  const rows = kind === 'spill' ? [[0, 1] as const] : repeats;
+  const has = formulas.map((parts) => {
+    const formula = parts.map((part) => (typeof part === 'string' ? part : 'A1')).join('');
+    return locusCalls(formula).some(hasAddress);
+  });
+  return rows.reduce((sum, [at, count]) => sum + (has[at] === true ? count : 0), 0);
 }
 
 async function readAnswers(

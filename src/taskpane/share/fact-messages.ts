@@ -4,7 +4,7 @@ import type { ShareFacts } from '../../share/share-facts';
 
 /** The facts in sentences. */
 export function factTexts(facts: ShareFacts): readonly string[] {
-  const { formulas, withAddress, frozen = 0, answers, isLeftOut } = facts;
+  const { formulas, withAddress, frozen = 0, frozenWithAddress, answers, isLeftOut } = facts;
   const words: string[] = [];
   if (formulas === 0 && frozen === 0) words.push(t('This workbook has no Locus formulas.'));
   else if (formulas === 0)
@@ -39,6 +39,14 @@ export function factTexts(facts: ShareFacts): readonly string[] {
       t(
         '{withAddress, plural, one {# formula contains} other {# formulas contain}} an address, which is sent along like any cell content.',
         { withAddress },
+      ),
+    );
+  }
+  if (frozenWithAddress > 0) {
+    words.push(
+      t(
+        '{frozenWithAddress, plural, one {# converted formula} other {# converted formulas}} can be restored: each is kept in the workbook with its address, which is sent along.',
+        { frozenWithAddress },
       ),
     );
   }
