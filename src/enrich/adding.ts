@@ -1,4 +1,5 @@
 import { t } from '../language/speech';
+import { nothingTakenBack } from '../spreadsheet/block-writing';
 import { columnLetters, formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
 import type { Notice } from '../spreadsheet/notice';
 import type { CellInput, Sheet, WrittenBlock } from '../spreadsheet/sheet';
@@ -75,6 +76,10 @@ async function takeBack(
   const result = await parts.sheet.undo(written);
   if (result.kind === 'failed') {
     return { tone: 'bad', text: result.message, action: undoing(written, parts) };
+  }
+  // What was moved may be moved back, and then be taken back after all.
+  if (result.restored === 0) {
+    return { tone: 'bad', text: nothingTakenBack(), action: undoing(written, parts) };
   }
   if (result.kept === 0) return { tone: 'good', text: t('Columns removed.') };
   const kept = t('{kept, plural, one {# cell} other {# cells}}', { kept: result.kept });

@@ -1,4 +1,5 @@
 import { t } from '../language/speech';
+import { nothingTakenBack } from '../spreadsheet/block-writing';
 import { parseArea } from '../spreadsheet/cell-address';
 import type { Host } from '../spreadsheet/host';
 import type { Notice } from '../spreadsheet/notice';
@@ -80,16 +81,26 @@ function noticeOf(
     );
   }
   const { written, address } = result;
-  return {
-    tone: 'good',
-    text: done(address),
-    action: { title: t('Undo'), run: () => void undo(sheet, written).then(tell) },
-  };
+  return { tone: 'good', text: done(address), action: undoing(sheet, written, tell) };
 }
 
-async function undo(sheet: Sheet, written: WrittenBlock): Promise<Notice> {
+function undoing(
+  sheet: Sheet,
+  written: WrittenBlock,
+  tell: (notice: Notice) => void,
+): NonNullable<Notice['action']> {
+  return { title: t('Undo'), run: () => void undo(sheet, written, tell).then(tell) };
+}
+
+async function undo(
+  sheet: Sheet,
+  written: WrittenBlock,
+  tell: (notice: Notice) => void,
+): Promise<Notice> {
   const result = await sheet.undo(written);
-  if (result.kind === 'failed') return bad(result.message);
+  const action = undoing(sheet, written, tell);
+  if (result.kind === 'failed') return { ...bad(result.message), action };
+  if (result.restored === 0) return { ...bad(nothingTakenBack()), action };
   if (result.kept === 0) return { tone: 'good', text: t('Undone.') };
   return {
     tone: 'good',

@@ -40,6 +40,18 @@ export async function inParts(
   }
 }
 
+/** Where marks follow each other without a gap. */
+export function markedRuns(marks: readonly boolean[]): Rows[] {
+  const runs: { start: number; count: number }[] = [];
+  marks.forEach((isMarked, at) => {
+    if (!isMarked) return;
+    const last = runs.at(-1);
+    if (last !== undefined && last.start + last.count === at) last.count += 1;
+    else runs.push({ start: at, count: 1 });
+  });
+  return runs;
+}
+
 /** Whether this Excel has a requirement set. */
 export function hasExcelApi(version: string): boolean {
   return Office.context.requirements.isSetSupported('ExcelApi', version);

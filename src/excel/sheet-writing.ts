@@ -12,7 +12,7 @@ import type {
 } from '../spreadsheet/sheet';
 import { toExcelInput } from './cell-input';
 import { cannotDo, changeExcel } from './failure';
-import { hasExcelApi, inParts } from './range-parts';
+import { hasExcelApi, inParts, markedRuns } from './range-parts';
 import { readInputs } from './sheet-reading';
 
 type Cells = readonly (readonly CellInput[])[];
@@ -77,17 +77,12 @@ export async function writeBlock(
 export function undoBlock(written: WrittenBlock): Promise<UndoResult> {
   return changeSheet(written.sheetId, async (context, sheet) => {
     const now = await readInputs(context, sheet, written);
-    const { cells, restored, kept } = undoPlan(written, now);
-    const { row, column } = written;
-    if (restored > 0) await put({ context, sheet, row, column }, cells);
-    await format(
-      { ...written, context, sheet },
-      written.formats?.map((each) => each && 'General'),
-      () => {
-        if (written.headerLike === undefined || restored === 0) return;
-        sheet.getRangeByIndexes(row, column, 1, written.columns).clear('Formats');
-      },
-    );
+    const { cells, isBack, restored, kept } = undoPlan(written, now);
+    const place = { context, sheet, row: written.row, column: written.column };
+    if (restored > 0) {
+      await put(place, cells);
+      await clearFormats(place, written, isBack);
+    }
     return { kind: 'undone', restored, kept };
   });
 }
@@ -129,11 +124,48 @@ async function format(
   if (hasExcelApi('1.9')) formatHeader();
   for (const [at, each] of formats.entries()) {
     if (each === undefined) continue;
-    // A single one stands for all cells of the range, which the types do not know.
-    const range: { numberFormat: unknown } = sheet.getRangeByIndexes(row, column + at, rows, 1);
-    range.numberFormat = each;
+    setNumberFormat(sheet.getRangeByIndexes(row, column + at, rows, 1), each);
   }
   await context.sync().catch(() => undefined);
+}
+
+/** Requests of a few hundred kilobytes, where somebody has changed every other cell. */
+const RUNS_AT_ONCE = 1_000;
+
+/**
+ * Of cells that are taken back alone: what stands in the others has looks of its own. How a blank
+ * cell's numbers were written before is not known: to read it of a long block takes as long as to
+ * write the block.
+ */
+async function clearFormats(
+  { context, sheet, row, column }: Place,
+  { formats = [], headerLike }: Pick<WrittenBlock, 'formats' | 'headerLike'>,
+  isBack: readonly (readonly boolean[])[],
+): Promise<void> {
+  try {
+    if (headerLike !== undefined && hasExcelApi('1.9')) {
+      for (const { start, count } of markedRuns(isBack[0] ?? []))
+        sheet.getRangeByIndexes(row, column + start, 1, count).clear('Formats');
+    }
+    let runs = 0;
+    for (const [at, each] of formats.entries()) {
+      if (each === undefined) continue;
+      for (const { start, count } of markedRuns(isBack.map((line) => line[at] === true))) {
+        const range = sheet.getRangeByIndexes(row + start, column + at, count, 1);
+        setNumberFormat(range, 'General');
+        runs += 1;
+        if (runs % RUNS_AT_ONCE === 0) await context.sync();
+      }
+    }
+    await context.sync();
+  } catch {
+    // The cells are back, whatever they look like.
+  }
+}
+
+/** A single one stands for all cells of the range, which the types do not know. */
+function setNumberFormat(range: { numberFormat: unknown }, format: string): void {
+  range.numberFormat = format;
 }
 
 /** A write that fails, or that Excel drops without a word, is taken back as far as it went. */

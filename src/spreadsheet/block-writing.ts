@@ -55,12 +55,16 @@ export function occupiedCells(
 export interface UndoPlan {
   /** What to put back; null where a cell stays as it is. */
   readonly cells: readonly (readonly CellInput[])[];
+  /** Which cells of the block are as they were before then; of the others even the looks stay. */
+  readonly isBack: readonly (readonly boolean[])[];
   readonly restored: number;
   readonly kept: number;
 }
 
 /**
- * What takes a written block back: only cells that still read as they did right after.
+ * What takes a written block back: only cells that still read as they did right after. Those that
+ * read as before it already, as after an undo that stopped halfway, count as restored along with
+ * them; on their own they tell nothing: new columns may have been inserted there.
  *
  * @param now how the block's cells read, row by row.
  */
@@ -68,21 +72,38 @@ export function undoPlan(
   { after, before }: Pick<WrittenBlock, 'after' | 'before'>,
   now: readonly (readonly CellInput[])[],
 ): UndoPlan {
-  let restored = 0;
+  let written = 0;
   let kept = 0;
+  let already = 0;
   const cells = after.map((line, row) =>
-    line.map((written, column): CellInput => {
-      if (written === null) return null;
-      if (now[row]?.[column] !== written) {
-        kept += 1;
-        return null;
+    line.map((input, column): CellInput => {
+      if (input === null) return null;
+      const old = before?.[row]?.[column] ?? '';
+      const current = now[row]?.[column] ?? '';
+      if (current === input) {
+        written += 1;
+        return old;
       }
-      restored += 1;
-      return before?.[row]?.[column] ?? '';
+      if (current === old) already += 1;
+      else kept += 1;
+      return null;
     }),
   );
-  return { cells, restored, kept };
+  const isBack = after.map((line, row) =>
+    line.map((input, column) => {
+      if (written === 0) return false;
+      // Where nothing was written, a formula of the block may have spilled.
+      if (input === null) return kept === 0;
+      const old = before?.[row]?.[column] ?? '';
+      return cells[row]?.[column] !== null || (now[row]?.[column] ?? '') === old;
+    }),
+  );
+  return { cells, isBack, restored: written === 0 ? 0 : written + already, kept };
 }
+
+/** Of an undo that found none of the cells as they were written. */
+export const nothingTakenBack = (): string =>
+  t('Nothing was removed, because these cells were moved or changed since.');
 
 /** Whether what would be typed is a formula. */
 export function isFormula(input: unknown): input is string {

@@ -16,7 +16,7 @@ export interface Sheet {
    * before it back.
    */
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
-  /** Takes back what `write` wrote, except where a cell has been changed since. */
+  /** Takes back what `write` wrote and its looks, except where a cell has been changed since. */
   undo(written: WrittenBlock): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, its name made legal and unique, and fills it from A1 on. The first
@@ -118,7 +118,10 @@ export interface WrittenBlock extends SheetArea {
   readonly headerLike?: number | undefined;
 }
 
-/** `kept` cells were changed since they were written, and are as the person left them. */
+/**
+ * `kept` cells were changed since they were written, and are as the person left them, looks and
+ * all. `restored` is 0 where none reads as it was written: nothing was done.
+ */
 export type UndoResult =
   { readonly kind: 'undone'; readonly restored: number; readonly kept: number } | CannotDo;
 

@@ -4,15 +4,10 @@ import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { blockFault, occupiedCells, undoPlan } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
-import type {
-  BlockToWrite,
-  CellInput,
-  UndoResult,
-  WriteResult,
-  WrittenBlock,
-} from '../spreadsheet/sheet';
+import type { UndoPlan } from '../spreadsheet/block-writing';
+import type { BlockToWrite, UndoResult, WriteResult, WrittenBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
-import { toCellData } from './cell-data';
+import { cellMatrix } from './cell-matrix';
 import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
@@ -72,10 +67,13 @@ export async function undoBlock(
 ): Promise<UndoResult> {
   const present = cellsOf(spreadsheet, sheet);
   const now = gridOf(written, (row, column) => present.input(row, column));
-  const { cells, restored, kept } = undoPlan(written, now);
-  const formats = written.formats?.map((pattern) => pattern && '');
-  const look = written.headerLike === undefined ? undefined : null;
-  await put(spreadsheet, sheet, { ...written, cells, ...(formats && { formats }) }, look);
+  const { cells, isBack, restored, kept } = undoPlan(written, now);
+  if (restored > 0) {
+    const formats = written.formats?.map((pattern) => pattern && '');
+    const look = written.headerLike === undefined ? undefined : null;
+    const block = { ...written, cells, ...(formats && { formats }) };
+    await put(spreadsheet, sheet, block, look, isBack);
+  }
   return { kind: 'undone', restored, kept };
 }
 
@@ -83,12 +81,14 @@ export async function undoBlock(
  * Writes the cells that are not null; a format of "" takes one away.
  *
  * @param look of the cells that are written in the first row; null for that of any other cell.
+ * @param isBack whose looks go back, where a block is taken back: of the others they stay.
  */
 export async function put(
   { injector, workbook }: Spreadsheet,
   sheet: FWorksheet,
   { row, column, cells, formats = [] }: Pick<BlockToWrite, 'row' | 'column' | 'cells' | 'formats'>,
   look?: ICellData['s'],
+  isBack?: UndoPlan['isBack'],
 ): Promise<void> {
   const commands = injector.get(ICommandService);
   const columns = cells[0]?.length ?? 0;
@@ -104,32 +104,14 @@ export async function put(
       unitId,
       subUnitId: sheet.getSheetId(),
       range: range.getRange(),
-      value: matrixOf(part, row + start, column, formats, start === 0 ? look : undefined),
+      value: cellMatrix(part, {
+        row: row + start,
+        column,
+        formats,
+        look: start === 0 ? look : undefined,
+        isBack: isBack?.slice(start, start + ROWS_AT_ONCE),
+      }),
     });
     if (start + ROWS_AT_ONCE < cells.length) await new Promise((resolve) => setTimeout(resolve));
   }
-}
-
-function matrixOf(
-  cells: readonly (readonly CellInput[])[],
-  row: number,
-  column: number,
-  formats: readonly (string | undefined)[],
-  look: ICellData['s'],
-): Record<number, Record<number, ICellData>> {
-  const matrix: Record<number, Record<number, ICellData>> = {};
-  cells.forEach((line, r) => {
-    const data: Record<number, ICellData> = {};
-    line.forEach((input, c) => {
-      const pattern = formats[c];
-      if (input === null && pattern === undefined) return;
-      data[column + c] = {
-        ...(input !== null && toCellData(input)),
-        ...(pattern !== undefined && { s: { n: pattern === '' ? null : { pattern } } }),
-        ...(look !== undefined && r === 0 && input !== null && { s: look }),
-      };
-    });
-    matrix[row + r] = data;
-  });
-  return matrix;
 }

@@ -18,10 +18,11 @@ async function insert(
   at: string | undefined,
   form: InsertionForm,
   names: readonly string[] = NAMES,
+  tell: (notice: Notice) => void = () => undefined,
 ): Promise<Notice> {
   sheet.select(at);
   const selection = { current: () => at, subscribe: () => () => undefined };
-  return insertNames({ selection, sheet: sheet.sheet }, names, form, () => undefined);
+  return insertNames({ selection, sheet: sheet.sheet }, names, form, tell);
 }
 
 describe('a formula', () => {
@@ -93,6 +94,25 @@ describe('names', () => {
     const notice = await insert(sheet, 'Sheet1!B2', form);
     expect(notice.text).toBe(`2 names added in ${address}.`);
     expect(sheet.read('Sheet1!B2:C2')).toEqual(cells);
+  });
+
+  it('that were moved since are not called taken back, and can still be', async () => {
+    const sheet = createFakeSheet();
+    const told: Notice[] = [];
+    const press = async (notice: Notice | undefined): Promise<Notice | undefined> => {
+      notice?.action?.run();
+      await new Promise((resolve) => setTimeout(resolve));
+      return told.at(-1);
+    };
+    const done = await insert(sheet, 'Sheet1!B2', 'header', NAMES, (notice) => told.push(notice));
+    sheet.set('B2', [['', '', ...NAMES]]);
+    const refused = await press(done);
+    expect(refused?.text).toBe(
+      'Nothing was removed, because these cells were moved or changed since.',
+    );
+    sheet.set('B2', [[...NAMES, '', '']]);
+    expect(await press(refused)).toEqual({ tone: 'good', text: 'Undone.' });
+    expect(sheet.read('B2:E2')).toEqual([['', '', '', '']]);
   });
 
   it('need a cell to go to', async () => {

@@ -1,6 +1,7 @@
 import { createSheet } from '../../src/excel/sheet';
 import { describeSheet } from '../spreadsheet/sheet-suite';
 import { startPlayedExcel } from './played/excel-api';
+import { shiftPlayed } from './played/played-shifts';
 import { PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
@@ -51,6 +52,57 @@ test('the header of a new column looks like the one beside it, until it is taken
   ]);
   await excel.close();
 });
+
+test('taking back leaves the looks of what has moved into the place of a deleted column', async () => {
+  const { workbook, sheet, written, looksSince } = await writtenColumn();
+  shiftPlayed(workbook, 'Stores', { by: 'column', at: 2, deleted: 1 });
+  expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 2 });
+  expect(workbook.read('C1:C2')).toEqual([['Opened'], [45_000]]);
+  expect(looksSince()).toEqual([]);
+  await excel.close();
+});
+
+test('taking back leaves the looks of a column that was inserted before', async () => {
+  const { workbook, sheet, written, looksSince } = await writtenColumn();
+  shiftPlayed(workbook, 'Stores', { by: 'column', at: 2, inserted: 1 });
+  expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 0 });
+  expect(looksSince()).toEqual([]);
+  await excel.close();
+});
+
+test('taking back leaves the looks of single cells that it leaves', async () => {
+  const { workbook, sheet, written, looksSince } = await writtenColumn();
+  workbook.set('C2', [[45_000]]);
+  expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 2, kept: 1 });
+  expect(looksSince()).toEqual(['Stores!C1 no Formats', 'Stores!C1 General', 'Stores!C3 General']);
+  await excel.close();
+});
+
+test('taking back goes on with the looks where it stopped halfway', async () => {
+  const { workbook, sheet, written, looksSince } = await writtenColumn();
+  workbook.set('C1', [[''], ['']]);
+  expect(await sheet.undo(written)).toEqual({ kind: 'undone', restored: 3, kept: 0 });
+  expect(looksSince()).toEqual(['Stores!C1 no Formats', 'Stores!C1:C3 General']);
+  await excel.close();
+});
+
+/** A column of ours in C, beside one of somebody's dates. */
+async function writtenColumn() {
+  const workbook = new PlayedWorkbook(['Stores']);
+  excel.open(workbook);
+  workbook.set('A1', [
+    ['Lat', 'Lng', '', 'Opened'],
+    [12.9, 77.6, '', 45_000],
+  ]);
+  const sheet = createSheet();
+  const cells = [['w_pop_tt'], ['=LOCATTR($A2,$B2,C$1)'], ['=LOCATTR($A3,$B3,C$1)']];
+  const looks = { formats: ['#,##0'], headerLike: 1 };
+  const result = await sheet.write({ sheet: 'Stores', row: 0, column: 2, cells, ...looks });
+  if (result.kind !== 'written') throw new Error(result.kind);
+  const before = workbook.sheets[0]?.formats.length;
+  const looksSince = () => workbook.sheets[0]?.formats.slice(before);
+  return { workbook, sheet, written: result.written, looksSince };
+}
 
 test('of known cells those that show no error are told, also beside one large area of errors', async () => {
   const workbook = new PlayedWorkbook(['Stores']);

@@ -256,7 +256,24 @@ export function describeSheet(
       it('does nothing twice', async () => {
         const written = await writeAt(0, 0, [['a']]);
         await undo(written);
-        expect(await undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 1 });
+        expect(await undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 0 });
+      });
+
+      it('counts cells that are blank again already as taken back, with others', async () => {
+        const written = await writeAt(0, 0, [['a'], ['b'], ['c']]);
+        await setup.set('A1', [[''], ['b'], ['mine']]);
+        expect(await undo(written)).toEqual({ kind: 'undone', restored: 2, kept: 1 });
+        expect(await setup.read('A1:A3')).toEqual([[''], [''], ['mine']]);
+      });
+
+      it('says of columns that were moved that nothing was taken back', async () => {
+        const written = await writeAt(0, 0, [['a'], ['=C1']]);
+        await setup.set('A1', [
+          ['', 'a'],
+          ['', '=D1'],
+        ]);
+        expect(await undo(written)).toEqual({ kind: 'undone', restored: 0, kept: 0 });
+        expect(await setup.read('B1:B2')).toEqual([['a'], ['=D1']]);
       });
 
       it('takes back what was written in several parts', async () => {
