@@ -2,7 +2,7 @@ import { t } from '../language/speech';
 import { cellName, formatArea } from '../spreadsheet/cell-address';
 import { readColumns } from './column-roles';
 import { namesLiteral } from '../spreadsheet/text-literal';
-import type { BlockToWrite, CannotDo, Sheet, SheetBlock } from '../spreadsheet/sheet';
+import type { BlockToWrite, CannotDo, CellContent, Sheet, SheetBlock } from '../spreadsheet/sheet';
 
 /** One cell of a sheet, zero-based. */
 export interface SheetCell {
@@ -37,8 +37,7 @@ export async function planFormula(
     return planOfPlaceholders(sheet, cell, names);
   const { block } = reading;
   const row = place.row;
-  const held = block.values[row - block.row]?.[cell.column - block.column] ?? null;
-  const isFree = cell.row === row && (held === null || held === '');
+  const isFree = cell.row === row && (await isBlank(sheet, cell, block));
   const column = isFree ? cell.column : block.column + block.columns;
   const write = (some: readonly string[]): string => place.formula(namesLiteral(some));
   // Inside a table nothing spills.
@@ -76,6 +75,21 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
   return { row, formula: (names) => `=LOCATTR_ADDRESS(${at(address)},${at(pincode)},${names})` };
 }
 
+/** Of a long list only the first rows have been read. */
+async function isBlank(sheet: Sheet, cell: SheetCell, block: SheetBlock): Promise<boolean> {
+  const line = block.values[cell.row - block.row];
+  if (line !== undefined) return isNothing(line[cell.column - block.column] ?? null);
+  const { row, column, ...on } = cell;
+  const area = { ...on, startRow: row, endRow: row, startColumn: column, endColumn: column };
+  const reading = await sheet.readBlock(formatArea(area));
+  if (reading.kind !== 'block') return reading.kind === 'nothing';
+  return isNothing(reading.block.values[0]?.[0] ?? null);
+}
+
+function isNothing(content: CellContent): boolean {
+  return content === null || content === '';
+}
+
 /** Blank cells ask nothing, and the formula stays blank until they are filled. */
 async function planOfPlaceholders(
   sheet: Sheet,
@@ -110,7 +124,7 @@ async function canHoldPlace(sheet: Sheet, { row, column, ...on }: SheetCell): Pr
   if (reading.kind !== 'block') return reading.kind === 'nothing';
   return reading.block.values
     .flat()
-    .every((content) => content === null || content === '' || typeof content === 'number');
+    .every((content) => isNothing(content) || typeof content === 'number');
 }
 
 function blockOf(at: SheetCell, cells: readonly string[], width: number): BlockToWrite {

@@ -45,6 +45,17 @@ describe('a formula', () => {
     expect(row[0]).toBe('mine');
   });
 
+  it.each([
+    ['one that is filled', 'C2500'],
+    ['the blank one beside it', 'D2500'],
+  ])('goes beside a long list where a cell far below is selected: %s', async (_, selected) => {
+    const rows = Array.from({ length: 2_600 }, (__, row) => ['A', 12 + row / 1e5, 77 + row / 1e5]);
+    const sheet = createFakeSheet({ Sheet1: [['Store', 'Lat', 'Lng'], ...rows] });
+    const { text } = await insert(sheet, `Sheet1!${selected}`, 'formula', ['w_pop_tt']);
+    expect(text).toMatch(/^The formula is in Sheet1!D2500\./);
+    expect(sheet.read('Sheet1!D2500')).toEqual([['=LOCATTR($B2500,$C2500,"w_pop_tt")']]);
+  });
+
   it('is one for each name where the list is a table, in which nothing spills', async () => {
     const sheet = createFakeSheet({ Sheet1: STORES });
     sheet.tabulate('Sheet1!A1:C4', 'Stores');
