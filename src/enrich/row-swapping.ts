@@ -1,8 +1,11 @@
+import { shortList } from '../language/short-list';
 import { t } from '../language/speech';
 import type { Notice } from '../spreadsheet/notice';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { CannotDo, Sheet, WrittenBlock } from '../spreadsheet/sheet';
 import { cellNumber } from './column-content';
+import { afterFailure, takeBack, undoAction } from './taking-back';
+import type { Change, UndoParts, UndoWords } from './taking-back';
 
 /** A row as the sheet holds it; zero-based, in the sheet. */
 export interface LocatedRow {
@@ -12,10 +15,8 @@ export interface LocatedRow {
 }
 
 /** What is changed in cells, with a way back. */
-export interface SwapParts {
+export interface SwapParts extends UndoParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo'>;
-  /** Does a step that a person takes later, and tells what became of it. */
-  later(run: () => Promise<Notice>): void;
 }
 
 /** Where the rows are; columns are those of the sheet. */
@@ -55,15 +56,12 @@ export async function swapRows(
   rows: readonly LocatedRow[],
   parts: SwapParts,
 ): Promise<Notice> {
-  const written: WrittenBlock[] = [];
+  const written: Change[] = [];
   let left = 0;
   let moved = 0;
   for (const { row, lat, lng } of rows) {
     const found = await readPair({ sheet, latitude, longitude }, row, parts.sheet);
-    if (found.kind === 'failed') {
-      await takeBack(written, parts);
-      return { tone: 'bad', text: found.message };
-    }
+    if (found.kind === 'failed') return afterFailure(found.message, written, parts, WORDS);
     if (found.pair[0] !== lat || found.pair[1] !== lng) {
       moved += 1;
       continue;
@@ -73,33 +71,50 @@ export async function swapRows(
       const block = { sheet, row, column, cells: [[value]] };
       const result = await parts.sheet.write(block, { shouldOverwrite: true });
       if (result.kind === 'failed') {
-        await takeBack([...written, ...pair], parts);
-        return { tone: 'bad', text: result.message };
+        return afterFailure(result.message, [...written, pair], parts, WORDS);
       }
       if (result.kind === 'written') pair.push(result.written);
     }
     if (pair.some(wasFormula)) {
-      await takeBack(pair, parts);
+      const { failure } = await takeBack([pair], parts.sheet);
+      if (failure !== undefined) return afterFailure(failure, [...written, pair], parts, WORDS);
       left += 1;
-    } else written.push(...pair);
+    } else written.push(pair);
   }
   const withFormulas =
     left === 0
       ? ''
       : t(' {left, plural, one {# row} other {# rows}} with formulas left unchanged.', { left });
-  const changed =
-    moved === 0
-      ? ''
-      : t(' {moved, plural, one {# row} other {# rows}} changed since and left as is.', { moved });
-  const rest = withFormulas + changed;
   const text = t('{swapped, plural, one {# row} other {# rows}} swapped.{rest}', {
     swapped: rows.length - left - moved,
-    rest,
+    rest: withFormulas + changedSince(moved),
   });
   if (written.length === 0) return { tone: 'bad', text };
-  const run = (): void => parts.later(() => takeBack(written, parts));
-  return { tone: 'good', text, action: { title: t('Undo'), run } };
+  return { tone: 'good', text, action: undoAction(written, parts, WORDS) };
 }
+
+function changedSince(moved: number): string {
+  if (moved === 0) return '';
+  return t(' {moved, plural, one {# row} other {# rows}} changed since and left as is.', { moved });
+}
+
+const WORDS: UndoWords = {
+  done: () => t('Rows swapped back.'),
+  except: (swapped, kept) =>
+    t('{swapped, plural, one {# row} other {# rows}} swapped back.{rest}', {
+      swapped,
+      rest: changedSince(kept),
+    }),
+  left(reason, left) {
+    const rows = left.flatMap(([first]) => (first === undefined ? [] : [first.row + 1]));
+    const shown = shortList(rows.sort((one, other) => one - other));
+    return t('{reason} Not swapped back: {rows, plural, one {row} other {rows}} {shown}.', {
+      reason,
+      rows: rows.length,
+      shown,
+    });
+  },
+};
 
 /** The two numbers that stand in the row now. */
 async function readPair(
@@ -122,19 +137,6 @@ async function readPair(
 function wasFormula({ before }: WrittenBlock): boolean {
   const input = before?.[0]?.[0];
   return typeof input === 'string' && input.startsWith('=');
-}
-
-/** Takes back what was written, the last first. */
-export async function takeBack(
-  written: readonly WrittenBlock[],
-  { sheet }: { readonly sheet: Pick<Sheet, 'undo'> },
-  done = t('Rows swapped back.'),
-): Promise<Notice> {
-  for (const block of [...written].reverse()) {
-    const result = await sheet.undo(block);
-    if (result.kind === 'failed') return { tone: 'bad', text: result.message };
-  }
-  return { tone: 'good', text: done };
 }
 
 interface Span {

@@ -1,5 +1,6 @@
 import { t } from '../language/speech';
-import { blockFault, occupiedCells, undoPlan } from '../spreadsheet/block-writing';
+import { blockFault, occupiedCells, undoOutcome, undoPlan } from '../spreadsheet/block-writing';
+import type { UndoPlan } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import type {
@@ -74,16 +75,25 @@ export async function writeBlock(
   });
 }
 
-export function undoBlock(written: WrittenBlock): Promise<UndoResult> {
+/** Of one sheet; of several all are taken back, or none. */
+export function undoBlocks(
+  written: WrittenBlock,
+  others: readonly WrittenBlock[],
+): Promise<UndoResult> {
   return changeSheet(written.sheetId, async (context, sheet) => {
-    const now = await readInputs(context, sheet, written);
-    const { cells, isBack, restored, kept } = undoPlan(written, now);
-    const place = { context, sheet, row: written.row, column: written.column };
-    if (restored > 0) {
-      await put(place, cells);
-      await clearFormats(place, written, isBack);
+    const steps: { readonly block: WrittenBlock; readonly plan: UndoPlan }[] = [];
+    for (const block of [written, ...others]) {
+      steps.push({ block, plan: undoPlan(block, await readInputs(context, sheet, block)) });
     }
-    return { kind: 'undone', restored, kept };
+    const outcome = undoOutcome(steps.map(({ plan }) => plan));
+    if (outcome.restored === 0) return outcome;
+    for (const { block, plan } of steps) {
+      if (plan.restored === 0) continue;
+      const place = { context, sheet, row: block.row, column: block.column };
+      await put(place, plan.cells);
+      await clearFormats(place, block, plan.isBack);
+    }
+    return outcome;
   });
 }
 

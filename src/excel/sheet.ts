@@ -3,7 +3,7 @@ import type { CellInput, Sheet, SheetAddition } from '../spreadsheet/sheet';
 import { changeExcel } from './failure';
 import { readFailingFormulas, readLocusFormulas } from './formula-reading';
 import { readBlockAt, readSelectedBlock } from './sheet-reading';
-import { put, undoBlock, writeBlock } from './sheet-writing';
+import { put, undoBlocks, writeBlock } from './sheet-writing';
 
 /** The workbook's cells through Excel's own API. */
 export function createSheet(): Sheet {
@@ -11,7 +11,7 @@ export function createSheet(): Sheet {
     readSelection: (limits = {}) => readSelectedBlock(limits),
     readBlock: (address, limits = {}) => readBlockAt(address, limits),
     write: (block, { shouldOverwrite = false } = {}) => writeBlock(block, shouldOverwrite),
-    undo: undoBlock,
+    undo: (written, others = []) => undoBlocks(written, others),
     addSheet,
     formulas: readLocusFormulas,
     failing: readFailingFormulas,

@@ -1,7 +1,7 @@
 import { t } from '../language/speech';
 import { formatArea, MAX_COLUMNS, MAX_ROWS } from './cell-address';
 import { toCellArea } from './sheet-region';
-import type { BlockToWrite, CellInput, WrittenBlock } from './sheet';
+import type { BlockToWrite, CellInput, UndoOutcome, WrittenBlock } from './sheet';
 
 /** Excel's own limits. */
 const MAX_TEXT = 32_767;
@@ -99,6 +99,14 @@ export function undoPlan(
     }),
   );
   return { cells, isBack, restored: written === 0 ? 0 : written + already, kept };
+}
+
+/** What becomes of blocks that are taken back together; of several all are, or none. */
+export function undoOutcome(plans: readonly UndoPlan[]): UndoOutcome {
+  const kept = plans.reduce((sum, plan) => sum + plan.kept, 0);
+  const restored = plans.reduce((sum, plan) => sum + plan.restored, 0);
+  const isNone = plans.length > 1 && kept > 0;
+  return { kind: 'undone', restored: isNone ? 0 : restored, kept };
 }
 
 /** Of an undo that found none of the cells as they were written. */

@@ -16,8 +16,11 @@ export interface Sheet {
    * before it back.
    */
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
-  /** Takes back what `write` wrote and its looks, except where a cell has been changed since. */
-  undo(written: WrittenBlock): Promise<UndoResult>;
+  /**
+   * Takes back what `write` wrote and its looks, except where a cell has been changed since. With
+   * other blocks of the same sheet all is taken back or, where a cell of one was changed, nothing.
+   */
+  undo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
   /**
    * Adds a sheet at the end, its name made legal and unique, and fills it from A1 on. The first
    * column is made as wide as its texts, which the next would cut off.
@@ -122,8 +125,13 @@ export interface WrittenBlock extends SheetArea {
  * `kept` cells were changed since they were written, and are as the person left them, looks and
  * all. `restored` is 0 where none reads as it was written: nothing was done.
  */
-export type UndoResult =
-  { readonly kind: 'undone'; readonly restored: number; readonly kept: number } | CannotDo;
+export interface UndoOutcome {
+  readonly kind: 'undone';
+  readonly restored: number;
+  readonly kept: number;
+}
+
+export type UndoResult = UndoOutcome | CannotDo;
 
 /** `sheet` is the name that it was given. */
 export type SheetAddition = { readonly kind: 'added'; readonly sheet: string } | CannotDo;

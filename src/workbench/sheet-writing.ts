@@ -2,7 +2,7 @@ import { ICommandService } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { blockFault, occupiedCells, undoPlan } from '../spreadsheet/block-writing';
+import { blockFault, occupiedCells, undoOutcome, undoPlan } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { UndoPlan } from '../spreadsheet/block-writing';
 import type { BlockToWrite, UndoResult, WriteResult, WrittenBlock } from '../spreadsheet/sheet';
@@ -60,21 +60,27 @@ export async function writeBlock(
   };
 }
 
-export async function undoBlock(
+/** Of one sheet; of several all are taken back, or none. */
+export async function undoBlocks(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
-  written: WrittenBlock,
+  blocks: readonly WrittenBlock[],
 ): Promise<UndoResult> {
   const present = cellsOf(spreadsheet, sheet);
-  const now = gridOf(written, (row, column) => present.input(row, column));
-  const { cells, isBack, restored, kept } = undoPlan(written, now);
-  if (restored > 0) {
-    const formats = written.formats?.map((pattern) => pattern && '');
-    const look = written.headerLike === undefined ? undefined : null;
-    const block = { ...written, cells, ...(formats && { formats }) };
-    await put(spreadsheet, sheet, block, look, isBack);
+  const steps = blocks.map((block) => {
+    const now = gridOf(block, (row, column) => present.input(row, column));
+    return { block, plan: undoPlan(block, now) };
+  });
+  const outcome = undoOutcome(steps.map(({ plan }) => plan));
+  if (outcome.restored === 0) return outcome;
+  for (const { block, plan } of steps) {
+    if (plan.restored === 0) continue;
+    const formats = block.formats?.map((pattern) => pattern && '');
+    const look = block.headerLike === undefined ? undefined : null;
+    const back = { ...block, cells: plan.cells, ...(formats && { formats }) };
+    await put(spreadsheet, sheet, back, look, plan.isBack);
   }
-  return { kind: 'undone', restored, kept };
+  return outcome;
 }
 
 /**

@@ -14,7 +14,7 @@ import type {
 import { createFormulaSheet } from './formula-sheet';
 import { labelWidth } from './label-width';
 import { cellsOf, readRegion } from './sheet-reading';
-import { put, undoBlock, writeBlock } from './sheet-writing';
+import { put, undoBlocks, writeBlock } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
 
 /** The open workbook's cells, for the pane. */
@@ -46,10 +46,11 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
         if (sheet === undefined) return failed(gone());
         return writeBlock(spreadsheet, sheet, block, shouldOverwrite);
       }),
-    undo: (written) =>
+    undo: (written, others = []) =>
       attempt(() => {
         const sheet = workbook().getSheetBySheetId(written.sheetId);
-        return sheet === null ? failed(gone()) : undoBlock(spreadsheet, sheet, written);
+        if (sheet === null) return failed(gone());
+        return undoBlocks(spreadsheet, sheet, [written, ...others]);
       }),
     addSheet: (wanted, cells) =>
       attempt(async () => {

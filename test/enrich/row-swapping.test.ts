@@ -202,4 +202,91 @@ describe('swapping rows', () => {
     const notice = await swapRows(PLACE, ROWS, { sheet, later: () => undefined });
     expect(notice).toEqual({ tone: 'bad', text: 'The sheet is protected.' });
   });
+
+  const SHOPS = [
+    [77.6, 12.9],
+    [77.7, 13],
+  ];
+  const SWAPPED = [
+    [12.9, 77.6],
+    [13, 77.7],
+  ];
+
+  it('is taken back of whole pairs alone, and says what was left', async () => {
+    const { fake, press } = await swapped();
+    // A person makes one of the latitudes more exact.
+    fake.set('Shops!A1', [[12.9352]]);
+    expect(await press()).toEqual({
+      tone: 'good',
+      text: '1 row swapped back. 1 row changed since and left as is.',
+    });
+    expect(fake.read('Shops!A1:B2')).toEqual([[12.9352, 77.6], SHOPS[1]]);
+  });
+
+  it('is not called taken back where no row was, and can still be', async () => {
+    const { fake, press } = await swapped();
+    fake.set('Shops!A1', [
+      ['', ''],
+      ['', ''],
+    ]);
+    expect(await press()).toMatchObject({
+      tone: 'bad',
+      text: '0 rows swapped back. 2 rows changed since and left as is.',
+    });
+    fake.set('Shops!A1', SWAPPED);
+    expect(await press()).toEqual({ tone: 'good', text: 'Rows swapped back.' });
+    expect(fake.read('Shops!A1:B2')).toEqual(SHOPS);
+  });
+
+  it('names the rows that could not be taken back, and goes on with them', async () => {
+    const { fake, press } = await swapped();
+    fake.fail('The sheet is protected.');
+    expect(await press()).toMatchObject({
+      tone: 'bad',
+      text: 'The sheet is protected. Not swapped back: rows 1, 2.',
+    });
+    fake.fail(undefined);
+    expect(await press()).toEqual({ tone: 'good', text: 'Rows swapped back.' });
+    expect(fake.read('Shops!A1:B2')).toEqual(SHOPS);
+  });
+
+  it('names the rows that it has swapped where it stops halfway, with a way back', async () => {
+    const { fake, notice, press } = await swapped(3);
+    expect(notice).toMatchObject({
+      tone: 'bad',
+      text: 'The sheet is protected. Not swapped back: row 1.',
+    });
+    expect(fake.read('Shops!A1:B2')).toEqual([SWAPPED[0], SHOPS[1]]);
+    fake.fail(undefined);
+    expect(await press()).toEqual({ tone: 'good', text: 'Rows swapped back.' });
+    expect(fake.read('Shops!A1:B2')).toEqual(SHOPS);
+  });
+
+  it('names a row of which it has written one half, and takes that back', async () => {
+    const { fake, notice, press } = await swapped(2);
+    expect(notice.text).toBe('The sheet is protected. Not swapped back: row 1.');
+    fake.fail(undefined);
+    await press();
+    expect(fake.read('Shops!A1:B2')).toEqual(SHOPS);
+  });
+
+  /** Two rows, swapped as far as the sheet lets it: from some write on it may be protected. */
+  async function swapped(protectedFrom = Infinity) {
+    const fake = createFakeSheet({ Shops: SHOPS });
+    let writes = 0;
+    const write: Sheet['write'] = (block, options) => {
+      writes += 1;
+      if (writes === protectedFrom) fake.fail('The sheet is protected.');
+      return fake.sheet.write(block, options);
+    };
+    let step: (() => Promise<Notice>) | undefined;
+    const sheet = { ...fake.sheet, write };
+    let notice = await swapRows(PLACE, ROWS, { sheet, later: (run) => void (step = run) });
+    const press = async (): Promise<Notice> => {
+      notice.action?.run();
+      notice = (await step?.()) ?? notice;
+      return notice;
+    };
+    return { fake, notice, press };
+  }
 });

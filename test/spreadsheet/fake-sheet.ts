@@ -3,6 +3,7 @@ import {
   occupiedCells,
   inputAsText,
   textAsInput,
+  undoOutcome,
   undoPlan,
 } from '../../src/spreadsheet/block-writing';
 import { cellName, formatArea, parseArea } from '../../src/spreadsheet/cell-address';
@@ -21,6 +22,7 @@ import type {
   CellInput,
   ReadLimits,
   Sheet,
+  SheetArea,
   SheetTable,
 } from '../../src/spreadsheet/sheet';
 
@@ -157,18 +159,19 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
         },
       });
     },
-    undo(written) {
+    undo(written, others = []) {
       const page = pages.find(({ id }) => id === written.sheetId);
       const message = failure ?? (page === undefined ? 'The sheet is gone.' : undefined);
       if (message !== undefined || page === undefined) {
         return Promise.resolve(failed(message ?? ''));
       }
-      const now = grid(written.rows, written.columns, (row, column) =>
-        inputAt(page, written.row + row, written.column + column),
-      );
-      const { cells, restored, kept } = undoPlan(written, now);
-      put(page, written.row, written.column, cells);
-      return Promise.resolve({ kind: 'undone', restored, kept });
+      const blocks = [written, ...others];
+      const plans = blocks.map((block) => undoPlan(block, inputsOf(page, block)));
+      const outcome = undoOutcome(plans);
+      if (outcome.restored > 0) {
+        blocks.forEach(({ row, column }, at) => put(page, row, column, plans[at]?.cells ?? []));
+      }
+      return Promise.resolve(outcome);
     },
     addSheet(name, cells) {
       if (failure !== undefined) return Promise.resolve(failed(failure));
@@ -262,6 +265,10 @@ function put(
 
 function inputAt(page: Page, row: number, column: number): CellInput {
   return page.cells.get(cellName(row, column)) ?? '';
+}
+
+function inputsOf(page: Page, { row, column, rows, columns }: SheetArea): CellInput[][] {
+  return grid(rows, columns, (r, c) => inputAt(page, row + r, column + c));
 }
 
 /** A formula that nobody has answered is busy. */

@@ -127,6 +127,30 @@ describe('cells that fail before a function of ours is asked', () => {
     expect(sheet.read('S!A1')).toEqual([['=LOCATR(1,2,"x")']]);
   });
 
+  it('stay as a person has left them since, and the undo says so', async () => {
+    const { look, problems, sheet, user } = open([
+      ['S!A1', '=LOCATR(1,2,"x")', '#NAME?'],
+      ['S!A2', '=LOCATR(3,4,"x")', '#NAME?'],
+    ]);
+    await look();
+    await user.click(problems.getByRole('button', { name: 'Correct the function’s name' }));
+    await problems.findByText('2 formulas changed.');
+    const undo = () => user.click(problems.getByRole('button', { name: 'Undo' }));
+    sheet.set('S!A1', [['mine'], ['mine']]);
+    await undo();
+    await problems.findByText(
+      'No formula was changed back, because these cells were changed since.',
+    );
+    sheet.set('S!A2', [['=LOCATTR(3,4,"x")']]);
+    sheet.fail('The sheet is protected.');
+    await undo();
+    await problems.findByText('The sheet is protected. Not changed back: S!A1, S!A2.');
+    sheet.fail(undefined);
+    await undo();
+    await problems.findByText('Formulas changed back, except 1 cell changed since.');
+    expect(sheet.read('S!A1:A2')).toEqual([['mine'], ['=LOCATR(3,4,"x")']]);
+  });
+
   it('are explained where a person asks, and put right there', async () => {
     const { fake, user, sheet } = open([['S!A1', '=LOCATTR(77.6, 12.9, "x")', '#VALUE!']]);
     const message = 'Latitude 77.6 is in the Arctic: latitude and longitude look swapped.';

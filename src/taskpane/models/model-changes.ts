@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { shortList } from '../../language/short-list';
 import { t } from '../../language/speech';
 import { createFrozenStore } from '../../workbook/frozen-store';
 import type { SettingsEdit } from '../../workbook/workbook-edits';
@@ -109,10 +110,7 @@ export function useModelChanges({
   async function usesText(alias: string): Promise<string | undefined> {
     const cells = await cellsNaming(host.sheet, alias);
     if (cells.length === 0) return undefined;
-    const rest = cells.length - CELLS_SHOWN;
-    const shown =
-      cells.slice(0, CELLS_SHOWN).join(', ') + (rest > 0 ? t(' and {rest} more', { rest }) : '');
-    return `${t('{cells, plural, one {# formula} other {# formulas}}', { cells: cells.length })} ${cells.length === 1 ? 'uses' : 'use'} ${alias}: ${shown}.`;
+    return `${t('{cells, plural, one {# formula} other {# formulas}}', { cells: cells.length })} ${cells.length === 1 ? 'uses' : 'use'} ${alias}: ${shortList(cells)}.`;
   }
 
   async function nameBack(renaming: Renaming, from: WorkbookModel, to: WorkbookModel) {
@@ -173,5 +171,3 @@ export function useModelChanges({
       }),
   };
 }
-
-const CELLS_SHOWN = 5;

@@ -1,11 +1,14 @@
+import { shortList } from '../../language/short-list';
 import { t } from '../../language/speech';
-import { takeBack } from '../../enrich/row-swapping';
-import type { SwapParts } from '../../enrich/row-swapping';
+import { afterFailure, undoAction } from '../../enrich/taking-back';
+import type { Change, UndoParts, UndoWords } from '../../enrich/taking-back';
 import type { FormulaFix } from '../../functions/problems';
 import type { Notice } from '../../spreadsheet/notice';
-import type { Sheet, WrittenBlock } from '../../spreadsheet/sheet';
+import { formatArea } from '../../spreadsheet/cell-address';
+import type { Sheet } from '../../spreadsheet/sheet';
+import { toCellArea } from '../../spreadsheet/sheet-region';
 
-export interface FixParts extends Pick<SwapParts, 'later'> {
+export interface FixParts extends UndoParts {
   readonly sheet: Pick<Sheet, 'failing' | 'write' | 'undo'>;
 }
 
@@ -23,16 +26,15 @@ export async function fixCells(
   const wanted = new Set(addresses);
   const reading = await parts.sheet.failing([]);
   if (reading.kind === 'failed') return { tone: 'bad', text: reading.message };
-  const written: WrittenBlock[] = [];
+  const written: Change[] = [];
   for (const { address, sheet, row, column, formula } of reading.formulas) {
     const fixed = wanted.has(address) ? fixes.fixedFormula(formula, fix) : undefined;
     if (fixed === undefined) continue;
     const block = { sheet, row, column, cells: [[fixed]] };
     const result = await parts.sheet.write(block, { shouldOverwrite: true });
-    if (result.kind === 'written') written.push(result.written);
+    if (result.kind === 'written') written.push([result.written]);
     else if (result.kind === 'failed') {
-      await takeBack(written, parts);
-      return { tone: 'bad', text: result.message };
+      return afterFailure(result.message, written, parts, WORDS);
     }
   }
   if (written.length === 0)
@@ -40,11 +42,27 @@ export async function fixCells(
       tone: 'bad',
       text: t('Nothing was changed. Correct the cells that these formulas use.'),
     };
-  const run = (): void => parts.later(() => takeBack(written, parts, t('Formulas changed back.')));
   const text = t('{written, plural, one {# formula} other {# formulas}} changed.', {
     written: written.length,
   });
-  return { tone: 'good', text, action: { title: t('Undo'), run } };
+  return { tone: 'good', text, action: undoAction(written, parts, WORDS) };
 }
+
+const WORDS: UndoWords = {
+  done: () => t('Formulas changed back.'),
+  except: (restored, kept) =>
+    restored === 0
+      ? t('No formula was changed back, because these cells were changed since.')
+      : t(
+          'Formulas changed back, except {kept, plural, one {# cell} other {# cells}} changed since.',
+          {
+            kept,
+          },
+        ),
+  left(reason, left) {
+    const cells = left.flat().map((block) => formatArea(toCellArea(block)));
+    return t('{reason} Not changed back: {shown}.', { reason, shown: shortList(cells) });
+  },
+};
 
 const NOT_FETCHED = t('Part of Locus couldn’t load. Check your network and try again.');
