@@ -1,5 +1,11 @@
 import { t } from '../language/speech';
-import { blockFault, occupiedCells, undoOutcome, undoPlan } from '../spreadsheet/block-writing';
+import {
+  blockFault,
+  isFormula,
+  occupiedCells,
+  undoOutcome,
+  undoPlan,
+} from '../spreadsheet/block-writing';
 import type { UndoPlan } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
@@ -186,7 +192,16 @@ async function putOrTakeBack(
 ): Promise<CellInput[][] | CannotDo> {
   let rows = 0;
   try {
-    const after = await put(place, cells, (count) => (rows = count));
+    const write = (): Promise<CellInput[][]> => put(place, cells, (count) => (rows = count));
+    let after = await write();
+    const texts = textColumns(cells, after);
+    if (texts.length > 0) {
+      const { sheet, row, column } = place;
+      for (const at of texts) {
+        setNumberFormat(sheet.getRangeByIndexes(row, column + at, cells.length, 1), 'General');
+      }
+      after = await write();
+    }
     if (isWhole(cells, after)) return after;
     return (await takeBack(place, cells, before, rows)) ?? { kind: 'failed', message: dropped() };
   } catch (error) {
@@ -227,11 +242,33 @@ async function takeBack(
 
 const dropped = (): string => t('Excel didn’t keep the changes. Merged cells may be in the way.');
 
-/** Excel writes nothing, and says nothing, where a cell is hidden under a merged one. */
+/**
+ * Excel writes nothing, and says nothing, where a cell is hidden under a merged one, and may keep a
+ * formula as a text.
+ */
 function isWhole(cells: Cells, after: Cells): boolean {
   return cells.every((line, r) =>
-    line.every((input, c) => input === null || input === '' || after[r]?.[c] !== ''),
+    line.every((input, c) => {
+      if (input === null || input === '') return true;
+      const read = after[r]?.[c];
+      return read !== '' && !(isFormula(input) && isText(read));
+    }),
   );
+}
+
+/** Where a formula reads as a text: in cells that are formatted as such, as for postcodes. */
+function textColumns(cells: Cells, after: Cells): number[] {
+  const found = new Set<number>();
+  cells.forEach((line, r) =>
+    line.forEach((input, c) => {
+      if (isFormula(input) && isText(after[r]?.[c])) found.add(c);
+    }),
+  );
+  return [...found];
+}
+
+function isText(read: CellInput | undefined): boolean {
+  return typeof read === 'string' && read.startsWith("'=");
 }
 
 /** @param key the sheet's name or its id. */

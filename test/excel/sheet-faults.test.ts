@@ -2,7 +2,7 @@ import { createSheet } from '../../src/excel/sheet';
 import type { CellInput, FailingReading, WriteResult } from '../../src/spreadsheet/sheet';
 import { startPlayedExcel } from './played/excel-api';
 import type { Batch } from './played/played-batch';
-import { PlayedWorkbook } from './played/played-workbook';
+import { cellKey, PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 const sheet = createSheet();
@@ -200,6 +200,28 @@ describe('writing in Excel', () => {
       kind: 'failed',
       message: 'Excel stopped partway. Check A1:A40000 and clear it manually.',
     });
+  });
+
+  it('into cells that are formatted as text writes formulas all the same', async () => {
+    for (const [row, column] of [
+      [1, 0],
+      [1, 1],
+      [2, 1],
+    ] as const) {
+      stores().texts.add(cellKey(row, column));
+    }
+    const ours = '=LOCATTR(1,2,"w_pop_tt")';
+    expect(
+      (
+        await write([
+          ['Pin', 'w_pop_tt'],
+          ['007', ours],
+          ['008', ours],
+        ])
+      ).kind,
+    ).toBe('written');
+    expect(await sheet.formulas()).toHaveProperty('formulas.length', 2);
+    expect(workbook.read('Stores!A2')).toEqual([['007']]);
   });
 
   it('does not overwrite what a formula spills', async () => {

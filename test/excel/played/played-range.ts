@@ -38,7 +38,13 @@ export function playedRange(
       ValueTypes: () => grid((r, c) => typeOf(shownAt(sheet, r, c))),
     },
     setters: {
-      NumberFormat: (value) => void sheet.formats.push(`${address} ${String(value)}`),
+      NumberFormat: (value) => {
+        sheet.formats.push(`${address} ${String(value)}`);
+        for (const key of sheet.texts) {
+          const isInside = holds(area, Math.floor(key / MAX_COLUMNS), key % MAX_COLUMNS);
+          if (isInside && value !== '@') sheet.texts.delete(key);
+        }
+      },
       Formulas: (value) => write(workbook, sheet, area, value as readonly (readonly CellInput[])[]),
     },
     children: {

@@ -35,6 +35,8 @@ export interface PlayedSheet {
   /** Old array formulas, of which no part can be changed. */
   readonly arrays: PlayedArea[];
   readonly merged: PlayedArea[];
+  /** Cells whose number format is `@`: whatever is typed there is a text. */
+  readonly texts: Set<number>;
   readonly tables: PlayedTable[];
   /** Ranges whose columns were made as wide as what they hold. */
   readonly fitted: string[];
@@ -86,6 +88,7 @@ export class PlayedWorkbook {
       spills: [],
       arrays: [],
       merged: [],
+      texts: new Set(),
       tables: [],
       fitted: [],
       formats: [],
@@ -131,7 +134,8 @@ export class PlayedWorkbook {
     );
     if (isHidden) return;
     const key = cellKey(row, column);
-    const cell = typed(input);
+    const isText = sheet.texts.has(key) && typeof input === 'string' && input !== '';
+    const cell = typed(isText && !input.startsWith("'") ? `'${input}` : input);
     sheet.shown.delete(key);
     if (cell === undefined) sheet.cells.delete(key);
     else sheet.cells.set(key, cell);
