@@ -1,5 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { version } from '../../package.json';
+import facts from '../../package.json';
 import { ownField } from '../contract/checked';
 import { EXAMPLES } from './command-examples';
 import { Interrupted } from './command-ports';
@@ -29,7 +29,7 @@ export async function runCommandLine(
   let exitCode: ExitCode = EXIT.done;
   const program = new Command('locus')
     .description('Location data for files: attributes of places, and scores of models.')
-    .version(version)
+    .version(facts.version)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void ports.output.write(text),

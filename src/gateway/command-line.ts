@@ -1,5 +1,5 @@
 import { Argument, Command, CommanderError, InvalidArgumentError } from 'commander';
-import { version } from '../../package.json';
+import facts from '../../package.json';
 
 /** What a command needs from outside. */
 export interface CommandPorts {
@@ -31,7 +31,7 @@ function createProgram(ports: CommandPorts): Command {
   const show = (text: string): void => write(text.replace(/\n$/, ''));
   const send = sender(ports.environment);
   const program = new Command('locus-gateway')
-    .version(version)
+    .version(facts.version)
     .exitOverride()
     .configureOutput({ writeOut: show, writeErr: show })
     .helpCommand(false)
