@@ -1,14 +1,36 @@
 import type { FrozenStore } from '../workbook/frozen-store';
-import type { CellInput, LocatedFormula, Sheet, WrittenBlock } from '../spreadsheet/sheet';
-import { findFrozenRenaming } from './frozen-renaming';
-import { renamedInFormula } from '../workbook/model-formulas';
+import type {
+  CannotDo,
+  CellInput,
+  LocatedFormula,
+  Sheet,
+  WrittenBlock,
+} from '../spreadsheet/sheet';
+import { findFrozenRenaming, frozenAsking } from './frozen-renaming';
+import { mayAskModel, renamedInFormula } from '../workbook/model-formulas';
+import { aliasKey } from '../workbook/workbook-model';
 
 /** Formulas that name a model by an alias, as they would read with another. */
 export interface Renaming {
   readonly count: number;
-  /** Undefined once they are written; else why not all of them are. */
-  write(): Promise<string | undefined>;
-  undo(): Promise<string | undefined>;
+  /** Cells that read otherwise by now stay as they are. */
+  write(): Promise<(Renamed & { readonly count: number }) | CannotDo>;
+  /** What was not taken back can be tried again. */
+  undo(): Promise<Renamed | CannotDo>;
+}
+
+export interface Renamed {
+  readonly kind: 'renamed';
+  /** Cells that were left, because somebody has changed them. */
+  readonly kept: number;
+  /** What may ask by the alias still: it says it, or reads the model from elsewhere. */
+  readonly uses: AliasUses;
+}
+
+export interface AliasUses {
+  readonly cells: readonly string[];
+  /** Formulas that are frozen. */
+  readonly frozen: number;
 }
 
 /** The cells whose formulas name this model; none where the workbook cannot be read. */
@@ -24,7 +46,7 @@ export async function cellsNaming(
   return found.filter(({ formula }) => names(formula)).map(({ address }) => address);
 }
 
-/** Looks for the formulas, in cells and frozen; where the workbook cannot be read, there are none to offer. */
+/** Looks for the formulas, in cells and frozen; where the workbook cannot be read, writing says so. */
 export async function findRenaming(
   sheet: Pick<Sheet, 'formulas' | 'write' | 'undo'>,
   store: FrozenStore,
@@ -33,30 +55,66 @@ export async function findRenaming(
 ): Promise<Renaming> {
   const reading = await sheet.formulas();
   const found = reading.kind === 'formulas' ? reading.formulas : [];
-  const renamed = found.flatMap((located) => {
-    const formula = renamedInFormula(located.formula, from, to);
-    return formula === undefined ? [] : [{ ...located, formula }];
-  });
+  const wanted = found.filter(({ formula }) => renamedInFormula(formula, from, to) !== undefined);
   const frozen = await findFrozenRenaming(store, from, to);
   const written: WrittenBlock[] = [];
+  let kept = 0;
+
   return {
-    count: renamed.length + frozen.count,
+    count: wanted.length + frozen.count,
     async write() {
-      for (const run of runsOf(renamed)) {
+      // A person may have gone on typing while a question stood.
+      const now = await sheet.formulas();
+      if (now.kind === 'failed') return now;
+      const formulas = new Map(now.formulas.map((located) => [placeOf(located), located.formula]));
+      const same = wanted.filter((located) => formulas.get(placeOf(located)) === located.formula);
+      for (const run of runsOf(same.map((located) => renamedIn(located, from, to)))) {
         const result = await sheet.write(run, { shouldOverwrite: true });
-        if (result.kind === 'failed') return result.message;
+        if (result.kind === 'failed') return result;
         if (result.kind === 'written') written.push(result.written);
       }
-      return frozen.write();
+      const message = await frozen.write();
+      if (message !== undefined) return { kind: 'failed', message };
+      const uses = await usesOf(sheet, store, from);
+      if ('kind' in uses) return uses;
+      const count = same.length + frozen.count;
+      return { kind: 'renamed', count, kept: wanted.length - same.length, uses };
     },
     async undo() {
-      for (let block = written.pop(); block !== undefined; block = written.pop()) {
+      for (let block = written.at(-1); block !== undefined; block = written.at(-1)) {
         const result = await sheet.undo(block);
-        if (result.kind === 'failed') return result.message;
+        if (result.kind === 'failed') return result;
+        written.pop();
+        kept += result.kept;
       }
-      return frozen.undo();
+      const message = await frozen.undo();
+      if (message !== undefined) return { kind: 'failed', message };
+      const uses = await usesOf(sheet, store, to);
+      return 'kind' in uses ? uses : { kind: 'renamed', kept, uses };
     },
   };
+}
+
+async function usesOf(
+  sheet: Pick<Sheet, 'formulas'>,
+  store: FrozenStore,
+  alias: string,
+): Promise<AliasUses | CannotDo> {
+  const reading = await sheet.formulas();
+  if (reading.kind === 'failed') return reading;
+  const keys = new Set([aliasKey(alias)]);
+  const frozen = await frozenAsking(store, keys);
+  if (typeof frozen !== 'number') return frozen;
+  const asking = reading.formulas.filter(({ formula }) => mayAskModel(formula, keys));
+  return { cells: asking.map(({ address }) => address), frozen };
+}
+
+function placeOf({ sheet, row, column }: LocatedFormula): string {
+  return `${row} ${column} ${sheet}`;
+}
+
+function renamedIn(located: LocatedFormula, from: string, to: string): LocatedFormula {
+  return { ...located, formula: renamedInFormula(located.formula, from, to) ?? located.formula };
 }
 
 interface Run {

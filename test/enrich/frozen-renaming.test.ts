@@ -24,7 +24,7 @@ describe('another name for a model', () => {
     const { grid, parts, rename } = await frozenScores();
     const renaming = await rename();
     expect(renaming.count).toBe(3);
-    expect(await renaming.write()).toBeUndefined();
+    expect(await renaming.write()).toEqual({ kind: 'renamed', count: 3, kept: 0, uses: NONE });
     expect(await thaw(ALL, parts)).toMatchObject({ cells: 4, left: 0 });
     expect(grid.read('B1:B4')).toEqual(STORES);
   });
@@ -33,7 +33,7 @@ describe('another name for a model', () => {
     const { grid, parts, rename } = await frozenScores();
     const renaming = await rename();
     await renaming.write();
-    expect(await renaming.undo()).toBeUndefined();
+    expect(await renaming.undo()).toEqual({ kind: 'renamed', kept: 0, uses: NONE });
     await thaw(ALL, parts);
     expect(grid.read('B1:B4')).toEqual(SHOPS);
   });
@@ -43,7 +43,7 @@ describe('another name for a model', () => {
     const renaming = await rename();
     await renaming.write();
     await thaw(ALL, parts);
-    expect(await renaming.undo()).toBeUndefined();
+    expect(await renaming.undo()).toMatchObject({ kind: 'renamed' });
     expect(await thaw(ALL, parts)).toMatchObject({ cells: 0, left: 0 });
     expect(grid.read('B1:B4')).toEqual(STORES);
   });
@@ -63,7 +63,8 @@ describe('another name for a model', () => {
     const { held, rename } = await frozenScores();
     const renaming = await rename();
     held.fail('The workbook is read-only.');
-    expect(await renaming.write()).toBe('The workbook is read-only.');
+    const message = 'The workbook is read-only.';
+    expect(await renaming.write()).toEqual({ kind: 'failed', message });
   });
 
   it('changes nothing where no frozen formula says the old one', async () => {
@@ -71,16 +72,34 @@ describe('another name for a model', () => {
     const before = [...held.held];
     const renaming = await rename('Offices');
     expect(renaming.count).toBe(0);
-    expect(await renaming.write()).toBeUndefined();
+    expect(await renaming.write()).toMatchObject({ kind: 'renamed', count: 0, uses: NONE });
     expect(held.held).toEqual(before);
+  });
+
+  it('is not written into what was thawed while a question stood', async () => {
+    const { grid, parts, rename } = await frozenScores();
+    const renaming = await rename();
+    await thaw(ALL, parts);
+    await renaming.write();
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 0, left: 0 });
+    expect(grid.read('B1:B4')).toEqual(SHOPS);
+  });
+
+  it('does not do for frozen formulas that read the old one from a cell', async () => {
+    const { rename } = await frozenScores([['=LOCSCORE($A1,$A1)'], ['=LOCSCORE($A2,$A2)']]);
+    const renaming = await rename();
+    const uses = { cells: [], frozen: 2 };
+    expect(await renaming.write()).toEqual({ kind: 'renamed', count: 0, kept: 0, uses });
   });
 });
 
-async function frozenScores() {
+const NONE = { cells: [], frozen: 0 };
+
+async function frozenScores(formulas = SHOPS) {
   const grid = createFakeGrid();
   grid.set('A1', [['One'], ['Two'], ['Three'], ['Four']]);
-  grid.set('B1', SHOPS);
-  SHOPS.forEach((_, row) => grid.show(`B${row + 1}`, row + 10));
+  grid.set('B1', formulas);
+  formulas.forEach((_, row) => grid.show(`B${row + 1}`, row + 10));
   const held = createFakeWorkbookParts();
   const store = createFrozenStore(held.parts);
   const parts = { cells: grid.cells, store, now: () => 1_000, turn: () => Promise.resolve() };

@@ -138,13 +138,17 @@ describe('a model that cannot be used', () => {
 });
 
 describe('the models of a workbook', () => {
-  async function rename(user: UserEvent, from: string, to: string): Promise<void> {
+  async function saveAs(user: UserEvent, from: string, to: string): Promise<void> {
     await user.click(button(`Change ${from}`));
     await user.clear(box(/Name in formulas/));
     await user.type(box(/Name in formulas/), to);
     await user.click(button('Save changes'));
+  }
+  async function rename(user: UserEvent, from: string, to: string): Promise<void> {
+    await saveAs(user, from, to);
     await user.click(await screen.findByRole('button', { name: 'Rename and update' }));
   }
+  const names = (setup: Setup): string[] => models(setup).map(({ alias }) => alias);
   const FORMULAS = [['=LOCSCORE("shops", A9)'], ['=LOCSCORE("SHOPS", A9)'], ['x']];
 
   it('take their formulas along to another name, and back', async () => {
@@ -199,6 +203,77 @@ describe('the models of a workbook', () => {
     await rename(user, 'Shops', 'Stores');
     await screen.findByText(/so Shops is kept too. The sheet is protected.$/);
     expect(models(setup).map(({ alias }) => alias)).toEqual(['Shops', 'Stores']);
+  });
+
+  it('leave alone what a person types while the question about their formulas stands', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await saveAs(user, 'Shops', 'Stores');
+    const yes = await screen.findByRole('button', { name: 'Rename and update' });
+    setup.sheet.set('A2', [['typed meanwhile']]);
+    await user.click(yes);
+    await screen.findByText(
+      'Stores saved. 1 formula updated. 1 cell changed since and left as is, so Shops is kept too.',
+    );
+    expect(setup.sheet.read('A1:A2')).toEqual([['=LOCSCORE("Stores", A9)'], ['typed meanwhile']]);
+    expect(names(setup)).toEqual(['Shops', 'Stores']);
+  });
+
+  it('keep the new name too where an undo leaves a formula that says it', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText('Stores saved. 2 formulas updated.');
+    setup.sheet.set('A2', [['=LOCSCORE("Stores", A9)*100']]);
+    await user.click(button('Undo'));
+    await screen.findByText(
+      /^Shops restored\. Stores is kept too, because 1 formula may still use it: \S+!A2\.$/,
+    );
+    expect(setup.sheet.read('A1:A2')).toEqual([FORMULAS[0], ['=LOCSCORE("Stores", A9)*100']]);
+    expect(names(setup).sort()).toEqual(['Shops', 'Stores']);
+  });
+
+  it('are taken back at a second attempt where the first fails', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText('Stores saved. 2 formulas updated.');
+    setup.sheet.fail('The sheet is protected.');
+    await user.click(button('Undo'));
+    await screen.findByText('The sheet is protected.');
+    expect(names(setup).sort()).toEqual(['Shops', 'Stores']);
+    setup.sheet.fail(undefined);
+    await user.click(button('Undo'));
+    await screen.findByText('Shops and its formulas were restored.');
+    expect(setup.sheet.read('A1:A3')).toEqual(FORMULAS);
+    expect(models(setup)).toEqual([shops]);
+  });
+
+  it('keep the old name too where a formula may read it from a cell, and go back to it', async () => {
+    const cells = [['Shops'], ['=LOCSCORE(A1, A9)'], ['=LOCSCORE("shops", A9)']];
+    const setup = setUp([], cells);
+    const user = await openModels(setup, [shops]);
+    await user.click(button('Make default: Shops'));
+    await screen.findByText('Shops is now the default.');
+    await rename(user, 'Shops', 'Stores');
+    await screen.findByText(
+      /^Stores saved\. 1 formula updated\. Shops is kept too, because 1 formula may still use it: \S+!A2\.$/,
+    );
+    expect(names(setup)).toEqual(['Shops', 'Stores']);
+    await user.click(button('Undo'));
+    await screen.findByText(/^Shops restored\. Stores is kept too/);
+    expect(setup.sheet.read('A1:A3')).toEqual(cells);
+    expect(setup.fake.ports.workbook.current().settings.defaultModel).toEqual(shops);
+  });
+
+  it('keep the old name too where no formula says it but one may read it', async () => {
+    const setup = setUp([], [['Shops'], ['=LOCSCORE(A1, A9)']]);
+    const user = await openModels(setup, [shops]);
+    await saveAs(user, 'Shops', 'Stores');
+    await screen.findByText(
+      /^Stores saved\. Shops is kept too, because 1 formula may still use it/,
+    );
+    expect(names(setup)).toEqual(['Shops', 'Stores']);
   });
 
   it('have a default, which goes and comes back with its model', async () => {

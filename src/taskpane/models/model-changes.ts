@@ -4,12 +4,13 @@ import { shortList } from '../../language/short-list';
 import { t } from '../../language/speech';
 import { createFrozenStore } from '../../workbook/frozen-store';
 import type { SettingsEdit } from '../../workbook/workbook-edits';
+import type { WorkbookSettings } from '../../workbook/workbook-settings';
 import { aliasKey } from '../../workbook/workbook-model';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { PanePorts } from '../pane-ports';
 import { savingMessage } from './model-messages';
 import { cellsNaming, findRenaming } from '../../enrich/renaming';
-import type { Renaming } from '../../enrich/renaming';
+import type { Renamed, Renaming } from '../../enrich/renaming';
 import type { Notice } from '../../spreadsheet/notice';
 
 export interface ModelChanges {
@@ -77,32 +78,39 @@ export function useModelChanges({
     const put: SettingsEdit = { kind: 'put-model', model: to, replaces: from.alias };
     const store = createFrozenStore(host.parts);
     const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
-    const saved: Notice = { tone: 'good', text: t('{alias} saved.', { alias }) };
-    if (renaming.count === 0) return edit([put], saved);
-    const uses = await usesText(from.alias);
+    const uses = renaming.count === 0 ? undefined : await usesText(from.alias);
     const consequence = t('Renaming updates them and calculates them again.');
     if (uses !== undefined && !(await asked(`${uses} ${consequence}`, t('Rename and update')))) {
       return false;
     }
-    if (!(await edit([{ ...put, keepsReplaced: true }], saved))) return false;
-    const failure = await whileBusy(() => renaming.write());
-    if (failure !== undefined) {
+    const saved = t('{alias} saved.', { alias });
+    if (!(await edit([{ ...put, keepsReplaced: true }], { tone: 'good', text: saved }))) {
+      return false;
+    }
+    const renamed = await whileBusy(() => renaming.write());
+    const action = { title: t('Undo'), run: () => void nameBack(renaming, from, to) };
+    if (renamed.kind === 'failed') {
       const text = t(
         '{alias} saved. Some formulas couldn’t be updated, so {alias2} is kept too. {failure}',
-        { alias, alias2: from.alias, failure },
+        { alias, alias2: from.alias, failure: renamed.message },
       );
-      setNotice({ tone: 'bad', text });
+      setNotice({ tone: 'bad', text, action });
       return true;
     }
     const count = t('{count, plural, one {# formula} other {# formulas}}', {
-      count: renaming.count,
+      count: renamed.count,
     });
-    const text = t('{alias} saved. {count} updated.', { alias, count });
-    const run = () => void nameBack(renaming, from, to);
+    const updated =
+      renamed.count === 0 ? saved : t('{alias} saved. {count} updated.', { alias, count });
+    const reason = reasonToKeep(from.alias, renamed);
+    if (reason !== undefined) {
+      setNotice({ tone: 'good', text: `${updated} ${reason}`, action });
+      return true;
+    }
     return edit([{ kind: 'remove-model', alias: from.alias }], {
       tone: 'good',
-      text,
-      action: { title: t('Undo'), run },
+      text: updated,
+      ...(renaming.count > 0 && { action }),
     });
   }
 
@@ -113,13 +121,27 @@ export function useModelChanges({
     return `${t('{cells, plural, one {# formula} other {# formulas}}', { cells: cells.length })} ${cells.length === 1 ? 'uses' : 'use'} ${alias}: ${shortList(cells)}.`;
   }
 
-  async function nameBack(renaming: Renaming, from: WorkbookModel, to: WorkbookModel) {
+  async function nameBack(
+    renaming: Renaming,
+    from: WorkbookModel,
+    to: WorkbookModel,
+  ): Promise<void> {
+    const restored = t('{alias} restored.', { alias: from.alias });
+    const back = backEdits(workbook.current().settings, from, to);
+    if (back.length > 0 && !(await edit(back, { tone: 'good', text: restored }))) return;
+    const renamed = await whileBusy(() => renaming.undo());
+    if (renamed.kind === 'failed') {
+      const action = { title: t('Undo'), run: () => void nameBack(renaming, from, to) };
+      setNotice({ tone: 'bad', text: renamed.message, action });
+      return;
+    }
+    const reason = reasonToKeep(to.alias, renamed);
+    if (reason !== undefined) {
+      setNotice({ tone: 'good', text: `${restored} ${reason}` });
+      return;
+    }
     const text = t('{alias} and its formulas were restored.', { alias: from.alias });
-    const put: SettingsEdit = { kind: 'put-model', model: from, replaces: to.alias };
-    if (!(await edit([{ ...put, keepsReplaced: true }], { tone: 'good', text }))) return;
-    const failure = await whileBusy(() => renaming.undo());
-    if (failure !== undefined) setNotice({ tone: 'bad', text: failure });
-    else await edit([{ kind: 'remove-model', alias: to.alias }], { tone: 'good', text });
+    await edit([{ kind: 'remove-model', alias: to.alias }], { tone: 'good', text });
   }
 
   return {
@@ -170,4 +192,39 @@ export function useModelChanges({
         text: t('{alias} is now the default.', { alias }),
       }),
   };
+}
+
+/** The old alias again beside the new one, and as the default if that is; it may have been kept. */
+function backEdits(
+  { models, defaultModel }: WorkbookSettings,
+  from: WorkbookModel,
+  to: WorkbookModel,
+): SettingsEdit[] {
+  const isNamed = (model: WorkbookModel | undefined, { alias }: WorkbookModel): boolean =>
+    model !== undefined && aliasKey(model.alias) === aliasKey(alias);
+  if (!models.some((model) => isNamed(model, from))) {
+    return [{ kind: 'put-model', model: from, replaces: to.alias, keepsReplaced: true }];
+  }
+  return isNamed(defaultModel, to) ? [{ kind: 'choose-default', alias: from.alias }] : [];
+}
+
+/** Why an alias stays although formulas have another by now; undefined if it may go. */
+function reasonToKeep(alias: string, { kept, uses }: Renamed): string | undefined {
+  if (uses.cells.length > 0) {
+    return t(
+      '{alias} is kept too, because {cells, plural, one {# formula} other {# formulas}} may still use it: {shown}.',
+      { alias, cells: uses.cells.length, shown: shortList(uses.cells) },
+    );
+  }
+  if (uses.frozen > 0) {
+    return t(
+      '{alias} is kept too, because {frozen, plural, one {# formula} other {# formulas}} converted to values may still use it.',
+      { alias, frozen: uses.frozen },
+    );
+  }
+  if (kept === 0) return undefined;
+  return t(
+    '{kept, plural, one {# cell} other {# cells}} changed since and left as is, so {alias} is kept too.',
+    { kept, alias },
+  );
 }
