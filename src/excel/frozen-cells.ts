@@ -1,8 +1,11 @@
 import { anchorArea, anchorText } from '../spreadsheet/anchor-text';
+import { exchangeInParts } from '../spreadsheet/cell-exchange';
+import type { ExchangePart } from '../spreadsheet/cell-exchange';
 import type {
   Anchoring,
   CellBlock,
   CellExchange,
+  CellsRead,
   Exchanging,
   FrozenCells,
   NewContent,
@@ -67,43 +70,53 @@ const ANCHORED: Anchoring = { kind: 'anchored' };
 const NAMES_AT_ONCE = 200;
 
 async function readBlock(context: Excel.RequestContext, area: SheetArea): Promise<CellBlock> {
-  const inputs: CellInput[][] = [];
-  const contents: CellBlock['contents'][number][] = [];
-  const sheet = context.workbook.worksheets.getItem(area.sheet);
-  for (const { start, count } of rowParts(area.rows, area.columns)) {
-    const range = sheet.getRangeByIndexes(area.row + start, area.column, count, area.columns);
-    range.load('formulas,values,valueTypes');
-    await context.sync();
-    range.values.forEach((line: unknown[], r) => {
-      const formulas: unknown[] = range.formulas[r] ?? [];
-      const types: unknown[] = range.valueTypes[r] ?? [];
-      inputs.push(line.map((value, c) => fromExcelInput(formulas[c], value)));
-      contents.push(line.map((value, c) => toContent(value, types[c])));
-    });
+  const inputs: CellsRead['inputs'][number][] = [];
+  const contents: CellsRead['contents'][number][] = [];
+  for (const part of rowParts(area.rows, area.columns)) {
+    const read = await readPart(context, area, part);
+    inputs.push(...read.inputs);
+    contents.push(...read.contents);
   }
   return { area, inputs, contents };
 }
 
-/** Each part is read again right before it is written: in between nothing else is asked. */
+interface RangeRead extends CellsRead {
+  readonly range: Excel.Range;
+}
+
+async function readPart(
+  context: Excel.RequestContext,
+  area: SheetArea,
+  { start, count }: ExchangePart,
+): Promise<RangeRead> {
+  const sheet = context.workbook.worksheets.getItem(area.sheet);
+  const range = sheet.getRangeByIndexes(area.row + start, area.column, count, area.columns);
+  range.load('formulas,values,valueTypes');
+  await context.sync();
+  const formulas: unknown[][] = range.formulas;
+  const types: unknown[][] = range.valueTypes;
+  const values: unknown[][] = range.values;
+  return {
+    range,
+    inputs: values.map((line, r) =>
+      line.map((value, c) => fromExcelInput(formulas[r]?.[c], value)),
+    ),
+    contents: values.map((line, r) => line.map((value, c) => toContent(value, types[r]?.[c]))),
+  };
+}
+
 async function exchangeCells(
   context: Excel.RequestContext,
-  { area, from, to }: CellExchange,
+  exchange: CellExchange,
 ): Promise<Exchanging> {
-  const sheet = context.workbook.worksheets.getItem(area.sheet);
-  for (const { start, count } of rowParts(area.rows, area.columns)) {
-    const wanted = to.slice(start, start + count);
-    if (wanted.every((line) => line.every((content) => content === null))) continue;
-    const range = sheet.getRangeByIndexes(area.row + start, area.column, count, area.columns);
-    range.load('formulas,values');
-    await context.sync();
-    range.formulas = wanted.map((line, r) =>
-      line.map((content, c) => {
-        const now = fromExcelInput(range.formulas[r]?.[c], range.values[r]?.[c]);
-        return content === null || now !== from[start + r]?.[c] ? null : toTyping(content);
-      }),
-    );
-    await context.sync();
-  }
+  const { area } = exchange;
+  await exchangeInParts<RangeRead>(exchange, rowParts(area.rows, area.columns), {
+    read: (part) => readPart(context, area, part),
+    async write(cells, _part, { range }) {
+      range.formulas = cells.map((line) => line.map(toTyping));
+      await context.sync();
+    },
+  });
   return { kind: 'exchanged' };
 }
 

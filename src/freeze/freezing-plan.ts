@@ -140,7 +140,8 @@ async function runFreezing(
   const values: number[] = [];
   const rowHashes: number[] = [];
   const repeats: [number, number][] = [];
-  const from: CellInput[][] = [];
+  const inputs: CellInput[][] = [];
+  const contents: CellContent[][] = [];
   const to: NewContent[][] = [];
   const others: number[] = [];
   const strangers = read.block(area);
@@ -151,7 +152,8 @@ async function runFreezing(
     else repeats.push([formula, 1]);
     const cell = shown.get(keyOf({ sheet, row: row + index, column }));
     const content = cell?.contents[0]?.[0] ?? null;
-    from.push([cell?.inputs[0]?.[0] ?? '']);
+    inputs.push([cell?.inputs[0]?.[0] ?? '']);
+    contents.push([content]);
     to.push([formula < 0 ? null : toNewContent(content)]);
     if (formula < 0) {
       const stranger = cellHash(strangers?.contents[index]?.[0] ?? null);
@@ -178,7 +180,7 @@ async function runFreezing(
       otherHashes: Uint32Array.from(others),
       isLeft: false,
     },
-    exchange: { area, from, to },
+    exchange: { area, from: { inputs, contents }, to, isAllOrNone: false },
   };
 }
 
@@ -207,8 +209,9 @@ function spillFreezing(
     },
     exchange: {
       area,
-      from: spill.inputs,
+      from: spill,
       to: spill.contents.map((line) => line.map(toNewContent)),
+      isAllOrNone: true,
     },
   };
 }

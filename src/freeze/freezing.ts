@@ -3,14 +3,16 @@ import { anchorPrefix, FROZEN_LIMITS } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { FrozenSaving, FrozenStore } from '../workbook/frozen-store';
 import { isFormula } from '../spreadsheet/block-writing';
-import type { FrozenCells } from '../spreadsheet/frozen-cells';
-import type { CannotDo, CellContent, CellInput, SheetArea } from '../spreadsheet/sheet';
+import type { CellBlock, FrozenCells } from '../spreadsheet/frozen-cells';
+import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
+import { cellHash } from './cell-hash';
 import { findFreezable } from './freezable';
 import type { LeftFormula } from './freezable';
 import { planFreezing } from './freezing-plan';
 import type { Freezing, PlannedFreezing } from './freezing-plan';
 import { anchorsOf, frozenAt, isSameArea } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
+import { readCells } from './row-hashes';
 import { findSuperseded } from './superseded';
 import { frozenNow, outdatedThaws } from './undone-thaws';
 
@@ -143,7 +145,7 @@ async function exchangeAll(
   { cells, store, turn }: FreezingParts,
 ): Promise<{ readonly cells: number; readonly problems: readonly string[] }> {
   const problems = new Set<string>();
-  const unchanged: FrozenFormulas[] = [];
+  const without: FrozenFormulas[] = [];
   let count = 0;
   for (const { frozen, exchange } of freezings) {
     await turn();
@@ -154,31 +156,72 @@ async function exchangeAll(
       problems.add(now.message);
       continue;
     }
-    const inputs = now.blocks[0]?.inputs ?? [];
-    const left = formulasLeft(exchange, inputs);
-    const frozenCells = frozen.valueHashes.length - left;
+    const frozenCells = valuesLeft({ frozen, exchange }, now.blocks[0]);
     count += frozenCells;
-    if (left > 0 && result.kind !== 'failed') problems.add(changed());
-    // A spill that was stopped half way is in its own way, and shows so.
-    const isWhole = frozen.kind === 'column' || !isError(now.blocks[0]?.contents[0]?.[0]);
-    if (isWhole && (frozen.kind === 'spill' ? left > 0 : frozenCells === 0)) unchanged.push(frozen);
+    if (frozenCells === frozen.valueHashes.length) continue;
+    if (result.kind !== 'failed') problems.add(changed());
+    if (frozenCells === 0 || frozen.kind === 'spill') without.push(frozen);
   }
+  const unchanged = await findUnchanged(without, cells);
   if (unchanged.length > 0) await letGo(unchanged, { cells, store });
   return { cells: count, problems: [...problems] };
 }
 
-function isError(content: CellContent | undefined): boolean {
-  return typeof content === 'object' && content !== null;
+/** Cells that hold what was to be put there, rather than what a formula fills them with. */
+function valuesLeft({ frozen, exchange }: Freezing, now: CellBlock | undefined): number {
+  if (frozen.kind === 'spill' && isFormula(now?.inputs[0]?.[0])) return 0;
+  let index = 0;
+  let count = 0;
+  exchange.to.forEach((line, row) =>
+    line.forEach((content, column) => {
+      if (content === null) return;
+      const hash = frozen.valueHashes[index];
+      index += 1;
+      const isValue = now !== undefined && !isFormula(now.inputs[row]?.[column]);
+      if (isValue && cellHash(now.contents[row]?.[column] ?? null) === hash) count += 1;
+    }),
+  );
+  return count;
 }
 
-/** Cells to be exchanged that are formulas still. */
-function formulasLeft(
-  { to }: Freezing['exchange'],
-  inputs: readonly (readonly CellInput[])[],
-): number {
-  return to
-    .flatMap((line, row) => line.map((content, column) => [content, inputs[row]?.[column]]))
-    .filter(([content, input]) => content !== null && isFormula(input)).length;
+/** Those of which no cell has become a value, wherever rows may have gone in the meantime. */
+async function findUnchanged(
+  formulas: readonly FrozenFormulas[],
+  cells: FrozenCells,
+): Promise<FrozenFormulas[]> {
+  if (formulas.length === 0) return [];
+  const anchored = await cells.anchors(anchorPrefix());
+  if (anchored.kind === 'failed') return [];
+  const placed = formulas.flatMap((frozen) => {
+    const area = anchored.areas.get(frozen.anchor);
+    return area === undefined ? [] : [{ frozen, area }];
+  });
+  const read = await readCells(
+    cells,
+    placed.map(({ area }) => area),
+  );
+  if (read.kind === 'failed') return [];
+  return placed.flatMap(({ frozen, area }) =>
+    isUnchanged(frozen, read.cells.block(area)) ? [frozen] : [],
+  );
+}
+
+function isUnchanged({ kind, valueHashes }: FrozenFormulas, now: CellBlock | undefined): boolean {
+  const inputs = now?.inputs ?? [];
+  if (kind === 'spill') {
+    // One that was stopped half way is in its own way, and shows so.
+    const shown = now?.contents[0]?.[0];
+    return isFormula(inputs[0]?.[0]) && (typeof shown !== 'object' || shown === null);
+  }
+  const ours = new Set(valueHashes);
+  const isOurs = (row: number, column: number): boolean =>
+    ours.has(cellHash(now?.contents[row]?.[column] ?? null));
+  return (
+    inputs.some((line) => line.some(isFormula)) &&
+    inputs.every((line, row) =>
+      line.every((input, column) => input === '' || isFormula(input) || !isOurs(row, column)),
+    )
+  );
 }
 
 /** They are kept no longer, and nor are the names that nothing else needs. */

@@ -51,7 +51,7 @@ export function runPutBack(
   return async () => {
     const isAnything = to.some(([text]) => text !== null);
     const result = isAnything
-      ? await cells.exchange({ area: block.area, from: block.inputs, to })
+      ? await cells.exchange({ area: block.area, from: block, to, isAllOrNone: false })
       : undefined;
     const again = await readCells(cells, [block.area]);
     if (again.kind === 'failed') return failed(again);
@@ -100,7 +100,8 @@ export async function spillPutBack(
   const done: Outcome = { cells: 1, left: 0, removed: frozen.id, added: [thawed] };
   if (placement.kind === 'there') return () => Promise.resolve({ ...done, cells: 0 });
   return async () => {
-    const result = await cells.exchange({ area, from: block.inputs, to: placement.cells });
+    const exchange = { area, from: block, to: placement.cells, isAllOrNone: true };
+    const result = await cells.exchange(exchange);
     const again = await readCells(cells, [area]);
     if (again.kind === 'failed') return failed(again);
     if (isFormula(again.cells.block(area)?.inputs[0]?.[0])) return done;

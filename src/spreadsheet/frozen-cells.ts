@@ -32,11 +32,14 @@ export interface FilledFormula extends LocatedFormula {
 export type FilledFormulaReading =
   { readonly kind: 'formulas'; readonly formulas: readonly FilledFormula[] } | CannotDo;
 
-/** An area's cells, row by row: as they would be typed, and what they show. */
-export interface CellBlock {
-  readonly area: SheetArea;
+/** Cells, row by row: as they would be typed, and what they show. */
+export interface CellsRead {
   readonly inputs: readonly (readonly CellInput[])[];
   readonly contents: readonly (readonly CellContent[])[];
+}
+
+export interface CellBlock extends CellsRead {
+  readonly area: SheetArea;
 }
 
 export type CellsReading =
@@ -47,10 +50,12 @@ export type NewContent = CellInput | { readonly error: string };
 
 export interface CellExchange {
   readonly area: SheetArea;
-  /** As the cells were read; of those alone that are to be exchanged. */
-  readonly from: readonly (readonly CellInput[])[];
+  /** As the cells were read. */
+  readonly from: CellsRead;
   /** Null leaves a cell alone. */
   readonly to: readonly (readonly NewContent[])[];
+  /** Where one formula fills the cells: unless all of them are as they were read, none changes. */
+  readonly isAllOrNone: boolean;
 }
 
 export type Exchanging = { readonly kind: 'exchanged' } | CannotDo;

@@ -7,9 +7,12 @@ import {
 } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
 import { anchorArea, anchorText } from '../spreadsheet/anchor-text';
+import { exchangeInParts } from '../spreadsheet/cell-exchange';
+import type { ExchangePart } from '../spreadsheet/cell-exchange';
 import type {
   Anchoring,
   CellExchange,
+  CellsRead,
   Exchanging,
   FilledFormula,
   FrozenCells,
@@ -43,14 +46,10 @@ export function createFrozenCells(
     },
     read: (areas) =>
       attempt(() => {
-        const blocks = areas.map((area) => {
-          const cells = cellsOf(spreadsheet, sheetOf(spreadsheet, area));
-          return {
-            area,
-            inputs: gridOf(area, (row, column) => cells.input(row, column)),
-            contents: gridOf(area, (row, column) => cells.content(row, column)),
-          };
-        });
+        const blocks = areas.map((area) => ({
+          area,
+          ...readArea(spreadsheet, sheetOf(spreadsheet, area), area),
+        }));
         return { kind: 'cells', blocks };
       }),
     exchange: (exchange) => attempt(() => exchangeCells(spreadsheet, exchange)),
@@ -112,36 +111,69 @@ function filled({ injector, ...spreadsheet }: Spreadsheet, formula: LocatedFormu
 
 async function exchangeCells(
   spreadsheet: Spreadsheet,
-  { area, from, to }: CellExchange,
+  exchange: CellExchange,
 ): Promise<Exchanging> {
   const { injector, workbook } = spreadsheet;
+  const { area } = exchange;
   const sheet = sheetOf(spreadsheet, area);
-  const commands = injector.get(ICommandService);
   const unitId = workbook().getId();
-  for (let start = 0; start < area.rows; start += ROWS_AT_ONCE) {
-    if (start > 0) await new Promise((resolve) => setTimeout(resolve));
-    // Another workbook may have been opened, with sheets of the same ids.
-    if (workbook().getId() !== unitId) break;
-    const rows = Math.min(ROWS_AT_ONCE, area.rows - start);
-    const part = { ...area, row: area.row + start, rows };
-    const now = cellsOf(spreadsheet, sheet);
-    const value: Record<number, Record<number, ICellData>> = {};
-    gridOf(part, (row, column) => {
-      const content = to[row - area.row]?.[column - area.column] ?? null;
-      const was = from[row - area.row]?.[column - area.column];
-      if (content === null || now.input(row, column) !== was) return;
-      value[row] = { ...value[row], [column]: toData(content) };
-    });
-    const range = rangeWithRoom(sheet, toCellArea(part));
-    if (range === undefined || Object.keys(value).length === 0) continue;
-    commands.syncExecuteCommand(SetRangeValuesCommand.id, {
-      unitId,
-      subUnitId: sheet.getSheetId(),
-      range: range.getRange(),
-      value,
-    });
-  }
+  const placeOf = ({ start, count }: ExchangePart): SheetArea => {
+    return { ...area, row: area.row + start, rows: count };
+  };
+  let hasBegun = false;
+  await exchangeInParts(exchange, rowParts(area.rows), {
+    async read(part) {
+      if (hasBegun) await new Promise((resolve) => setTimeout(resolve));
+      hasBegun = true;
+      // Another workbook may have been opened, with sheets of the same ids.
+      return workbook().getId() === unitId
+        ? readArea(spreadsheet, sheet, placeOf(part))
+        : undefined;
+    },
+    write(cells, part) {
+      const value = cellDataOf(placeOf(part), cells);
+      const range = rangeWithRoom(sheet, toCellArea(placeOf(part)));
+      if (range !== undefined && Object.keys(value).length > 0) {
+        injector.get(ICommandService).syncExecuteCommand(SetRangeValuesCommand.id, {
+          unitId,
+          subUnitId: sheet.getSheetId(),
+          range: range.getRange(),
+          value,
+        });
+      }
+      return Promise.resolve();
+    },
+  });
   return { kind: 'exchanged' };
+}
+
+function rowParts(rows: number): ExchangePart[] {
+  return Array.from({ length: Math.ceil(rows / ROWS_AT_ONCE) }, (_, index) => {
+    const start = index * ROWS_AT_ONCE;
+    return { start, count: Math.min(ROWS_AT_ONCE, rows - start) };
+  });
+}
+
+function readArea(spreadsheet: Spreadsheet, sheet: FWorksheet, area: SheetArea): CellsRead {
+  const cells = cellsOf(spreadsheet, sheet);
+  return {
+    inputs: gridOf(area, (row, column) => cells.input(row, column)),
+    contents: gridOf(area, (row, column) => cells.content(row, column)),
+  };
+}
+
+function cellDataOf(
+  { row: first, column: left }: SheetArea,
+  cells: readonly (readonly NewContent[])[],
+): Record<number, Record<number, ICellData>> {
+  const value: Record<number, Record<number, ICellData>> = {};
+  cells.forEach((line, r) =>
+    line.forEach((content, c) => {
+      if (content === null) return;
+      value[first + r] = { ...value[first + r], [left + c]: toData(content) };
+    }),
+  );
+  return value;
 }
 
 /** An error of its own is a calculated value without a formula. */

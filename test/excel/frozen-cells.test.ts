@@ -2,7 +2,7 @@ import { createFrozenCells } from '../../src/excel/frozen-cells';
 import { describeFrozenCells } from '../spreadsheet/frozen-cells-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { renamePlayed, shiftPlayed } from './played/played-shifts';
-import { PlayedWorkbook } from './played/played-workbook';
+import { cellKey, gridOf, PlayedWorkbook } from './played/played-workbook';
 
 const excel = startPlayedExcel();
 
@@ -58,6 +58,28 @@ describe('freezing in Excel', () => {
     ]);
   });
 
+  it.each(['value', 'anchor'] as const)(
+    'makes values of a formula that fills more cells than one request takes (Excel gives the %s in them)',
+    async (spilled) => {
+      workbook.spilledFormulas = spilled;
+      workbook.set('A1', [[OURS]]);
+      const sheet = workbook.sheets[0]!;
+      const filled = { row: 0, column: 0, rows: 2_001, columns: 10 };
+      sheet.spills.push(filled);
+      const values = gridOf(filled, (row, column) => row * 10 + column + 1);
+      gridOf(filled, (row, column) =>
+        sheet.shown.set(cellKey(row, column), { value: row * 10 + column + 1, isError: false }),
+      );
+      const whole = { ...filled, sheet: 'Stores' };
+      const reading = await cells.read([whole]);
+      const [from] = reading.kind === 'failed' ? [] : reading.blocks;
+      if (from === undefined) throw new Error('nothing was read');
+      const exchange = { area: whole, from, to: values, isAllOrNone: true };
+      expect(await cells.exchange(exchange)).toEqual({ kind: 'exchanged' });
+      expect(workbook.read('A1:J2001')).toEqual(values);
+    },
+  );
+
   it('asks nothing about spills of an Excel that has none', async () => {
     excel.withApi('1.11');
     workbook.set('C1', [[OURS]]);
@@ -91,7 +113,8 @@ describe('freezing in Excel', () => {
   ])('says that a cell is %s, and changes nothing', async (_what, spoil, message) => {
     workbook.set('C1', [[OURS]]);
     spoil(workbook);
-    const result = await cells.exchange({ area, from: [[OURS]], to: [[5]] });
+    const from = { inputs: [[OURS]], contents: [[0]] };
+    const result = await cells.exchange({ area, from, to: [[5]], isAllOrNone: false });
     expect(result).toMatchObject({
       kind: 'failed',
       message: expect.stringMatching(message) as string,

@@ -1,6 +1,12 @@
 import { inputAsText, textAsInput } from '../../src/spreadsheet/block-writing';
 import { formatArea, parseArea } from '../../src/spreadsheet/cell-address';
-import type { FilledFormula, FrozenCells, NewContent } from '../../src/spreadsheet/frozen-cells';
+import { exchangeInParts } from '../../src/spreadsheet/cell-exchange';
+import type {
+  CellsRead,
+  FilledFormula,
+  FrozenCells,
+  NewContent,
+} from '../../src/spreadsheet/frozen-cells';
 import { callsLocus } from '../../src/spreadsheet/locus-calls';
 import type { CannotDo, CellContent, CellInput, SheetArea } from '../../src/spreadsheet/sheet';
 import { toCellArea, toSheetArea } from '../../src/spreadsheet/sheet-region';
@@ -152,6 +158,10 @@ function gridOf(
     Array.from({ length: rows }, (_, r) =>
       Array.from({ length: columns }, (__, c) => item(row + r, column + c)),
     );
+  const cellsRead = (page: Page, area: SheetArea): CellsRead => ({
+    inputs: grid(area, (r, c) => inputAt(page, r, c)),
+    contents: grid(area, (r, c) => contentAt(page, r, c)),
+  });
   const failed = (
     verb: keyof FrozenCells,
     areas: readonly SheetArea[] = [],
@@ -216,32 +226,26 @@ function gridOf(
       Promise.resolve(
         failed('read', areas) ?? {
           kind: 'cells',
-          blocks: areas.map((area) => {
-            const page = pageNamed(area.sheet);
-            return {
-              area,
-              inputs: grid(area, (r, c) => inputAt(page, r, c)),
-              contents: grid(area, (r, c) => contentAt(page, r, c)),
-            };
-          }),
+          blocks: areas.map((area) => ({ area, ...cellsRead(pageNamed(area.sheet), area) })),
         },
       ),
-    exchange({ area, from, to }) {
+    async exchange(exchange) {
       before();
+      const { area } = exchange;
       const failure = failed('exchange', [area]);
-      if (failure !== undefined) return Promise.resolve(failure);
+      if (failure !== undefined) return failure;
       const page = pageNamed(area.sheet);
-      if (page.isProtected) {
-        return Promise.resolve({ kind: 'failed', message: 'The sheet is protected.' });
-      }
-      const now = grid(area, (r, c) => inputAt(page, r, c));
-      to.forEach((line, r) =>
-        line.forEach((content, c) => {
-          if (now[r]?.[c] !== from[r]?.[c]) return;
-          type(page, area.row + r, area.column + c, content);
-        }),
-      );
-      return Promise.resolve({ kind: 'exchanged' });
+      if (page.isProtected) return { kind: 'failed', message: 'The sheet is protected.' };
+      await exchangeInParts(exchange, [{ start: 0, count: area.rows }], {
+        read: () => Promise.resolve(cellsRead(page, area)),
+        write(contents) {
+          contents.forEach((line, r) =>
+            line.forEach((content, c) => type(page, area.row + r, area.column + c, content)),
+          );
+          return Promise.resolve();
+        },
+      });
+      return { kind: 'exchanged' };
     },
     anchor(anchors) {
       const failure = failed('anchor');

@@ -3,11 +3,10 @@ import { FROZEN_NAMESPACE } from '../../src/workbook/frozen-part';
 import { freeze } from '../../src/freeze/freezing';
 import type { FreezingParts } from '../../src/freeze/freezing';
 import { thaw } from '../../src/freeze/thawing';
-import type { CellInput } from '../../src/spreadsheet/sheet';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
-import type { FakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { createFakeGrid } from './fake-grid';
 import type { FakeGrid } from './fake-grid';
+import { stores } from './stores-grid';
 
 const ALL = { kind: 'all' } as const;
 
@@ -278,20 +277,3 @@ describe('whatever happens in between', () => {
     expect(grid.read('E2:E5')).toEqual(formulas);
   });
 });
-
-function stores(rows: number): { grid: FakeGrid; parts: FreezingParts; held: FakeWorkbookParts } {
-  const grid = createFakeGrid();
-  const list = Array.from({ length: rows }, (_, row): CellInput[] => [
-    `Store ${row}`,
-    12 + row,
-    77 + row,
-    '',
-    `=LOCATTR($B${row + 2},$C${row + 2},E$1)`,
-  ]);
-  grid.set('A1', [['Store', 'Lat', 'Lng', '', 'w_pop'], ...list]);
-  list.forEach((_, row) => grid.show(`E${row + 2}`, 100 + row));
-  const held = createFakeWorkbookParts();
-  const store = createFrozenStore(held.parts);
-  const parts = { cells: grid.cells, store, now: () => 1_000, turn: () => Promise.resolve() };
-  return { grid, parts, held };
-}

@@ -1,4 +1,4 @@
-import type { CellExchange, FrozenCells } from '../../src/spreadsheet/frozen-cells';
+import type { CellBlock, CellExchange, FrozenCells } from '../../src/spreadsheet/frozen-cells';
 import type { CellInput, SheetArea } from '../../src/spreadsheet/sheet';
 
 /** A host's cells, with a person's hands on its rows and columns; these count from zero. */
@@ -39,13 +39,21 @@ export function describeFrozenCells(
       rows,
       columns,
     });
-    const readArea = async (area: SheetArea) => {
+    const readArea = async (area: SheetArea): Promise<CellBlock> => {
       const reading = await cells.read([area]);
       if (reading.kind === 'failed') throw new Error(reading.message);
-      return reading.blocks[0];
+      const [block] = reading.blocks;
+      if (block === undefined) throw new Error('nothing was read');
+      return block;
     };
-    const exchange = async (given: CellExchange) =>
-      expect(await cells.exchange(given)).toEqual({ kind: 'exchanged' });
+    const exchange = async (
+      from: CellBlock,
+      to: CellExchange['to'],
+      isAllOrNone = false,
+    ): Promise<void> =>
+      expect(await cells.exchange({ area: from.area, from, to, isAllOrNone })).toEqual({
+        kind: 'exchanged',
+      });
     const anchors = async () => {
       const reading = await cells.anchors(PREFIX);
       if (reading.kind === 'failed') throw new Error(reading.message);
@@ -77,59 +85,84 @@ export function describeFrozenCells(
         ["'=x", '=1+1'],
       ]);
       const block = await readArea(areaOf(0, 0, 3, 2));
-      expect(block?.inputs).toEqual([expect.arrayContaining([1.5]), [true, ''], ["'=x", '=1+1']]);
-      expect(block?.contents[1]).toEqual([true, null]);
-      expect(block?.contents[2]?.[0]).toBe('=x');
+      expect(block.inputs).toEqual([expect.arrayContaining([1.5]), [true, ''], ["'=x", '=1+1']]);
+      expect(block.contents[1]).toEqual([true, null]);
+      expect(block.contents[2]?.[0]).toBe('=x');
     });
 
     it('makes values of formulas, and formulas of values', async () => {
-      await setup.set('A1', [[OURS], [OURS], [OURS], [OURS], [OURS]]);
+      const formulas = Array.from({ length: 5 }, () => [OURS]);
+      await setup.set('A1', formulas);
       const area = areaOf(0, 0, 5);
-      const from = Array.from({ length: 5 }, () => [OURS]);
-      await exchange({ area, from, to: [[12.5], ['007'], ["'=x"], [''], [null]] });
-      expect((await readArea(area))?.contents.slice(0, 4)).toEqual([
+      await exchange(await readArea(area), [[12.5], ['007'], ["'=x"], [''], [null]]);
+      expect((await readArea(area)).contents.slice(0, 4)).toEqual([
         [12.5],
         ['007'],
         ['=x'],
         [null],
       ]);
       expect(await setup.read('A5')).toEqual([[OURS]]);
-      const now = (await readArea(area))?.inputs ?? [];
-      await exchange({ area, from: now, to: [[OURS], [OURS], [OURS], [OURS], [null]] });
-      expect(await setup.read('A1:A5')).toEqual(from);
+      await exchange(await readArea(area), [[OURS], [OURS], [OURS], [OURS], [null]]);
+      expect(await setup.read('A1:A5')).toEqual(formulas);
     });
 
     it('leaves an error as an error', async () => {
       await setup.set('A1', [[OURS]]);
-      await exchange({ area: areaOf(0, 0), from: [[OURS]], to: [[{ error: '#N/A' }]] });
-      expect((await readArea(areaOf(0, 0)))?.contents).toEqual([[{ error: '#N/A' }]]);
-      expect((await readArea(areaOf(0, 0)))?.inputs[0]?.[0]).not.toMatch(/^=/);
+      await exchange(await readArea(areaOf(0, 0)), [[{ error: '#N/A' }]]);
+      expect((await readArea(areaOf(0, 0))).contents).toEqual([[{ error: '#N/A' }]]);
+      expect((await readArea(areaOf(0, 0))).inputs[0]?.[0]).not.toMatch(/^=/);
     });
 
     it('leaves a cell alone that no longer reads as expected', async () => {
-      await setup.set('A1', [[OURS], ['mine'], [OURS]]);
-      const from = [[OURS], [OURS], [OURS]];
-      await exchange({ area: areaOf(0, 0, 3), from, to: [[1], [2], [3]] });
+      await setup.set('A1', [[OURS], [OURS], [OURS]]);
+      const from = await readArea(areaOf(0, 0, 3));
+      await setup.set('A2', [['mine']]);
+      await exchange(from, [[1], [2], [3]]);
       expect(await setup.read('A1:A3')).toEqual([[1], ['mine'], [3]]);
+    });
+
+    describe('cells that are exchanged together or not at all', () => {
+      const rows = Array.from({ length: 4_500 }, (_, row) => [row]);
+      const area = areaOf(0, 0, rows.length);
+
+      beforeEach(() => setup.set('A1', rows));
+
+      it('all change where none has', async () => {
+        const to = rows.map(([row]) => [`row ${row}`]);
+        await exchange(await readArea(area), to, true);
+        expect(await setup.read(`A1:A${rows.length}`)).toEqual(to);
+      });
+
+      it.each([1, rows.length])(
+        'stay as they are where cell %i of them has changed',
+        async (row) => {
+          const from = await readArea(area);
+          await setup.set(`A${row}`, [['mine']]);
+          const to = rows.map((_, index) => [index === row - 1 ? null : 'new']);
+          await exchange(from, to, true);
+          const left = rows.map((line, index) => (index === row - 1 ? ['mine'] : line));
+          expect(await setup.read(`A1:A${rows.length}`)).toEqual(left);
+        },
+      );
     });
 
     it('exchanges thousands of cells in their order', async () => {
       const count = 4_500;
-      const area = areaOf(0, 0, count);
-      await setup.set(
-        'A1',
-        Array.from({ length: count }, (_, row) => [row]),
+      const rows = Array.from({ length: count }, (_, row) => [row]);
+      await setup.set('A1', rows);
+      await exchange(
+        await readArea(areaOf(0, 0, count)),
+        rows.map(([row]) => [`row ${row}`]),
       );
-      const from = Array.from({ length: count }, (_, row) => [row]);
-      await exchange({ area, from, to: from.map(([row]) => [`row ${row}`]) });
       expect(await setup.read('A1')).toEqual([['row 0']]);
       expect(await setup.read(`A${count}`)).toEqual([[`row ${count - 1}`]]);
     });
 
     it('says that a sheet is not there', async () => {
       const area = { ...areaOf(0, 0), sheet: 'Gone' };
+      const from = { inputs: [[1]], contents: [[1]] };
       expect(await cells.read([area])).toMatchObject({ kind: 'failed' });
-      expect(await cells.exchange({ area, from: [[1]], to: [[2]] })).toMatchObject({
+      expect(await cells.exchange({ area, from, to: [[2]], isAllOrNone: false })).toMatchObject({
         kind: 'failed',
       });
     });

@@ -136,10 +136,26 @@ export class PlayedWorkbook {
     const key = cellKey(row, column);
     const isText = sheet.texts.has(key) && typeof input === 'string' && input !== '';
     const cell = typed(isText && !input.startsWith("'") ? `'${input}` : input);
+    this.endSpill(sheet, row, column, cell !== undefined);
     sheet.shown.delete(key);
     if (cell === undefined) sheet.cells.delete(key);
     else sheet.cells.set(key, cell);
     if (cell?.isFormula === true) this.markDirty(sheet, row, column);
+  }
+
+  /** Without its formula nothing is filled, and nothing while a cell stands in its way. */
+  private endSpill(sheet: PlayedSheet, row: number, column: number, isFilled: boolean): void {
+    const at = sheet.spills.findIndex((area) => holds(area, row, column));
+    const spill = sheet.spills[at];
+    if (spill === undefined) return;
+    const isFirst = spill.row === row && spill.column === column;
+    if (!isFirst && !isFilled) return;
+    sheet.spills.splice(at, 1);
+    for (const key of gridOf(spill, cellKey).flat()) {
+      if (!sheet.cells.has(key)) sheet.shown.delete(key);
+    }
+    const first = cellKey(spill.row, spill.column);
+    if (!isFirst) sheet.shown.set(first, { value: '#SPILL!', isError: true });
   }
 
   markDirty(sheet: PlayedSheet, row: number, column: number): void {
