@@ -66,10 +66,13 @@ export function runPutBack(
     // Of a part that a person chose, nothing is said of what lies elsewhere.
     const isLost = (index: number): boolean =>
       within === undefined && placement.reasons.has(index) && !isBack(index);
+    const typed = to.flatMap(([text], index) => (text === null ? [] : [index - first]));
+    const cellCount = typed.filter((row) => back.has(row)).length;
+    const problem = result?.kind === 'failed' ? result : CHANGED;
     return {
       ...restOf(frozen, isBack, isLost, { idOf, at }),
-      cells: to.filter(([text], index) => text !== null && back.has(index - first)).length,
-      ...(result?.kind === 'failed' ? { problem: result.message } : {}),
+      cells: cellCount,
+      ...(cellCount < typed.length ? { problem: problem.message } : {}),
     };
   };
 }
@@ -127,7 +130,7 @@ export function failed({ message }: CannotDo): Outcome {
 }
 
 const MOST_CELLS = 1_000_000;
-const CHANGED: CannotDo = {
+export const CHANGED: CannotDo = {
   kind: 'failed',
   get message() {
     return t('Some cells changed in the meantime and were left as they are.');

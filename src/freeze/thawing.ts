@@ -3,9 +3,9 @@ import { anchorPrefix } from '../workbook/frozen-formulas';
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import type { FreezingParts } from './freezing';
-import { anchorsOf, frozenAt, isOverlapping } from './frozen-areas';
+import { anchorsOf, frozenAt, isOverlapping, isSameArea } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
-import { failed, lost, spillPutBack, runPutBack } from './put-back';
+import { CHANGED, failed, lost, spillPutBack, runPutBack } from './put-back';
 import type { Outcome, PutBack, PutBackParts } from './put-back';
 import { frozenNow, outdatedThaws } from './undone-thaws';
 import { cellsToRead, findRun } from './run-thawing';
@@ -68,11 +68,7 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
       steps.push(() => Promise.resolve(outcome));
     }
   }
-  const outcomes: Outcome[] = [];
-  for (const step of steps) {
-    await turn();
-    outcomes.push(await step());
-  }
+  const outcomes = await putAllBack(steps, areas, parts);
   const outdated = outdatedThaws(state.formulas, at);
   return { kind: 'thawed', ...(await settle(outcomes, wanted, outdated, parts)) };
 }
@@ -92,6 +88,35 @@ const TOO_MANY: CannotDo = {
     return t('That’s too many cells to restore at once. Select some of them and restore those.');
   },
 };
+
+/** Steps between two looks at where the names are: there may be thousands of both. */
+const STEPS_A_LOOK = 50;
+
+/** What they type names cells by where they were: once those have moved, the rest stays kept. */
+async function putAllBack(
+  steps: readonly PutBack[],
+  areas: AnchoredAreas,
+  { cells, turn }: FreezingParts,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [index, step] of steps.entries()) {
+    await turn();
+    if (index % STEPS_A_LOOK === 0) {
+      const now = await cells.anchors(anchorPrefix());
+      if (now.kind === 'failed') return [...outcomes, failed(now)];
+      if (!isAllInPlace(areas, now.areas)) return [...outcomes, failed(CHANGED)];
+    }
+    outcomes.push(await step());
+  }
+  return outcomes;
+}
+
+function isAllInPlace(before: AnchoredAreas, now: AnchoredAreas): boolean {
+  return [...before].every(([name, area]) => {
+    const place = now.get(name);
+    return area === undefined ? place === undefined : isSameArea(place, area);
+  });
+}
 
 function isWanted(frozen: FrozenFormulas, scope: ThawScope, areas: AnchoredAreas): boolean {
   if (scope.kind === 'all') return true;

@@ -1,5 +1,6 @@
 import { isFormula } from './block-writing';
 import type { CellExchange, CellsRead, NewContent } from './frozen-cells';
+import type { CellContent } from './sheet';
 
 /** Rows of an exchange that a host takes at once, counted from its first. */
 export interface ExchangePart {
@@ -78,6 +79,7 @@ function exchangedCells(
   );
 }
 
+/** What it shows counts too: formulas that were filled down read alike in every row. */
 function isCellAsRead(
   { from }: CellExchange,
   start: number,
@@ -85,5 +87,12 @@ function isCellAsRead(
   row: number,
   column: number,
 ): boolean {
-  return now.inputs[row]?.[column] === from.inputs[start + row]?.[column];
+  if (now.inputs[row]?.[column] !== from.inputs[start + row]?.[column]) return false;
+  const shown = now.contents[row]?.[column];
+  return isSameContent(shown, from.contents[start + row]?.[column]);
+}
+
+function isSameContent(one: CellContent | undefined, other: CellContent | undefined): boolean {
+  if (typeof one !== 'object' || one === null) return one === other;
+  return typeof other === 'object' && other?.error === one.error;
 }

@@ -11,8 +11,8 @@ export interface FrozenCells {
   /** Cells as they are now, an area for each that is asked for. */
   read(areas: readonly SheetArea[]): Promise<CellsReading>;
   /**
-   * Puts something else into cells; how they look stays. A cell that no longer reads as expected
-   * is left. After a failure some may have been exchanged: the caller reads the cells again.
+   * Puts something else into cells; how they look stays. A cell that no longer reads or shows what
+   * was expected is left. After a failure some may have been exchanged: the caller reads them again.
    */
   exchange(exchange: CellExchange): Promise<Exchanging>;
   /** Gives each area a hidden name, which follows the area from then on. */

@@ -1,6 +1,10 @@
+import { createFrozenStore } from '../../src/workbook/frozen-store';
 import { freeze } from '../../src/freeze/freezing';
 import { thaw } from '../../src/freeze/thawing';
 import type { Exchanging } from '../../src/spreadsheet/frozen-cells';
+import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
+import { createFakeGrid } from './fake-grid';
+import type { FakeGrid } from './fake-grid';
 import { stores } from './stores-grid';
 
 const ALL = { kind: 'all' } as const;
@@ -45,5 +49,86 @@ describe('a formula that spills, and that something happens to meanwhile', () =>
     expect(await freeze(undefined, cut)).toMatchObject({ cells: 2, problems: [CHANGED] });
     expect(await thaw(ALL, parts)).toMatchObject({ cells: 1, left: 0 });
     expect(grid.read('E2:F2')).toEqual([[SPILL, '']]);
+  });
+});
+
+describe('rows that move while they are frozen', () => {
+  const MOVES: [string, (grid: FakeGrid) => void][] = [
+    ['are sorted', (grid) => grid.sortRows('Sheet1', 1, [4, 3, 2, 1])],
+    ['come in above', (grid) => grid.insertRows('Sheet1', 1, 1)],
+    ['go', (grid) => grid.deleteRows('Sheet1', 1, 1)],
+  ];
+
+  it.each(MOVES)('keep each its own value where rows %s', async (_what, move) => {
+    const { grid, parts, held } = stores(4);
+    const live = grid.copy();
+    move(live);
+    let turns = 0;
+    const turn = (): Promise<void> => {
+      turns += 1;
+      return Promise.resolve(turns === 1 ? move(grid) : undefined);
+    };
+    const result = await freeze(undefined, { ...parts, turn });
+    expect(result).toMatchObject({ cells: 0, problems: [CHANGED] });
+    expect(grid.shown('A1:E6')).toEqual(live.shown('A1:E6'));
+    expect(grid.all()).toEqual(live.all());
+    // Nothing has become a value, so nothing is kept.
+    expect(held.held.join()).not.toContain('LOCATTR(');
+    expect(grid.names().size).toBe(0);
+  });
+
+  it('become values where their value is the same, and are counted', async () => {
+    const { grid, parts } = stores(4);
+    for (const row of [2, 3, 4, 5]) grid.show(`E${row}`, 7);
+    grid.beforeExchange(() => grid.show('E4', 8));
+    expect(await freeze(undefined, parts)).toMatchObject({ cells: 3, problems: [CHANGED] });
+    expect(grid.shown('E2:E5')).toEqual([[7], [7], [8], [7]]);
+    expect(grid.read('E4')).toEqual([['=LOCATTR($B4,$C4,E$1)']]);
+    expect(await thaw(ALL, parts)).toMatchObject({ left: 0 });
+    expect(
+      grid
+        .read('E3:E5')
+        .flat()
+        .every((input) => String(input).startsWith('=')),
+    ).toBe(true);
+  });
+
+  it.each(MOVES)(
+    'take no formula of another where rows %s while it is put back',
+    async (_, move) => {
+      const { grid, parts } = stores(4);
+      const live = grid.copy();
+      await freeze(undefined, parts);
+      move(live);
+      let turns = 0;
+      const turn = (): Promise<void> => {
+        turns += 1;
+        return Promise.resolve(turns === 2 ? move(grid) : undefined);
+      };
+      const shown = live.shown('E2:E6');
+      expect(await thaw(ALL, { ...parts, turn })).toMatchObject({ cells: 0, problems: [CHANGED] });
+      expect(grid.shown('E2:E6')).toEqual(shown);
+      const gone = 4 - live.read('E2:E6').filter(([input]) => input !== '').length;
+      expect(await thaw(ALL, parts)).toMatchObject({ cells: 4 - gone, left: gone });
+      expect(grid.read('E2:E6')).toEqual(live.read('E2:E6'));
+    },
+  );
+
+  it('are read by no formula from where they were before', async () => {
+    const grid = createFakeGrid(['Sheet1', 'Other']);
+    grid.set('Sheet1!A1', [['=LOCATTR(1,2,Other!$A$2)']]);
+    grid.show('Sheet1!A1', 5);
+    const store = createFrozenStore(createFakeWorkbookParts().parts);
+    const parts = { cells: grid.cells, store, now: () => 1_000, turn: () => Promise.resolve() };
+    await freeze(undefined, parts);
+    let turns = 0;
+    const turn = (): Promise<void> => {
+      turns += 1;
+      return Promise.resolve(turns === 2 ? grid.insertRows('Other', 0, 1) : undefined);
+    };
+    expect(await thaw(ALL, { ...parts, turn })).toMatchObject({ cells: 0, problems: [CHANGED] });
+    expect(grid.read('Sheet1!A1')).toEqual([[5]]);
+    expect(await thaw(ALL, parts)).toMatchObject({ cells: 1, left: 0 });
+    expect(grid.read('Sheet1!A1')).toEqual([['=LOCATTR(1,2,Other!$A$3)']]);
   });
 });

@@ -121,6 +121,14 @@ export function describeFrozenCells(
       expect(await setup.read('A1:A3')).toEqual([[1], ['mine'], [3]]);
     });
 
+    it('leaves a formula alone that shows something else than it did', async () => {
+      await setup.set('A1', [[OURS], [OURS], [OURS]]);
+      const now = await readArea(areaOf(0, 0, 3));
+      const contents = [now.contents[0] ?? [], ['another row’s'], [{ error: '#NUM!' }]];
+      await exchange({ ...now, contents }, [[1], [2], [3]]);
+      expect(await setup.read('A1:A3')).toEqual([[1], [OURS], [OURS]]);
+    });
+
     describe('cells that are exchanged together or not at all', () => {
       const rows = Array.from({ length: 4_500 }, (_, row) => [row]);
       const area = areaOf(0, 0, rows.length);
