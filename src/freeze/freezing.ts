@@ -14,7 +14,7 @@ import { anchorsOf, frozenAt, isSameArea } from './frozen-areas';
 import type { AnchoredAreas } from './frozen-areas';
 import { readCells } from './row-hashes';
 import { findSuperseded } from './superseded';
-import { frozenNow, outdatedThaws } from './undone-thaws';
+import { earliestThaws, frozenNow, outdatedThaws } from './undone-thaws';
 
 export interface FreezingParts {
   readonly cells: FrozenCells;
@@ -73,7 +73,13 @@ export async function freeze(
   });
   if (planned.kind === 'failed') return planned;
 
-  const gone = [...superseded.formulas, ...outdatedThaws(state.formulas, parts.now())];
+  const replaced = new Set([
+    ...superseded.formulas,
+    ...outdatedThaws(state.formulas, known.formulas, parts.now()),
+  ]);
+  const rest = state.formulas.filter((frozen) => !replaced.has(frozen));
+  const excess = rest.length + planned.freezings.length - FROZEN_LIMITS.entries;
+  const gone = [...replaced, ...earliestThaws(rest, known.formulas, excess)];
   const kept = await keep(planned, gone, parts);
   if (kept.kind === 'failed') return kept;
   const exchanged = await exchangeAll(planned.freezings, parts);

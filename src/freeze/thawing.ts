@@ -69,7 +69,7 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
     }
   }
   const outcomes = await putAllBack(steps, areas, parts);
-  const outdated = outdatedThaws(state.formulas, at);
+  const outdated = outdatedThaws(state.formulas, known.formulas, at);
   return { kind: 'thawed', ...(await settle(outcomes, wanted, outdated, parts)) };
 }
 

@@ -51,9 +51,37 @@ export async function frozenNow(
   };
 }
 
-/** Nothing is undone a day later. */
-export function outdatedThaws(formulas: readonly FrozenFormulas[], now: number): FrozenFormulas[] {
-  return formulas.filter(({ thawedAt }) => thawedAt !== undefined && now - thawedAt > KEPT_MS);
+/**
+ * What was thawed and is kept no longer: nothing is undone a day later. What has been undone is
+ * frozen, and stays.
+ *
+ * @param known what counts as frozen.
+ */
+export function outdatedThaws(
+  formulas: readonly FrozenFormulas[],
+  known: readonly FrozenFormulas[],
+  now: number,
+): FrozenFormulas[] {
+  return thawsOf(formulas, known).filter(({ thawedAt = now }) => now - thawedAt > KEPT_MS);
+}
+
+/** The earliest of them: they make room for what is frozen now. */
+export function earliestThaws(
+  formulas: readonly FrozenFormulas[],
+  known: readonly FrozenFormulas[],
+  count: number,
+): FrozenFormulas[] {
+  return thawsOf(formulas, known)
+    .sort((one, other) => (one.thawedAt ?? 0) - (other.thawedAt ?? 0))
+    .slice(0, Math.max(0, count));
+}
+
+function thawsOf(
+  formulas: readonly FrozenFormulas[],
+  known: readonly FrozenFormulas[],
+): FrozenFormulas[] {
+  const frozen = new Set(known);
+  return formulas.filter((kept) => kept.thawedAt !== undefined && !frozen.has(kept));
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1_000;

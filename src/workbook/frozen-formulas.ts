@@ -63,6 +63,8 @@ export const FROZEN_LIMITS = {
   references: 200,
   anchors: 5_000,
   cells: 500_000,
+  /** What is kept together counts once. */
+  entries: 5_000,
 } as const;
 
 const ANCHOR_PREFIX = '_locus_frozen_';

@@ -1,6 +1,6 @@
 import { canonicalJson, isJsonObject, ownJson, readJsonObject } from './json-document';
 import type { JsonObject } from './json-document';
-import { greaterFrozen, readFrozenJson, toFrozenJson } from './frozen-formulas';
+import { FROZEN_LIMITS, greaterFrozen, readFrozenJson, toFrozenJson } from './frozen-formulas';
 import type { FrozenFormulas } from './frozen-formulas';
 import { readXmlElement, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
 
@@ -26,7 +26,6 @@ const MOST_CHARACTERS = 900_000;
 /** What an attacker may make us look at. */
 const MAX_PART = 2_000_000;
 const MAX_PARTS = 60;
-const MAX_ENTRIES = 5_000;
 
 /** Takes any texts and never throws. Several parts count as one: everything that any of them has. */
 export function readFrozenParts(parts: readonly string[]): FrozenReading {
@@ -42,7 +41,7 @@ export function readFrozenParts(parts: readonly string[]): FrozenReading {
     }
     let isWhole = true;
     for (const [id, json] of Object.entries(entries)) {
-      const frozen = formulas.size < MAX_ENTRIES ? readFrozenJson(id, json) : undefined;
+      const frozen = formulas.size < FROZEN_LIMITS.entries ? readFrozenJson(id, json) : undefined;
       if (frozen === undefined) {
         isWhole = false;
         continue;
@@ -56,7 +55,10 @@ export function readFrozenParts(parts: readonly string[]): FrozenReading {
   return { formulas, damaged, isNewer };
 }
 
-/** As few parts as hold them; undefined where one alone is too large for a part. */
+/**
+ * As few parts as hold them; undefined where one alone is too large for a part, or all are more
+ * than would be read again.
+ */
 export function writeFrozenParts(formulas: Iterable<FrozenFormulas>): string[] | undefined {
   const parts: string[] = [];
   let held: string[] = [];
@@ -74,7 +76,7 @@ export function writeFrozenParts(formulas: Iterable<FrozenFormulas>): string[] |
     length += text.length;
   }
   close();
-  return parts;
+  return parts.length > MAX_PARTS ? undefined : parts;
 }
 
 /** Holds any text as it was, as a JSON text inside its one element. */

@@ -8,6 +8,7 @@ import {
   writeFrozenAside,
   writeFrozenParts,
 } from './frozen-part';
+import { FROZEN_LIMITS } from './frozen-formulas';
 import type { FrozenFormulas } from './frozen-formulas';
 import { createSerialQueue } from '../settings/serial-queue';
 import { CANNOT, safeParts } from './safe-parts';
@@ -59,6 +60,7 @@ export function createFrozenStore(parts: WorkbookParts): FrozenStore {
     const formulas = new Map(found.formulas);
     for (const id of removed) formulas.delete(id);
     for (const frozen of added) formulas.set(frozen.id, frozen);
+    if (formulas.size > FROZEN_LIMITS.entries) return failed(tooMany());
     const written = writeFrozenParts(formulas.values());
     if (written === undefined) return failed(tooLarge());
     const aside = await safe.setAside(
@@ -94,6 +96,8 @@ const newer = (): string =>
   t('A newer version of Locus converted formulas here. Update Locus and try again.');
 const tooLarge = (): string =>
   t('That’s more formulas than a workbook can keep. Convert fewer at a time.');
+const tooMany = (): string =>
+  t('This workbook can’t keep more converted formulas. Restore some of them first.');
 const anotherWorkbook = (): string =>
   t('Another workbook was opened in the meantime. Nothing in it was changed.');
 const notKept = (): string =>

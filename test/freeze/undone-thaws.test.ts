@@ -72,16 +72,46 @@ describe('a thaw that a person has undone', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('is kept for longer than a day', async () => {
+    const { grid, parts, listed } = column();
+    await freeze(undefined, parts);
+    await thaw(ALL, parts);
+    grid.set('C1', VALUES);
+    await freezeBeside(grid, { ...parts, now: () => DAY_MS * 2 });
+    expect(await listed()).toEqual(['Sheet1!E1 1', 'Sheet1!C1:C3 3']);
+  });
+});
+
+describe('a thaw that nobody has undone', () => {
   it('is forgotten a day later, names and all', async () => {
     const { grid, parts, stored } = column();
     await freeze(undefined, parts);
     await thaw(ALL, parts);
-    grid.set('E1', [['=LOCATTR(1,2,"x")']]);
-    grid.show('E1', 5);
-    const area = { sheet: 'Sheet1', row: 0, column: 4, rows: 1, columns: 1 };
-    await freeze(area, { ...parts, now: () => DAY_MS * 2 });
+    await freezeBeside(grid, { ...parts, now: () => DAY_MS * 2 });
     expect(await stored()).toBe(1);
     expect(grid.names().size).toBe(1);
+  });
+
+  it('makes room for what is frozen, the earliest first', async () => {
+    const { grid, parts } = column();
+    await freeze(undefined, parts);
+    const state = await parts.store.read();
+    const [kept] = state.kind === 'frozen' ? state.formulas : [];
+    if (kept === undefined) throw new Error('nothing was kept');
+    const anchor = '_locus_frozen_gone_1';
+    const thawed = Array.from({ length: 4_999 }, (_, index) => {
+      return { ...kept, anchor, id: `gone-${index}`, thawedAt: 9_000 - index };
+    });
+    await parts.store.change({ removed: [], added: thawed });
+    expect(await freezeBeside(grid, parts)).toMatchObject({ cells: 1 });
+    const after = await parts.store.read();
+    const ids = new Set(after.kind === 'frozen' ? after.formulas.map(({ id }) => id) : []);
+    expect(ids.size).toBe(5_000);
+    expect([ids.has(kept.id), ids.has('gone-4997'), ids.has('gone-4998')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
@@ -116,6 +146,12 @@ describe('cells that are frozen once more', () => {
     expect(await listed()).toEqual(['Sheet1!C2:C4 3', 'Sheet1!C1:C6 3']);
   });
 });
+
+function freezeBeside(grid: FakeGrid, parts: FreezingParts): ReturnType<typeof freeze> {
+  grid.set('E1', [['=LOCATTR(1,2,"x")']]);
+  grid.show('E1', 5);
+  return freeze({ sheet: 'Sheet1', row: 0, column: 4, rows: 1, columns: 1 }, parts);
+}
 
 function type(grid: FakeGrid): void {
   FORMULAS.forEach((formula, row) => {

@@ -11,6 +11,8 @@ import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 
 const AREA = { sheet: 'My “stores” <&> 東京', row: 1, column: 4, rows: 3, columns: 1 };
 
+const SAVED = { kind: 'saved' };
+
 function frozen(id: string, values: readonly number[] = [1, 2, 3]): FrozenFormulas {
   return {
     id,
@@ -54,6 +56,14 @@ describe('the parts that hold frozen formulas', () => {
     expect(parts.length).toBeGreaterThan(1);
     for (const part of parts) expect(Buffer.byteLength(part)).toBeLessThan(1_000_000);
     expect(readFrozenParts(parts).formulas.size).toBe(3);
+  });
+
+  it('are none where they would be more than are read again', () => {
+    const values = Array.from({ length: 60_000 }, () => 4_294_967_295);
+    const large = frozen('a', values);
+    const all = Array.from({ length: 61 }, (_, index) => ({ ...large, id: `a-${index}` }));
+    expect(writeFrozenParts(all)).toBeUndefined();
+    expect(writeFrozenParts(all.slice(1))).toHaveLength(60);
   });
 
   it('are one, in whatever order they stand and however often', () => {
@@ -118,6 +128,28 @@ describe('the store of frozen formulas', () => {
     expect(held.filter((xml) => xml.includes(FROZEN_ASIDE_NAMESPACE))).toHaveLength(1);
     expect(await store.read()).toMatchObject({ isDamaged: false, formulas: [{ id: 'a-1' }] });
   });
+
+  it.each(['as they were', 'in another order'])(
+    'takes no more than it reads again, and keeps what it has with its parts %s',
+    async (order) => {
+      const fake = createFakeWorkbookParts();
+      const store = createFrozenStore(fake.parts);
+      const lot = (name: string, count: number): FrozenFormulas[] =>
+        Array.from({ length: count }, (_, index) => frozen(`${name}-${index}`, [1]));
+      expect(await store.change({ removed: [], added: lot('a', 4_999) })).toEqual(SAVED);
+      const before = [...fake.held];
+      expect(await store.change({ removed: [], added: lot('b', 2) })).toEqual({
+        kind: 'failed',
+        message: 'This workbook can’t keep more converted formulas. Restore some of them first.',
+      });
+      expect(fake.held).toEqual(before);
+      if (order === 'in another order') fake.held.reverse();
+      expect(await store.change({ removed: ['a-0'], added: lot('b', 2) })).toEqual(SAVED);
+      const state = await store.read();
+      expect(state).toMatchObject({ isDamaged: false });
+      expect(state.kind === 'frozen' && state.formulas).toHaveLength(5_000);
+    },
+  );
 
   it('leaves alone what a later version wrote', async () => {
     const newer = `<frozen xmlns="${FROZEN_NAMESPACE}" version="2">{"formulas":{}}</frozen>`;
