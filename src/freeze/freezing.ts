@@ -58,9 +58,9 @@ export async function freeze(
   if (state.kind === 'failed') return state;
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
-  const known = await frozenNow(state.formulas, anchored.areas, cells);
+  const known = await frozenNow(state.formulas, anchored.areas, parts);
   if (known.kind === 'failed') return known;
-  const superseded = await findSuperseded(state.formulas, anchored.areas, formulas, cells);
+  const superseded = await findSuperseded(state.formulas, anchored.areas, formulas, parts);
   if (superseded.kind === 'failed') return superseded;
   const { at, act } = actOf(parts.now(), anchored.areas, state.formulas);
   const planned = await planFreezing(formulas, {

@@ -1,6 +1,8 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import type { AnchorsReading } from '../spreadsheet/frozen-cells';
 import type { SheetArea } from '../spreadsheet/sheet';
+import { countAreas } from './area-index';
+import type { AreaCount } from './area-index';
 
 /** Where names have gone; none for those whose cells are gone. */
 export type AnchoredAreas = Extract<AnchorsReading, { kind: 'anchors' }>['areas'];
@@ -10,9 +12,14 @@ export function frozenAt(
   formulas: readonly FrozenFormulas[],
   areas: AnchoredAreas,
 ): (sheet: string, row: number, column: number) => boolean {
-  const frozen = formulas.flatMap(({ anchor }) => areas.get(anchor) ?? []);
-  return (sheet, row, column) =>
-    frozen.some((area) => isSameSheet(area.sheet, sheet) && holdsCell(area, row, column));
+  const count = countFrozen(formulas, areas);
+  return (sheet, row, column) => count(sheet, row, column) > 0;
+}
+
+/** How many names lie over a cell: formulas of one column may have one together. */
+export function countFrozen(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): AreaCount {
+  const names = new Set(formulas.map(({ anchor }) => anchor));
+  return countAreas([...names].flatMap((name) => areas.get(name) ?? []));
 }
 
 export function holdsCell(area: SheetArea, row: number, column: number): boolean {

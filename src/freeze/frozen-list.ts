@@ -8,6 +8,7 @@ import { toCellArea } from '../spreadsheet/sheet-region';
 import type { AnchoredAreas } from './frozen-areas';
 import { formulaText } from './run-placement';
 import { frozenNow } from './undone-thaws';
+import type { FrozenNowParts } from './undone-thaws';
 
 /** What of the workbook's formulas is frozen, for a person to look at. */
 export interface FrozenList {
@@ -49,12 +50,13 @@ export interface LostFormula {
 export async function listFrozen(
   store: FrozenStore,
   cells: Pick<FrozenCells, 'anchors' | 'read'>,
+  turn: FrozenNowParts['turn'],
 ): Promise<FrozenList | CannotDo> {
   const state = await store.read();
   if (state.kind === 'failed') return state;
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
-  const known = await frozenNow(state.formulas, anchored.areas, cells);
+  const known = await frozenNow(state.formulas, anchored.areas, { cells, turn });
   if (known.kind === 'failed') return known;
   const lost = known.formulas.filter(({ isLeft }) => isLeft);
   return {

@@ -1,10 +1,11 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
-import type { FrozenCells } from '../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { cellHash } from './cell-hash';
 import { wholePlaces } from './frozen-areas';
-import type { AnchoredAreas } from './frozen-areas';
+import type { AnchoredAreas, FrozenPlace } from './frozen-areas';
+import { createTurnCount } from './page-turns';
 import { readCells } from './row-hashes';
+import type { FrozenNowParts } from './undone-thaws';
 
 export type SupersededReading =
   { readonly kind: 'superseded'; readonly formulas: readonly FrozenFormulas[] } | CannotDo;
@@ -17,31 +18,53 @@ export async function findSuperseded(
   kept: readonly FrozenFormulas[],
   areas: AnchoredAreas,
   formulas: readonly SheetArea[],
-  cells: Pick<FrozenCells, 'read'>,
+  { cells, turn }: FrozenNowParts,
 ): Promise<SupersededReading> {
   if (kept.length === 0) return { kind: 'superseded', formulas: [] };
-  const anew = new Set(formulas.flatMap(keysOf));
+  const isTurn = createTurnCount();
+  const anew = new Set<string>();
+  for (const key of keysOf(formulas)) {
+    if (isTurn()) await turn();
+    anew.add(key);
+  }
   const placed = kept.filter(({ isLeft }) => !isLeft);
-  const found = wholePlaces(placed, areas)
-    .map((place) => ({ ...place, isAnew: keysOf(place.area).map((key) => anew.has(key)) }))
-    .filter(({ frozen, isAnew }) => isAnew.filter(Boolean).length >= frozen.valueHashes.length);
+  const found: (FrozenPlace & { readonly isAnew: readonly boolean[] })[] = [];
+  for (const { frozen, area } of wholePlaces(placed, areas)) {
+    const isAnew: boolean[] = [];
+    let count = 0;
+    for (const key of keysOf([area])) {
+      if (isTurn()) await turn();
+      const is = anew.has(key);
+      isAnew.push(is);
+      if (is) count += 1;
+    }
+    if (count >= frozen.valueHashes.length) found.push({ frozen, area, isAnew });
+  }
   const read = await readCells(
     cells,
     found.map(({ area }) => area),
   );
   if (read.kind === 'failed') return read;
-  const superseded = found.filter(({ frozen, area, isAnew }) => {
+  const superseded: FrozenFormulas[] = [];
+  for (const { frozen, area, isAnew } of found) {
     const hashes = new Set(frozen.valueHashes);
     const contents = read.cells.block(area)?.contents.flat() ?? [];
-    return isAnew.every((is, index) => is || !hashes.has(cellHash(contents[index] ?? null)));
-  });
-  return { kind: 'superseded', formulas: superseded.map(({ frozen }) => frozen) };
+    let isOther = false;
+    for (const [index, is] of isAnew.entries()) {
+      if (isTurn()) await turn();
+      isOther ||= !is && hashes.has(cellHash(contents[index] ?? null));
+    }
+    if (!isOther) superseded.push(frozen);
+  }
+  return { kind: 'superseded', formulas: superseded };
 }
 
-/** Its cells, row by row. */
-function keysOf({ sheet, row, column, rows, columns }: SheetArea): string[] {
-  return Array.from({ length: rows * columns }, (_, index) => {
-    const at = `${row + Math.floor(index / columns)},${column + (index % columns)}`;
-    return `${at},${sheet.toLowerCase()}`;
-  });
+/** Their cells, row by row. */
+function* keysOf(areas: readonly SheetArea[]): Generator<string, void, undefined> {
+  for (const { sheet, row, column, rows, columns } of areas) {
+    for (let index = 0; index < rows * columns; index += 1) {
+      const at = `${row + Math.floor(index / columns)},${column + (index % columns)}`;
+      yield `${at},${sheet.toLowerCase()}`;
+    }
+  }
 }

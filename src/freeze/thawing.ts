@@ -40,7 +40,7 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
   const anchored = await cells.anchors(anchorPrefix());
   if (anchored.kind === 'failed') return anchored;
   const { areas } = anchored;
-  const known = await frozenNow(state.formulas, areas, cells);
+  const known = await frozenNow(state.formulas, areas, parts);
   if (known.kind === 'failed') return known;
   const wanted = known.formulas.filter((frozen) => isWanted(frozen, scope, areas));
   const cellCount = wanted.reduce((sum, frozen) => sum + cellsToRead(frozen, areas), 0);

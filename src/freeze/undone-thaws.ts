@@ -1,14 +1,22 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { isFormula } from '../spreadsheet/block-writing';
 import type { CellBlock, FrozenCells } from '../spreadsheet/frozen-cells';
-import type { CannotDo } from '../spreadsheet/sheet';
+import type { CannotDo, SheetArea } from '../spreadsheet/sheet';
 import { BLANK_HASH, cellHash } from './cell-hash';
-import { frozenAt, wholePlaces } from './frozen-areas';
+import { countFrozen, wholePlaces } from './frozen-areas';
+import type { AreaCount } from './area-index';
 import type { AnchoredAreas } from './frozen-areas';
+import { createTurnCount } from './page-turns';
 import { readCells } from './row-hashes';
 
 export type FrozenNow =
   { readonly kind: 'frozen'; readonly formulas: readonly FrozenFormulas[] } | CannotDo;
+
+export interface FrozenNowParts {
+  readonly cells: Pick<FrozenCells, 'read'>;
+  /** Yields to the page between two pieces of work. */
+  turn(): Promise<void>;
+}
 
 /**
  * What is frozen at this moment. Undo takes formulas out of their cells again, and brings nothing
@@ -18,37 +26,110 @@ export type FrozenNow =
 export async function frozenNow(
   formulas: readonly FrozenFormulas[],
   areas: AnchoredAreas,
-  cells: Pick<FrozenCells, 'read'>,
+  { cells, turn }: FrozenNowParts,
 ): Promise<FrozenNow> {
   const still = formulas.filter(({ thawedAt }) => thawedAt === undefined);
-  const thawed = wholePlaces(
-    formulas.filter(({ thawedAt }) => thawedAt !== undefined),
-    areas,
-  );
-  if (thawed.length === 0) return { kind: 'frozen', formulas: still };
-  const read = await readCells(
-    cells,
-    thawed.map(({ area }) => area),
-  );
-  if (read.kind === 'failed') return read;
+  const placed = still.filter(({ isLeft }) => !isLeft);
+  const columns = thawedColumns(formulas, placed, areas);
+  if (columns.length === 0) return { kind: 'frozen', formulas: still };
+  const count = countFrozen(placed, areas);
+  const isTurn = createTurnCount();
   const undone = new Set<FrozenFormulas>();
-  for (const { frozen, area } of thawed) {
-    const placed = still.filter(({ isLeft }) => !isLeft);
-    const isOthers = frozenAt(
-      placed.filter(({ anchor }) => anchor !== frozen.anchor),
-      areas,
+  for (const group of fewAtOnce(columns)) {
+    await turn();
+    const read = await readCells(
+      cells,
+      group.map(({ area }) => area),
     );
-    const left = hashesLeft(read.cells.block(area), isOthers);
-    // Formulas of the same column that were not thawed: their values are not ours.
-    const besides = placed.filter(({ anchor }) => anchor === frozen.anchor);
-    for (const { valueHashes } of besides) valueHashes.forEach((hash) => take(left, hash));
-    const isShown = frozen.valueHashes.some((hash) => hash !== BLANK_HASH);
-    if (isShown && frozen.valueHashes.every((hash) => take(left, hash))) undone.add(frozen);
+    if (read.kind === 'failed') return read;
+    for (const column of group) {
+      const left = new Map<number, number>();
+      for (const [hash, by] of valuesLeft(column, read.cells.block(column.area), count)) {
+        if (isTurn()) await turn();
+        if (by !== 0) left.set(hash, (left.get(hash) ?? 0) + by);
+      }
+      for (const frozen of column.thawed) if (isShown(frozen, left)) undone.add(frozen);
+    }
   }
   return {
     kind: 'frozen',
     formulas: formulas.filter((frozen) => frozen.thawedAt === undefined || undone.has(frozen)),
   };
+}
+
+/** The cells that one name follows. */
+interface ThawedColumn {
+  readonly area: SheetArea;
+  readonly thawed: FrozenFormulas[];
+  /** Formulas of the same name that were not thawed. */
+  readonly still: FrozenFormulas[];
+}
+
+function thawedColumns(
+  formulas: readonly FrozenFormulas[],
+  placed: readonly FrozenFormulas[],
+  areas: AnchoredAreas,
+): readonly ThawedColumn[] {
+  const columns = new Map<string, ThawedColumn>();
+  const thawed = formulas.filter(({ thawedAt }) => thawedAt !== undefined);
+  for (const { frozen, area } of wholePlaces(thawed, areas)) {
+    const known = columns.get(frozen.anchor);
+    if (known === undefined) columns.set(frozen.anchor, { area, thawed: [frozen], still: [] });
+    else known.thawed.push(frozen);
+  }
+  for (const frozen of placed) columns.get(frozen.anchor)?.still.push(frozen);
+  return [...columns.values()];
+}
+
+/** Cells to be read between two turns of the page, unless one column alone has more. */
+const CELLS_AT_ONCE = 20_000;
+
+function fewAtOnce(columns: readonly ThawedColumn[]): ThawedColumn[][] {
+  const groups: ThawedColumn[][] = [];
+  let room = 0;
+  for (const column of columns) {
+    const size = column.area.rows * column.area.columns;
+    const group = groups.at(-1);
+    if (group !== undefined && size <= room) group.push(column);
+    else {
+      groups.push([column]);
+      room = CELLS_AT_ONCE;
+    }
+    room -= size;
+  }
+  return groups;
+}
+
+/**
+ * What each cell adds to the values that are there and nobody else's, by hash; those of formulas
+ * that were not thawed are not ours either.
+ */
+function* valuesLeft(
+  { area, still }: ThawedColumn,
+  block: CellBlock | undefined,
+  count: AreaCount,
+): Generator<readonly [hash: number, by: -1 | 0 | 1], void, undefined> {
+  const own = still.length > 0 ? 1 : 0;
+  for (const [row, line] of (block?.contents ?? []).entries()) {
+    for (const [column, content] of line.entries()) {
+      const isOthers =
+        isFormula(block?.inputs[row]?.[column]) ||
+        count(area.sheet, area.row + row, area.column + column) > own;
+      yield isOthers ? [BLANK_HASH, 0] : [cellHash(content), 1];
+    }
+  }
+  for (const { valueHashes } of still) for (const hash of valueHashes) yield [hash, -1];
+}
+
+/** Whether all values of it are among those that are left, and they are any. */
+function isShown({ valueHashes }: FrozenFormulas, left: ReadonlyMap<number, number>): boolean {
+  const taken = new Map<number, number>();
+  const areAllThere = valueHashes.every((hash) => {
+    const count = (taken.get(hash) ?? 0) + 1;
+    taken.set(hash, count);
+    return count <= (left.get(hash) ?? 0);
+  });
+  return areAllThere && valueHashes.some((hash) => hash !== BLANK_HASH);
 }
 
 /**
@@ -85,27 +166,3 @@ function thawsOf(
 }
 
 const KEPT_MS = 24 * 60 * 60 * 1_000;
-
-/** How often each hash stands there as a value of nobody else's. */
-function hashesLeft(
-  block: CellBlock | undefined,
-  isOthers: (sheet: string, row: number, column: number) => boolean,
-): Map<number, number> {
-  const hashes = new Map<number, number>();
-  block?.contents.forEach((line, row) =>
-    line.forEach((content, column) => {
-      const { area, inputs } = block;
-      if (isFormula(inputs[row]?.[column])) return;
-      if (isOthers(area.sheet, area.row + row, area.column + column)) return;
-      const hash = cellHash(content);
-      hashes.set(hash, (hashes.get(hash) ?? 0) + 1);
-    }),
-  );
-  return hashes;
-}
-
-function take(hashes: Map<number, number>, hash: number): boolean {
-  const count = hashes.get(hash) ?? 0;
-  hashes.set(hash, count - 1);
-  return count > 0;
-}

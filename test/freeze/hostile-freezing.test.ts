@@ -1,7 +1,10 @@
 import { createFrozenStore } from '../../src/workbook/frozen-store';
 import type { FrozenCells } from '../../src/spreadsheet/frozen-cells';
 import { freeze } from '../../src/freeze/freezing';
+import { findSuperseded } from '../../src/freeze/superseded';
 import { thaw } from '../../src/freeze/thawing';
+import { frozenNow } from '../../src/freeze/undone-thaws';
+import type { FrozenFormulas } from '../../src/workbook/frozen-formulas';
 import type { SheetArea } from '../../src/spreadsheet/sheet';
 import { createFakeWorkbookParts } from '../spreadsheet/fake-workbook-parts';
 import { createFakeGrid } from './fake-grid';
@@ -93,3 +96,107 @@ describe('a workbook that somebody has prepared', () => {
     expect(grid.read('A1')).toEqual([[5]]);
   });
 });
+
+describe('a list of thousands of formulas that somebody has prepared', () => {
+  it('is compared without a look at every area for every cell', async () => {
+    const { areas, looks, frozen } = preparedList(600, 100);
+    await frozenNow(frozen, areas, blankCells());
+    // 300 areas, and 30,000 cells.
+    expect(looks()).toBeLessThan(300_000);
+  });
+
+  it('lets the page go on every few thousand cells', async () => {
+    const { areas, frozen } = preparedList(600, 100);
+    const { turns, ...parts } = blankCells();
+    await frozenNow(frozen, areas, parts);
+    expect(turns()).toBeGreaterThanOrEqual(30_000 / 5_000);
+  });
+
+  it('lets the page go on within one column, and in what is kept of it besides', async () => {
+    const { areas, frozen } = preparedList(2, 10_000);
+    const { turns, ...parts } = blankCells();
+    const [, thawed] = frozen;
+    if (thawed === undefined) throw new Error('nothing was thawed');
+    const besides = { ...thawed, thawedAt: undefined, valueHashes: new Uint32Array(400_000) };
+    await frozenNow([thawed, besides], areas, parts);
+    expect(turns()).toBeGreaterThanOrEqual(410_000 / 5_000);
+  });
+
+  it('is read up to a million cells, few of them at once', async () => {
+    const { areas, frozen } = preparedList(5_000, 1_000);
+    const { most, read, ...parts } = blankCells();
+    await frozenNow(frozen, areas, parts);
+    expect(read()).toBe(1_000_000);
+    expect(most()).toBe(20_000);
+  });
+
+  it('is looked through in turns where cells are frozen anew', async () => {
+    const { areas, frozen } = preparedList(600, 100);
+    const { turns, ...parts } = blankCells();
+    const formulas = [{ sheet: 'Stores', row: 0, column: 9, rows: 20_000, columns: 1 }];
+    await findSuperseded(frozen, areas, formulas, parts);
+    expect(turns()).toBeGreaterThanOrEqual(50_000 / 5_000);
+  });
+});
+
+/** Every other one thawed, each in rows of its own. */
+function preparedList(entries: number, rows: number) {
+  let looks = 0;
+  const frozen = Array.from({ length: entries }, (_, index): FrozenFormulas => {
+    return {
+      id: `x-${index}`,
+      at: 1,
+      kind: 'column',
+      area: { sheet: 'Stores', row: 0, column: 0, rows: 1, columns: 1 },
+      anchor: `_locus_frozen_a_${index}`,
+      origin: undefined,
+      references: [],
+      formulas: [['=LOCATTR(1,2,"x")']],
+      repeats: [[0, 1]],
+      valueHashes: Uint32Array.of(1),
+      rowHashes: Uint32Array.of(1),
+      otherHashes: new Uint32Array(0),
+      isLeft: false,
+      thawedAt: index % 2 === 0 ? undefined : 5,
+    };
+  });
+  const areas = new Map(
+    frozen.map(({ anchor, thawedAt }, index): [string, SheetArea] => {
+      const rest = { sheet: 'Stores', column: thawedAt === undefined ? 5 : 1, columns: 1 };
+      const row = Math.floor(index / 2) * (thawedAt === undefined ? 1 : rows);
+      const counted = {
+        ...rest,
+        rows: thawedAt === undefined ? 1 : rows,
+        get row() {
+          looks += 1;
+          return row;
+        },
+      };
+      return [anchor, counted];
+    }),
+  );
+  return { frozen, areas, looks: () => looks };
+}
+
+function blankCells() {
+  let turns = 0;
+  let most = 0;
+  let total = 0;
+  const read: FrozenCells['read'] = (areas) => {
+    const size = areas.reduce((sum, { rows, columns }) => sum + rows * columns, 0);
+    most = Math.max(most, size);
+    total += size;
+    const blocks = areas.map((area) => {
+      const lines = new Array<null[]>(area.rows).fill([null]);
+      return { area, inputs: lines, contents: lines };
+    });
+    return Promise.resolve({ kind: 'cells', blocks });
+  };
+  return {
+    cells: { read },
+    turn: () => Promise.resolve(void (turns += 1)),
+    turns: () => turns,
+    most: () => most,
+    read: () => total,
+  };
+}

@@ -180,7 +180,7 @@ function column(): {
     grid,
     parts: { cells: grid.cells, store, now: () => (now += 1), turn },
     async listed() {
-      const list = await listFrozen(store, grid.cells);
+      const list = await listFrozen(store, grid.cells, turn);
       if (list.kind === 'failed') throw new Error(list.message);
       return list.groups.map(({ address, cells }) => `${address} ${cells}`);
     },

@@ -4,6 +4,7 @@ import { t } from '../../language/speech';
 import { createFrozenStore } from '../../workbook/frozen-store';
 import { MAX_COLUMNS, MAX_ROWS, parseArea } from '../../spreadsheet/cell-address';
 import type { Notice } from '../../spreadsheet/notice';
+import { turnsOf } from '../enrich/enrich-plan';
 import type { PanePorts } from '../pane-ports';
 import type { FrozenCells } from '../../spreadsheet/frozen-cells';
 import type { CannotDo, SheetArea } from '../../spreadsheet/sheet';
@@ -43,11 +44,11 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     const fetched = await fetchCells(host);
     if (fetched.kind === 'failed') return fetched;
     try {
-      return await listFrozen(createFrozenStore(host.parts), fetched.cells);
+      return await listFrozen(createFrozenStore(host.parts), fetched.cells, turnsOf(clock));
     } catch {
       return UNKNOWN;
     }
-  }, [host]);
+  }, [host, clock]);
 
   useEffect(() => {
     let isWanted = true;
@@ -74,7 +75,7 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
         cells,
         store,
         now: () => clock.now(),
-        turn: () => new Promise((resolve) => void clock.schedule(0, resolve)),
+        turn: turnsOf(clock),
       }),
     ).then(async (next) => {
       setList(await read());
