@@ -69,7 +69,7 @@ async function survey(): ReturnType<WorkbookContents['survey']> {
       ],
       unseen: [
         ...neverSeen(),
-        ...(hasLinks ? [] : ['links']),
+        ...(hasLinks ? [] : [t('links')]),
         ...KINDS.filter((kind) => !kinds.includes(kind)).map(({ words }) => words),
       ],
     };

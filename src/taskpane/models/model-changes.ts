@@ -118,7 +118,11 @@ export function useModelChanges({
   async function usesText(alias: string): Promise<string | undefined> {
     const cells = await cellsNaming(host.sheet, alias);
     if (cells.length === 0) return undefined;
-    return `${t('{cells, plural, one {# formula} other {# formulas}}', { cells: cells.length })} ${cells.length === 1 ? 'uses' : 'use'} ${alias}: ${shortList(cells)}.`;
+    return t('{count, plural, one {# formula uses} other {# formulas use}} {alias}: {cells}.', {
+      count: cells.length,
+      alias,
+      cells: shortList(cells),
+    });
   }
 
   async function nameBack(
