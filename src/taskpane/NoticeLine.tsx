@@ -2,6 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import { useEffect, useRef } from 'react';
 
 import { t } from '../language/speech';
+import { isFocusAdrift } from './caught-focus';
 import { useKeptInSight } from './kept-in-sight';
 import type { Notice } from '../spreadsheet/notice';
 
@@ -39,13 +40,14 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
     if (!isPressed.current || notice?.action !== undefined) return;
     isPressed.current = false;
     // The button that was pressed is gone, and with it the focus, unless it went elsewhere before.
-    if (document.activeElement === document.body) words.current?.focus({ preventScroll: true });
+    if (isFocusAdrift()) words.current?.focus({ preventScroll: true });
   }, [notice]);
 
   return (
     <div ref={root} className={styles.root}>
       <p
         ref={words}
+        data-told=""
         tabIndex={-1}
         aria-live={isEarlier ? undefined : 'polite'}
         className={mergeClasses(styles.text, notice?.tone === 'bad' && styles.bad)}

@@ -1,10 +1,11 @@
 import { FluentProvider, makeStyles, tokens } from '@fluentui/react-components';
-import { Activity, useEffect, useEffectEvent, useState } from 'react';
+import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { LANGUAGES } from '../language/languages';
 import { spokenLanguage, t } from '../language/speech';
 import { ActivityAnnouncer } from './activity/ActivityAnnouncer';
 import { useActivityValue } from './activity/activity-value';
+import { useCaughtFocus } from './caught-focus';
 import type { PanePorts } from './pane-ports';
 import { paneThemes } from './pane-theme';
 import type { ViewRequest, ViewId } from './pane-view';
@@ -51,6 +52,8 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const themeName = useStoreValue(theme);
   // The addresses may change, and with them what the values are worth.
   useStoreValue(ports.connection);
+  const root = useRef<HTMLDivElement>(null);
+  useCaughtFocus(root);
   const [board] = useState(() => createProblemBoard(ports));
   const [shown, setShown] = useState<ViewId>('home');
   const rememberScroll = useViewScroll(shown);
@@ -90,42 +93,44 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
       dir={LANGUAGES[spokenLanguage()].direction}
       className={styles.root}
     >
-      <PaneBoundary>
-        <PaneHeader
-          selection={selection}
-          isSampleData={ports.isSampleData()}
-          onExplain={(cell) => goToView('home', { cell })}
-        />
-      </PaneBoundary>
-      <div className={styles.top}>
-        <PaneTabs
-          label={t('Views')}
-          views={PANE_VIEWS}
-          selected={shown}
-          marked={marked}
-          onSelect={show}
-        />
+      <div ref={root}>
         <PaneBoundary>
-          <StatusStrip ports={ports} shown={shown} goToView={goToView} />
+          <PaneHeader
+            selection={selection}
+            isSampleData={ports.isSampleData()}
+            onExplain={(cell) => goToView('home', { cell })}
+          />
         </PaneBoundary>
-      </div>
-      {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
-        <Activity
-          key={view.id === 'home' ? view.id : `${view.id} ${workbook}`}
-          mode={view.id === shown ? 'visible' : 'hidden'}
-        >
+        <div className={styles.top}>
+          <PaneTabs
+            label={t('Views')}
+            views={PANE_VIEWS}
+            selected={shown}
+            marked={marked}
+            onSelect={show}
+          />
           <PaneBoundary>
-            <PanePanel
-              view={view}
-              ports={ports}
-              board={board}
-              request={request?.workbook === workbook ? request.asked : undefined}
-              goToView={goToView}
-            />
+            <StatusStrip ports={ports} shown={shown} goToView={goToView} />
           </PaneBoundary>
-        </Activity>
-      ))}
-      <ActivityAnnouncer activity={ports.activity} />
+        </div>
+        {PANE_VIEWS.filter(({ id }) => opened.has(id)).map((view) => (
+          <Activity
+            key={view.id === 'home' ? view.id : `${view.id} ${workbook}`}
+            mode={view.id === shown ? 'visible' : 'hidden'}
+          >
+            <PaneBoundary>
+              <PanePanel
+                view={view}
+                ports={ports}
+                board={board}
+                request={request?.workbook === workbook ? request.asked : undefined}
+                goToView={goToView}
+              />
+            </PaneBoundary>
+          </Activity>
+        ))}
+        <ActivityAnnouncer activity={ports.activity} />
+      </div>
     </FluentProvider>
   );
 }

@@ -6,6 +6,7 @@ import { t } from '../../language/speech';
 import type { Catalogue, Taking } from '../../catalogue/catalogue';
 import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-entry';
 import type { Notice } from '../../spreadsheet/notice';
+import { isFocusAdrift } from '../caught-focus';
 import { NoticeLine } from '../NoticeLine';
 import type { PanePorts } from '../pane-ports';
 import { PaneSection } from '../PaneSection';
@@ -32,8 +33,9 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
 
   useEffect(() => {
     // Back where the person came from, unless they have gone elsewhere meanwhile.
-    const isLost = document.activeElement === document.body;
-    if (wasOpen.current && !isOpen && isLost) actions.current?.querySelector('button')?.focus();
+    if (wasOpen.current && !isOpen && isFocusAdrift()) {
+      actions.current?.querySelector('button')?.focus();
+    }
     wasOpen.current = isOpen;
   }, [isOpen]);
 

@@ -2,6 +2,7 @@ import { Button, Field, makeStyles, ProgressBar, tokens } from '@fluentui/react-
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { t } from '../../language/speech';
+import { isFocusAdrift } from '../caught-focus';
 import { KeyInput } from '../connection/KeyInput';
 import { verdictText } from './check-messages';
 import { CheckResult } from './CheckResult';
@@ -38,9 +39,7 @@ export function CheckCard({ ports }: CheckCardProps) {
   const { step } = state;
   useEffect(() => {
     // What was pressed has gone with the result that it stood in.
-    if (step === 'checked' && document.activeElement === document.body) {
-      actions.current?.querySelector('button')?.focus();
-    }
+    if (step === 'checked' && isFocusAdrift()) actions.current?.querySelector('button')?.focus();
   }, [step]);
   const isBusy = state.step === 'checking' || state.step === 'fixing';
 
