@@ -5,6 +5,8 @@ export interface PaneSectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
+  /** Escape is pressed in it. */
+  readonly onEscape?: (() => void) | undefined;
 }
 
 const useStyles = makeStyles({
@@ -26,11 +28,17 @@ const useStyles = makeStyles({
 });
 
 /** One titled part of the pane. */
-export function PaneSection({ title, aside, children }: PaneSectionProps) {
+export function PaneSection({ title, aside, children, onEscape }: PaneSectionProps) {
   const styles = useStyles();
   const id = useId();
   return (
-    <section className={styles.root} aria-labelledby={id}>
+    <section
+      className={styles.root}
+      aria-labelledby={id}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onEscape?.();
+      }}
+    >
       <div className={styles.heading}>
         <Subtitle2 as="h2" id={id} className={styles.title}>
           {title}

@@ -96,6 +96,16 @@ describe('a cell with a value', () => {
   });
 });
 
+it('what is told of a cell is closed by Escape, pressed in it and nowhere else', async () => {
+  const fake = createFakePorts({ sheet: createFakeSheet({ S: [['Lat']] }) });
+  const { about, user } = await explain(fake, 'S!A1');
+  await user.keyboard('{Escape}');
+  await section('S!A1');
+  about.getByRole('button', { name: 'Close' }).focus();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('region', { name: 'About S!A1' })).toBeNull();
+});
+
 it('a cell is explained that a person asks about in the sheet, whatever view is open', async () => {
   const fake = createFakePorts({ sheet: createFakeSheet({ S: [['Lat']] }) });
   const explained = new ListenerSet<[address: string | undefined]>();

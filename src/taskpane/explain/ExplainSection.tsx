@@ -64,6 +64,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
   return (
     <PaneSection
       title={t('About {address}', { address })}
+      onEscape={onClose}
       aside={
         <Button size="small" appearance="subtle" onClick={onClose}>
           {t('Close')}
