@@ -1,3 +1,4 @@
+import { MAX_LATITUDE } from '../contract/limits';
 import { readAddress, readAddressWithPincode } from '../functions/addresses';
 import { readCell } from '../functions/argument';
 import type { Cell } from '../functions/argument';
@@ -8,9 +9,14 @@ import type { PlaceColumns } from './place-choice';
 
 /** What a row says of its place, as the cells beside it will read it. */
 export type PlaceRow =
-  | { readonly kind: 'place'; readonly place: Place }
-  | { readonly kind: 'blank' }
-  | { readonly kind: 'bad'; readonly reason: BadReason };
+  { readonly kind: 'place'; readonly place: Place } | { readonly kind: 'blank' } | BadRow;
+
+export interface BadRow {
+  readonly kind: 'bad';
+  readonly reason: BadReason;
+  /** Which of the cells is to be put right; the first where both are. */
+  readonly cell: 0 | 1;
+}
 
 /**
  * `swapped` latitude and longitude would fit the other way round · `outside` of what degrees can
@@ -35,7 +41,8 @@ export function readPlaceRow(
   if (reading.kind === 'blank') return BLANK;
   if (reading.kind === 'read') return { kind: 'place', place: reading.value };
   const isSwapped = reading.fault.message.includes(LOOK_SWAPPED);
-  return { kind: 'bad', reason: isSwapped ? 'swapped' : reasonOf(columns, first, second) };
+  const reason = isSwapped ? 'swapped' : reasonOf(columns, first, second);
+  return { kind: 'bad', reason, cell: isAtFault(columns, reason, first) ? 0 : 1 };
 }
 
 /** The columns of the block that such a row is read from. */
@@ -58,6 +65,24 @@ function reasonOf({ kind }: PlaceColumns, first: Cell, second: Cell): BadReason 
   const isText = [first, second].some((cell) => numberOf(cell) === undefined);
   if (kind === 'address' || isText) return 'text';
   return 'outside';
+}
+
+/** Whether the first of the two cells has the fault. */
+function isAtFault({ kind }: PlaceColumns, reason: BadReason, first: Cell): boolean {
+  switch (reason) {
+    case 'swapped':
+      return true;
+    case 'error':
+      return first.kind === 'error';
+    case 'half':
+      return isNothing(kind, first);
+    case 'text':
+      return kind === 'address'
+        ? readAddress(first).kind === 'fault'
+        : numberOf(first) === undefined;
+    case 'outside':
+      return Math.abs(numberOf(first) ?? 0) > MAX_LATITUDE;
+  }
 }
 
 /** For an address 0 is how a blank cell arrives; a coordinate may well be 0. */

@@ -4,7 +4,7 @@ import type { PlaceList } from './place-list';
 import type { CannotDo, CellContent, Sheet } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
 import { columnsOf, readPlaceRow } from './place-row';
-import type { BadReason } from './place-row';
+import type { BadReason, BadRow } from './place-row';
 import { areSwapped, swappedRows } from './row-swapping';
 import type { LocatedRow } from './row-swapping';
 
@@ -59,7 +59,9 @@ export async function surveyPlaces(
       for (let index = from; index < to; index += 1) {
         const cells = part[index] ?? [];
         const contents = wanted.map((column) => cells[column] ?? null);
-        tally.add(columns, contents, block.row + row + index, () => addressOf(row + index));
+        tally.add(columns, contents, block.row + row + index, (cell) =>
+          addressOf(row + index, cell),
+        );
       }
     }
   }
@@ -87,8 +89,8 @@ export async function surveyPlaces(
     return lines;
   }
 
-  function addressOf(row: number): string {
-    const column = block.column + (wanted[0] ?? 0);
+  function addressOf(row: number, cell: BadRow['cell']): string {
+    const column = block.column + (wanted[cell] ?? 0);
     const at = { startRow: block.row + row, endRow: block.row + row };
     return formatArea({ sheet: block.sheet, ...at, startColumn: column, endColumn: column });
   }
@@ -130,13 +132,13 @@ class Tally {
     columns: PlaceColumns,
     cells: readonly CellContent[],
     at: number,
-    address: () => string,
+    address: (cell: BadRow['cell']) => string,
   ): void {
     const row = readPlaceRow(columns, cells);
     if (row.kind === 'blank') this.blank += 1;
     else if (row.kind === 'place') this.addPlace(row.place, at);
     else {
-      this.addBad(row.reason, address);
+      this.addBad(row.reason, () => address(row.cell));
       const [lat, lng] = cells.map(Number);
       if (row.reason === 'swapped') this.located.push({ row: at, lat: lat ?? 0, lng: lng ?? 0 });
     }

@@ -48,6 +48,27 @@ describe('what a row says of its place', () => {
     expect(said(ADDRESS, cells)).toBe(expected);
   });
 
+  it.each<[PlaceColumns, CellContent[], number]>([
+    [COORDINATES, [12.9, null], 1],
+    [COORDINATES, [null, 77.6], 0],
+    [COORDINATES, [12.9, 200], 1],
+    [COORDINATES, [95, 120], 0],
+    [COORDINATES, [120.5, 12.9], 0],
+    [COORDINATES, ['12,9', '77,6'], 0],
+    [COORDINATES, [12.9, 'east'], 1],
+    [COORDINATES, [12.9, '1e999'], 1],
+    [COORDINATES, [12.9, true], 1],
+    [COORDINATES, [ERROR, ERROR], 0],
+    [COORDINATES, [12.9, ERROR], 1],
+    [ADDRESS, ['MG Road 1', null], 1],
+    [ADDRESS, [0, '560001'], 0],
+    [ADDRESS, ['MG Road 1', 5600.5], 1],
+    [ADDRESS, [true, 5600.5], 0],
+    [ADDRESS, ['MG Road 1', ERROR], 1],
+  ])('and which cell is to be put right: of %j in %j', (columns, cells, expected) => {
+    expect(readPlaceRow(columns, cells)).toMatchObject({ kind: 'bad', cell: expected });
+  });
+
   it('of an address that a score alone is wanted of', () => {
     const columns: PlaceColumns = { kind: 'address', address: 0, pincode: undefined };
     expect(said(columns, ['MG Road 1'])).toBe('\nmg road 1');

@@ -48,6 +48,13 @@ describe('a survey of a list', () => {
     });
   });
 
+  it('names the cell that is to be put right, in whichever column', async () => {
+    const list = listOf([HEADER, ['a', 12.9, 77.6], ['b', 12.9, 'east'], ['c', 'north', 77.6]]);
+    expect(await surveyPlaces(list, COLUMNS, parts())).toMatchObject({
+      bad: [{ reason: 'text', count: 2, addresses: ['Stores!C3', 'Stores!B4'] }],
+    });
+  });
+
   it('names the first five of many bad rows', async () => {
     const rows: CellContent[][] = Array.from({ length: 9 }, () => ['a', 'x', 'y']);
     const survey = await surveyPlaces(listOf([HEADER, ...rows]), COLUMNS, parts());
