@@ -3,4 +3,6 @@ export interface Notice {
   readonly tone: 'good' | 'bad';
   readonly text: string;
   readonly action?: { readonly title: string; run(): void };
+  /** Nothing has been done yet: the action is the yes. */
+  readonly isQuestion?: boolean;
 }

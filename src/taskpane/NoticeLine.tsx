@@ -34,9 +34,15 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
   const root = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
   const isPressed = useRef(false);
+  const last = useRef<Notice>(undefined);
   useKeptInSight(root, isEarlier ? undefined : notice);
 
   useEffect(() => {
+    // A view that is shown again comes by here too, and asks nothing anew.
+    if (notice === last.current) return;
+    last.current = notice;
+    // Who is asked is not to look for the question, nor to answer it unread: the yes comes next.
+    if (notice?.isQuestion === true) words.current?.focus({ preventScroll: true });
     if (!isPressed.current || notice?.action !== undefined) return;
     isPressed.current = false;
     // The button that was pressed is gone, and with it the focus, unless it went elsewhere before.
@@ -57,6 +63,7 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
       {notice?.action !== undefined && (
         <Button
           size="small"
+          appearance={notice.isQuestion === true ? 'primary' : 'secondary'}
           disabledFocusable={isBusy}
           onClick={() => {
             isPressed.current = true;

@@ -193,6 +193,22 @@ describe('the models of a workbook', () => {
     expect(models(setup)).toEqual([]);
   });
 
+  it('are not changed before the question is answered, which then is what stands out', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await user.click(button('Change Shops'));
+    const isPlain = (): boolean => button('Save changes').className === button('Back').className;
+    expect(isPlain()).toBe(false);
+    await user.clear(box(/Name in formulas/));
+    await user.type(box(/Name in formulas/), 'Stores');
+    await user.click(button('Save changes'));
+    const question = await screen.findByText(/^2 formulas use Shops/u);
+    await waitFor(() => expect(document.activeElement).toBe(question));
+    expect(isPlain()).toBe(true);
+    await user.tab();
+    expect(document.activeElement).toBe(button('Rename and update'));
+  });
+
   it('keep the old name too where their formulas cannot be changed', async () => {
     const setup = setUp([], FORMULAS);
     const user = await openModels(setup, [shops]);

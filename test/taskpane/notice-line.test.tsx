@@ -63,6 +63,24 @@ describe('what is told of an act', () => {
     expect(screen.getByText('3 columns added.')).toBeTruthy();
   });
 
+  it('takes the focus when it is a question, once, and its answer stands out', () => {
+    const action = { title: 'Go on', run: () => undefined };
+    const shown = (mode: 'visible' | 'hidden', notice: Notice) => (
+      <Activity mode={mode}>{told(notice)}</Activity>
+    );
+    const { rerender } = renderUnstyled(shown('visible', { ...DONE, action }));
+    expect(document.activeElement).toBe(document.body);
+    const plain = screen.getByRole('button', { name: 'Go on' }).className;
+    const question: Notice = { tone: 'good', text: 'Really?', action, isQuestion: true };
+    rerender(shown('visible', question));
+    expect(document.activeElement).toBe(screen.getByText('Really?'));
+    expect(screen.getByRole('button', { name: 'Go on' }).className).not.toBe(plain);
+    screen.getByText('Really?').blur();
+    rerender(shown('hidden', question));
+    rerender(shown('visible', question));
+    expect(document.activeElement).toBe(document.body);
+  });
+
   it('takes the focus of its button when that goes, and of nothing else', () => {
     const undo = jest.fn();
     const undoable: Notice = { ...DONE, action: { title: 'Undo', run: undo } };

@@ -135,7 +135,12 @@ export function ModelFormSection(props: ModelFormSectionProps) {
         </Button>
         <NoticeLine notice={notice} isBusy={isSaving} />
         <div className={styles.actions}>
-          <Button type="submit" appearance="primary" disabledFocusable={isSaving}>
+          <Button
+            type="submit"
+            // While a question stands, its answer is the next step.
+            appearance={notice?.isQuestion === true ? 'secondary' : 'primary'}
+            disabledFocusable={isSaving}
+          >
             {model === undefined ? t('Add model') : t('Save changes')}
           </Button>
           <Button onClick={onCancel}>{t('Back')}</Button>

@@ -43,7 +43,7 @@ export function useModelChanges({
   /** Settles when the person has pressed the button, or has gone on with something else. */
   function asked(text: string, title: string): Promise<boolean> {
     return new Promise((resolve) => {
-      tell({ tone: 'good', text, action: { title, run: () => resolve(true) } });
+      tell({ tone: 'good', text, action: { title, run: () => resolve(true) }, isQuestion: true });
       answer.current = resolve;
     });
   }
