@@ -1,13 +1,18 @@
 import type { CellInput } from '../spreadsheet/sheet';
 
-/** In pixels: what a cell's margins take, what a letter takes on average, and where a column ends. */
-const MARGINS = 16;
-const LETTER = 7;
+/** In pixels: where a column ends. */
 const NARROWEST = 88;
 const WIDEST = 480;
 
-/** How wide the first column must be for its texts; a guess that needs no page to measure on. */
-export function labelWidth(rows: readonly (readonly CellInput[])[]): number {
-  const longest = Math.max(0, ...rows.map(([first]) => String(first ?? '').length));
-  return Math.min(WIDEST, Math.max(NARROWEST, MARGINS + LETTER * longest));
+/**
+ * How wide the first column must be for its texts.
+ *
+ * @param widthOf what one text takes, in pixels: fonts differ too much for a guess by its letters.
+ */
+export function labelWidth(
+  rows: readonly (readonly CellInput[])[],
+  widthOf: (text: string) => number,
+): number {
+  const widest = Math.max(0, ...rows.map(([first]) => widthOf(String(first ?? ''))));
+  return Math.min(WIDEST, Math.max(NARROWEST, widest));
 }

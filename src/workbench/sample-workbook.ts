@@ -13,6 +13,7 @@ import { CONTRACT_NAMES } from '../contract/contract-names';
 import { cellName } from '../spreadsheet/cell-address';
 import { colourResource } from './sample-colours';
 import type { ColumnColour } from './sample-colours';
+import { SHEET_FONT, textWidth } from './text-width';
 
 /** The workbook that the workbench opens with: real places, and formulas still to be calculated. */
 export function createSampleWorkbook(): Partial<IWorkbookData> {
@@ -49,7 +50,6 @@ const STORE_NAMES = ['w_pop_tt_1000', 'p_restaurant_rt_np', 'p_retail_gc_np', 'p
 const STORE_MODELS = ['store-potential', 'delivery-demand'];
 /** In pixels. */
 const MOST_WIDTH = 176;
-const CELL_MARGINS = 8;
 /** Two lines of a name. */
 const HEADER_HEIGHT = 40;
 const ROW_HEIGHT = 22;
@@ -109,7 +109,7 @@ function storesSheet(): Partial<IWorksheetData> {
     totalRow('Average', 'AVERAGE', columns, places.addresses.length),
   ];
   const addresses = places.addresses.map(({ address }) => address);
-  const addressWidth = Math.min(MOST_WIDTH, Math.max(...addresses.map(textWidth('14.7px Arial'))));
+  const addressWidth = Math.min(MOST_WIDTH, Math.max(...addresses.map(textWidth(SHEET_FONT))));
   return sheet('stores', 'Stores', rows, [addressWidth, 62, ...columns.map(widthOf())]);
 }
 
@@ -198,13 +198,6 @@ function formula(f: string, style: string): ICellData {
 function widthOf(): (name: string) => number {
   const width = textWidth('bold 12px Arial');
   return (name) => Math.max(84, ...name.split(/(?<=-)/).map(width));
-}
-
-/** What a text takes of a cell in this page's fonts, in pixels. */
-function textWidth(font: string): (text: string) => number {
-  const context = document.createElement('canvas').getContext('2d');
-  if (context !== null) context.font = font;
-  return (text) => Math.ceil(context?.measureText(text).width ?? text.length * 7) + CELL_MARGINS;
 }
 
 function headerOf(column: number): string {

@@ -16,6 +16,7 @@ import { labelWidth } from './label-width';
 import { cellsOf, readRegion } from './sheet-reading';
 import { put, undoBlocks, writeBlock } from './sheet-writing';
 import type { Spreadsheet } from './spreadsheet';
+import { SHEET_FONT, textWidth } from './text-width';
 
 /** The open workbook's cells, for the pane. */
 export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly string[]): Sheet {
@@ -60,7 +61,10 @@ export function createSheet(spreadsheet: Spreadsheet, functionIds: readonly stri
             wanted,
             taken.map((other) => other.getSheetName()),
           ),
-          { index: taken.length, sheet: { columnData: { 0: { w: labelWidth(cells) } } } },
+          {
+            index: taken.length,
+            sheet: { columnData: { 0: { w: labelWidth(cells, textWidth(SHEET_FONT)) } } },
+          },
         );
         await put(spreadsheet, sheet, { row: 0, column: 0, cells: rectangle(cells) });
         return { kind: 'added', sheet: sheet.getSheetName() };

@@ -58,6 +58,7 @@ export const NO_TEXTS: ReadonlySet<string> = new Set([
   'Timeout',
   'Title',
   'Locus workbench',
+  '14.7px Arial',
   'Stores!C2',
   'Sheet1',
   'notice …',
