@@ -1,9 +1,10 @@
-import { dateFormat, t } from '../language/speech';
+import { t } from '../language/speech';
 import { whenHidden } from '../addin/page';
 import type { Clock } from '../lookup';
 import type { DeviceStorage } from '../settings/device-storage';
 import { GENERATION } from '../settings/stored-names';
 import type { FileNotice } from './file-notice';
+import { keptLabels } from './kept-labels';
 import { createKeptWorkbooks } from './kept-workbooks';
 import type { KeptWorkbooks } from './kept-workbooks';
 import { saveWorkbook } from './saved-workbook';
@@ -92,11 +93,11 @@ export async function offerKept(
 ): Promise<void> {
   const workbooks = await kept.list();
   if (workbooks.length === 0) return;
-  const time = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+  const labels = keptLabels(workbooks);
   notice.hint(
     t('Your work is kept on this device. Reopen:'),
-    ...workbooks.map((workbook) => ({
-      label: `${workbook.name}, ${time.format(workbook.at)}`,
+    ...workbooks.map((workbook, index) => ({
+      label: labels[index] ?? workbook.name,
       run: () =>
         void files.reopen(workbook).then((reopening) => {
           if (reopening.kind === 'failed') notice.failure(reopening.message);
