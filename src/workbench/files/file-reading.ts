@@ -45,7 +45,8 @@ export async function readFile(
       return { kind: 'workbook', format: 'xlsx', ...read };
     }
     if (startsWith(bytes, COMPOUND_FILE)) throw new UnreadableFile(compoundFault(bytes));
-    if (/\.xls[xmb]?$/i.test(fileName) || isBinary(bytes)) throw new UnreadableFile(noWorkbook());
+    if (/\.xls[xmb]?$/i.test(fileName)) throw new UnreadableFile(onlyNamedWorkbook());
+    if (isBinary(bytes)) throw new UnreadableFile(noWorkbook());
     const saved = await readCsvFile(bytes, name, clock, signal);
     return { kind: 'workbook', format: 'csv', saved, activeSheetId: undefined, leftOut: [] };
   } catch (reason) {
@@ -65,6 +66,10 @@ const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 const oldWorkbook = (): string =>
   t(
     'This is an older Excel workbook (.xls). Open it in Excel, save it as "Excel Workbook (.xlsx)" and open that.',
+  );
+const onlyNamedWorkbook = (): string =>
+  t(
+    'This file is damaged, or isn’t an Excel workbook although it’s named like one. Get another copy, or open it in Excel and save a new copy.',
   );
 const noWorkbook = (): string =>
   t(

@@ -136,7 +136,8 @@ describe('a file that means harm, or has come to some', () => {
 
   test.each([
     ['an empty file', new Uint8Array(0), 'a.xlsx', /is empty/],
-    ['a web page', strToU8('<html></html>'), 'a.xlsx', /can’t open this kind of file/],
+    ['a web page', strToU8('<html></html>'), 'a.xlsx', /damaged, or isn’t an Excel workbook/],
+    ['a damaged workbook', new Uint8Array(99), 'a.XLSM', /Get another copy, or open it in Excel/],
     ['a picture', new Uint8Array([0x89, 0x50, 0, 0, 1]), 'a.csv', /can’t open this kind of file/],
     ['a text document', zipSync({ 'word/document.xml': strToU8('x') }), 'a.xlsx', /text document/],
     ['a presentation', zipSync({ 'ppt/presentation.xml': strToU8('x') }), 'a', /presentation/],
