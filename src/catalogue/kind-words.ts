@@ -14,3 +14,19 @@ export function kindText(kind: NameTheme | NameMeasure | NameArea): string {
     pincode: t('pincode'),
   }[kind];
 }
+
+/** What people call a topic in their language; one that the contract does not spell out stays. */
+export function topicText(topic: string): string {
+  switch (topic) {
+    case 'education':
+      return t('education');
+    case 'health':
+      return t('health');
+    case 'restaurant':
+      return t('restaurant');
+    case 'retail':
+      return t('retail');
+    default:
+      return topic;
+  }
+}

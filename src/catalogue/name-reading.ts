@@ -1,5 +1,5 @@
 import { t } from '../language/speech';
-import { kindText } from './kind-words';
+import { kindText, topicText } from './kind-words';
 
 /**
  * What an attribute's name says by itself. The service publishes no meanings. These rules describe
@@ -49,7 +49,7 @@ export function readName(name: string): NameReading {
 export function wordsOf(reading: NameReading): string {
   const { theme, measure, radiusM, area } = reading;
   if (theme === undefined) return '';
-  const about = readableTopic(reading);
+  const about = topicText(readableTopic(reading));
   return [
     about === '' ? kindText(theme) : `${kindText(theme)} (${about})`,
     measure === undefined ? undefined : kindText(measure),

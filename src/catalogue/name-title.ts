@@ -1,5 +1,6 @@
 import { t } from '../language/speech';
 import type { DescribedName } from './catalogue-entry';
+import { topicText } from './kind-words';
 import { readName } from './name-reading';
 import type { NameMeasure, NameReading } from './name-reading';
 
@@ -41,6 +42,7 @@ function measured(measure: NameMeasure, title: string): string {
 /** Codes at the end, of which nobody publishes what they mean, stand apart: `Retail (gc)`. */
 function spelled(topic: string): string {
   const [, words = topic, code] = /^(.*\S) (\w{1,2})$/.exec(topic) ?? [];
-  const head = words.charAt(0).toUpperCase() + words.slice(1);
+  const text = topicText(words);
+  const head = text.charAt(0).toUpperCase() + text.slice(1);
   return code === undefined ? head : `${head} (${code})`;
 }

@@ -15,8 +15,8 @@ const NO_ENGLISH = [
   /\b(Enter|Esc|Tab|F6|F|F9|Ctrl|A|O|S|Alt)\b/g,
   /=?LOC[A-Z_]+(\([^)]*\))?/g,
   /\b[a-z]+(_[a-z0-9]+)+…?/g,
-  // A name that the service spells in English, read as words.
-  /\b(Health|Restaurant|Retail|Education) \([a-z]{2}\)/g,
+  // A code in a name: the service says nowhere what it means.
+  /\([a-z]{2}\)/g,
   /\b[YMD]{2,4}([-/]?[YMD]{2,4})*\b/g,
   /\bhttps?:\S+|\b[a-z]+\.example\.com\b/g,
   /\b(Shops|MG Road, Bengaluru|EUR|m|name, title, unit, description)\b/g,

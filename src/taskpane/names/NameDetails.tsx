@@ -3,7 +3,7 @@ import { Star20Filled, Star20Regular } from '@fluentui/react-icons';
 
 import { t } from '../../language/speech';
 import type { NameOrigin } from '../../catalogue/catalogue-entry';
-import { kindText } from '../../catalogue/kind-words';
+import { kindText, topicText } from '../../catalogue/kind-words';
 import { readableTopic } from '../../catalogue/name-reading';
 import { titleOf } from '../../catalogue/name-title';
 import type { NameReading } from '../../catalogue/name-reading';
@@ -80,7 +80,7 @@ function factsOf({ unit, origin }: ListedName, reading: NameReading): [string, s
   const topic = readableTopic(reading);
   const facts: readonly (readonly [string, string | undefined])[] = [
     [t('Theme'), theme === undefined ? undefined : kindText(theme)],
-    [t('Topic'), topic === '' ? undefined : topic],
+    [t('Topic'), topic === '' ? undefined : topicText(topic)],
     [t('Measure'), measure === undefined ? undefined : kindText(measure)],
     [t('Radius'), radiusM === undefined ? undefined : t('{radius} m', { radius: radiusM })],
     [t('Area'), area === undefined ? undefined : kindText(area)],
