@@ -101,7 +101,9 @@ function textOf(node, source) {
     const hasWord = parts.some((part) =>
       /(^|[^\p{L}\p{N}_-])\p{L}{2,}([^\p{L}\p{N}_-]|$)/u.test(part),
     );
-    return hasWord && isSentence(parts.join('x')) ? parts.join('…') : undefined;
+    // A full stop is a text, too: other languages write another one.
+    const isEnded = parts.slice(1).some((part) => part.startsWith('. ')) || parts.at(-1) === '.';
+    return isEnded || (hasWord && isSentence(parts.join('x'))) ? parts.join('…') : undefined;
   }
   if (!ts.isStringLiteralLike(node) || !isSentence(node.text)) return undefined;
   return isCompared(node, source) ? undefined : node.text;

@@ -4,6 +4,7 @@ import './speak-hindi';
 import { act, screen, waitFor } from '@testing-library/react';
 
 import hindi from '../../assets/hi.json';
+import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { openPane } from './render-pane';
 
@@ -36,6 +37,17 @@ describe('the pane in Hindi', () => {
     await user.click(screen.getByRole('tab', { name: hindi[part] }));
     await waitFor(() => expect(document.querySelector('.fui-Spinner')).toBeNull());
     expect(englishIn(document.body)).toEqual([]);
+  });
+
+  it('ends what it says of a map as Hindi does', async () => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+    const rows = [
+      ['lat', 'lng'],
+      [12.9352, 77.6245],
+    ];
+    const { user } = openPane(createFakePorts({ sheet: createFakeSheet({ S: rows }) }));
+    await user.click(screen.getByRole('tab', { name: hindi.Map }));
+    await waitFor(() => expect(document.body.textContent).toMatch(/S!A1:B2[^.।]*।/));
   });
 
   it('groups digits in lakhs', () => {

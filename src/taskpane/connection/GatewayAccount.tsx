@@ -174,7 +174,9 @@ function periodText(title: string, period: PeriodStanding, currency: string): st
   const resets =
     isLimited && resetsAt !== undefined ? [t('resets {when}', { when: whenText(resetsAt) })] : [];
   const parts = [...calls, ...spent, ...resets].join(', ');
-  return isLimited ? `${title}: ${parts}.` : t('{title}: {parts}. No limit.', { title, parts });
+  return isLimited
+    ? t('{title}: {parts}.', { title, parts })
+    : t('{title}: {parts}. No limit.', { title, parts });
 }
 
 function whenText(time: number): string {

@@ -35,7 +35,10 @@ export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
     <ul className={styles.list} aria-label={t('Rows to fix')}>
       {bad.map(({ reason, count, addresses }) => (
         <li key={reason}>
-          {`${t('{count, plural, one {# row} other {# rows}}', { count })}: ${badRowText(reason, kind)}. `}
+          {t('{title}: {parts}.', {
+            title: t('{count, plural, one {# row} other {# rows}}', { count }),
+            parts: badRowText(reason, kind),
+          })}{' '}
           <span className={styles.cells}>
             {addresses.map((address) => (
               <Link as="button" inline key={address} onClick={() => onShow(address)}>

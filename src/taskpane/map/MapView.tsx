@@ -161,5 +161,5 @@ function summary({ block, places, skipped, isByPincode }: MappedPlaces): string 
   }
   const unread = block.rows - block.values.length;
   if (unread > 0) parts.push(t('showing the first {values} rows', { values: block.values.length }));
-  return `${parts.join('; ')}.`;
+  return t('{text}.', { text: parts.join('; ') });
 }

@@ -16,10 +16,11 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
 
 /** What became of a list that was taken. */
 export function takingMessage({ added, changed, leftOut, trouble }: Taking): string {
-  const done = [
+  const text = [
     t('{added, plural, one {# name} other {# names}} added', { added }),
     ...(changed === 0 ? [] : [t('{changed} changed', { changed })]),
     ...(leftOut === 0 ? [] : [t('{leftOut} left out, because there’s no more room', { leftOut })]),
   ].join(', ');
-  return trouble === undefined ? `${done}.` : `${done}. ${troubleMessage(trouble)}`;
+  const done = t('{text}.', { text });
+  return trouble === undefined ? done : `${done} ${troubleMessage(trouble)}`;
 }
