@@ -330,7 +330,7 @@ describe('the models of a workbook', () => {
     const setup = setUp([part(json, '2')]);
     await openModels(setup);
     expect(screen.getByText(/A newer version of Locus/)).toBeTruthy();
-    expect(screen.getByText('Id: sp')).toBeTruthy();
+    expect(screen.getByText('Model ID: sp')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Change Shops' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Add a model' })).toBeNull();
   });

@@ -66,7 +66,7 @@ export function ModelItem(props: ModelItemProps) {
           </>
         )}
       </div>
-      <p className={quiet}>{t('Id: {modelId}', { modelId })}</p>
+      <p className={quiet}>{t('Model ID: {modelId}', { modelId })}</p>
       {note !== '' && <p className={styles.text}>{note}</p>}
       {model.variables.length > 0 && (
         <p className={quiet}>{t('Needs {variables}', { variables: variablesText(model) })}</p>
