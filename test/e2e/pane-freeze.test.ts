@@ -88,6 +88,9 @@ describe('formulas that are frozen and thawed', () => {
   it('comes back as it was, and nothing is asked for', async () => {
     await press('Restore all formulas');
     await says(/Formulas restored in [\d,]+ cells\.$/);
+    // The button went with the list that it was in, and the focus stays in the pane.
+    const focused = () => workbench.page.evaluate(() => document.activeElement?.textContent);
+    expect(await focused()).toMatch(/^Formulas restored/);
     await workbench.idle();
     expect(await formulasOf(FORMULAS)).toEqual(formulas);
     expect(await workbench.get(FORMULAS)).toEqual(values);
