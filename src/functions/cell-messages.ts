@@ -76,8 +76,8 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   },
   held: {
     kind: 'not-available',
-    finding: 'Waiting for your approval',
-    advice: 'approve the calls in the Locus pane',
+    finding: 'Needs your approval',
+    advice: 'approve it, or select Retry failed, in the Locus pane',
   },
   'over-budget': {
     kind: 'not-available',

@@ -56,7 +56,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   useCaughtFocus(root);
   const [board] = useState(() => createProblemBoard(ports));
   const [shown, setShown] = useState<ViewId>('home');
-  const rememberScroll = useViewScroll(shown);
+  const leave = useViewScroll(shown);
   const [opened, setOpened] = useState<ReadonlySet<ViewId>>(new Set([shown]));
   const [workbooks] = useState(() => ({
     current: () => parts.opened(),
@@ -69,15 +69,16 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const isStopped = useActivityValue(ports.activity, ({ stoppedBy }) => stoppedBy !== undefined);
   const marked = isHeld || isStopped ? 'home' : undefined;
 
-  function show(id: ViewId): void {
-    rememberScroll();
+  function show(id: ViewId, isRequested = false): void {
+    // What waits for a person, and what they asked for, is at the view's top.
+    leave(isRequested || id === marked ? id : undefined);
     setShown(id);
     setOpened((before) => new Set(before).add(id));
   }
 
   function goToView(id: ViewId, asked?: ViewRequest): void {
     if (asked !== undefined) setRequest({ asked, workbook });
-    show(id);
+    show(id, asked !== undefined);
     // What was pressed goes out of sight, and the focus is not to go with it.
     document.getElementById(tabId(id))?.focus({ preventScroll: true });
   }
@@ -107,7 +108,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
             views={PANE_VIEWS}
             selected={shown}
             marked={marked}
-            onSelect={show}
+            onSelect={(id) => show(id)}
           />
           <PaneBoundary>
             <StatusStrip ports={ports} shown={shown} goToView={goToView} />
@@ -129,7 +130,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
             </PaneBoundary>
           </Activity>
         ))}
-        <ActivityAnnouncer activity={ports.activity} />
+        <ActivityAnnouncer activity={ports.activity} held={ports.held} />
       </div>
     </FluentProvider>
   );

@@ -60,7 +60,7 @@ describe('a fill-down above the threshold', () => {
     await held().getByText('120 calls for 120 values.').waitFor();
     expect(calls()).toBe(0);
     expect(new Set((await get('A1:A120')).flat())).toEqual(new Set(['#N/A']));
-    expect(await message('A1')).toMatch(/^Waiting for your approval: /u);
+    expect(await message('A1')).toMatch(/^Needs your approval: /u);
     await pane().getByText('120 values await your approval.').first().waitFor();
 
     await pane().getByRole('textbox', { name: 'Calls to approve' }).fill('20');

@@ -71,7 +71,7 @@ describe('a formula that asks for something else at each calculation', () => {
 
   it('is named as the reason if it is held for the number of its calls', async () => {
     const set = setUp();
-    expect(await calculate(set, 'a', HELD)).toContain('#N/A Waiting for your approval');
+    expect(await calculate(set, 'a', HELD)).toContain('#N/A Needs your approval');
     for (const name of ['b', 'c']) await calculate(set, name, HELD);
     expect(await calculate(set, 'd', HELD)).toBe(CHANGING);
   });

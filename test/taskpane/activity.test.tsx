@@ -8,6 +8,8 @@ import { ActivityProgress } from '../../src/taskpane/activity/ActivityProgress';
 import { createFakePorts, defaultAddresses } from './fake-ports';
 import { openPane, renderUnstyled } from './render-pane';
 
+const PLAN = { reason: 'held', calls: 600, values: 600, known: 0 } as const;
+
 const retry = () => screen.getByRole('button', { name: 'Retry failed' });
 const cancel = () => screen.getByRole('button', { name: 'Cancel' });
 
@@ -59,14 +61,14 @@ describe('activity in the pane', () => {
       fake.show({ done: 1250, failed: 50, waiting: 0, inFlight: 0, timeLeftMs: undefined }),
     );
     expect(screen.queryByRole('progressbar')).toBeNull();
-    expect(screen.getByText('250 of 300 done, 50 failed.')).toBeTruthy();
+    expect(screen.getAllByText('250 of 300 done, 50 failed.')).toHaveLength(2);
   });
 
   it('says that all is done only where nothing failed in that run', () => {
     const { fake } = openPane();
     act(() => fake.show({ waiting: 30 }));
     act(() => fake.show({ waiting: 0, done: 9, failed: 21 }));
-    expect(screen.getByText('9 of 30 done, 21 failed.')).toBeTruthy();
+    expect(screen.getAllByText('9 of 30 done, 21 failed.')).toHaveLength(2);
     act(() => fake.show({ waiting: 2 }));
     act(() => fake.show({ waiting: 0, done: 11 }));
     expect(screen.getByText('Done: 2 values.')).toBeTruthy();
@@ -111,6 +113,7 @@ describe('activity in the pane', () => {
 
   it('does not call done what waits for a word', () => {
     const { fake } = openPane();
+    act(() => fake.heldCalls.hold(PLAN));
     act(() => fake.show({ waiting: 600 }));
     act(() =>
       fake.show({ waiting: 0, failed: 600, failedByCode: { held: 590, 'over-budget': 10 } }),
@@ -120,6 +123,29 @@ describe('activity in the pane', () => {
     expect(live?.textContent).toBe('600 values await your approval.');
   });
 
+  it('does not wait for a word that was given: what was declined is not requested', () => {
+    const { fake } = openPane();
+    const failedByCode = { held: 600 };
+    act(() => fake.show({ failed: 600, failedByCode }));
+    expect(screen.getByText('600 values not requested.')).toBeTruthy();
+    act(() => fake.show({ waiting: 40 }));
+    act(() => fake.show({ waiting: 0, done: 40 }));
+    const texts = screen.getAllByText('Done: 40 values. 600 values not requested.');
+    expect(texts).toHaveLength(2);
+  });
+
+  it('reads out the same end again after the same work', () => {
+    const { fake } = openPane();
+    const live = document.querySelector('div[aria-live="polite"]');
+    act(() => fake.show({ waiting: 30 }));
+    act(() => fake.show({ waiting: 0, done: 30 }));
+    expect(live?.textContent).toBe('Done: 30 values.');
+    act(() => fake.show({ waiting: 30 }));
+    expect(live?.textContent).toBe('');
+    act(() => fake.show({ waiting: 0, done: 60 }));
+    expect(live?.textContent).toBe('Done: 30 values.');
+  });
+
   it('reads out the end of longer work, once, and nothing on the way', () => {
     const { fake } = openPane();
     const live = document.querySelector('div[aria-live="polite"]');
@@ -127,13 +153,13 @@ describe('activity in the pane', () => {
     act(() => fake.show({ waiting: 50, done: 50 }));
     expect(live?.textContent).toBe('');
     act(() => fake.show({ waiting: 0, done: 95, failed: 5 }));
-    expect(live?.textContent).toBe('95 of 100 values done, 5 failed.');
+    expect(live?.textContent).toBe('95 of 100 done, 5 failed.');
     act(() => fake.show({ waiting: 1 }));
     act(() => fake.show({ waiting: 0, done: 96 }));
-    expect(live?.textContent).toBe('95 of 100 values done, 5 failed.');
+    expect(live?.textContent).toBe('');
     act(() => fake.show({ waiting: 20 }));
     act(() => fake.show({ waiting: 0, done: 116 }));
-    expect(live?.textContent).toBe('20 values done.');
+    expect(live?.textContent).toBe('Done: 20 values.');
   });
 
   it('tells calls without a reply apart, as nobody knows what they cost', () => {
@@ -147,7 +173,7 @@ describe('activity in the pane', () => {
     const { fake } = openPane();
     act(() => fake.show({ waiting: 300 }));
     act(() => fake.show({ waiting: 0, done: 60, failed: 240, failedByCode: { cancelled: 240 } }));
-    expect(screen.getByText('Done: 60 values. 240 values cancelled.')).toBeTruthy();
+    expect(screen.getAllByText('Done: 60 values. 240 values cancelled.')).toHaveLength(2);
     expect(screen.getByLabelText('Failed').textContent).toBe('0');
   });
 
@@ -186,6 +212,7 @@ describe('activity in the pane', () => {
 
   it('does not call failed what waits for a person’s word', () => {
     const { fake } = openPane();
+    act(() => fake.heldCalls.hold(PLAN));
     act(() => fake.show({ failed: 9, failedByCode: { held: 4, 'over-budget': 3, throttled: 2 } }));
     expect(screen.getByLabelText('Failed').textContent).toBe('2');
     expect(screen.getByText('7 values await your approval.')).toBeTruthy();
@@ -194,7 +221,7 @@ describe('activity in the pane', () => {
 
   it('comes to rest also where the time left is another whenever it is asked for', () => {
     const fake = createFakePorts();
-    const { activity, clock } = fake.ports;
+    const { activity, clock, held } = fake.ports;
     let timeLeftMs = 60_000;
     const restless: Activity = {
       snapshot: () => ({ ...activity.snapshot(), timeLeftMs: (timeLeftMs -= 1_000) }),
@@ -203,7 +230,7 @@ describe('activity in the pane', () => {
     let draws = 0;
     renderUnstyled(
       <Profiler id="progress" onRender={() => (draws += 1)}>
-        <ActivityProgress ports={{ activity: restless, clock }} />
+        <ActivityProgress ports={{ activity: restless, clock, held }} />
       </Profiler>,
     );
     const before = draws;

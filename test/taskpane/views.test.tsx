@@ -77,6 +77,24 @@ describe('the views of the pane', () => {
     await user.click(tab('More'));
     expect(page.scrollTop).toBe(120);
   });
+
+  it('are at their top where a person is taken to something in them', async () => {
+    const { fake, user } = openPane();
+    const page = document.documentElement;
+    act(() => fake.select('S!B2'));
+    page.scrollTop = 300;
+    await user.click(screen.getByRole('button', { name: 'Explain this cell' }));
+    expect(page.scrollTop).toBe(0);
+    page.scrollTop = 300;
+    await user.click(tab('More'));
+    act(() => fake.heldCalls.hold({ reason: 'held', calls: 600, values: 600, known: 0 }));
+    await user.click(await screen.findByRole('button', { name: 'Details' }));
+    expect(page.scrollTop).toBe(0);
+    page.scrollTop = 300;
+    await user.click(tab('More'));
+    await user.click(tab('Home'));
+    expect(page.scrollTop).toBe(0);
+  });
 });
 
 describe('a view whose code has to be fetched', () => {

@@ -1,10 +1,10 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useState } from 'react';
 
-import { t } from '../../language/speech';
-import type { Activity } from '../../lookup';
+import type { PanePorts } from '../pane-ports';
 import { noticeEnd } from './end-notice';
-import { createRunStore, type Run } from './run';
+import { createRunStore } from './run';
+import { endText } from './run-text';
 
 /** A handful of values is seen at once; only longer work is worth interrupting a listener. */
 const MIN_ANNOUNCED = 20;
@@ -21,7 +21,7 @@ const useStyles = makeStyles({
 });
 
 /** Tells people who listen rather than look that work has ended: once a run, never during it. */
-export function ActivityAnnouncer({ activity }: { readonly activity: Activity }) {
+export function ActivityAnnouncer({ activity, held }: Pick<PanePorts, 'activity' | 'held'>) {
   const styles = useStyles();
   const [text, setText] = useState('');
 
@@ -31,30 +31,19 @@ export function ActivityAnnouncer({ activity }: { readonly activity: Activity })
     return runs.subscribe(() => {
       const run = runs.current();
       const hasEnded = wasBusy && !run.isBusy;
+      // The same text again is read out only where it was gone in between.
+      if (!wasBusy && run.isBusy) setText('');
       wasBusy = run.isBusy;
       if (!hasEnded || run.settled < MIN_ANNOUNCED) return;
-      setText(endText(run));
-      noticeEnd(endText(run), document);
+      const end = endText(run, held.current() !== undefined);
+      setText(end);
+      noticeEnd(end, document);
     });
-  }, [activity]);
+  }, [activity, held]);
 
   return (
     <div className={styles.hidden} aria-live="polite">
       {text}
     </div>
   );
-}
-
-function endText({ done, failed, held }: Run): string {
-  if (held > 0)
-    return t('{held, plural, one {# value awaits} other {# values await}} your approval.', {
-      held,
-    });
-  return failed === 0
-    ? t('{done, plural, one {# value} other {# values}} done.', { done })
-    : t('{done} of {all, plural, one {# value} other {# values}} done, {failed} failed.', {
-        done,
-        all: done + failed,
-        failed,
-      });
 }

@@ -7,6 +7,7 @@ import type { PanePorts } from '../pane-ports';
 import { useStoreValue } from '../store-value';
 import { createRateStore, type RateStore } from './rate';
 import { createRunStore, type Run } from './run';
+import { endText } from './run-text';
 
 const useStyles = makeStyles({
   // Keeps its height while idle, so that nothing below jumps when work starts.
@@ -22,21 +23,22 @@ const useStyles = makeStyles({
 });
 
 export interface ActivityProgressProps {
-  readonly ports: Pick<PanePorts, 'activity' | 'clock'>;
+  readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held'>;
 }
 
 /** How far the work under way is, how fast it goes, and when it may be over. */
-export function ActivityProgress({ ports: { activity, clock } }: ActivityProgressProps) {
+export function ActivityProgress({ ports: { activity, clock, held } }: ActivityProgressProps) {
   const styles = useStyles();
   const [store] = useState(() => createRunStore(activity));
   const [rates] = useState(() => createRateStore(activity, clock));
   const run = useStoreValue(store);
+  const isAwaiting = useStoreValue(held) !== undefined;
   return (
     <div className={styles.root}>
       {run.isBusy && (
         <ProgressBar aria-label={t('Progress')} value={run.settled} max={Math.max(1, run.total)} />
       )}
-      <p className={styles.text}>{runText(run)}</p>
+      <p className={styles.text}>{runText(run, isAwaiting)}</p>
       <Rate rates={rates} />
     </div>
   );
@@ -49,7 +51,7 @@ function Rate({ rates }: { readonly rates: RateStore }) {
   return rate === undefined ? null : <p className={styles.text}>{rateText(rate)}</p>;
 }
 
-function runText(run: Run): string {
+function runText(run: Run, isAwaiting: boolean): string {
   if (run.isBusy) {
     const text = busyText(run);
     if (run.isPaused) return t('{text}, paused', { text });
@@ -57,38 +59,13 @@ function runText(run: Run): string {
       ? text
       : t('{text}, {duration} left', { text, duration: durationText(run.timeLeftMs) });
   }
-  if (run.held > 0)
-    return t('{held, plural, one {# value awaits} other {# values await}} your approval.', {
-      held: run.held,
-    });
-  return run.hasAsked || run.cancelled > 0 ? endText(run) : t('No requests yet.');
+  return run.hasAsked || run.held + run.cancelled > 0
+    ? endText(run, isAwaiting)
+    : t('No requests yet.');
 }
 
 function busyText({ settled, done, failed, total }: Run): string {
   return failed === 0
     ? t('{settled} of {total}', { settled, total })
     : t('{done} of {total} done, {failed} failed', { done, total, failed });
-}
-
-function endText(run: Run): string {
-  const isSeen = run.done + run.failed > 0;
-  // What ended before anybody looked is told as one run.
-  const done = isSeen ? run.done : run.doneBefore;
-  const failed = isSeen ? run.failed : run.failedBefore;
-  const cancelled =
-    run.cancelled > 0
-      ? t('{cancelled, plural, one {# value} other {# values}} cancelled.', {
-          cancelled: run.cancelled,
-        })
-      : '';
-  if (failed > 0) {
-    return t('{done} of {all} done, {failed} failed. {cancelled}', {
-      done,
-      all: done + failed,
-      failed,
-      cancelled,
-    }).trim();
-  }
-  if (!isSeen && cancelled !== '') return cancelled;
-  return `${isSeen ? t('Done: {done, plural, one {# value} other {# values}}.', { done }) : t('Done.')} ${cancelled}`.trim();
 }
