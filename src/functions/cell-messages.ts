@@ -77,7 +77,7 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
   held: {
     kind: 'not-available',
     finding: 'Needs your approval',
-    advice: 'approve it, or select Retry failed, in the Locus pane',
+    advice: 'approve or retry it in the Locus pane',
   },
   'over-budget': {
     kind: 'not-available',
@@ -113,12 +113,12 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
     kind: 'not-available',
     finding: 'Service error',
     advice: 'wait a moment, then select Retry failed in the Locus pane',
-    status: (status) => ({ finding: `Service error (status ${String(status)})` }),
+    status: (status) => ({ finding: `Service error (status ${status})` }),
   },
   'unreadable-reply': {
     kind: 'not-available',
     finding: "Can't read the service's reply",
-    advice: 'check its address in the Locus pane, then select Retry failed',
+    advice: 'check its address, then select Retry failed in the Locus pane',
   },
   cancelled: {
     kind: 'not-available',

@@ -1,6 +1,6 @@
 import type { Activity, ActivitySnapshot } from './activity';
-import type { CancelScheduled } from './clock';
 import type { CompleteEngineOptions } from './engine-options';
+import { ListenerSet } from './listener-set';
 import type { LookupErrorCode } from './lookup-error';
 import type { Origin } from './outcome';
 import type { Pause } from './pause';
@@ -9,14 +9,19 @@ import type { CallCost } from './queue/retry';
 /** Counts what the engine does and tells its listeners, at most 10 times a second. */
 export class ActivityCounter implements Activity {
   stoppedBy: ActivitySnapshot['stoppedBy'];
-  private outstanding = 0;
-  private inFlight = 0;
-  private callsMade = 0;
-  private callsInFlight = 0;
-  private callsSpent = 0;
-  private callsUnanswered = 0;
-  private valuesReceived = 0;
-  private burst = { at: 0, callsEnded: 0 };
+  private openQuestions = 0;
+  private readonly ownCounts = {
+    inFlight: 0,
+    done: 0,
+    callsMade: 0,
+    callsInFlight: 0,
+    callsSpent: 0,
+    callsUnanswered: 0,
+    valuesReceived: 0,
+  };
+
+  /** With the calls that the service took, when it last took one, and how many it has not since. */
+  private currentBurst = burstAt(0);
   private readonly doneByOrigin: Record<Origin, number> = {
     service: 0,
     memory: 0,
@@ -25,10 +30,11 @@ export class ActivityCounter implements Activity {
   };
 
   private readonly failedByCode: Partial<Record<LookupErrorCode, number>> = {};
-  /** By the failed question's key. */
-  private readonly failures = new Map<number, LookupErrorCode>();
-  private readonly listeners = new Set<(snapshot: ActivitySnapshot) => void>();
-  private pending: CancelScheduled | undefined;
+  /** Of failed questions, with the code of each. */
+  private readonly failedKeys = new Map<number, LookupErrorCode>();
+  private readonly listeners = new ListenerSet<[snapshot: ActivitySnapshot]>();
+  readonly subscribe = this.listeners.subscribe;
+  private tellsSoon = false;
 
   constructor(
     private readonly outside: Pick<CompleteEngineOptions, 'clock' | 'source'>,
@@ -40,64 +46,74 @@ export class ActivityCounter implements Activity {
 
   /** Questions that have not been sent. */
   get waiting(): number {
-    return this.outstanding - this.inFlight;
+    return this.openQuestions - this.ownCounts.inFlight;
   }
 
   get isIdle(): boolean {
-    return this.outstanding === 0;
+    return this.openQuestions === 0;
   }
 
   /** A question without an answer has been asked. */
   began(): void {
-    if (this.isIdle) this.burst = { at: this.now(), callsEnded: 0 };
-    this.outstanding += 1;
+    if (this.isIdle) this.currentBurst = burstAt(this.now());
+    this.openQuestions += 1;
     this.changed();
   }
 
   /** That many of them have ended, in whatever way. */
   ended(questions: number): void {
-    this.outstanding -= questions;
+    this.openQuestions -= questions;
     this.changed();
   }
 
   callStarted(questions: number): void {
-    this.callsMade += 1;
-    this.callsInFlight += 1;
-    this.inFlight += questions;
+    const counts = this.ownCounts;
+    counts.callsMade += 1;
+    counts.callsInFlight += 1;
+    counts.inFlight += questions;
     this.changed();
   }
 
   callEnded(questions: number, cost: CallCost): void {
-    this.callsInFlight -= 1;
-    if (cost === 'unsent') this.callsMade -= 1;
-    else if (cost === 'spent') this.callsSpent += 1;
-    else if (cost === 'unknown') this.callsUnanswered += 1;
-    this.inFlight -= questions;
-    this.burst.callsEnded += 1;
+    const counts = this.ownCounts;
+    const burst = this.currentBurst;
+    counts.callsInFlight -= 1;
+    counts.inFlight -= questions;
+    burst.untaken += 1;
+    if (cost === 'unsent') counts.callsMade -= 1;
+    else if (cost === 'unknown') counts.callsUnanswered += 1;
+    else if (cost === 'spent') {
+      counts.callsSpent += 1;
+      burst.taken += 1;
+      burst.takenAt = this.now();
+      burst.untaken = 0;
+    }
   }
 
   done(origin: Origin, askings: number): void {
-    if (origin === 'service') this.valuesReceived += 1;
+    const counts = this.ownCounts;
+    counts.done += askings;
+    if (origin === 'service') counts.valuesReceived += 1;
     this.doneByOrigin[origin] += askings;
     this.changed();
   }
 
   failed(key: number, code: LookupErrorCode): void {
     this.askedAgain(key);
-    if (this.failures.size >= MOST_FAILURES) this.forgetFailures();
-    this.failures.set(key, code);
+    if (this.failedKeys.size >= MOST_FAILURES) this.forgetFailures();
+    this.failedKeys.set(key, code);
     this.failedByCode[code] = (this.failedByCode[code] ?? 0) + 1;
     this.changed();
   }
 
   get hasFailures(): boolean {
-    return this.failures.size > 0;
+    return this.failedKeys.size > 0;
   }
 
   askedAgain(key: number): void {
-    const code = this.failures.get(key);
+    const code = this.failedKeys.get(key);
     if (code === undefined) return;
-    this.failures.delete(key);
+    this.failedKeys.delete(key);
     const left = (this.failedByCode[code] as number) - 1;
     if (left > 0) this.failedByCode[code] = left;
     else delete this.failedByCode[code];
@@ -106,48 +122,33 @@ export class ActivityCounter implements Activity {
   /** Forgets the older half of the failures: too many to keep apart. They are no longer counted. */
   private forgetFailures(): void {
     // All at once: deleting a Map's first key again and again makes each search for it slower.
-    const first = [...this.failures.keys()].slice(0, MOST_FAILURES / 2);
+    const first = [...this.failedKeys.keys()].slice(0, MOST_FAILURES / 2);
     for (const key of first) this.askedAgain(key);
   }
 
   changed(): void {
-    if (this.listeners.size === 0 || this.pending !== undefined) return;
-    this.pending = this.outside.clock.schedule(INTERVAL_MS, () => {
-      this.pending = undefined;
-      const snapshot = this.snapshot();
-      for (const listener of [...this.listeners]) listener(snapshot);
+    if (this.listeners.size === 0 || this.tellsSoon) return;
+    this.tellsSoon = true;
+    this.outside.clock.schedule(INTERVAL_MS, () => {
+      this.tellsSoon = false;
+      this.listeners.tell(this.snapshot());
     });
   }
 
   snapshot(): ActivitySnapshot {
-    const done = Object.values(this.doneByOrigin).reduce((sum, count) => sum + count, 0);
+    const counts = this.ownCounts;
     return {
       waiting: this.waiting,
-      inFlight: this.inFlight,
-      done,
       doneByOrigin: { ...this.doneByOrigin },
-      failed: this.failures.size,
+      failed: this.failedKeys.size,
       failedByCode: { ...this.failedByCode },
-      callsMade: this.callsMade,
-      callsInFlight: this.callsInFlight,
-      callsSpent: this.callsSpent,
-      callsUnanswered: this.callsUnanswered,
-      valuesReceived: this.valuesReceived,
-      callsSaved: Math.max(0, done - this.callsMade),
-      timeLeftMs: this.timeLeftMs(),
+      ...counts,
+      callsSaved: Math.max(0, counts.done - counts.callsSpent - counts.callsUnanswered),
+      timeLeftMs: this.estimateLeftMs(),
+      isStalled: this.takesNothing,
       stoppedBy: this.stoppedBy,
-      isUnreachable: this.outside.source.reachability?.isLost === true,
       isPaused: this.pause.isOn,
-    };
-  }
-
-  subscribe(listener: (snapshot: ActivitySnapshot) => void): () => void {
-    this.listeners.add(listener);
-    return () => {
-      this.listeners.delete(listener);
-      if (this.listeners.size > 0) return;
-      this.pending?.();
-      this.pending = undefined;
+      isUnreachable: this.outside.source.reachability?.isLost === true,
     };
   }
 
@@ -155,13 +156,24 @@ export class ActivityCounter implements Activity {
     return this.pause.running(this.outside.clock.elapsed());
   }
 
-  private timeLeftMs(): number | undefined {
-    if (this.isIdle || this.pause.isOn) return undefined;
-    if (this.burst.callsEnded === 0) return undefined;
-    const perCallMs = (this.now() - this.burst.at) / this.burst.callsEnded;
-    return Math.round(perCallMs * (this.callsLeft() + this.callsInFlight));
+  private get takesNothing(): boolean {
+    const { untaken, takenAt } = this.currentBurst;
+    // A call refused now and then is no stall, nor is a short wait for a limit.
+    return !this.isIdle && untaken > 2 && this.now() - takenAt >= STALL_MS;
   }
+
+  private estimateLeftMs(): number | undefined {
+    const { at, taken } = this.currentBurst;
+    if (taken === 0 || this.isIdle || this.pause.isOn || this.takesNothing) return undefined;
+    const callsLeft = this.callsLeft() + this.ownCounts.callsInFlight;
+    return Math.round((callsLeft * (this.now() - at)) / taken);
+  }
+}
+
+function burstAt(at: number) {
+  return { at, taken: 0, takenAt: at, untaken: 0 };
 }
 
 const MOST_FAILURES = 100_000;
 const INTERVAL_MS = 100;
+const STALL_MS = 5_000;

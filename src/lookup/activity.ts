@@ -31,10 +31,12 @@ export interface ActivitySnapshot {
    * Values, and "no value here", that the service gave. Each counts once, however many cells asked.
    */
   readonly valuesReceived: number;
-  /** Calls saved, compared with one call for every cell. */
+  /** Calls saved, compared with one call for every cell. What the service did not take cost none. */
   readonly callsSaved: number;
-  /** An estimate from the rate so far; undefined until there is one. */
+  /** An estimate from the rate so far; undefined until there is one, and while it is stalled. */
   readonly timeLeftMs: number | undefined;
+  /** The service has taken none of the last calls, for seconds; what waits is asked again. */
+  readonly isStalled: boolean;
   /** Set while nothing is sent until a person acts. */
   readonly stoppedBy: 'key-refused' | 'out-of-credits' | undefined;
   /** The service can't be reached; what waits goes on by itself when it can. */

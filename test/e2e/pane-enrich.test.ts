@@ -179,7 +179,7 @@ describe('new columns beside a list', () => {
     const shown = (await workbench.get('D2:D6')).flat();
     expect(shown.slice(0, 3).every(isNumber)).toBe(true);
     expect(shown.slice(3)).toEqual(['', '#VALUE!']);
-    await button('B6').click();
+    await button('C6').click();
     await said('Sheet1!A1:D6');
   });
 

@@ -20,6 +20,7 @@ describe('the activity', () => {
       callsUnanswered: 0,
       valuesReceived: 0,
       timeLeftMs: undefined,
+      isStalled: false,
       stoppedBy: undefined,
       isUnreachable: false,
       isPaused: false,
@@ -139,6 +140,41 @@ describe('the activity', () => {
     }
   });
 
+  it('guesses no time from calls that were refused, and says when nothing has been taken for seconds', async () => {
+    const { clock, source, engine } = setUp(ONE_AT_ONCE);
+    const seen = (): Partial<ActivitySnapshot> => {
+      const { timeLeftMs, isStalled } = engine.activity.snapshot();
+      return { timeLeftMs, isStalled };
+    };
+    source.onLookup = () => ({ kind: 'failed', code: 'unavailable' });
+    for (let row = 0; row < 50; row += 1) void engine.ask(attribute(row, 'a'));
+    await clock.advance(1000);
+    expect(seen()).toEqual({ timeLeftMs: undefined, isStalled: false });
+    await clock.advance(19_000);
+    expect(seen()).toEqual({ timeLeftMs: undefined, isStalled: true });
+    source.onLookup = valuesFor;
+    await clock.advance(3000);
+    expect(seen()).toEqual({ timeLeftMs: expect.any(Number) as number, isStalled: false });
+    await clock.drain();
+    expect(seen()).toEqual({ timeLeftMs: undefined, isStalled: false });
+  });
+
+  it.each(['throttled', 'unavailable'] as const)(
+    'has lost none of what it saved to calls that were refused: %s',
+    async (code) => {
+      const { clock, source, engine } = setUp();
+      for (let row = 0; row < 9; row += 1)
+        for (const name of names(2)) void engine.ask(attribute(row, name));
+      await clock.drain();
+      expect(engine.activity.snapshot()).toMatchObject({ callsMade: 9, callsSaved: 9 });
+      source.onLookup = () => ({ kind: 'failed', code });
+      void engine.ask(attribute(20, 'a'));
+      await clock.advance(60_000);
+      expect(engine.activity.snapshot().callsMade).toBeGreaterThan(9);
+      expect(engine.activity.snapshot()).toMatchObject({ callsSaved: 9 });
+    },
+  );
+
   it('is a snapshot that later changes do not affect', async () => {
     const { clock, source, engine } = setUp();
     source.onLookup = () => ({ kind: 'failed', code: 'rejected' });
@@ -205,7 +241,7 @@ describe('a listener to the activity', () => {
     expect(told).toEqual(['first', 'second', 'second']);
   });
 
-  it('hears every change after it was added, and none from before', async () => {
+  it('hears every change after it was added, also where the one before it has left', async () => {
     const { clock, engine } = setUp();
     const told: number[] = [];
     const stop = engine.activity.subscribe(() => void told.push(-1));
@@ -215,7 +251,7 @@ describe('a listener to the activity', () => {
     stop();
     engine.activity.subscribe(() => void told.push(clock.elapsed()));
     await clock.drain();
-    expect(told).toEqual([225]);
+    expect(told).toEqual([100, 225]);
   });
 
   it('hears nothing of what changed while nobody listened', async () => {

@@ -46,6 +46,7 @@ export const nothingYet: ActivitySnapshot = {
   valuesReceived: 0,
   callsSaved: 0,
   timeLeftMs: undefined,
+  isStalled: false,
   stoppedBy: undefined,
   isUnreachable: false,
   isPaused: false,

@@ -97,6 +97,18 @@ describe('above every view', () => {
     expect(screen.queryByText(/can’t be reached/u)).toBeNull();
   });
 
+  it('a service that takes nothing for now is told, in place of a time that nobody knows', () => {
+    const { fake } = openStrip('home');
+    act(() => fake.show({ waiting: 40, timeLeftMs: 4_000 }));
+    act(() => fake.runClock());
+    act(() => fake.show({ isStalled: true, timeLeftMs: undefined }));
+    expect(
+      screen.getByText('The service isn’t taking requests right now. Still trying: 0 of 40 values'),
+    ).toBeTruthy();
+    act(() => fake.show({ isStalled: false, waiting: 39, done: 1 }));
+    expect(screen.getByText('Running: 1 of 40 values')).toBeTruthy();
+  });
+
   it('a pause with nothing to do is told too', () => {
     const { fake } = openStrip();
     act(() => fake.show({ isPaused: true }));

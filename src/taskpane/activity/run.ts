@@ -13,6 +13,8 @@ export interface Run {
   readonly failed: number;
   readonly timeLeftMs: number | undefined;
   readonly isPaused: boolean;
+  /** The service takes nothing, and is asked again and again. */
+  readonly isStalled: boolean;
   /** Values that were not asked for, because a person has not said so. */
   readonly held: number;
   /** Values that a person no longer wanted. */
@@ -50,6 +52,7 @@ export function nextRun(before: Run | undefined, snapshot: ActivitySnapshot): Ru
     isBusy: pending > 0,
     timeLeftMs: pending > 0 ? snapshot.timeLeftMs : undefined,
     isPaused: snapshot.isPaused,
+    isStalled: snapshot.isStalled,
     held: heldIn(snapshot),
     cancelled: cancelledIn(snapshot),
     hasAsked: snapshot.done > 0 || snapshot.callsMade > 0,

@@ -172,13 +172,15 @@ function heldText({ calls, reason }: HeldPlan): string {
   return reason === 'over-budget' ? t('Over today’s budget: {waiting}', { waiting }) : waiting;
 }
 
-function workText({ isPaused, isBusy, settled, total, timeLeftMs }: Run): string {
+function workText({ isPaused, isBusy, isStalled, settled, total, timeLeftMs }: Run): string {
   if (!isBusy) return t('Paused.');
   const progress = t('{settled} of {total, plural, one {# value} other {# values}}', {
     settled,
     total,
   });
   if (isPaused) return t('Paused: {progress}', { progress });
+  if (isStalled)
+    return t('The service isn’t taking requests right now. Still trying: {progress}', { progress });
   return timeLeftMs === undefined
     ? t('Running: {progress}', { progress })
     : t('Running: {progress}, {duration} left', { progress, duration: durationText(timeLeftMs) });
