@@ -7,6 +7,8 @@ export interface PaneSectionProps {
   readonly children: ReactNode;
   /** Escape is pressed in it. */
   readonly onEscape?: (() => void) | undefined;
+  /** A person points at it, or comes to it with the keyboard. */
+  readonly onEnter?: (() => void) | undefined;
 }
 
 const useStyles = makeStyles({
@@ -28,13 +30,15 @@ const useStyles = makeStyles({
 });
 
 /** One titled part of the pane. */
-export function PaneSection({ title, aside, children, onEscape }: PaneSectionProps) {
+export function PaneSection({ title, aside, children, onEscape, onEnter }: PaneSectionProps) {
   const styles = useStyles();
   const id = useId();
   return (
     <section
       className={styles.root}
       aria-labelledby={id}
+      onPointerEnter={onEnter}
+      onFocus={onEnter}
       onKeyDown={({ key }) => {
         if (key === 'Escape') onEscape?.();
       }}

@@ -53,6 +53,16 @@ describe('cells that fail before a function of ours is asked', () => {
     expect(problems.queryByRole('button', { name: 'S!B2' })).toBeNull();
   });
 
+  it('are gone where they were emptied, once a person points at the list', async () => {
+    const { sheet, look, problems, user } = open([['S!B2', '=LOCATR(1,2,"x")', '#NAME?']]);
+    await look();
+    sheet.set('S!B2', [['']]);
+    await look();
+    await user.hover(problems.getByRole('button', { name: 'S!B2' }));
+    await look();
+    expect(problems.queryByRole('button', { name: 'S!B2' })).toBeNull();
+  });
+
   it('do not hide what a function itself reported of its cell, nor take it away', async () => {
     const { fake, type, look, problems } = open([['S!B2', '=LOCATR(1,2,"x")', '#NAME?']]);
     await look();

@@ -110,7 +110,11 @@ describe('a view whose code has to be fetched', () => {
       load: () => (fetched.shift() ?? (() => Promise.reject(new Error('no more'))))(),
     };
     const { ports } = createFakePorts();
-    const board = { current: () => ({ groups: [], cellCount: 0 }), subscribe: () => () => {} };
+    const board = {
+      current: () => ({ groups: [], cellCount: 0 }),
+      lookAgain: () => {},
+      subscribe: () => () => {},
+    };
     render(<PanePanel view={view} ports={ports} board={board} goToView={() => undefined} />);
     const again = await screen.findByRole('button', { name: 'Try again' });
     act(() => again.click());

@@ -76,6 +76,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
   return (
     <PaneSection
       title={t('Problems')}
+      onEnter={board.lookAgain}
       aside={
         view.cellCount > 0 && (
           <Badge appearance="tint" color="danger">

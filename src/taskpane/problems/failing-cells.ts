@@ -5,6 +5,12 @@ import type { PanePorts } from '../pane-ports';
 
 export type FailingCellsPorts = Pick<PanePorts, 'host' | 'problems' | 'clock'>;
 
+export interface FailingCells {
+  /** @returns a function that stops watching. */
+  readonly watch: () => () => void;
+  readonly lookAgain: () => void;
+}
+
 /** After an edit, the cells have calculated by then. */
 const SETTLE_MS = 1_000;
 
@@ -12,14 +18,14 @@ const SETTLE_MS = 1_000;
  * Adds to the problems what no function of ours can report, because none was asked: a function's
  * name with a typing error, a wrong number of arguments; and takes out those of cells that have
  * been emptied since, which no host tells a function. Cells are looked at when the selection moves,
- * as it does after an edit, and when other problems change.
+ * as it does after an edit, when a person turns to the list, and when other problems change.
  */
-export function createFailingCells({ host, problems, clock }: FailingCellsPorts): () => () => void {
+export function createFailingCells({ host, problems, clock }: FailingCellsPorts): FailingCells {
   /** What was reported here, by cell: a function that reports later replaces it. */
   const own = new Map<string, string>();
   /** Cells with a problem and without an error that were found to hold a formula of ours. */
   let checked = new Set<string>();
-  /** A person who empties a cell then moves on, so all formulas are read only after a move. */
+  /** A person who empties a cell then moves on, or turns to the list: all is read only then. */
   let hasMoved = false;
   let pending: CancelScheduled | undefined;
 
@@ -70,22 +76,28 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     return emptied;
   }
 
-  return () => {
-    const moved = (): void => {
-      hasMoved = true;
-      lookSoon();
-    };
-    const stops = [
-      host.selection.subscribe(moved),
-      host.parts.subscribe(moved),
-      problems.subscribe(lookSoon),
-    ];
+  const moved = (): void => {
+    hasMoved = true;
     lookSoon();
-    return () => {
-      for (const stop of stops) stop();
-      pending?.();
-      pending = undefined;
-    };
+  };
+
+  return {
+    lookAgain: () => {
+      if (problems.list().length > 0) moved();
+    },
+    watch() {
+      const stops = [
+        host.selection.subscribe(moved),
+        host.parts.subscribe(moved),
+        problems.subscribe(lookSoon),
+      ];
+      lookSoon();
+      return () => {
+        for (const stop of stops) stop();
+        pending?.();
+        pending = undefined;
+      };
+    },
   };
 }
 

@@ -5,7 +5,10 @@ import { createFailingCells } from './failing-cells';
 import { groupProblems, type ProblemView } from './problem-groups';
 
 /** The problems, grouped, at a pace that a person can read and a page can draw. */
-export type ProblemBoard = ValueStore<ProblemView>;
+export interface ProblemBoard extends ValueStore<ProblemView> {
+  /** A person turns to the list: cells may have been emptied where they stand. */
+  readonly lookAgain: () => void;
+}
 
 export type BoardParts = Pick<PanePorts, 'problems' | 'clock' | 'held' | 'host'>;
 
@@ -14,7 +17,7 @@ const REFRESH_MS = 250;
 
 export function createProblemBoard(parts: BoardParts): ProblemBoard {
   const { problems, clock, held } = parts;
-  const watchFailingCells = createFailingCells(parts);
+  const failingCells = createFailingCells(parts);
   const grouped = (): ProblemView => groupProblems(problems.list(), held.current() !== undefined);
   let view = grouped();
   const listeners = new Set<() => void>();
@@ -33,11 +36,12 @@ export function createProblemBoard(parts: BoardParts): ProblemBoard {
 
   return {
     current: () => view,
+    lookAgain: failingCells.lookAgain,
     subscribe(listener) {
       listeners.add(listener);
       if (stopListening === undefined) {
         const stops = [problems, held].map((told) => told.subscribe(() => refreshIn(REFRESH_MS)));
-        stops.push(watchFailingCells());
+        stops.push(failingCells.watch());
         stopListening = () => stops.forEach((stop) => stop());
         // For whatever was reported while nobody listened.
         refreshIn(0);
