@@ -2,7 +2,7 @@ import { MAX_LATITUDE } from '../contract/limits';
 import { readAddress, readAddressWithPincode } from '../functions/addresses';
 import { readCell } from '../functions/argument';
 import type { Cell } from '../functions/argument';
-import { LOOK_SWAPPED, readCoordinates } from '../functions/coordinates';
+import { LOOK_SWAPPED, readCoordinates, readDegrees } from '../functions/coordinates';
 import type { Place } from '../lookup';
 import type { CellContent } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
@@ -92,7 +92,6 @@ function isNothing(kind: PlaceColumns['kind'], cell: Cell): boolean {
 }
 
 function numberOf(cell: Cell): number | undefined {
-  if (cell.kind === 'number') return cell.number;
-  const number = cell.kind === 'text' ? Number(cell.text) : Number.NaN;
-  return Number.isFinite(number) ? number : undefined;
+  const reading = readDegrees('', cell);
+  return reading.kind === 'read' ? reading.value : undefined;
 }

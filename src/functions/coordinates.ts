@@ -21,7 +21,8 @@ export function readCoordinates(latCell: Cell, lngCell: Cell): Reading<Place> {
   return inRange(lat.value, lng.value);
 }
 
-function readDegrees(label: string, cell: Cell): Reading<number> {
+/** @param label what a fault calls the cell. */
+export function readDegrees(label: string, cell: Cell): Reading<number> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'number') return read(cell.number);
   if (cell.kind !== 'text') return unusable(label, cell, 'degrees as a number, like 12.9352');

@@ -29,6 +29,8 @@ describe('what a row says of its place', () => {
     [['12,9', '77,6'], 'text'],
     [['north', 77.6], 'text'],
     [[true, 77.6], 'text'],
+    [['0x1F', 77.6], 'text'],
+    [[12.9, '1_000'], 'text'],
     [[ERROR, 77.6], 'error'],
     [[12.9, ERROR], 'error'],
   ])('of coordinates %j', (cells, expected) => {

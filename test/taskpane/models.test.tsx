@@ -209,6 +209,19 @@ describe('the models of a workbook', () => {
     expect(document.activeElement).toBe(button('Rename and update'));
   });
 
+  it('are not asked about any more once a person types something else', async () => {
+    const setup = setUp([], FORMULAS);
+    const user = await openModels(setup, [shops]);
+    await saveAs(user, 'Shops', 'Stores');
+    await screen.findByRole('button', { name: 'Rename and update' });
+    await user.type(box(/Name in formulas/), '2');
+    expect(screen.queryByRole('button', { name: 'Rename and update' })).toBeNull();
+    await user.click(button('Save changes'));
+    await user.click(await screen.findByRole('button', { name: 'Rename and update' }));
+    await screen.findByText('Stores2 saved. 2 formulas updated.');
+    expect(names(setup)).toEqual(['Stores2']);
+  });
+
   it('keep the old name too where their formulas cannot be changed', async () => {
     const setup = setUp([], FORMULAS);
     const user = await openModels(setup, [shops]);

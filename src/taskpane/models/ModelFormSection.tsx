@@ -22,6 +22,8 @@ export interface ModelFormSectionProps {
   readonly notice: Notice | undefined;
   readonly isSaving: boolean;
   onSave(model: WorkbookModel): void;
+  /** What was typed is another than the notice speaks of. */
+  onChange(): void;
   onCancel(): void;
 }
 
@@ -35,7 +37,7 @@ const useStyles = makeStyles({
 
 /** Adds a model to the workbook, or changes one. */
 export function ModelFormSection(props: ModelFormSectionProps) {
-  const { model, others, notice, isSaving, onSave, onCancel } = props;
+  const { model, others, notice, isSaving, onSave, onChange, onCancel } = props;
   const styles = useStyles();
   const form = useModelForm(model, others);
   const { draft, refusals } = form;
@@ -62,7 +64,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
     <PaneSection
       title={model === undefined ? t('Add a model') : t('Change {alias}', { alias: model.alias })}
     >
-      <form ref={formRef} className={styles.form} onSubmit={submit} noValidate>
+      <form ref={formRef} className={styles.form} onSubmit={submit} onChange={onChange} noValidate>
         <Field
           label={t('Name in formulas')}
           hint={
@@ -113,6 +115,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
             refusals={refusals}
             onChange={(change) => form.changeVariable(index, change)}
             onRemove={() => {
+              onChange();
               flushSync(() => form.removeVariable(index));
               focusOn(formRef.current, '[data-add-variable]');
             }}
@@ -124,6 +127,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
           icon={<Add20Regular />}
           data-add-variable=""
           onClick={() => {
+            onChange();
             flushSync(() => form.addVariable());
             focusOn(
               formRef.current,

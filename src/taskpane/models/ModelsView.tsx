@@ -51,6 +51,10 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
           notice={changes.notice}
           isSaving={changes.isBusy}
           onSave={(next) => void save(next)}
+          onChange={() => {
+            // The question was about what was typed before; a refusal stands until the next try.
+            if (changes.notice?.isQuestion === true) changes.dismiss();
+          }}
           onCancel={() => open(undefined, false)}
         />
       </PaneBoundary>
