@@ -159,6 +159,26 @@ describe('the activity', () => {
     expect(seen()).toEqual({ timeLeftMs: undefined, isStalled: false });
   });
 
+  it('is stalled by seconds without a call that was taken, not by a few refusals, and no longer once all has ended', async () => {
+    const { clock, source, engine } = setUp(ONE_AT_ONCE);
+    const isStalled = (): boolean => engine.activity.snapshot().isStalled;
+    let refused = 0;
+    for (let row = 0; row < 500; row += 1) void engine.ask(attribute(row, 'a'));
+    await clock.advance(20_000);
+    source.onLookup = () => {
+      refused += 1;
+      return { kind: 'failed', code: 'unavailable' };
+    };
+    while (refused < 3) await clock.advance(100);
+    await clock.advance(200);
+    expect(isStalled()).toBe(false);
+    await clock.advance(6000);
+    expect(isStalled()).toBe(true);
+    engine.cancelWaiting();
+    await clock.drain();
+    expect(isStalled()).toBe(false);
+  });
+
   it.each(['throttled', 'unavailable'] as const)(
     'has lost none of what it saved to calls that were refused: %s',
     async (code) => {
