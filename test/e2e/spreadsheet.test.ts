@@ -50,6 +50,8 @@ describe('the spreadsheet', () => {
     const { page } = workbench;
     gate.close();
     await page.mouse.click(COLUMN_A_X, rowY(2));
+    // What is typed before goes nowhere.
+    await isSelected('A2');
     await page.keyboard.type('=LOCATTR(12.9352,77.6245,"w_pop_tt")');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => window.workbook.get('A2')[0]?.[0] === '#BUSY!');
