@@ -1,7 +1,7 @@
 /**
  * A reply's text as JSON, or undefined if it is not JSON. Some services write `NaN` and `Infinity`,
- * which JSON does not have; these are read as null, so that one such value does not cost its
- * neighbours theirs.
+ * which JSON does not have; these are read as null, so that one such value does not spoil the rest
+ * of the reply.
  */
 export function parseJson(text: string): unknown {
   // Trimming also removes a byte order mark.
@@ -17,7 +17,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads the text once, so that hostile text costs no more than its length. */
+/** Scans the text once, so that hostile text takes only time linear in its length. */
 function withoutNonFinite(text: string): string {
   const pieces: string[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 /** Limits the contract states (service-interface, sections 2.4 and 8). No others are published. */
 
-/** Names in one call at most. */
+/** The most names in one call. */
 export const MAX_VARIABLES_PER_CALL = 50;
 
 /** Degrees; both bounds are allowed. */

@@ -22,7 +22,7 @@ export type DecodedLookup =
 
 /**
  * Decodes a service's reply to a lookup of these names. Never throws, and ignores values that were
- * not asked for. `sent` is everything else the request said, which messages may repeat.
+ * not asked for. `sent` holds the request's other texts, which a service's messages may repeat.
  */
 export function decodeLookupReply(
   reply: RawReply,
@@ -54,7 +54,7 @@ export function decodeLookupReply(
   };
 }
 
-/** A reply with more other names than this was not meant to be read. */
+/** A reply with more unrequested names than this is no ordinary lookup reply. */
 const MAX_OTHERS = 500;
 
 function otherNames(data: object, asked: ReadonlySet<string>): readonly string[] {

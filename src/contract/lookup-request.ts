@@ -6,7 +6,7 @@ import type { RequestPlace } from './request-fields';
 /** One place and 1 to 50 attribute names. */
 export interface LookupRequest {
   readonly place: RequestPlace;
-  /** Each once. */
+  /** No duplicates. */
   readonly names: readonly string[];
 }
 
@@ -30,8 +30,8 @@ interface AddressLookupBody {
 }
 
 /**
- * The body to send, or why it would break the contract. The service must read it back as it was
- * meant.
+ * The body to send, or why it would break the contract. Parses the body again to make sure that the
+ * service will read it as meant.
  */
 export function writeLookupRequest({ place, names }: LookupRequest): Checked<LookupBody> {
   const variables = names.join(',');

@@ -18,11 +18,11 @@ export interface RawReply {
 export interface Envelope {
   /** The objects of the reply, outermost first; empty if the text is not a JSON object. */
   readonly layers: readonly Readonly<Record<string, unknown>>[];
-  /** The innermost layer is an object: the wrapper does not hold half a body, or a page. */
+  /** The innermost layer is an object, so the wrapper does not hold a truncated body or a page. */
   readonly isWhole: boolean;
   /**
-   * `outer.statusCode ?? inner.status ?? outer.status ?? HTTP status`. If that is a success but the
-   * inside states a failure, the failure.
+   * `outer.statusCode ?? inner.status ?? outer.status ?? HTTP status`. If that is a success but an
+   * inner layer states a failure, the failure.
    */
   readonly status: number;
   /** The status is a success, and no layer says in words that it failed. */

@@ -97,7 +97,7 @@ function codeOf(
       return 'throttled';
     case 503:
       return 'unavailable';
-    // The other 4xx (405, 407, 415…) concern the way to the service, not this question.
+    // The other 4xx (405, 407, 415…) are about how we reached the service, not about this question.
     default:
       return 'service-failed';
   }
@@ -115,8 +115,8 @@ function areCreditsGone({ layers }: Envelope, sent: readonly string[]): boolean 
 }
 
 /**
- * Matches what was sent. A text that is hardly more than the word itself must be quoted, or stand
- * alone.
+ * Matches an echo of a sent text. A text hardly longer than the word itself must be quoted, or be
+ * the whole message.
  */
 function echoOf(sent: string): RegExp {
   const text = sent.trim().replace(/[^\w\s]/g, '\\$&');

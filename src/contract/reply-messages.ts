@@ -4,7 +4,7 @@ import { isRecord } from './checked';
 const TELLING =
   /^(?:body|data|status|msg|(?:error|fault)?_?(?:code|description|details?|errors?|messages?|name|reason|title|type)|error|fault)$/i;
 
-/** A number under such a name states a balance, which a message must not. */
+/** Fields whose number is a credit balance. It is read like a message: 0 means no credits. */
 const BALANCE = /^(?:remaining_?credits?|credits?_?(?:available|balance|left|remaining))$/i;
 
 /** A longer message is a page or an attack; its beginning is enough. */

@@ -14,7 +14,7 @@ export type RequestCustomVariables = Readonly<Record<string, string | number>>;
 const NAME_PATTERN = /^[a-z0-9_]+$/;
 const NAMES_PATTERN = /^[a-z0-9_]+(,[a-z0-9_]+)*$/;
 
-/** Why a body is neither variant: the contract tells them apart by the fields sent. */
+/** Why a body is neither variant: the contract distinguishes them by the fields sent. */
 export function variantProblem(body: unknown): string | undefined {
   if (!isRecord(body)) return 'The body must be a JSON object.';
   const hasCoordinates = isGiven(body, 'lat') || isGiven(body, 'lng');
@@ -68,7 +68,7 @@ export function readVariables(body: unknown): Checked<readonly string[]> {
   return invalid(`variables: name ${position} ${rule}.`);
 }
 
-/** Sent as written; service-in-practice says what the contract's other use of it is. */
+/** Sent as written. For the contract's other use of `date`, see service-in-practice. */
 export function readDate(body: unknown): Checked<string> {
   const date = readOptionalText(body, 'date');
   if (date.kind === 'invalid' || date.value.split(',').length <= MAX_VARIABLES_PER_CALL) {

@@ -10,8 +10,8 @@ export type DecodedScore =
 
 /**
  * Decodes a service's reply to a score request. Never throws. A reply with a successful status but
- * no score has no value; a reply with neither is not the contract's. `sent` is what the request
- * said, which messages may repeat.
+ * no score has no value; a reply with neither breaks the contract. `sent` holds the request's
+ * texts, which a service's messages may repeat.
  */
 export function decodeScoreReply(reply: RawReply, sent: readonly string[] = []): DecodedScore {
   const envelope = openReply(reply);
@@ -23,8 +23,8 @@ export function decodeScoreReply(reply: RawReply, sent: readonly string[] = []):
 
 function isScore(envelope: Envelope, httpStatus: number): boolean {
   if (replyField(envelope, 'score') !== undefined) return true;
-  // Half a body in a whole wrapper states a status too, but it is no answer. Nor is a reply whose
-  // statuses disagree.
+  // A truncated body in a whole wrapper states a status too, but it is no answer. Nor is a reply
+  // whose statuses disagree.
   const { isWhole, stated } = envelope;
   return isWhole && stated.length > 0 && stated.every(isSuccess) && !isFailure(httpStatus);
 }

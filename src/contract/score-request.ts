@@ -10,7 +10,7 @@ export interface ScoreRequest {
   readonly key: string;
   /** An address's pincode is not sent: the contract has no field for it here. */
   readonly place: RequestPlace;
-  /** As written; without one, today is meant. */
+  /** As written. No date means today. */
   readonly date?: string;
   readonly customVariables?: RequestCustomVariables;
 }
