@@ -10,7 +10,10 @@ export interface AbortOptions<Otherwise> {
   readonly otherwise: Otherwise;
 }
 
-/** Settles with the work, or without it when its time is up; its requests are then aborted. */
+/**
+ * Settles with the work's result, or with `otherwise` if the work is given up, which aborts its
+ * requests.
+ */
 export function withAbort<Result, Otherwise>(
   work: (signal: AbortSignal) => Promise<Result>,
   options: AbortOptions<Otherwise>,

@@ -7,7 +7,7 @@ import { eachLine } from './reply-lines';
 import { CAREFULLY, offline, replyOf } from './service-call';
 import type { ServiceCallPorts, ServiceCallResult } from './service-call';
 
-/** A gateway, and what it knows somebody by. */
+/** A gateway, and the credential by which it knows a person. */
 export interface BulkAddress {
   /** Its base address. */
   readonly address: string;
@@ -15,27 +15,27 @@ export interface BulkAddress {
 }
 
 /**
- * Calls that travel together. Those that are made within a tick leave in one request; each settles
- * as its line of the reply arrives.
+ * Calls that travel together. Those made within a tick leave in one request, and each settles when
+ * its line of the reply arrives.
  */
 export interface BulkCalls {
   /**
-   * As `callService` does it: never rejects, and settles within the time-out or when the signal
-   * aborts. A line that never came, of a reply that did, is `offline`.
+   * Like `callService`, never rejects, and settles within the time-out or when the signal aborts. A
+   * call whose line is missing from the reply is `offline`.
    *
-   * @param body the contract's, with the model where it is a score's.
+   * @param body the contract's body, with the model if it is a score's.
    */
   call(to: BulkAddress, body: object, signal: CancelSignal): Promise<ServiceCallResult>;
 }
 
 export interface BulkCallsOptions extends ServiceCallPorts {
-  /** What is there takes no such request: it is no gateway, or none any more. */
+  /** The server does not accept bulk requests: it is not a gateway, or no longer one. */
   readonly onNotThere: (to: BulkAddress) => void;
 }
 
 /**
- * A browser makes six requests to one origin at once; what waits for one of these travels with
- * more. The others are left to whatever else the page asks for.
+ * A browser makes six requests to one origin at once; two are left for the rest of the page. A call
+ * that waits for one of these travels with more calls.
  */
 const MOST_REQUESTS = 4;
 
@@ -67,7 +67,7 @@ export function createBulkCalls({
     let bytes = 0;
     waiting = waiting.filter((call) => {
       const fits = together.length < MAX_BULK_LINES && bytes + call.bytes <= MAX_BULK_BYTES;
-      // One that is too large alone is the gateway's to refuse.
+      // A call that is too large on its own leaves alone, for the gateway to refuse.
       const goes = call === first || (fits && isSame(call.to, first.to));
       if (!goes) return true;
       together.push(call);
@@ -88,7 +88,7 @@ export function createBulkCalls({
     for (const call of calls) {
       call.left(() => {
         left -= 1;
-        // Nobody waits for the rest of the reply.
+        // No call waits for the rest of the reply.
         if (left === 0) abort.abort();
       });
     }
@@ -112,7 +112,7 @@ export function createBulkCalls({
       return;
     }
     if (NOT_THERE.has(response.status)) onNotThere(to);
-    // Of the whole request: none of the calls was made.
+    // The failure concerns the whole request: none of the calls was made.
     end(await replyOf(response, clock));
   }
 
@@ -152,14 +152,14 @@ class WaitingCall {
   isOver = false;
   hasLeft = false;
   readonly ended: Promise<ServiceCallResult>;
-  /** With its id and its end of line. */
+  /** The size of the line, with its id and its line break. */
   readonly bytes: number;
   private settle: (result: ServiceCallResult) => void = () => {};
   private onOver = (): void => {};
 
   constructor(
     readonly to: BulkAddress,
-    /** Its JSON, but for the id. */
+    /** The JSON of the call, without the id. */
     readonly line: string,
   ) {
     this.bytes = encoder.encode(line).length + ID_BYTES;
@@ -188,6 +188,6 @@ function isSame(one: BulkAddress, other: BulkAddress): boolean {
 const TIMED_OUT: ServiceCallResult = { kind: 'timed-out' };
 const CUT: ServiceCallResult = { kind: 'offline' };
 const NOT_THERE: ReadonlySet<number> = new Set([404, 405, 410]);
-/** Of `"id":999,` and the end of the line. */
+/** The length of `"id":999,` and the line break. */
 const ID_BYTES = 10;
 const encoder = new TextEncoder();

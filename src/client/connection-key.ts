@@ -5,7 +5,7 @@ export type ConnectionKey =
   | { readonly kind: 'credential'; readonly credential: string }
   | { readonly kind: 'no-key' | 'key-refused' };
 
-/** A credential that no header can carry could be accepted by no service. */
+/** A credential that no header can carry counts as refused, because no service could accept it. */
 export function readKey({ credential = '' }: Connection): ConnectionKey {
   const reading = readCredential(credential);
   if (reading.kind === 'credential') return reading;

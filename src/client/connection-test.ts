@@ -55,7 +55,7 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
   return async (connection) => {
     const report = await attempt(connection);
     const mayHaveBeenLost = report.kind === 'unreachable' && report.likelyCause === 'blocked';
-    // A connection may break once. A reply that the page may not read stays unreadable.
+    // A connection may break once, by chance. A reply that the page may not read stays unreadable.
     return mayHaveBeenLost ? attempt(connection) : report;
   };
 }
@@ -63,7 +63,7 @@ export function createConnectionTest(options: ConnectionTestOptions): Connection
 function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionReport {
   const told = status === undefined ? {} : { status };
   switch (code) {
-    // A key that is not there, or cannot be sent, is none that the service would take.
+    // The service would not accept a missing or unsendable key either.
     case 'no-key':
     case 'key-refused':
       return { kind: 'refused', ...told };
@@ -84,7 +84,7 @@ function reportOf({ code, status, retryAfterMs }: SourceFailure): ConnectionRepo
   }
 }
 
-/** Something there does not know the lookup, or replies with a page of its own. */
+/** Whether the server there does not know the lookup, or replies with a page of its own. */
 function isAnotherService(code: SourceFailureCode, status: number | undefined): boolean {
   if (code === 'unreadable-reply') return true;
   // Without a status, nothing was sent: the credential must not go to this address.
@@ -94,7 +94,7 @@ function isAnotherService(code: SourceFailureCode, status: number | undefined): 
   );
 }
 
-/** Why no reply came that can be read. */
+/** Why there was no readable reply. */
 async function causeOfSilence(
   { status }: SourceFailure,
   { addresses }: Connection,

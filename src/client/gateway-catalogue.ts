@@ -9,11 +9,11 @@ import type { GatewayFinderPorts } from './gateway-finder';
 import { readReplyBody } from './reply-body';
 import { CAREFULLY } from './service-call';
 
-/** What a gateway lists for everybody. */
+/** What a gateway lists for everyone. */
 export interface GatewayCatalogue {
   readonly names: readonly DescribedName[];
   readonly models: readonly ListedModel[];
-  /** To be told next time that nothing has changed. */
+  /** The ETag, with which the gateway can say next time that nothing has changed. */
   readonly tag: string | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface ListedModel {
 }
 
 /**
- * Asks a gateway what it lists. Never rejects.
+ * Asks a gateway for its catalogue. Never rejects.
  *
- * @param known what it listed before: returned again if that is still so.
+ * @param known its previous catalogue, which is returned again if nothing has changed.
  */
 export function askCatalogue(
   address: string,
@@ -53,7 +53,7 @@ export function askCatalogue(
   return withAbort(asked, { clock, timeoutMs: TIMEOUT_MS, otherwise: undefined });
 }
 
-/** Nobody waits for it with an empty sheet. */
+/** Generous, because no cell waits for the catalogue. */
 const TIMEOUT_MS = 20_000;
 
 function readCatalogue(json: unknown): Omit<GatewayCatalogue, 'tag'> {

@@ -11,14 +11,13 @@ import type { Fetch } from './service-call';
 /** Finds out whether an address is a gateway's. */
 export interface GatewayFinder {
   /**
-   * Whether a gateway is there that knows this credential. Asks once for each address and
-   * credential,
-   * and after a failure again in a while. Never rejects.
+   * Whether a gateway at this address knows this credential. Asks once for each address and
+   * credential, and again some time after a failure. Never rejects.
    */
   find(address: string, credential: string): Promise<boolean>;
-  /** Whether one has been found. Asks nothing. */
+  /** Whether `find` has found one. Sends nothing. */
   isFound(address: string, credential: string): boolean;
-  /** What took this credential is no gateway any more. */
+  /** The server that accepted this credential is no longer a gateway. */
   forget(credential: string): void;
 }
 
@@ -27,9 +26,9 @@ export interface GatewayFinderPorts {
   readonly clock: Clock;
 }
 
-/** Cells wait for it. A gateway that is slower than this is used as a service would be. */
+/** Cells wait for the reply. A slower gateway is used as if it were a plain service. */
 const TIMEOUT_MS = 5_000;
-/** Between two questions that failed: cells are many. */
+/** The wait after a failed request, so that the many cells do not each send one. */
 const AGAIN_MS = 30_000;
 
 export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
@@ -66,17 +65,17 @@ export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
   };
 }
 
-/** Of one address and credential; held in memory alone, as the connection is. */
+/** What is known of one address and credential; kept in memory only, like the connection. */
 interface Finding {
   readonly address: string;
   readonly credential: string;
   outcome: Promise<boolean>;
   isFound: boolean;
-  /** Elapsed milliseconds. */
+  /** When to ask again, in elapsed milliseconds. */
   againAt: number;
 }
 
-/** Asks a gateway where somebody stands; undefined where none replies. Never rejects. */
+/** Asks a gateway for the credential's standing; undefined if no gateway replies. Never rejects. */
 export function askStanding(
   address: string,
   credential: string,

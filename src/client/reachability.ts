@@ -4,26 +4,29 @@ import type { CallKind, CancelScheduled, Clock, Reachability } from '../lookup';
 export interface ReachabilityOptions {
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
   readonly random: () => number;
-  /** Whether anything answers there. Costs nothing, carries no key, never rejects. */
+  /** Whether the service's address answers. Costs nothing, carries no key, never rejects. */
   probe(kind: CallKind): Promise<boolean>;
-  /** Runs whenever the device has a network again. */
+  /** Calls `run` whenever the device has a network again. */
   whenOnline?(run: () => void): void;
 }
 
-/** Told by each call how it went. */
+/** Judges reachability by how each call went. */
 export interface WatchedReachability extends Reachability {
-  /** A call begins; the returned function takes its end. Call it once. */
+  /** A call begins. Report its end, once, to the returned function. */
   began(kind: CallKind): (end: CallContact) => void;
 }
 
-/** `replied` anything · `silent` cut off or refused, no one knows · `unsent` it never left. */
+/**
+ * `replied` with anything · `silent` cut off or refused, the browser does not say which · `unsent`
+ * never left · `unknown` timed out.
+ */
 export type CallContact = 'replied' | 'silent' | 'unsent' | 'unknown';
 
 /**
- * Two calls in a row without a reply, or one that could not leave, and nothing more is sent. Probes
- * then ask whether anybody is there, ever more rarely. After a probe that found somebody, calls may
- * go again: the engine sends one first. Where that one fails time after time, nothing goes by itself
- * any more, since it may be charged for replies that this page is not allowed to read.
+ * Stops all calls after two in a row without a reply, or one that could not leave. Probes then ask,
+ * less and less often, whether a server answers. Once one does, calls may go again, and the engine
+ * sends one first. If that call keeps failing, probing stops, because the service may charge for
+ * replies that this page is not allowed to read.
  */
 export function createReachability(options: ReachabilityOptions): WatchedReachability {
   const listeners = new ListenerSet();
@@ -88,7 +91,7 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
       return (end) => {
         const contact = contacts[kind];
         const isLost = contact.lostAt !== undefined;
-        // What left before the service was lost says nothing of it since.
+        // A call that left before the service was lost says nothing about the service since.
         if (isLost && !(wasTrial && contact.isTrying)) return;
         if (end === 'replied') {
           if (startedAt >= contact.silentAt) contact.silent = 0;
@@ -106,15 +109,15 @@ export function createReachability(options: ReachabilityOptions): WatchedReachab
 }
 
 interface Contact {
-  /** Since when the service can't be reached, in elapsed milliseconds. */
+  /** When the service became unreachable, in elapsed milliseconds. */
   lostAt: number | undefined;
-  /** A probe has found somebody; no call has been answered yet. */
+  /** A probe has found a server, but no call has been answered yet. */
   isTrying: boolean;
-  /** That probe is believed: no call has failed since. Where nobody asks anything, none would. */
+  /** The probe alone counts as contact until a call fails: an idle sheet makes no call. */
   isFound: boolean;
-  /** Calls that failed though a probe had just found somebody. */
+  /** Calls that failed right after a successful probe. */
   trials: number;
-  /** Without a reply, one after the other, and when the last of them ended. */
+  /** Calls in a row without a reply, and when the last of them ended. */
   silent: number;
   silentAt: number;
   probe: object | undefined;

@@ -2,9 +2,9 @@
 const MAX_LINE = 1_000_000;
 
 /**
- * Reads a reply's body as UTF-8, and gives each line as it arrives, but for empty ones. A last line
- * without its end is given as well: what was cut off is no JSON. Rejects where the connection breaks
- * or a line is too long.
+ * Reads a reply's body as UTF-8 and passes on each non-empty line as it arrives, including a last
+ * line without a line break: if it was cut off, it is not valid JSON. Rejects if the connection
+ * breaks or a line is too long.
  */
 export async function eachLine(response: Response, take: (line: string) => void): Promise<void> {
   const reader = response.body?.getReader();

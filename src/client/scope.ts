@@ -1,7 +1,7 @@
 import type { CallKind } from '../lookup';
 import type { Connection } from '../settings/connection';
 
-/** Which service and account a connection stands for, as a text without the credential. */
+/** Identifies a connection's service and account by a text without the credential. */
 export interface Scope {
   /**
    * Computes the texts for a connection. Call it at the start and after every change. Never
@@ -10,8 +10,8 @@ export interface Scope {
   prepare(connection: Connection): Promise<void>;
   /**
    * The text for a connection. Until `prepare` has run, and if the device cannot hash, the text
-   * holds for this session only: answers are then not found again later, but never taken for
-   * another account's.
+   * holds for this session only: later sessions do not find its answers, but no other account ever
+   * gets them.
    */
   of(kind: CallKind, connection: Connection): string;
 }
@@ -32,7 +32,8 @@ export interface ScopeOptions {
 const HEX_LENGTH = 16;
 
 /**
- * Accounts remembered: more than one connection has, so that a person can switch back and forth.
+ * How many accounts to remember. A connection has at most two; the others let a person switch back
+ * and forth.
  */
 const MAX_ACCOUNTS = 8;
 

@@ -68,7 +68,7 @@ async function exchange(
   }
 }
 
-/** A reply of one piece. */
+/** Reads a reply as a whole, not line by line. */
 export async function replyOf(
   response: Response,
   clock: Pick<Clock, 'now'>,
@@ -94,9 +94,9 @@ export const CAREFULLY = {
 } satisfies RequestInit;
 
 /**
- * A request that `fetch` rejected.
+ * The result of a request that `fetch` rejected.
  *
- * @param hadNetwork before or after it.
+ * @param hadNetwork whether the device had a network before or after the request.
  */
 export function offline(error: unknown, hadNetwork: boolean): ServiceCallResult {
   const isUnsent = !hadNetwork || neverConnected(error);
@@ -109,7 +109,7 @@ function neverConnected(error: unknown): boolean {
   return isRecord(cause) && NOT_CONNECTED.has(cause.code);
 }
 
-/** Each comes before the first byte of a request. */
+/** Errors that occur before the first byte of a request is sent. */
 const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -20,7 +20,7 @@ export function isServerThere(
 ): Promise<boolean> {
   const asked = async (signal: AbortSignal): Promise<boolean> => {
     try {
-      // Wherever it leads: nothing goes along that could be stolen.
+      // Follows redirects anywhere, because the request carries nothing that could be stolen.
       await fetch(address, { ...CAREFULLY, redirect: 'follow', mode: 'no-cors', signal });
       return true;
     } catch {

@@ -26,11 +26,11 @@ export interface ServiceSourceOptions {
   readonly clock: Clock;
   /** Whether the device believes it has a network. */
   readonly online?: () => boolean;
-  /** Is told how each call went; without it, nothing waits for a service that is away. */
+  /** Learns how each call went. Without it, calls leave even while the service is unreachable. */
   readonly reachability?: WatchedReachability;
   /**
-   * Receives the names that a reply shows the service to have, and the scope of the account asked.
-   * None of them holds the credential, whatever the reply repeats.
+   * Receives the names that a reply shows to exist, and the scope of the account asked. No name
+   * contains the credential, even if the reply repeats it.
    */
   readonly onNames?: (scope: string, names: readonly string[]) => void;
   /** For one call. @default 30_000 */
@@ -62,7 +62,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
     onNotThere: ({ credential }) => finder.forget(credential),
   });
 
-  /** @param question of a gateway, which takes many in one request. */
+  /** @param question the call as a gateway takes it, many in one request. */
   async function send(
     kind: CallKind,
     to: BulkAddress,
@@ -70,7 +70,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
     question: object,
     signal: CancelSignal,
   ): Promise<ServiceCallResult> {
-    // Nothing of gateways is asked of a service, and its calls leave at once.
+    // Only a token can be a gateway's. With any other credential, calls leave at once.
     const isGateway = mayBeToken(to.credential) && (await finder.find(to.address, to.credential));
     const ended = options.reachability?.began(kind);
     const result = await (isGateway
@@ -128,7 +128,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
   };
 }
 
-/** Undefined if the address is not fit for a credential. */
+/** Undefined if the address is not safe to send a credential to. */
 function addressOf(kind: CallKind, connection: Connection): string | undefined {
   const reading = readServiceAddress(urlOf(kind, connection));
   return reading.kind === 'address' ? reading.url : undefined;
@@ -162,7 +162,7 @@ function namesShown(
   return names.filter((name) => !name.includes(secret));
 }
 
-/** What a service's message may repeat. */
+/** The request's texts, which a service's message may repeat. */
 function textsSent({ place, model, date, customVariables }: ScoreCall): readonly string[] {
   return [
     model,
@@ -172,7 +172,7 @@ function textsSent({ place, model, date, customVariables }: ScoreCall): readonly
   ];
 }
 
-/** For a call that never left, unless something else is said. */
+/** Marks the call as unsent, unless the caller overrides that. */
 function failed(code: SourceFailure['code']): SourceFailure {
   return { kind: 'failed', code, isUnsent: true };
 }
