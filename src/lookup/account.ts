@@ -4,7 +4,7 @@ import type { CallLimiter } from './limits/call-limiter';
 import { RefusedNames } from './cache/refused-names';
 
 /**
- * What the engine has learnt from one account's calls of one kind. It says nothing of other
+ * What the engine has learnt from one account's calls of one kind. It says nothing about other
  * accounts.
  */
 export class Account {
@@ -29,11 +29,11 @@ export class Account {
 
 export interface AccountParts {
   readonly options: RateLimiterOptions;
-  /** Of a source that sees to the pace itself. */
+  /** The limiter of a source that paces its calls itself. */
   readonly limiter: () => CallLimiter | undefined;
 }
 
-/** The accounts asked most recently, by the source's scope. */
+/** The newest accounts, by the source's scope; beyond 16, the oldest is dropped. */
 export class Accounts {
   private readonly accounts = new Map<string, Account>();
 

@@ -20,7 +20,7 @@ export class ActivityCounter implements Activity {
     valuesReceived: 0,
   };
 
-  /** With the calls that the service took, when it last took one, and how many it has not since. */
+  /** When it began, the calls taken, when the last was taken, and the calls not taken since. */
   private currentBurst = burstAt(0);
   private readonly doneByOrigin: Record<Origin, number> = {
     service: 0,
@@ -30,7 +30,7 @@ export class ActivityCounter implements Activity {
   };
 
   private readonly failedByCode: Partial<Record<LookupErrorCode, number>> = {};
-  /** Of failed questions, with the code of each. */
+  /** The code of each failed question, by its `failureKey`. */
   private readonly failedKeys = new Map<number, LookupErrorCode>();
   private readonly listeners = new ListenerSet<[snapshot: ActivitySnapshot]>();
   readonly subscribe = this.listeners.subscribe;
@@ -53,14 +53,14 @@ export class ActivityCounter implements Activity {
     return this.openQuestions === 0;
   }
 
-  /** A question without an answer has been asked. */
+  /** A question that has no answer yet has been asked. */
   began(): void {
     if (this.isIdle) this.currentBurst = burstAt(this.now());
     this.openQuestions += 1;
     this.changed();
   }
 
-  /** That many of them have ended, in whatever way. */
+  /** That many of them have ended, with or without an answer. */
   ended(questions: number): void {
     this.openQuestions -= questions;
     this.changed();
@@ -119,7 +119,7 @@ export class ActivityCounter implements Activity {
     else delete this.failedByCode[code];
   }
 
-  /** Forgets the older half of the failures: too many to keep apart. They are no longer counted. */
+  /** Forgets the older half of the failures, to bound memory. They are no longer counted. */
   private forgetFailures(): void {
     // All at once: deleting a Map's first key again and again makes each search for it slower.
     const first = [...this.failedKeys.keys()].slice(0, MOST_FAILURES / 2);

@@ -14,33 +14,34 @@ export interface ActivitySnapshot {
   readonly waiting: number;
   /** Sent, no reply yet. */
   readonly inFlight: number;
-  /** Ended with a value or a certain "no value", by origin. Every asking counts. */
+  /** Ended with a value or a definite "no value", by origin. Every asking counts. */
   readonly done: number;
   readonly doneByOrigin: Readonly<Record<Origin, number>>;
-  /** Questions that failed or were refused when last asked. Asking one again takes it out. */
+  /** Questions that failed or were refused when last asked. Asking one again removes it. */
   readonly failed: number;
   readonly failedByCode: Readonly<Partial<Record<LookupErrorCode, number>>>;
-  /** Without those that certainly never reached the service. */
+  /** Calls sent, except those that certainly never reached the service. */
   readonly callsMade: number;
   readonly callsInFlight: number;
   /** Calls that have ended with a reply, except those that the service certainly did not take. */
   readonly callsSpent: number;
-  /** Calls that have ended without a reply: they may have reached the service, and cost. */
+  /** Calls that have ended without a reply: they may have reached the service and been charged. */
   readonly callsUnanswered: number;
   /**
-   * Values, and "no value here", that the service gave. Each counts once, however many cells asked.
+   * Answers that the service gave, "no value here" included. Each counts once, however many cells
+   * asked.
    */
   readonly valuesReceived: number;
-  /** Calls saved, compared with one call for every cell. What the service did not take cost none. */
+  /** Calls saved against one call per cell. Calls that the service did not take cost nothing. */
   readonly callsSaved: number;
-  /** An estimate from the rate so far; undefined until there is one, and while it is stalled. */
+  /** Estimated from the rate so far; undefined without one, and while idle, paused or stalled. */
   readonly timeLeftMs: number | undefined;
-  /** The service has taken none of the last calls, for seconds; what waits is asked again. */
+  /** For several seconds, the service has taken no call; waiting questions are asked again. */
   readonly isStalled: boolean;
-  /** Set while nothing is sent until a person acts. */
+  /** What stops all calls until a person acts, if anything does. */
   readonly stoppedBy: 'key-refused' | 'out-of-credits' | undefined;
-  /** The service can't be reached; what waits goes on by itself when it can. */
+  /** The service can't be reached; waiting questions continue when it can. */
   readonly isUnreachable: boolean;
-  /** A person has paused: nothing is sent until they resume. */
+  /** A person has paused the engine: nothing is sent until they resume. */
   readonly isPaused: boolean;
 }

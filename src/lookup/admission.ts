@@ -2,7 +2,7 @@ import type { CallKind } from './source';
 
 /**
  * Decides before each call whether it may be made, and books it. Windows or people who share a
- * budget share one of these. An engine without one applies its own limits.
+ * budget share one admission. An engine without one applies its own limits.
  */
 export interface Admission {
   /**
@@ -23,13 +23,13 @@ export interface ProposedCall {
   readonly novelty: CallNovelty;
   /** New calls that wait behind it. */
   readonly queued: number;
-  /** Who wants any of it, the first to ask first; empty if nobody has said who they are. */
+  /** Everyone who asked part of it, the first asker first; empty if no asker is known. */
   readonly askers: readonly unknown[];
 }
 
 /**
  * `new` none of it was sent before · `repeated` it counts towards the budget, but not again towards
- * the threshold · `approved` a person has let it pass: it is booked, and never refused.
+ * the threshold · `approved` by a person: it is booked, and never refused.
  */
 export type CallNovelty = 'new' | 'repeated' | 'approved';
 
@@ -40,7 +40,7 @@ export interface ReservedCall {
   /**
    * Call once.
    *
-   * @param isAnswered a call that was spent had an answer, so it was surely charged.
+   * @param isAnswered whether a spent call was answered, and so was surely charged.
    */
   settle(use: CallUse, isAnswered?: boolean): void;
 }

@@ -2,10 +2,11 @@ import type { Clock } from './clock';
 
 /**
  * The same clock, but its elapsed time stands still while the device sleeps. A lid closed for an
- * hour is no fault of the service, and what waited still has its time when the lid opens.
+ * hour is no fault of the service, and questions that waited still have their time when the lid
+ * opens.
  *
- * We notice sleep by a timer that should have run long ago. A hidden page has its timers held back
- * too, but by a minute at most (Chrome's intensive throttling); that is not sleep.
+ * We notice sleep by a timer that should have run long ago. A browser delays the timers of a hidden
+ * page too, but by a minute at most (Chrome's intensive throttling); that is not sleep.
  */
 export function awakeClock(clock: Clock): Clock {
   let asleepMs = 0;
@@ -13,7 +14,7 @@ export function awakeClock(clock: Clock): Clock {
   const timersDueAt = new Set<{ readonly at: number }>();
   const elapsed = (): number => {
     const now = clock.elapsed();
-    // Readings are seldom this far apart: only then is it worth looking at all timers.
+    // Readings are rarely this far apart, so we rarely have to look at all timers.
     if (now - readAt > HELD_BACK_MS) {
       let dueAt = now;
       for (const { at } of timersDueAt) dueAt = Math.min(dueAt, at);

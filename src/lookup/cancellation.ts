@@ -53,7 +53,7 @@ export class OneShotSignal implements Cancellation, CancelSignal {
   }
 }
 
-/** Takes the listeners' place once they have been told. */
+/** Replaces the listeners once they have been told. */
 const ABORTED = 'aborted';
 
 function tell(listener: CancelListener): void {

@@ -21,13 +21,13 @@ export interface OwnClaim {
 
 export type ClaimEnd = { readonly kind: 'answered' | 'unsent' } | SourceFailure;
 
-/** Someone else is asking. */
+/** Another window or server is asking. */
 export interface TakenClaim {
   readonly kind: 'taken';
   /**
    * Settles when the other call is over and its answers have come through the stores. What is still
-   * unknown may then be asked for, unless this settles with a failure: asking again might be paid
-   * twice.
+   * unknown may then be asked for, unless this settles with a failure: asking again might be
+   * charged twice.
    */
   readonly whenOver: Promise<SourceFailure | undefined>;
 }

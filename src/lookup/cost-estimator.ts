@@ -44,7 +44,7 @@ export class CostEstimator {
     });
   }
 
-  /** The key to look for, if a tier may know more than the memory. */
+  /** Whether memory knows the answer; or the target to look for, if a tier may know more. */
   private recollect(question: Question): boolean | SoughtTarget {
     const { options, memory, names, tierReader } = this.parts;
     const scope = options.source.scope(kindOf(question));

@@ -120,7 +120,7 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   async knows(questions: readonly Question[]): Promise<readonly boolean[]> {
-    // Cells need none of it.
+    // A chunk of its own, because cells never need it.
     const opening = import(/* webpackChunkName: "pane" */ './cost-estimator');
     return new (await opening).CostEstimator(this).knows(questions);
   }
@@ -129,7 +129,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     return this.enter(question, options, this.turnStart());
   }
 
-  /** @param since when it was first asked: asking anew gives a question no extra time. */
+  /** @param since when it was first asked: asking again gives a question no extra time. */
   private enter(
     question: Question,
     { signal, asker }: AskOptions,
@@ -280,7 +280,7 @@ class LookupEngine implements Engine, CallTargetOwner {
     );
   }
 
-  /** Asks again what was asked under another account or on another day; who withdraws, does there. */
+  /** Asks again what was asked under another account or day; a withdrawal carries over. */
   private askAnew(targets: readonly CallTarget[]): void {
     for (const target of targets) {
       for (const pending of target.takeAll()) {

@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly maxWindowMs?: number;
   /** Concurrent calls at the start. @default 4 */
   readonly startConcurrency?: number;
-  /** Concurrent calls at most. @default 6 */
+  /** Maximum number of concurrent calls. @default 6 */
   readonly maxConcurrency?: number;
   /**
    * How long a question may go unanswered after it was asked. While it waits in a queue that moves,
@@ -31,7 +31,7 @@ export interface EngineOptions {
   readonly callTimeoutMs?: number;
   /** How long a person's pause may keep questions waiting. @default 15 min */
   readonly maxPauseMs?: number;
-  /** How often one question is sent at most. @default 4 */
+  /** Maximum number of times that one question is sent. @default 4 */
   readonly maxAttempts?: number;
   /** Upper bound of the first back-off; it doubles with each attempt. @default 500 */
   readonly backOffMs?: number;
@@ -43,7 +43,7 @@ export interface EngineOptions {
   readonly freshMs?: number;
   /** How long "no value here" stays fresh. @default 1 day */
   readonly negativeFreshMs?: number;
-  /** Answers kept in memory at most. @default 250_000 */
+  /** Maximum number of answers kept in memory. @default 250_000 */
   readonly maxRemembered?: number;
   /**
    * Stores asked before the service, each for what the ones before it do not answer. Of stale
@@ -52,7 +52,7 @@ export interface EngineOptions {
   readonly tiers?: readonly Tier[];
   /** Calls that need no person's approval. @default no limit */
   readonly limits?: SpendingLimits;
-  /** Calls spent, by day, before this engine began. @default nothing */
+  /** Calls spent before this engine began, and on which day. @default nothing */
   readonly spent?: SpentCalls;
   /** Who else spends from the same budget. @default nobody */
   readonly admission?: Admission;

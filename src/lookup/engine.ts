@@ -25,12 +25,12 @@ export interface Engine {
   resume(): void;
   /**
    * Sends nothing new until `goOn`; calls in flight are answered. A pause counts towards no
-   * deadline, but after `maxPauseMs` it ends what waits as `cancelled`.
+   * deadline, but after `maxPauseMs`, waiting questions end as `cancelled`.
    */
   pause(): void;
   goOn(): void;
   /**
-   * From now on, also for what waits already; what has been sent keeps its deadline.
+   * Applies from now on, also to waiting questions; those that have been sent keep their deadline.
    *
    * @throws RangeError for numbers that no engine could work with.
    */
@@ -38,7 +38,7 @@ export interface Engine {
   /**
    * Drops every answer in memory. Pending questions stay.
    *
-   * @param isForGood calls in flight will not be remembered or stored either.
+   * @param isForGood the answers of calls in flight will not be remembered or stored either.
    */
   forget(isForGood?: boolean): void;
   /** Ends every question that has not been sent; calls in flight are answered. */
@@ -48,7 +48,7 @@ export interface Engine {
 }
 
 export interface AskOptions {
-  /** Withdraws this asker only; others who want the same value keep it. */
+  /** Withdraws this asker only; others who asked the same question still get its answer. */
   readonly signal?: CancelSignal;
   /** Who asks, for an `Admission` that lets people pay for their own calls. */
   readonly asker?: unknown;

@@ -1,4 +1,4 @@
-/** Loads something when it is first asked for; tries again if that failed, for example offline. */
+/** Loads something on first use, and again after a failure, for example offline. */
 export function lazy<Thing>(load: () => Promise<Thing>): () => Promise<Thing> {
   let loading: Promise<Thing> | undefined;
   return () =>

@@ -14,15 +14,13 @@ export class ListenerSet<News extends readonly unknown[] = []> {
     return () => void this.listeners.delete(own);
   };
 
-  /**
-   * A listener that throws does not keep the others from their news, nor the caller from its work.
-   */
+  /** A listener that throws stops neither the other listeners nor the caller. */
   readonly tell = (...news: News): void => {
     for (const listener of [...this.listeners]) {
       try {
         listener(...news);
       } catch {
-        // Nobody here can repair it.
+        // Nothing here can handle it.
       }
     }
   };

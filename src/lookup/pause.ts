@@ -2,7 +2,7 @@ import type { CancelScheduled, Clock } from './clock';
 
 /**
  * A person's pause: nothing is sent, and its time counts towards no deadline. If nobody ends the
- * pause, `onTooLong` runs after `maxMs`, and again `maxMs` after the next question comes to wait.
+ * pause, `onTooLong` runs after `maxMs`, and again `maxMs` after the next question starts to wait.
  */
 export class Pause {
   private since: number | undefined;
@@ -37,7 +37,7 @@ export class Pause {
     this.report = undefined;
   }
 
-  /** A question has come to wait. */
+  /** A question has started to wait. */
   watch(): void {
     if (!this.isOn || this.report !== undefined) return;
     this.report = this.clock.schedule(this.maxMs, () => {

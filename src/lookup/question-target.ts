@@ -26,7 +26,7 @@ export function targetKey(clock: { today(): string }, question: Question): strin
   return JSON.stringify([place.key, model, ...day, customVariablesKey(customVariables)]);
 }
 
-/** The question that a target and one of its names stand for. */
+/** The question that a target and one of its names identify. */
 export function questionOf(
   { place, model }: Pick<CallTarget, 'place' | 'model'>,
   name: string,

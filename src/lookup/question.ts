@@ -15,7 +15,7 @@ export interface ScoreQuestion {
   readonly place: Place;
   /** The service's own model identifier, never an alias. */
   readonly model: string;
-  /** As it is sent. Without one, today is meant, and the day becomes part of the question. */
+  /** As it is sent. No date means today, and the day becomes part of the question. */
   readonly date?: string;
   readonly customVariables?: CustomVariables;
 }

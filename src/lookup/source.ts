@@ -14,27 +14,27 @@ export interface Source {
    * answers; the scope is part of every answer's key.
    */
   scope(kind: CallKind): string;
-  /** Why nothing can be asked now (`no-key`); undefined if it can. */
+  /** Why nothing can be asked now (`no-key`), if so. */
   refusal(kind: CallKind): LookupErrorCode | undefined;
   /**
-   * Its own, where it sees to the service's pace itself, as a gateway does. May come and go as that
-   * is learnt; a call's end is told to the one that let it leave.
+   * The source's own limiter, if it paces its calls itself, as a gateway does. May come and go as
+   * the source learns that; a call reports its end to the limiter that let it leave.
    */
   limiter?(kind: CallKind): CallLimiter | undefined;
   lookup(call: LookupCall, signal: CancelSignal): Promise<LookupReply>;
   score(call: ScoreCall, signal: CancelSignal): Promise<ScoreReply>;
-  /** Whether the service can be reached; without it, every call is worth a try. */
+  /** Whether the service can be reached. A source without it is always worth a call. */
   readonly reachability?: Reachability;
 }
 
-/** Nothing is sent to a service that can't be reached, until somebody is there again. */
+/** Whether the service can be reached. The engine sends nothing while it can't. */
 export interface Reachability {
   mayCall(kind: CallKind): boolean;
-  /** Nobody is there, as far as is known: no call is answered, and no probe that calls bear out. */
+  /** Calls go unanswered, and no probe has found the service, or calls have failed since. */
   readonly isLost: boolean;
-  /** Tells of every change. */
+  /** Calls the listener at every change. */
   subscribe(listener: () => void): () => void;
-  /** A person wants it tried at once. */
+  /** A person asks to try again at once. */
   retry(): void;
 }
 

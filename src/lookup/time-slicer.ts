@@ -9,7 +9,7 @@ export interface Work {
 export interface SliceLengths {
   /** How long a slice may last; it takes at least one step. */
   readonly sliceMs: number;
-  /** How long work may run at once if nothing waits; without it, all work waits for a slice. */
+  /** How long work may run immediately if nothing waits; without it, all work waits for a slice. */
   readonly firstMs?: number;
 }
 
@@ -30,11 +30,11 @@ export class TimeSlicer {
     this.queue.push(work);
     const { firstMs } = this.lengths;
     if (this.startedAt === undefined) this.begin(firstMs);
-    // Earlier work waits for the next slice, and so does all that follows.
+    // If earlier work waits for the next slice, so does this.
     else if (firstMs !== undefined && this.queue.length - this.head === 1) this.go(this.startedAt);
   }
 
-  /** Runs in a slice of its own. */
+  /** Queues a function as a single step of work. */
   readonly later = (run: () => void): void => {
     this.run({
       step() {

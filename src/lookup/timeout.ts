@@ -12,7 +12,7 @@ export interface Timeout<Otherwise> {
   onTimeout?(): void;
 }
 
-/** Settles with the work, or without it when its time is up. It cannot stop work that hangs. */
+/** Settles with the work, or with `otherwise` when it is given up. Cannot stop work that hangs. */
 export async function withTimeout<Result, Otherwise>(
   work: Promise<Result>,
   { clock, timeoutMs, signal, otherwise, onTimeout }: Timeout<Otherwise>,

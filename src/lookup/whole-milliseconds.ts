@@ -1,9 +1,9 @@
 import type { Clock } from './clock';
 
 /**
- * The same clock in whole milliseconds. A platform's clock gives fractions, and a rounded sum
- * compared with an exact one can differ for ever. So fractions are cut off before any arithmetic.
- * Scheduled work never runs before its whole millisecond.
+ * The same clock in whole milliseconds. A platform's clock gives fractions, and a rounded sum may
+ * never equal an exact one, so fractions are cut off before any arithmetic. Scheduled work never
+ * runs before its whole millisecond.
  */
 export function wholeMilliseconds(clock: Clock): Clock {
   return {

@@ -15,8 +15,8 @@ export interface AnswerStore {
   clear(): Promise<void>;
   size(): Promise<StoreSize>;
   /**
-   * Reports what others have added, sooner or later or never. A store that nobody else writes to
-   * needs none.
+   * Reports what others have added, with any delay or not at all. A store that nobody else writes
+   * to needs no `subscribe`.
    */
   subscribe?(listener: (added: readonly StoredEntry[]) => void): void;
 }

@@ -1,7 +1,7 @@
 import type { Missing, Found, Origin } from '../outcome';
 
 /**
- * An answer as it is remembered. It holds only what the first asker was told, because there may be
+ * An answer as it is remembered: nothing but what the first asker was given, because there may be
  * 250,000 entries.
  */
 export type CacheEntry = Found | Missing;

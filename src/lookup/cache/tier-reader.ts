@@ -19,7 +19,7 @@ export interface Tier {
 export interface TierReaderParts extends Freshness {
   readonly tiers: readonly Tier[];
   readonly clock: Clock;
-  /** How long a question has. */
+  /** How long a question may take. */
   readonly deadlineMs: number;
   readonly names: Names;
   readonly slicer: TimeSlicer;
@@ -31,7 +31,7 @@ export interface TierReaderParts extends Freshness {
   onRecalled(target: CallTarget): void;
 }
 
-/** The key of what a tier may hold. */
+/** What identifies a target in a tier. */
 export type SoughtTarget = Pick<CallTarget, 'scope' | 'key' | 'model'>;
 
 export interface KeptAnswer {
@@ -60,7 +60,7 @@ export class TierReader {
 
   /**
    * @param target undefined if the memory has none.
-   * @param now elapsed milliseconds, pauses left out or not.
+   * @param now elapsed milliseconds, with or without pauses.
    */
   isNeeded(target: CallTarget | undefined, now: number): boolean {
     const { tiers } = this.parts;
@@ -80,7 +80,7 @@ export class TierReader {
     }
   }
 
-  /** Starts current reads again: the answers may be gone from the tier. */
+  /** Restarts the reads under way, because their answers may be gone from the tier. */
   forget(): void {
     this.generation += 1;
   }
@@ -90,12 +90,12 @@ export class TierReader {
     return [...this.waiting, ...this.reading];
   }
 
-  /** How many those are, at most. */
+  /** How many of those there are, at most. */
   get recalling(): number {
     return this.waiting.length + this.reading.length;
   }
 
-  /** What the tiers hold for each of these. Nothing is learnt from it. */
+  /** What the tiers hold for each of these. Memory learns nothing from it. */
   async look(sought: readonly SoughtTarget[]): Promise<readonly (readonly KeptAnswer[])[]> {
     const keys = sought.map(storeKey);
     const usable = this.parts.tiers.filter((tier) => this.isUsable(tier));
@@ -186,7 +186,7 @@ export class TierReader {
     const now = clock.now();
     const maxFreshMs = Math.max(freshMs, negativeFreshMs);
     return (answers as unknown[]).filter(isStorable).map((answer) => {
-      // Of unknown age: it may replace a failure, but is not given without asking.
+      // An answer of unknown age may replace a failure, but is not given without asking.
       const at = isOfTheFuture(answer, now) ? now - maxFreshMs - 1 : answer.at;
       return { name: answer.name, entry: toCacheEntry(answer.value, at, tier.origin) };
     });

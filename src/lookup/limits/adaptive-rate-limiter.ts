@@ -4,8 +4,9 @@ import { ReplyTimeout } from './reply-timeout';
 import { UsefulConcurrency } from './useful-concurrency';
 
 /**
- * How many calls at once, and how fast: the useful number, and the rate that the service takes.
- * Where it takes none at all, one call at a time asks whether it does again.
+ * Decides how many calls run at once (the useful number) and how fast they leave (the rate that the
+ * service takes). While the service takes none at all, one call at a time tests whether it does
+ * again.
  *
  * Times are elapsed milliseconds.
  */
@@ -18,26 +19,27 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private nextAt = 0;
   private pausedUntil = 0;
 
-  /** Refused in a row, and when the last of them started. */
+  /** Calls refused in a row, and when the last of them started. */
   private run = 0;
   private refusedAt = Number.NEGATIVE_INFINITY;
-  /** Of the calls refused of late, the share that came right after another. */
+  /** The share of recent refusals that came right after another. */
   private pairs = 0;
-  /** Since when one call at a time asks whether any is taken; and how many may go after that. */
+  /** Since when only one call at a time leaves, to test whether the service takes any. */
   private heldSince: number | undefined;
-  /** Held since nothing is answered at all; or for an outage, as it seems: neither is for the pace. */
+  /** Held because nothing is answered, or for an apparent outage: neither concerns the rate. */
   private isSilent = false;
   private isOutage = false;
   private readonly hanging = new Set<Ticket>();
   private givenUp = 0;
-  /** When the youngest call started that was taken. */
+  /** The latest start of any call that was taken. */
   private takenAt = Number.NEGATIVE_INFINITY;
   private wasOpen = true;
   private holds = 0;
   private releasedAt = Number.NEGATIVE_INFINITY;
+  /** How many calls may run at once after a hold; grows with each call taken. */
   private ramp: number;
 
-  /** Of the calls that left from the first refusal before a pause on: a limit refuses them all. */
+  /** Calls that left between a refused call and the pause it caused: a limit refuses them all. */
   private readonly volley = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
   private volleys = 0;
 
@@ -68,16 +70,17 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.inFlight += 1;
     const ticket = this.search.started(now, this.inFlight);
     const { spacingMs } = this.search;
-    // From when it was due, not from when it happened: a late timer must not slow the pace, nor
-    // may a pause or a sleep be followed by a rush.
+    // Counted from when the call was due, not from when it left, since a late timer must not slow
+    // the pace; but not from long before, since no rush may follow a pause or a sleep.
     this.nextAt = Math.max(this.nextAt, now - Math.max(spacingMs, LATE_MS)) + spacingMs;
     return ticket;
   }
 
   /**
-   * While none is answered, further calls ask, one after the other, whether any is. Those that hang
-   * make room where it is needed; half of them are left to wait, since the service may only have
-   * become slow. A call that others have overtaken has more time, twice as much the next time.
+   * While no call is answered, further calls leave one after the other to test for a reply. Hanging
+   * calls are given up if their room is needed; half of them stay, since the service may only have
+   * become slow. A call that later calls have overtaken gets more time, twice as much with each
+   * attempt.
    */
   replyTimeoutMs(ticket: Ticket, attempts: number, now: number): number {
     const { timeout, hanging, max } = this;
@@ -120,7 +123,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
   refused(ticket: Ticket, now: number, retryAfterMs = 0, isOutage = false): void {
     this.ended(ticket);
     ticket.isRefused = true;
-    // It waited while nothing was answered: that is not for the pace.
+    // It hung while nothing was answered, which says nothing about the rate.
     if (ticket.isHanging) return;
     const isApart = ticket.startedAt > this.refusedAt + 2 * this.latencyMs + 50;
     if (this.heldSince === undefined && isApart) this.run = 0;
@@ -190,7 +193,7 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.askLater(now);
   }
 
-  /** The longer nothing was taken, the more rarely it is asked. */
+  /** The longer the service takes nothing, the less often a call tests it. */
   private askLater(now: number): void {
     const held = now - (this.heldSince ?? now);
     const gapMs = Math.min(
@@ -220,8 +223,8 @@ export class AdaptiveRateLimiter implements CallLimiter {
   }
 
   /**
-   * Where each refusal makes all wait, few follow one another: then what tells a limit from chance
-   * is that time after time nothing was taken any more.
+   * If each refusal pauses all calls, few are refused in a row. Then what distinguishes a limit
+   * from chance is that time after time nothing is taken any more.
    */
   private endVolley(ticket: Ticket, now: number): void {
     const { volley } = this;
@@ -237,18 +240,18 @@ export class AdaptiveRateLimiter implements CallLimiter {
 export interface RateLimiterOptions {
   /** Calls at once to begin with. */
   readonly startConcurrency: number;
-  /** Calls at once. */
+  /** Maximum number of calls at once. */
   readonly maxConcurrency: number;
-  /** So that many clients do not act as one. */
+  /** Keeps many clients from acting in step. */
   readonly random: () => number;
 }
 
 const LATE_MS = 4;
-/** How often a call that hangs is looked at. */
+/** How often to check on a call that hangs. */
 const LOOK_MS = 250;
 const GAP_MS = 50;
 const LONGEST_GAP_MS = 1000;
-/** Of holds that follow so soon after each other, none is chance. */
+/** Holds that follow each other this soon are not chance. */
 const CLOSE_MS = 1200;
-/** Of outages that follow so soon after each other, all but the first are taken for a limit. */
+/** Of outages that follow each other this soon, all but the first count as a limit. */
 const APART_MS = 5000;

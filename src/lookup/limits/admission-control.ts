@@ -9,35 +9,35 @@ import { QuestionSet } from './question-set';
 import { UnapprovedCalls } from './unapproved-calls';
 import type { CallTarget } from '../queue/call-target';
 
-/** Calls a person is willing to make unasked; Infinity where there is no such limit. */
+/** Calls that may be made without asking a person; Infinity for no limit. */
 export interface SpendingLimits {
-  /** Within a quarter of an hour, of those that nobody has approved. */
+  /** Calls within a quarter of an hour that nobody has approved. */
   readonly approvalThreshold: number;
   readonly dailyBudget: number;
 }
 
-/** What is held back for a person's word, and what has been spent today. */
+/** What is held for a person's approval, and what has been spent today. */
 export interface Spending {
-  /** The calls that wait for approval; undefined where none do. The activity tells of changes. */
+  /** The calls that wait for approval, if any. Subscribe to the activity to learn of changes. */
   held(): HeldPlan | undefined;
   spentToday(): SpentCalls;
-  /** What was spent on this account elsewhere since the engine began; it counts for the budget. */
+  /** Sets what was spent elsewhere on this account since the engine began; the budget counts it. */
   spentElsewhere(spent: SpentCalls): void;
   /**
-   * So many values are about to be asked for by one act of a person's. A host hands them over in
-   * groups; where they may be too many, the first call waits until all have come, or no more do.
+   * A person's action is about to ask for this many values. A host hands them over in groups; if
+   * they may be too many, the first call waits until all have come, or no more do.
    *
-   * @returns what to call if they are not to come after all.
+   * @returns what to call if they will not come after all.
    */
   expect(values: number): () => void;
-  /** What they leave room for is no longer held: ask for it again. */
+  /** Releases the held questions if the new limits have room for them: ask them again. */
   setLimits(limits: SpendingLimits): void;
   /**
-   * Lets so many calls pass, all that are held unless a number is given; ask for them again. The
-   * rest is then held anew. A call that certainly cost nothing does not count.
+   * Lets this many calls pass, by default all that are held; ask their questions again. The rest is
+   * then held again. A call that certainly cost nothing does not count.
    */
   approve(calls?: number): void;
-  /** Drops what is held; its cells keep saying so. */
+  /** Drops the held questions; their cells still say that they are held. */
   refuse(): void;
 }
 
@@ -45,17 +45,17 @@ export interface HeldPlan extends Plan {
   readonly reason: 'held' | 'over-budget';
 }
 
-/** Calls queued and never sent: bounds that are quick to have, and the number itself. */
+/** Calls queued and never sent: bounds that are quick to compute, and the exact number. */
 export interface QueuedCalls {
   readonly atLeast: number;
   readonly atMost: number;
   /** Targets that the tiers have not answered: each may become a call, or be known. */
   readonly recalling: number;
-  /** @param isCounted by default all are. */
+  /** @param isCounted by default, every target is. */
   count(isCounted?: (target: CallTarget) => boolean): number;
 }
 
-/** Stands before each call: what a person wants to be asked about does not leave unasked. */
+/** Checks each call before it leaves: what needs a person's approval does not leave without it. */
 export class AdmissionControl implements Spending {
   private readonly budget: Budget;
   private readonly now: () => number;
@@ -65,10 +65,13 @@ export class AdmissionControl implements Spending {
   private burstAt = 0;
   private burstCalls = 0;
   private knownInBurst = 0;
-  /** When something was last wanted or answered by a call, and when it was last known. */
+  /** When a question last needed a call or a call last ended; and when one last needed none. */
   private activeAt = 0;
   private knownAt = Number.NEGATIVE_INFINITY;
-  /** Values announced that have not been asked for, when, and how often none had come since. */
+  /**
+   * Announced values that have not been asked for yet; when they were announced; how many looks in
+   * a row have found no new question; and when the last look was. Milliseconds without pauses.
+   */
   private expected = 0;
   private expectedAt = 0;
   private looks = 0;
@@ -88,28 +91,28 @@ export class AdmissionControl implements Spending {
   }
 
   /**
-   * A question has come that no answer is known to.
+   * A question without a known answer has been asked.
    *
-   * @param isFirst nothing else is wanted now.
+   * @param isFirst no other question is pending.
    */
   wanted(subjectKey: string, name: string, isFirst: boolean, now: number): void {
     if (isFirst && now - this.activeAt > BURST_GAP_MS) this.beginBurst(now);
     this.activeAt = now;
     this.approval.onAsked(subjectKey, name);
-    // The budget may have room by now; what was held for its number waits for a person's word.
+    // The budget may have room by now; questions held for their number wait for a person.
     if (this.reason === 'over-budget') this.heldNow.delete(subjectKey, name);
   }
 
-  /** A question was asked, whatever becomes of it. */
+  /** A question was asked, whether or not it needs a call. */
   asked(): void {
     if (this.expected > 0) this.expected -= 1;
     this.looks = 0;
   }
 
-  /** So many questions were answered without a call. */
+  /** `count` questions were answered without a call. */
   known(count: number, now: number): void {
     if (now - Math.max(this.activeAt, this.knownAt) > BURST_GAP_MS) {
-      // What is known to cells that are calculated later is no part of what is held.
+      // Answers known to cells that are calculated later are not part of the held plan.
       if (this.heldNow.values > 0) return;
       this.knownInBurst = 0;
     }
@@ -122,15 +125,15 @@ export class AdmissionControl implements Spending {
     return this.approval.calls > 0;
   }
 
-  /** A person has approved what is asked there. */
+  /** A person has approved this target's questions. */
   isApproved({ key }: CallTarget): boolean {
     return this.approval.covers(key);
   }
 
   /**
-   * Why the calls that are queued may not go, approved ones apart; undefined when the next may.
+   * Why the queued calls, apart from approved ones, may not leave; undefined if `next` may.
    *
-   * @param queued what waits to go now.
+   * @param queued the calls that wait now.
    */
   objection(next: CallTarget, queued: QueuedCalls): HeldPlan['reason'] | undefined {
     if (this.isApproved(next)) return undefined;
@@ -142,9 +145,9 @@ export class AdmissionControl implements Spending {
   }
 
   /**
-   * A large burst may be the beginning of one too large: a host calculates its cells in groups.
-   * So that all of it is held, not all but the first calls, its first call waits this long, in
-   * milliseconds.
+   * How long the first call of a large burst waits, in milliseconds. A host calculates its cells in
+   * groups, so the burst may still grow too large; then all of it is held, not all but the first
+   * calls.
    */
   burstDelayMs(next: CallTarget, queued: QueuedCalls, now: number): number {
     if (this.isApproved(next)) return 0;
@@ -161,7 +164,7 @@ export class AdmissionControl implements Spending {
     return Math.max(0, Math.min(this.activeAt + QUIET_MS, this.burstAt + MAX_PATIENCE_MS) - now);
   }
 
-  /** A call waits for what was announced. Looks count, not time: a busy page takes none. */
+  /** A call waits for announced values. Looks count, not time: a busy page takes none. */
   looked(now: number): void {
     if (now - this.lookedAt < QUIET_MS) return;
     this.lookedAt = now;
@@ -173,7 +176,7 @@ export class AdmissionControl implements Spending {
     this.heldNow.add(target.key, name);
   }
 
-  /** @param isNew none of it was sent before. */
+  /** @param isNew none of its questions was sent before. */
   reserve(target: CallTarget, isNew: boolean): LocalReservation {
     const { approval, budget, recent } = this;
     const isApproved = this.isApproved(target);
@@ -235,7 +238,7 @@ export class AdmissionControl implements Spending {
     this.decide(ApprovedCalls.none());
   }
 
-  /** Held for its number: whatever else is wanted belongs to it until a person has decided. */
+  /** Calls are held for their number: further questions join them until a person decides. */
   private get isAwaited(): boolean {
     return this.heldNow.calls > 0 && this.reason === 'held';
   }
@@ -252,13 +255,13 @@ export class AdmissionControl implements Spending {
   private decide(approval: ApprovedCalls): void {
     this.approval = approval;
     this.heldNow = new QuestionSet();
-    // What was decided is not measured again by the threshold it was held for.
+    // Calls that a person has decided about no longer count towards the threshold.
     this.recent.clear();
     this.burstCalls = 0;
     this.onDecided();
   }
 
-  /** Counts only where the quick bounds do not tell. */
+  /** Counts exactly only if the quick bound does not decide. */
   private isMore({ atMost, count }: QueuedCalls, limit: number): boolean {
     return atMost > limit && count((target) => !this.isApproved(target)) > limit;
   }
@@ -270,16 +273,16 @@ export interface LocalReservation {
   settle(use: CallUse): void;
 }
 
-/** Cells that come so soon after the last call's end still belong to its burst. */
+/** Cells that come this soon after the last call's end still belong to its burst. */
 const BURST_GAP_MS = 250;
-/** From this share of the threshold on a burst is waited for, until no more has come for so long. */
+/** A burst above this share of the threshold waits until no more questions come for `QUIET_MS`. */
 const LARGE_SHARE = 0.5;
 const QUIET_MS = 150;
 const MAX_PATIENCE_MS = 1000;
 /**
- * So many times none of what was announced has come: no more will. Six seconds, since a busy host
- * works on a long column for as long without handing over a cell.
+ * After this many looks without any announced value, no more will come. Six seconds, since a busy
+ * host works on a long column for that long without handing over a cell.
  */
 const QUIET_LOOKS = 40;
-/** Well below the time that a question has. */
+/** Well below a question's deadline. */
 const MAX_EXPECTED_MS = 20_000;

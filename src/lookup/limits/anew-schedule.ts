@@ -1,6 +1,6 @@
 /**
- * When a limit that was found is doubted altogether, and no limit taken for known: ever later, as
- * often as that was wrong.
+ * When to doubt a known limit altogether and search as if there were none. Each time that this
+ * proves wrong, the next time comes later.
  */
 export class AnewSchedule {
   private at = 0;
@@ -22,13 +22,13 @@ export class AnewSchedule {
     this.afterMs = Math.min(LATEST_MS, this.afterMs * 4);
   }
 
-  /** One call after the other was refused: that is hardly ever chance. */
+  /** Calls were refused one after another, which is hardly ever chance. */
   limitCertain(now: number): void {
     this.afterMs = Math.max(this.afterMs, CERTAIN_MS);
     this.plan(now);
   }
 
-  /** A limit was found: what was known before is given back, once. */
+  /** A limit was found. Returns, once, what was known before. */
   foundLimit(): RateBefore {
     const { before } = this;
     this.before = NONE;
@@ -46,7 +46,7 @@ export class AnewSchedule {
 export interface RateBefore {
   /** Its rate is at most this, calls a second. */
   readonly rate: number;
-  /** Beside it, this share is refused by chance. */
+  /** In addition, this share of calls is refused by chance. */
   readonly chance: number;
 }
 

@@ -1,15 +1,15 @@
 import { QuestionSet } from './question-set';
 
 /**
- * Calls that a person has let pass, for the questions that were held. It stays good until these
- * have been asked again, however long that takes, and for no others.
+ * Calls that a person has approved for the questions that were held. The approval is valid for
+ * these alone, until they have been asked again, however long that takes.
  */
 export class ApprovedCalls {
   private readonly asked = new Set<string>();
 
   /**
-   * @param calls that may pass.
-   * @param isTrimmed fewer than were held: the rest is not to slip through below the threshold.
+   * @param calls how many may pass.
+   * @param isTrimmed fewer than were held: the rest must not slip through below the threshold.
    */
   constructor(
     public calls: number,
@@ -21,7 +21,7 @@ export class ApprovedCalls {
     return new ApprovedCalls(0, false, new QuestionSet());
   }
 
-  /** Nothing is left that it could let pass. */
+  /** The approval has no questions or no calls left. */
   get isOver(): boolean {
     return this.questions.values === 0 || this.calls === 0;
   }
@@ -34,7 +34,7 @@ export class ApprovedCalls {
     return this.calls > 0 && this.asked.has(target);
   }
 
-  /** It was among what was held, and more was held than is let pass. */
+  /** The target was held, but a person approved fewer calls than were held, and none are left. */
   leavesOut(target: string): boolean {
     return this.isTrimmed && this.calls === 0 && this.asked.has(target);
   }

@@ -1,18 +1,18 @@
 import type { Clock } from '../clock';
 
 /**
- * Calls that may be made in a day: each is reserved before it leaves, then spent, or released
- * where it certainly cost nothing.
+ * Calls that may be made in a day: each is reserved before it leaves, then spent, or released if it
+ * certainly cost nothing.
  *
- * The day is the person's own, `YYYY-MM-DD`; at midnight a new one begins, and what is still out
- * is counted where it comes home.
+ * The day is the person's local day, `YYYY-MM-DD`. A call in flight at midnight counts on the day
+ * on which it ends.
  */
 export class Budget {
   private day: string;
   private turnedAt: number;
   private spentCalls: number;
   private reserved = 0;
-  /** Spent by others on the same account; of another day it does not count. */
+  /** Spent by others on the same account; ignored unless it is of the same day. */
   elsewhere: SpentCalls | undefined = undefined;
 
   constructor(
@@ -55,8 +55,8 @@ export class Budget {
   private turn(): void {
     const today = this.clock.today();
     const now = this.clock.now();
-    // A clock set back does not give yesterday's budget again: only a later day is a new one. But
-    // one that was ahead must not block the budget until that day comes.
+    // A clock that is set back does not renew the budget: only a later day does. But a clock that
+    // was far ahead must not block the budget until that day comes.
     if (today > this.day) this.spentCalls = 0;
     else if (this.turnedAt - now < FAR_MS) return;
     this.day = today;
@@ -64,7 +64,7 @@ export class Budget {
   }
 }
 
-/** Further than any journey. */
+/** More than any journey shifts the clock. */
 const FAR_MS = 2 * 86_400_000;
 
 export interface SpentCalls {

@@ -1,6 +1,6 @@
 /**
- * Tells a key that the service refuses from one address that something on the way refuses. A key
- * that has just answered others is probed: one call, alone; if that is refused as well,
+ * Distinguishes a key that the service refuses from one address that something on the way refuses.
+ * A key that has just answered others is probed: one call, alone; if that is refused as well,
  * everything stops.
  */
 export class CircuitBreaker {
@@ -22,7 +22,7 @@ export class CircuitBreaker {
 
   /** The service let the call in, whatever it answered. */
   letIn(scope: string, isProbe: boolean, now: number): void {
-    // What left before the refusal says nothing about the key since.
+    // A call that left before the refusal says nothing about the key since.
     if (this.isSuspect && !isProbe) return;
     if (this.letInAt.size > MOST) this.letInAt.clear();
     this.letInAt.set(scope, now);
@@ -42,7 +42,7 @@ export class CircuitBreaker {
     return isOpen;
   }
 
-  /** The call failed otherwise: the next will tell. */
+  /** The call failed for another reason; the next one decides. */
   failed(isProbe: boolean): void {
     if (isProbe) this.isProbing = false;
   }

@@ -1,19 +1,19 @@
-/** The rates that went through for a whole second without a refusal. */
+/** Rates that went through for a whole second without a refusal; calls a second. */
 export class CleanSeconds {
-  /** The highest of late. */
+  /** The highest recent rate. */
   best = 0;
   private bestAt = Number.NEGATIVE_INFINITY;
   private begunAt = 0;
   private calls = 0;
   private refusals = 0;
 
-  /** What was counted of this second says nothing: nobody was asked for a while. */
+  /** Starts the second over: no call was made for a while, so its count says nothing. */
   begin(now: number): void {
     this.begunAt = now;
     this.calls = this.refusals = 0;
   }
 
-  /** @returns whether a clean second is over with it. */
+  /** @returns whether this call completes a clean second. */
   took(now: number, allowedRate: number): boolean {
     this.calls += 1;
     const ms = now - this.begunAt;
@@ -33,7 +33,7 @@ export class CleanSeconds {
     this.refusals += 1;
   }
 
-  /** The highest rate, 0 if that was long ago. */
+  /** The highest rate; 0 if that was long ago. */
   lately(now: number): number {
     return now < this.bestAt + LATELY_MS ? this.best : 0;
   }

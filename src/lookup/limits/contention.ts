@@ -1,6 +1,6 @@
 /**
- * Whether others ask under the same limit: then calls are refused at a rate that went through
- * before. Once that stops, others have left room.
+ * Whether other clients share the limit: then calls are refused at a rate that went through before.
+ * Once that stops, the others have left room.
  *
  * Times are elapsed milliseconds.
  */
@@ -18,7 +18,7 @@ export class Contention {
     return now < this.foundAt + FOUND_MS;
   }
 
-  /** Nothing has been refused for a while, since then at least. */
+  /** Nothing has been refused for a while, counted from `since` at the earliest. */
   isQuiet(now: number, since: number): boolean {
     return now >= Math.max(this.refusedAt, since) + QUIET_MS;
   }

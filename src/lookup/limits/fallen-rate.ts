@@ -1,4 +1,4 @@
-/** A rate that fell to less than half of what it was: the limit may soon be the old one again. */
+/** A rate that fell to less than half of what it was: the old limit may soon return. */
 export class FallenRate {
   private best = 0;
   /** How long the lower rate is kept before a higher one is due. Milliseconds. */
@@ -14,12 +14,12 @@ export class FallenRate {
     return this.keptMs > 0 && rate < this.best / 2;
   }
 
-  /** @param sinceMs for how long it has been this rate. */
+  /** @param sinceMs how long the rate has been in use. */
   isDue(rate: number, sinceMs: number): boolean {
     return this.is(rate) && sinceMs >= this.keptMs;
   }
 
-  /** A higher rate was tried in vain: the next time later. */
+  /** A higher rate failed: the next one is tried later. */
   probeFailed(): void {
     this.keptMs *= 1.3;
   }

@@ -1,18 +1,18 @@
 /**
- * Whether going slower is of no use: as many calls are refused at a lower rate as before. Then no
- * limit refuses them but chance, and a limit that was found earlier has been lifted.
+ * Whether slowing down does not help: as many calls are refused at a lower rate as before. Then
+ * chance refuses them, not a limit, and a limit that was found earlier has been lifted.
  */
 export class FruitlessCuts {
-  /** The rate from which it was lowered, calls a second; 0 while it is not lowered. */
+  /** The rate before it was lowered, in calls a second; 0 while it is not lowered. */
   private from = 0;
-  /** Counted since then. */
+  /** Calls and refusals since then. */
   private calls = 0;
   private refusals = 0;
-  /** From which rate it was lowered in vain the last time, until it is lowered again. */
+  /** The rate before the last cut that did not help; 0 once the rate is lowered again. */
   private foundAt = 0;
   private enough = ENOUGH;
 
-  /** A call at the present rate has ended: not one that tried a higher rate. */
+  /** A call at the present rate has ended. Probes of a higher rate do not count. */
   ended(isRefused: boolean): void {
     this.calls += 1;
     if (isRefused) this.refusals += 1;
@@ -29,7 +29,7 @@ export class FruitlessCuts {
   }
 
   /**
-   * @param pairs of the calls refused of late, the share that came right after another.
+   * @param pairs the share of recent refusals that came right after another.
    * @returns the share refused by chance, and the rate to go back to; undefined while it may be a
    * limit after all.
    */
@@ -53,12 +53,12 @@ export class FruitlessCuts {
 }
 
 const LOWER = 0.75;
-/** Refusals that tell. Of a larger share more, for that may also be what others leave of a limit. */
+/** Refusals needed to decide. A larger share needs more: sharing a limit may cause it, too. */
 const ENOUGH = 4;
 const EACH = 100;
-/** More than that is a service whose limit has fallen. */
+/** A larger share means that the service's limit has fallen. */
 const MOST = 0.12;
 /** A limit refuses several calls one after the other. */
 const PAIRS = 0.12;
-/** A rate so much higher that goes through has proven that there was no limit. */
+/** A rate this many times higher that goes through proves that there was no limit. */
 const PROVEN = 1.5;

@@ -1,10 +1,10 @@
 import type { CallLimiter, Ticket } from './call-limiter';
 
 /**
- * For a source that queues calls itself and sees to the service's pace, as a gateway does: many
- * leave at once, and how many follows from how long they take. As TCP Vegas does it, each answer
- * that comes soon makes room for one more, and each that comes late for one less; so what waits
- * there is answered well before anyone gives it up.
+ * For a source that queues and paces calls itself, as a gateway does: many leave at once, and their
+ * latency decides how many. As in TCP Vegas, each early answer makes room for one more call, and
+ * each late one for one fewer, so that calls queued there are answered well before anyone gives
+ * them up.
  *
  * Times are elapsed milliseconds.
  */
@@ -12,9 +12,11 @@ export class LatencyWindow implements CallLimiter {
   private inFlight = 0;
   private room = START;
   private pausedUntil = 0;
-  /** Refused in a row. */
+  /** Refusals in a row that shrank the room. */
   private run = 0;
-  /** Of the calls that started before, the refused ones have made the room smaller already. */
+  /**
+   * When a refusal last shrank the room. Refused calls that started earlier do not shrink it again.
+   */
   private shrunkAt = Number.NEGATIVE_INFINITY;
 
   waitMs(now: number): number {
@@ -40,7 +42,7 @@ export class LatencyWindow implements CallLimiter {
     this.run = 0;
     const ms = now - startedAt;
     if (ms > LATE_MS) this.room = Math.max(LEAST, this.room - 1);
-    // Where fewer were under way, more room would not have been used.
+    // With fewer calls under way, more room would not have been used.
     else if (ms < SOON_MS && level > this.room / 2) this.room = Math.min(MOST, this.room + 1);
   }
 
@@ -59,7 +61,7 @@ export class LatencyWindow implements CallLimiter {
     this.room = LEAST;
   }
 
-  /** Until its deadline: where it waits is known, and it would wait anew. */
+  /** Waits until the deadline: the source has queued the call, and a new one would queue again. */
   replyTimeoutMs(): number {
     return Number.POSITIVE_INFINITY;
   }

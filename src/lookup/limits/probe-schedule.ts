@@ -1,6 +1,6 @@
-/** When a higher rate is tried, and how much higher: in steps that double, or halve, with success. */
+/** When to try a higher rate, and how much higher: steps double on success, halve on failure. */
 export class ProbeSchedule {
-  /** By which part the rate is raised. */
+  /** The fraction by which a probe raises the rate. */
   step = LARGE_STEP;
   /** Calls from one probe to the next. */
   calls = FEWEST_CALLS;
@@ -15,13 +15,13 @@ export class ProbeSchedule {
     this.calls = Math.min(MOST_CALLS, this.calls * 1.5);
   }
 
-  /** So small that one call more in ten seconds tells; in five where others take what is left. */
+  /** Halves the step; a probe must still tell in ten seconds, in five if others share the limit. */
   smaller(rate: number, isContended: boolean): void {
     const least = (isContended ? 0.44 : 0.22) / rate;
     this.step = Math.max(Math.min(1, Math.max(SMALL_STEP, least)), this.step / 2);
   }
 
-  /** The rate is hardly more than a guess: it is doubled soon. */
+  /** The rate is little more than a guess: it is doubled soon. */
   hurry(): void {
     this.step = this.calls = 1;
   }

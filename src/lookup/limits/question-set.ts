@@ -2,8 +2,8 @@ import { fingerprint } from '../fingerprint';
 import { callsFor } from '../plan';
 
 /**
- * Questions, each once however often it is added, and the calls that they take. Of a great many
- * the last are counted and not remembered: added again, they count again.
+ * A set of questions, and the calls that they need. Beyond 100,000, questions are counted but not
+ * remembered: added again, they count again.
  */
 export class QuestionSet {
   calls = 0;
@@ -11,7 +11,7 @@ export class QuestionSet {
   /** Not all are remembered. */
   isOverflown = false;
   private readonly questions = new Set<number>();
-  /** How many there are by target. */
+  /** The number of questions by target. */
   private readonly counts = new Map<number, number>();
 
   add(target: string, name: string): void {
@@ -20,7 +20,7 @@ export class QuestionSet {
     if (this.questions.size >= MOST_REMEMBERED) {
       this.isOverflown = true;
       this.values += 1;
-      // As if each took a call of its own, which is right where there are so many places.
+      // Counts each as a call of its own, which is right when there are this many places.
       this.calls += 1;
       return;
     }

@@ -1,23 +1,25 @@
 import type { Ticket } from './recent-calls';
 
 /**
- * What the rate is doing: kept · kept until a window of the service's has gone by · lowered, to see
- * whether fewer are refused then · raised.
+ * What the rate is doing: `steady` · `settle` steady until one of the service's windows has passed
+ * · `test` lowered, to see whether fewer calls are refused · `probe` raised.
  */
 type Kind = 'steady' | 'settle' | 'test' | 'probe';
 
 /**
- * A stretch of time with one rate, and the calls that tell of it.
+ * A stretch of time at one rate, and the calls by which to judge it.
  *
  * Times are elapsed milliseconds.
  */
 export class RatePhase {
   kind: Kind = 'steady';
-  /** Since when. */
+  /** When the phase began. */
   at = 0;
-  /** From when on a steady rate is judged: a failed probe leaves the service short of room. */
+  /** When a steady rate may first be judged: a failed probe leaves the service short of room. */
   judgedFrom = 0;
-  /** Calls that started in it; those that count and have ended; and how many of these were refused. */
+  /**
+   * Calls that started in it; those that count and have ended; and how many of these were refused.
+   */
   begun = 0;
   ended = 0;
   refusals = 0;
@@ -30,7 +32,7 @@ export class RatePhase {
     this.begun = this.ended = this.refusals = this.judgedFrom = 0;
   }
 
-  /** @returns the phase that a call belongs to that starts now. */
+  /** @returns the phase of a call that starts now. */
   started(): number {
     this.begun += 1;
     return this.id;

@@ -12,14 +12,15 @@ import type { Ticket } from './recent-calls';
 import { SharedRoom } from './shared-room';
 
 /**
- * The rate that a service takes, from the share refused at the rates tried. No rate is known at
- * first, and none is taken for known before refusals say so: one after the other until the service
- * has had a rest, or fewer at a lower rate. Calls refused by chance do neither, and cost no speed.
+ * Finds the rate that a service takes, from the share of calls refused at each rate tried. No limit
+ * is known at first, and only refusals reveal one: calls refused one after another until the
+ * service has had a rest, or fewer refusals at a lower rate. Calls refused by chance show neither,
+ * and cost no speed.
  *
  * Times are elapsed milliseconds, rates calls a second.
  */
 export class RateSearch {
-  /** Infinity while none is known. */
+  /** Infinity while no limit is known. */
   rate = Number.POSITIVE_INFINITY;
   private readonly phase = new RatePhase();
   private readonly recent = new RecentCalls();
@@ -32,10 +33,10 @@ export class RateSearch {
   private readonly contention = new Contention();
   private readonly cuts = new FruitlessCuts();
   private readonly anew = new AnewSchedule(() => this.random());
-  /** The longest wish to be left alone: what a refusal costs. */
+  /** The latest `Retry-After`, in milliseconds: what a refusal costs. */
   wishMs = 0;
 
-  /** @param speedLimit calls a second that are possible at all, by what is allowed at once. */
+  /** @param speedLimit the most calls a second that the allowed concurrency permits. */
   constructor(
     private readonly speedLimit: () => number,
     private readonly random: () => number,
@@ -54,7 +55,7 @@ export class RateSearch {
     return this.isUnlimited || this.phase.kind === 'test';
   }
 
-  /** So many refused in a row are no chance. */
+  /** This many refusals in a row are not chance. */
   get cluster(): number {
     return this.evidence.cluster(Math.min(this.rate, this.speedLimit()));
   }
@@ -76,7 +77,7 @@ export class RateSearch {
     this.judge(now);
   }
 
-  /** @param pairs of the calls refused of late, the share that came right after another. */
+  /** @param pairs the share of recent refusals that came right after another. */
   refused(ticket: Ticket, now: number, pairs: number): void {
     this.seconds.refused();
     const counts = this.phase.counts(ticket);
@@ -89,12 +90,16 @@ export class RateSearch {
     else this.judge(now);
   }
 
-  /** Nothing was asked or answered for a while: what was counted of this second says nothing. */
+  /** No call was made or answered for a while, so this second's count says nothing. */
   rested(now: number): void {
     this.seconds.begin(now);
   }
 
-  /** Refused one after the other. @param times that it came to this in close succession. */
+  /**
+   * Calls were refused one after another.
+   *
+   * @param times how often that has happened in close succession.
+   */
   overrun(now: number, times: number): void {
     this.evidence.weigh();
     if (this.isOpen) {
@@ -112,7 +117,7 @@ export class RateSearch {
     }
   }
 
-  /** It was chance after all. */
+  /** The refusals were chance after all. */
   free(now: number): void {
     this.rate = Number.POSITIVE_INFINITY;
     this.evidence.freed();
@@ -120,7 +125,7 @@ export class RateSearch {
     this.phase.begin('steady', now);
   }
 
-  /** The service takes calls again, so many milliseconds after it stopped. */
+  /** The service takes calls again, `afterMs` after it stopped. */
   released(now: number, afterMs: number): void {
     if (this.isStartup) {
       if (this.rate < LOW_RATE && afterMs < SOON_MS) this.probes.hurry();
@@ -158,7 +163,7 @@ export class RateSearch {
     else if (this.phase.kind === 'probe') this.judgeProbe(now);
   }
 
-  /** Fewer are refused at the lower rate, or as many. */
+  /** Decides whether fewer calls are refused at the lower rate, or as many. */
   private judgeTest(now: number): void {
     const { isChance } = this.evidence;
     if (isChance === undefined) return;
@@ -197,7 +202,7 @@ export class RateSearch {
     this.fallen.probeFailed();
   }
 
-  /** More are refused than chance explains. */
+  /** More calls are refused than chance explains. */
   private doubt(now: number, pairs: number): void {
     this.evidence.weigh();
     if (this.isUnlimited) {
@@ -220,7 +225,7 @@ export class RateSearch {
     }
   }
 
-  /** Where going slower has not helped, a limit has been lifted: higher rates are tried again. */
+  /** If slowing down has not helped, a limit has been lifted: higher rates are tried again. */
   private goBackIfLifted(now: number, pairs: number): boolean {
     const found = this.cuts.found(this.rate, pairs);
     if (found === undefined) return false;
@@ -232,8 +237,9 @@ export class RateSearch {
   }
 
   /**
-   * Each higher rate is refused, and so is a good part of all calls: where every tenth is, say, the
-   * rate has fallen until each of these meets a higher one. It tells nothing of a limit then.
+   * Every probe fails, and a good part of all calls is refused. If chance refuses every tenth call,
+   * say, the rate has fallen until each probe meets such a refusal, which says nothing about a
+   * limit.
    */
   private leaveIfStuck(now: number): boolean {
     const share = this.recent.shareOfLast(STUCK_CALLS);
@@ -243,7 +249,7 @@ export class RateSearch {
     return true;
   }
 
-  /** Going slower has not helped for minutes: perhaps there never was a limit. */
+  /** Slowing down has not helped for minutes: perhaps there never was a limit. */
   private searchAnew(now: number, before: RateBefore): void {
     this.evidence.suppose();
     this.rate = Number.POSITIVE_INFINITY;
@@ -253,7 +259,7 @@ export class RateSearch {
     this.phase.begin('steady', now);
   }
 
-  /** Down to what was taken of late. */
+  /** Lowers the rate to what the service took recently. */
   private limit(now: number, ms: number): void {
     const old = this.rate;
     const spanMs = this.isUnlimited ? ms : Math.max(ms, 8000 / old);
@@ -267,7 +273,7 @@ export class RateSearch {
     this.phase.begin('settle', now);
   }
 
-  /** The rate went through lately: the room has shrunk, not the rate grown. */
+  /** The rate went through recently, so the room has shrunk; the rate has not grown. */
   private isKnownGood(now: number): boolean {
     return this.rate <= this.seconds.lately(now) * 1.05;
   }
@@ -280,11 +286,11 @@ export class RateSearch {
 
 const SECOND_MS = 1000;
 const LEAST_RATE = 0.5;
-/** Few were taken, and one again soon: a bucket that fills faster than the few tokens in it tell. */
+/** Few calls were taken, one again soon: a bucket that fills faster than its few tokens suggest. */
 const LOW_RATE = 5;
 const SOON_MS = 800;
 const LONGEST_MS = 15_000;
-/** So many of the last calls tell, where that share of them was refused. */
+/** The rate is stuck if this share of this many last calls was refused. */
 const STUCK_CALLS = 50;
 const STUCK_SHARE = 0.08;
 const MOST_CHANCE = 0.12;

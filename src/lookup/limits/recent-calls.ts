@@ -2,12 +2,12 @@
 export interface Ticket {
   /** Elapsed milliseconds. */
   startedAt: number;
-  /** The stretch of time, with one rate, that it belongs to. */
+  /** The `RatePhase` in which it started. */
   readonly phase: number;
-  /** Calls under way with it, itself included. */
+  /** Calls under way when it started, itself included. */
   readonly level: number;
   isRefused: boolean;
-  /** For longer than is usual neither it nor any that left after it was answered. */
+  /** Unanswered for longer than is usual, and so is every call that left after it. */
   isHanging: boolean;
 }
 
@@ -21,8 +21,9 @@ export class RecentCalls {
   }
 
   /**
-   * Of those that started after then: how many were not refused, and the share that was. What left
-   * after the last one refused and is still under way may be refused, too: it does not count.
+   * Of the calls that started after `at`: how many were not refused, and the share that was. Calls
+   * that left after the last refused one do not count: if still under way, they may be refused,
+   * too.
    */
   since(at: number): { readonly taken: number; readonly share: number } {
     let all = 0;
@@ -37,13 +38,16 @@ export class RecentCalls {
     return { taken: all - refused, share: refused / Math.max(1, all) };
   }
 
-  /** The share refused of so many calls; 0 where there are fewer. */
+  /** The share of the last `count` calls that was refused; 0 if there are fewer. */
   shareOfLast(count: number): number {
     if (this.list.length < count) return 0;
     return this.list.slice(-count).filter(({ isRefused }) => isRefused).length / count;
   }
 
-  /** How far the calls taken differ from second to second, of the last ten, by their mean. */
+  /**
+   * How much the calls taken per second vary over the last ten seconds: the standard deviation
+   * divided by the mean.
+   */
   spread(now: number): number {
     const seconds: number[] = Array.from({ length: 10 }, () => 0);
     for (let index = this.list.length - 1; index >= 0; index -= 1) {

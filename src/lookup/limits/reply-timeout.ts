@@ -1,6 +1,6 @@
 /**
- * How long a reply is usually waited for at most, by those that came: their mean and four times
- * their mean deviation, as TCP reckons its retransmission time-out. Milliseconds.
+ * How long to wait for a reply, judged by the replies so far: their mean plus four times their mean
+ * deviation, as TCP computes its retransmission time-out. Milliseconds.
  */
 export class ReplyTimeout {
   private meanMs: number | undefined;
@@ -17,18 +17,18 @@ export class ReplyTimeout {
     this.deviationMs += (Math.abs(error) - this.deviationMs) / 4;
   }
 
-  /** A longer silence is worth another question, but no reason to give up the first. */
+  /** A longer silence is worth another call, but no reason to give up the first. */
   get unusualMs(): number {
     if (this.meanMs === undefined) return UNKNOWN_MS;
     return Math.ceil(Math.max(LEAST_MS, this.meanMs + 4 * this.deviationMs));
   }
 
-  /** Of the calls that nobody answered for so long, most may be given up. */
+  /** Most calls that nobody has answered for this long may be given up. */
   get lostMs(): number {
     return this.meanMs === undefined ? UNKNOWN_LOST_MS : 3 * this.unusualMs;
   }
 
-  /** Where others are answered, a single call may take so long. */
+  /** A single call may take this long while others are answered. */
   get loneMs(): number {
     return Math.max(UNKNOWN_LOST_MS, 4 * this.unusualMs);
   }

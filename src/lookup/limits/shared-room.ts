@@ -1,8 +1,8 @@
 import type { RecentCalls } from './recent-calls';
 
 /**
- * Whether a limit's room comes and goes, since somebody else takes a share of it that changes from
- * second to second. There a lower rate does not help: what is refused depends on the other.
+ * Whether a limit's room comes and goes because another client takes a share that changes from
+ * second to second. A lower rate does not help then: what is refused depends on the other client.
  *
  * Times are elapsed milliseconds.
  */
@@ -29,9 +29,9 @@ export class SharedRoom {
   }
 
   /**
-   * Cuts have not helped, refusals come together, and how many are taken changes every second.
+   * Cuts have not helped, refusals cluster, and the number of calls taken changes every second.
    *
-   * @param pairs of the calls refused of late, the share that came right after another.
+   * @param pairs the share of recent refusals that came right after another.
    */
   isLikely(now: number, pairs: number): boolean {
     const isKnown = now < this.until + REMEMBERED_MS;
@@ -42,6 +42,9 @@ export class SharedRoom {
 const FOUND_MS = 5000;
 const REMEMBERED_MS = 30_000;
 const CLOSE_MS = 15_000;
-/** Between what was met beside a neighbour (a quarter to a half; a third) and under a constant limit. */
+/**
+ * Between the values measured beside another client (pairs: a quarter to a half; spread: a third)
+ * and those under a constant limit.
+ */
 const PAIRS = 0.17;
 const SPREAD = 0.22;

@@ -10,7 +10,7 @@ export class UnapprovedCalls {
     else this.minutes.push({ at, calls: 1 });
   }
 
-  /** One of the last was not made after all. */
+  /** One of the last calls was not made after all. */
   takeBack(): void {
     const last = this.minutes.at(-1);
     if (last !== undefined && last.calls > 0) last.calls -= 1;

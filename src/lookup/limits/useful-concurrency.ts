@@ -1,23 +1,23 @@
 /**
- * How many calls at once are of use. A service that works on all of them takes no longer for each
- * when there are more; one that lets them queue does, and a call more then adds waiting and no
- * answers. What tells is the throughput at each number, by Little's law the number divided by the
- * latency that was met there: more at once is worth it while it brings a tenth of what it would
- * bring if nobody had to wait.
+ * How many calls at once are useful. A service that works on all of them takes no longer for each
+ * when there are more. One that queues them does: another call then adds waiting and no answers.
+ * What decides is the throughput at each number, by Little's law the number divided by the latency
+ * measured there: more calls are worth it while they bring a tenth of what they would bring if none
+ * had to wait.
  *
- * Latencies differ by themselves, often by half. So a number is tried for some calls, and the
+ * Latencies vary by chance, often by half. So each number is tried for several calls, and the
  * larger of two has to prove itself.
  */
 export class UsefulConcurrency {
   limit: number;
-  /** By the number under way. */
+  /** Indexed by the number of calls under way. */
   private readonly latencies: Latency[] = [];
-  /** More at once has been seen to take longer; until then the number grows quickly. */
+  /** More calls at once have been seen to take longer; until then, the limit grows quickly. */
   private hasWaited = false;
-  /** Calls answered while as many as allowed were under way. */
+  /** Answered calls that started while the limit was reached. */
   private calls = 0;
   private moveAt = 0;
-  /** When fewer, or more in spite of what is known, are tried next; both ever more rarely. */
+  /** At which `calls` to try fewer next, or more despite earlier results; both ever less often. */
   private fewerAt = 0;
   private fewerAfter = RETRY_CALLS;
   private moreAt = 0;
@@ -48,8 +48,8 @@ export class UsefulConcurrency {
   }
 
   /**
-   * After a trial. The larger number is left as soon as it does not seem worth it, and taken once
-   * that is beyond doubt or has seemed so for long.
+   * Decides a trial. Drops the larger number as soon as it does not seem worth it, and adopts it
+   * once that is beyond doubt or has seemed so for long.
    */
   private compare(): void {
     const { limit, against } = this;
@@ -83,7 +83,7 @@ export class UsefulConcurrency {
     const { limit } = this;
     const fewer = this.suspect();
     if (fewer < limit) {
-      // A few slow ones are no queue.
+      // A few slow calls are no queue.
       if (this.at(limit).seen < KNOWN) return;
       this.hasWaited = true;
     }
@@ -103,7 +103,7 @@ export class UsefulConcurrency {
     this.at(limit).seen = 0;
   }
 
-  /** As many as would be under way if nobody waited, by the best that was met with fewer. */
+  /** How many would be under way if none waited, by the mean latency at up to half the limit. */
   private suspect(): number {
     const { limit } = this;
     const now = this.at(limit).mean;
@@ -122,7 +122,7 @@ export class UsefulConcurrency {
 interface Latency {
   mean: number;
   variance: number;
-  /** How many calls these stand for; 0 begins anew. */
+  /** How many calls these summarise; 0 starts over. */
   seen: number;
 }
 
@@ -134,15 +134,15 @@ function learn(latency: Latency, ms: number): void {
   latency.variance += (off * off * (1 - 1 / seen) - variance) / seen;
 }
 
-/** The square of the mean's standard error, as a part of it. */
+/** The squared relative standard error of the mean. */
 function doubt({ mean, variance, seen }: Latency): number {
   return variance / seen / mean / mean;
 }
 
 const WORTH = 0.1;
-/** Calls that tell a latency: at least, and for each that is under way. */
+/** Calls needed to know a latency: at least this many, and this many for each call under way. */
 const KNOWN = 6;
 const KNOWN_BY_NUMBER = 3;
-/** Calls that a latency is remembered for, and a trial lasts at most. */
+/** The most calls over which a latency is averaged, and over which a trial lasts. */
 const MEMORY = 48;
 const RETRY_CALLS = 60;

@@ -32,9 +32,9 @@ export interface CallCompletionParts {
   onProbed(): void;
   /** The service asked for no calls until then, in elapsed milliseconds. */
   onPaused(until: number): void;
-  /** Whether the service can't be reached, and nothing is sent. */
+  /** Whether the service is unreachable, so that nothing is sent. */
   isLost(): boolean;
-  /** To be asked again under the account that would answer now. */
+  /** These targets must be asked again, under the account that would answer now. */
   onOutdated(targets: readonly CallTarget[]): void;
   /** A retry is due. */
   onRetryDue(): void;
@@ -44,7 +44,7 @@ export interface CallCompletionParts {
 export interface SentCall {
   readonly target: CallTarget;
   readonly part: Part<PendingQuestion>;
-  /** Gave it its slot. */
+  /** The limiter that gave the call its slot. */
   readonly limiter: CallLimiter;
   readonly ticket: Ticket;
   /** The trial call with a key that was refused. */
@@ -74,7 +74,7 @@ export class CallCompletion {
     if (isProbe) this.parts.onProbed();
   }
 
-  /** Fails the names that were answered with no number; returns the rest. */
+  /** Fails the names whose answer was not a number; returns the rest. */
   private readable(
     batch: readonly PendingQuestion[],
     unreadable: ReadonlySet<string> | undefined,
@@ -106,7 +106,7 @@ export class CallCompletion {
       limiter.refused(ticket, now, retryAfterMs, code !== 'throttled');
     } else if (code === 'rejected') limiter.took(ticket, now);
     else limiter.unsent(ticket);
-    // What an account says that is no longer asked binds no other.
+    // A reply from an account that is no longer in use does not bind the current one.
     const isCurrent = target.scope === options.source.scope(kind);
     if (retryAfterMs !== undefined && isCurrent) onPaused(now + retryAfterMs);
     if (this.parts.isLost()) {
@@ -135,8 +135,8 @@ export class CallCompletion {
       isolation.rejected(target, part, failure);
     } else if (isRetryable(kind, failure)) {
       const reason = deadlines.failed(failure, retryAfterMs);
-      // A call that was not taken is no attempt. If no call gets through, that is not this
-      // question's fault.
+      // A call that the service did not take is no attempt. Nor is one without a reply while no
+      // call gets through: that is not this question's fault.
       const isIdle = ticket.isHanging || limiter.isPaused(now);
       const isTurnedAway =
         isSlowDown(code) || failure.isUnsent === true || (UNREACHED.has(code) && isIdle);

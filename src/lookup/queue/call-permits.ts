@@ -5,7 +5,7 @@ import type { Clock } from '../clock';
 /** The outcome for a call that was about to leave. `late`: no time is left for it. */
 export type PermitOutcome = PermittedCall | RefusedCall | TakenClaim | { readonly kind: 'late' };
 
-/** The call may leave. Both functions are to be called once. */
+/** The call may leave. Call each function once. */
 export interface PermittedCall {
   readonly kind: 'cleared';
   settle(use: CallUse, isAnswered?: boolean): void;
@@ -13,8 +13,8 @@ export interface PermittedCall {
 }
 
 /**
- * Gets a call its permits: nobody else asks the same, and it is paid for. An engine on its own
- * needs neither.
+ * Gets a call its permits: no other window asks the same, and the call is within budget. An engine
+ * on its own needs neither.
  */
 export class CallPermits {
   constructor(
@@ -92,12 +92,12 @@ function cleared(claim: OwnClaim, reservation: Reservation): PermitOutcome {
   };
 }
 
-/** Bookkeeping is the port's duty: if it fails, no cell waits for it. */
+/** Bookkeeping is the port's duty: no cell may hang if it fails. */
 function attempt(run: () => void): void {
   try {
     run();
   } catch {
-    // Nobody to tell.
+    // There is nobody to report it to.
   }
 }
 

@@ -37,7 +37,7 @@ export interface CallSchedulerParts {
   onHeld(reason: HeldPlan['reason']): void;
   /** Calls queued in all schedulers. */
   queued(): QueuedCalls;
-  /** Asked under another service or account, or on another day, than would answer now. */
+  /** These targets were asked under a service, an account or a day that is no longer current. */
   onOutdated(targets: readonly CallTarget[]): void;
   /** Settles the questions that have been answered without a call of ours. */
   onLearnt(target: CallTarget): void;
@@ -103,7 +103,7 @@ export class CallScheduler {
     return this.queue.newCalls(isCounted);
   }
 
-  /** A name has been added to this target's wait. */
+  /** A name of this target has started to wait. */
   add(target: CallTarget): void {
     this.queue.add(target);
     if (!this.starter.isSet) this.starter.in(this.parts.options.windowMs);
@@ -111,7 +111,7 @@ export class CallScheduler {
     this.parts.pause.watch();
   }
 
-  /** An asker who has waited since then joins it. */
+  /** An asker who has waited since `since` joins the question. */
   backdate(pending: PendingQuestion, since: number): void {
     pending.askedAt = since;
     const { target } = pending;
@@ -124,7 +124,7 @@ export class CallScheduler {
     if (!target.hasUnsent) this.queue.remove(target);
   }
 
-  /** Takes out what has not been sent: all of it, or the targets meant. */
+  /** Takes out the targets that have not been sent: all, or those that `isMeant` selects. */
   drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
     return this.queue.drain(isMeant);
   }
@@ -134,13 +134,13 @@ export class CallScheduler {
     this.accounts.forget(names);
   }
 
-  /** Something no longer holds calls back. */
+  /** Something that held calls back no longer does. */
   wake(): void {
     this.starter.in(0);
   }
 
   resume(): void {
-    // A probe with the key before may still be out.
+    // A probe with the previous key may still be in flight.
     this.parts.breaker.failed(true);
     this.accounts.reset(this.parts.options.clock.elapsed());
     this.parts.options.source.reachability?.retry();
@@ -152,7 +152,7 @@ export class CallScheduler {
     this.account.limiter.pause(until);
   }
 
-  /** The pause has ended, or there is other room or time. */
+  /** The pause has ended, or the concurrency or the deadline has changed. */
   goOn(): void {
     this.deadlines.goOn();
     this.starter.in(0);

@@ -27,7 +27,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   pinned: Part<PendingQuestion>[] | undefined = undefined;
   /** The service has answered something here, so a refusal is not the place's fault. */
   isSound = false;
-  /** Elapsed milliseconds: since when a name has been waiting, and when the last one joined. */
+  /** When the oldest unsent name was asked and the last one joined, in elapsed milliseconds. */
   waitingSince = 0;
   lastJoinedAt = 0;
   queueState: QueueState = 'idle';
@@ -114,7 +114,7 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
     }
   }
 
-  /** Takes out everything that is not in flight, to be settled in another way. */
+  /** Takes out every question that is not in flight, so that the caller can settle it. */
   takeAll(): PendingQuestion[] {
     const unsent = this.takeUnsent(Number.POSITIVE_INFINITY);
     if (this.pinned === undefined) return unsent;
@@ -198,7 +198,8 @@ export class CallTarget extends NameEntries<CacheEntry | PendingQuestion> {
   }
 
   /**
-   * Nobody waits for it any longer. An unsent question is dropped; one in flight is still answered.
+   * Nobody waits for the question any longer. If it is unsent, it is dropped; if it is in flight,
+   * it is still answered.
    */
   abandoned(pending: PendingQuestion): void {
     if (!this.takeOut(pending)) return;
@@ -245,7 +246,7 @@ function isKnown(entry: CacheEntry | PendingQuestion | undefined): boolean {
   return entry !== undefined && !(entry instanceof PendingQuestion);
 }
 
-/** Those that are still waiting. */
+/** Marks those that are still pinned as in flight, and returns them. */
 function departing(pinned: readonly PendingQuestion[]): PendingQuestion[] {
   const still = pinned.filter(({ state }) => state === 'pinned');
   for (const pending of still) pending.state = 'in-flight';
@@ -271,9 +272,9 @@ export interface ModelQuestion {
 }
 
 export interface CallTargetOwner {
-  /** Nobody waits for it any longer. */
+  /** The target has dropped a question that nobody waits for any longer. */
   onAbandoned(pending: PendingQuestion): void;
   onKnownChanged(change: number): void;
-  /** It has neither answers nor questions left. */
+  /** The target has neither answers nor questions left. */
   onEmpty(target: CallTarget): void;
 }

@@ -19,7 +19,8 @@ export type CallEnd =
  * Makes one call. It ends exactly once and in time, whatever the source does: throw, hang, answer
  * twice or answer nonsense.
  *
- * @param leftMs asked at the start, and again each time that long has passed; 0 gives up the call.
+ * @param leftMs how long the call may still take; asked at the start, and again each time that long
+ * has passed. 0 gives up the call.
  * @param names for a lookup; ignored for a score.
  */
 export function makeCall(
@@ -44,15 +45,15 @@ export function makeCall(
       cancelTimeout = clock.schedule(ms, look);
       return;
     }
-    // First, so that the slot is free before the next call takes it.
+    // Aborts first, so that the slot is free before the next call takes it.
     cancellation.cancel();
     end({ kind: 'failed', code: 'timed-out' });
   };
   let cancelTimeout = clock.schedule(leftMs(), look);
   send(source, target, names, cancellation.signal).then(
     (reply) => end(read(reply, target.model !== undefined)),
-    // A source promises values, not exceptions. This is its defect, and the call may have been
-    // sent.
+    // A source promises values, not exceptions, so this is a bug of the source. The call may have
+    // been sent.
     () => end({ kind: 'failed', code: 'service-failed' }),
   );
 }
@@ -82,7 +83,7 @@ function read(reply: LookupReply | ScoreReply, isScore: boolean): CallEnd {
   if (reply?.kind === 'failed') return typeof reply.code === 'string' ? reply : UNREADABLE;
   if (reply?.kind !== 'answered') return UNREADABLE;
   if (isScore) {
-    // A number or a certain absence; a reply without either is unreadable.
+    // A number, or null for a definite "no value"; a reply without either is unreadable.
     const value = 'value' in reply ? reply.value : undefined;
     return value === undefined ? UNREADABLE : { kind: 'answered', valueOf: () => finite(value) };
   }

@@ -17,22 +17,22 @@ export interface DeadlineParts {
   readonly pause: Pause;
   /** Whether the service asked for no calls at that time (elapsed milliseconds). */
   isPaused(now: number): boolean;
-  /** Whether the service can't be reached, and nothing is sent. */
+  /** Whether the service is unreachable, so that nothing is sent. */
   isLost(): boolean;
 }
 
 /**
  * Ends every question by its deadline, sent or not.
  *
- * A queue that moves is not a hang: 10,000 rows take their time. So until a question is sent, its
- * time starts anew with each answer that arrives. Once it is sent, its deadline is fixed. A
- * person's pause is no hang either: all times here come from a clock that stops during a pause.
+ * A queue that moves does not hang: 10,000 rows take their time. So until a question is sent, its
+ * time restarts with each answer that arrives. Once it is sent, its deadline is fixed. A person's
+ * pause does not count either: all times here come from a clock that stops during a pause.
  */
 export class Deadlines {
   private readonly timer: EarliestTimer;
   /** When the service last answered anything. */
   private answeredAt = Number.NEGATIVE_INFINITY;
-  /** The same, or the end of a wait that the service has asked for since. */
+  /** `answeredAt`, or the end of a wait that the service has asked for since. */
   private movedAt = Number.NEGATIVE_INFINITY;
   /** Why the service has answered nothing since. */
   private trouble: SourceFailure | undefined;
@@ -43,12 +43,12 @@ export class Deadlines {
     this.timer = new EarliestTimer(parts.options.clock, () => this.expire());
   }
 
-  /** A name has been added to this target's wait. */
+  /** A name of this target has started to wait. */
   watch({ waitingSince }: CallTarget): void {
     this.look(Math.max(waitingSince, this.movedAt) + this.parts.options.deadlineMs);
   }
 
-  /** The pause has ended, or deadlines are others. */
+  /** The pause has ended, or the deadline has changed. */
   goOn(): void {
     this.timer.in(0);
   }
@@ -60,7 +60,8 @@ export class Deadlines {
 
   /** @returns the failure to report. After a slow-down, a time-out says nothing new. */
   failed(failure: SourceFailure, retryAfterMs = 0): SourceFailure {
-    // A wait that the service asks for is no hang, until it has answered nothing for a deadline.
+    // A wait that the service asks for does not count as a hang, until the service has answered
+    // nothing for a whole deadline.
     const until = Math.min(
       this.now() + retryAfterMs,
       this.answeredAt + this.parts.options.deadlineMs,
@@ -105,7 +106,7 @@ export class Deadlines {
   /** Questions that wait for a retry keep the deadline they have. */
   watchAgain(questions: readonly PendingQuestion[]): void {
     this.look(this.soonest(questions));
-    // What comes back during a pause waits for its end, too.
+    // Questions that come back during a pause wait for its end, too.
     this.parts.pause.watch();
   }
 
@@ -117,7 +118,7 @@ export class Deadlines {
   end(late: readonly PendingQuestion[], now: number): void {
     const { settler, isPaused, isLost } = this.parts;
     const code = isPaused(now) ? 'throttled' : 'timed-out';
-    // Also where a reply from before the outage has come since.
+    // `offline`, even if a reply from before the outage has come since.
     settler.fail(late, isLost() ? { code: 'offline' } : (this.trouble ?? { code }));
   }
 
@@ -136,7 +137,7 @@ export class Deadlines {
     const late: PendingQuestion[] = [];
     let next = Number.POSITIVE_INFINITY;
     for (const target of queue.items()) {
-      // What was never sent is due no sooner than this, so most targets need no closer look.
+      // A question never sent is due no sooner than this, so most targets need no closer look.
       const soonest = Math.max(target.waitingSince, this.movedAt) + options.deadlineMs;
       if (target.queueState === 'queued' && soonest > now) {
         next = Math.min(next, soonest);

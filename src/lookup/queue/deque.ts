@@ -5,8 +5,8 @@ export interface Positioned {
 }
 
 /**
- * A first-in-first-out list from whose middle an item can be removed at once: it leaves an empty
- * position behind.
+ * A first-in-first-out list that can remove an item from its middle at once: the item leaves an
+ * empty position behind.
  */
 export class Deque<T extends Positioned> {
   /** Items in the list. */
@@ -34,7 +34,7 @@ export class Deque<T extends Positioned> {
     this.list[item.position] = undefined;
     this.length -= 1;
     while (this.head < this.list.length && this.list[this.head] === undefined) this.head += 1;
-    // Compacts the list when half of it is empty, which is seldom enough to cost nothing.
+    // Compacts the list when half of it is empty, which is rare enough to cost nothing.
     if (this.length * 2 < this.list.length) {
       const items = this.items();
       this.clear();

@@ -35,7 +35,7 @@ export interface DispatcherParts {
   readonly deadlines: Deadlines;
   readonly isolation: NameIsolation;
   readonly completion: CallCompletion;
-  /** Whether the service can't be reached, and nothing is sent. */
+  /** Whether the service is unreachable, so that nothing is sent. */
   isLost(): boolean;
   /** The queued calls need a person's approval before they may leave. */
   onHeld(reason: HeldPlan['reason']): void;
@@ -63,7 +63,7 @@ export class Dispatcher {
     const { isolation } = this.parts;
     const batch = this.worthSending(target, part.batch, now);
     if (part.isRefused === true) {
-      // Without a name that is refused everywhere, the whole may be accepted.
+      // Without the names that are refused everywhere, the rest may be accepted as a whole.
       if (batch.length === part.batch.length) isolation.split(target, batch);
       else isolation.askInParts(target, [alone(batch)]);
       return;
@@ -140,7 +140,7 @@ export class Dispatcher {
     });
   }
 
-  /** How much longer a call may take. A score that is given up may have been paid for. */
+  /** How much longer a call may take. A score is not given up early: it may have been charged. */
   private timeLeft({ limiter, ticket, part: { batch } }: SoughtCall, endsAt: number): () => number {
     const { options, kind, onStalled } = this.parts;
     const attempts = Math.max(...batch.map((pending) => pending.attempts));
@@ -191,7 +191,7 @@ export class Dispatcher {
     whenOver.then(goOn, () => goOn());
   }
 
-  /** The other call is over and its answers are learnt. The rest is asked for, if it may be. */
+  /** The other call is over and its answers are learnt. Asks for the rest, unless it failed. */
   private goOn({ target, part }: SoughtCall, failure: SourceFailure | undefined): void {
     const { isolation, settler, onLearnt, onSlotFree } = this.parts;
     if (failure === undefined) {
@@ -205,7 +205,7 @@ export class Dispatcher {
     }
   }
 
-  /** No time is left for it. */
+  /** No time is left for the call. */
   private end({ part }: SoughtCall): void {
     const { deadlines, options } = this.parts;
     deadlines.end(membersOf(part), options.clock.elapsed());
@@ -236,9 +236,9 @@ export class Dispatcher {
   }
 }
 
-/** Taken from the queue, with a slot; not sent yet. */
+/** A call that was taken from the queue and has a slot, but has not been sent. */
 interface SoughtCall {
-  /** Gave it its slot. */
+  /** The limiter that gave the call its slot. */
   readonly limiter: CallLimiter;
   readonly ticket: Ticket;
   readonly target: CallTarget;

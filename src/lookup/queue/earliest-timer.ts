@@ -1,6 +1,6 @@
 import type { CancelScheduled, Clock } from '../clock';
 
-/** One timer that only moves forward: it runs at the earliest of the times requested. */
+/** One timer, which runs at the earliest of the times requested. */
 export class EarliestTimer {
   private dueAt = Number.POSITIVE_INFINITY;
   private cancel: CancelScheduled | undefined;

@@ -24,7 +24,7 @@ export interface NameIsolationParts {
  */
 export class NameIsolation {
   private searching: Search | undefined;
-  /** Refused during the search. They are in the queue as delayed. */
+  /** Targets refused during the search. The queue holds them as delayed. */
   private parked: CallTarget[] = [];
 
   constructor(private readonly parts: NameIsolationParts) {}
@@ -57,7 +57,7 @@ export class NameIsolation {
     this.askInParts(target, afterAccepted(part));
   }
 
-  /** Nothing of the batch is worth sending. */
+  /** None of the batch is worth sending. */
   dropped(target: CallTarget, { heldBack, rest = [] }: Part<PendingQuestion>): void {
     this.askInParts(target, [alone([...heldBack, ...rest])]);
   }
@@ -145,7 +145,7 @@ export class NameIsolation {
     );
   }
 
-  /** Without the questions that everyone gave up while they were in flight. */
+  /** Cancels the questions that everyone gave up while they were in flight; returns the rest. */
   private stillWanted(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
     const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
     if (abandoned.length === 0) return questions;

@@ -21,7 +21,7 @@ export class PendingQuestion {
   /**
    * `in-flight`: sent, or taken out to be settled · `pinned`: part of a refused call, to be sent
    * only with the same companions · `forgotten`: in flight when everything was forgotten for good;
-   * its answer is told but not kept.
+   * its answer is given but not kept.
    */
   state: 'unsent' | 'pinned' | 'in-flight' | 'forgotten' = 'unsent';
   /** The last good answer, too old to be given without asking. */
@@ -39,7 +39,7 @@ export class PendingQuestion {
     this.stale = stale;
   }
 
-  /** Those who have said who they are, the first to ask first. */
+  /** The known askers, the first to ask first. */
   get askers(): readonly unknown[] {
     if (this.known instanceof Set) return [...this.known];
     return this.known === undefined ? NOBODY : [this.known];

@@ -111,7 +111,7 @@ export function refused(code: LookupErrorCode): Refused {
   return { kind: 'refused', error: { code } };
 }
 
-/** Tells failed questions apart. The account is left out: a new one may repair the failure. */
+/** Identifies a failed question, whatever the account: a new one may repair the failure. */
 export function failureKey(target: Pick<CallTarget, 'key'>, name: string): number {
   return fingerprint(`${name}\n${target.key}`);
 }

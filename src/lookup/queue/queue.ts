@@ -18,12 +18,12 @@ export class Queue {
     private readonly maxWindowMs: number,
   ) {}
 
-  /** Targets waiting: the least number of calls still to be made. */
+  /** Targets waiting: the minimum number of calls still to be made. */
   get length(): number {
     return this.urgent.length + this.queued.length + this.delayed.size;
   }
 
-  /** A name has been added to this target's wait. */
+  /** A name of this target has started to wait. */
   add(target: CallTarget): void {
     if (target.queueState !== 'idle') return;
     target.queueState = 'queued';
@@ -37,7 +37,7 @@ export class Queue {
     this.urgent.push(target);
   }
 
-  /** Keeps a target back until it is made urgent; an urgent one stays urgent. */
+  /** Holds a target back until it is made urgent; an urgent one stays urgent. */
   delay(target: CallTarget): void {
     if (target.queueState === 'urgent') return;
     this.remove(target);
@@ -54,7 +54,7 @@ export class Queue {
   }
 
   /**
-   * The target whose turn it is, still in its place; or milliseconds until it is worth looking
+   * The target whose turn it is, still in the queue; or milliseconds until it is worth looking
    * again.
    *
    * @param isBlocked whether a target must wait for something else.
@@ -77,7 +77,7 @@ export class Queue {
     return soonest;
   }
 
-  /** Targets of which nothing has been sent yet, and the calls they need. */
+  /** Targets of which nothing has been sent yet. */
   get newSubjects(): number {
     return this.queued.length;
   }
@@ -94,7 +94,7 @@ export class Queue {
     return calls;
   }
 
-  /** Takes out all targets, or those meant. */
+  /** Takes out all targets, or those that `isMeant` selects. */
   drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
     if (isMeant !== undefined) {
       const meant = this.items().filter(isMeant);
@@ -115,7 +115,7 @@ export class Queue {
   }
 }
 
-/** Whatever blocks a target says when it is over. This poll keeps things moving if it does not. */
+/** Whatever blocks a target wakes the queue when it is over. If it does not, this poll does. */
 const BLOCKED_MS = 250;
 
 /** How far past open windows to look for a target that is ready. */

@@ -31,7 +31,7 @@ export function costOf(end: CallEnd): CallCost {
   return UNREACHED.has(end.code) ? 'unknown' : 'spent';
 }
 
-/** Of the account, not of the question; costs nothing. */
+/** Failures of the account, not of the question; they cost nothing. */
 export const NOT_LET_IN: ReadonlySet<SourceFailureCode> = new Set([
   'key-refused',
   'out-of-credits',
@@ -44,8 +44,9 @@ export const UNREACHED: ReadonlySet<SourceFailureCode> = new Set(['offline', 'ti
 const UNKNOWN: ReadonlySet<SourceFailureCode> = new Set(['offline', 'timed-out', 'service-failed']);
 
 /**
- * A failure that is not retried, as it is told: of what had no reply, nobody knows whether it
- * arrived and what it cost, so nothing may ask for it again by itself as for what was offline.
+ * The failure to report for a call that is not retried. A call without a reply may have arrived and
+ * been charged, so its failure must not be `offline`: offline questions are asked again
+ * automatically.
  */
 export function withoutReply<Failure extends Pick<SourceFailure, 'code'>>(
   failure: Failure,

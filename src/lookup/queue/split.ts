@@ -22,14 +22,14 @@ export function membersOf<T>({ batch, heldBack, rest = [] }: Part<T>): readonly 
 }
 
 /**
- * How a call refused with 400 is asked again until the bad name stands alone, so that one typing
- * error never costs its neighbours.
+ * How to ask again after a 400 until the bad name stands alone, so that one typing error never
+ * spoils the other names.
  *
- * - Some names were answered elsewhere and some never: ask the two kinds apart. The bad name is
- *   new.
+ * - Some names were answered elsewhere and some never: ask the two kinds separately. The bad name
+ *   is new.
  * - All were answered elsewhere, and this place has answered nothing: ask one name first. If that
  *   is refused too, the place is at fault, and asking for the rest would only cost calls.
- * - Otherwise search: each call asks half of what is left, and the names above suspicion follow at
+ * - Otherwise search: each call asks half of the suspects, and the names above suspicion follow at
  *   the end in one call (binary splitting, as in group testing).
  *
  * @param batch at least two names.
@@ -52,7 +52,7 @@ export function splitRefused<T extends { readonly name: number }>(
 /** What to ask when a batch was accepted while other names were held back. */
 export function afterAccepted<T>({ heldBack, rest = [] }: Part<T>): readonly Part<T>[] {
   if (heldBack.length > 1) return [search(heldBack, rest)];
-  // Suspected, not proven: a refusal may pass.
+  // The held-back name is suspected, not proven bad: a refusal may be temporary.
   return [alone(heldBack), alone(rest)];
 }
 
