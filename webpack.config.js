@@ -39,11 +39,11 @@ function addIn(mode, origin) {
       // src/excel/public-path.ts sets it.
       publicPath: '',
       filename: '[name].js',
-      // Short, for functions.js carries a list of them all.
+      // Short, because functions.js carries a list of them all.
       chunkFilename: '[name].[contenthash:6].js',
       clean: { keep: (file) => file.startsWith('workbench') || isPage(file) },
     },
-    // What two views need comes once: by default each would have its own copy of small things.
+    // Code that two views need comes once: by default each would have its own copy of small things.
     // Later passes remove what earlier ones expose. Inlining more functions would compress worse.
     optimization: {
       splitChunks: { minSize: 4_000 },
@@ -68,7 +68,7 @@ function addIn(mode, origin) {
         output: 'functions.json',
         edit: withOrigin,
       }),
-      // The page names its scripts itself, so that their order is there to be read.
+      // The page names its own scripts, so that their order is plain to see.
       copied(
         { from: 'src/excel/taskpane.html', to: 'taskpane.html' },
         { from: 'manifest.xml', transform: withOrigin },
@@ -78,7 +78,7 @@ function addIn(mode, origin) {
   };
 }
 
-/** What the add-in and the workbench show and that is no script: the help, pictures and data. */
+/** What the add-in and the workbench show besides scripts: the help, pictures and data. */
 function pages(mode) {
   const data = ['outline', 'cities', 'pincodes', 'hi'].map((part) => `assets/${part}.json`);
   return {
@@ -90,7 +90,7 @@ function pages(mode) {
         functions: path.join(__dirname, 'src/functions/functions.ts'),
         words: path.join(__dirname, 'assets/help/words.json'),
         style: path.join(__dirname, 'assets/help/help.css'),
-        // The examples are those that the tests calculate, with what they show there.
+        // The examples are formulas that the tests calculate, with the results they have there.
         formulas: path.join(__dirname, 'test/functions/formulas.json'),
       }),
       copied({ from: 'assets/*.{png,svg,csv}' }, ...data.map((from) => ({ from, to: from }))),
@@ -102,13 +102,16 @@ function isPage(file) {
   return /^(?:assets|help)\b/.test(file);
 }
 
-/** Files as they were written. */
+/** Copies files unchanged. */
 function copied(...patterns) {
   const info = { minimized: true };
   return new CopyPlugin({ patterns: patterns.map((pattern) => ({ ...pattern, info })) });
 }
 
-/** What cells wait for; what the pane's first view waits for; all of the pane's views together. */
+/**
+ * `entry`: what cells wait for; `lazy`: what the pane's first view waits for; `within`: all of the
+ * pane's views together, and the section for sharing.
+ */
 function budgets() {
   return new GzipBudgetPlugin({
     entry: 40_000,
@@ -117,7 +120,7 @@ function budgets() {
   });
 }
 
-/** The spreadsheet in the browser. Nothing of it is ever loaded by Excel. */
+/** The spreadsheet in the browser. Excel never loads any of it. */
 function workbench(mode) {
   const configuration = browser('workbench', mode);
   return {
@@ -136,10 +139,10 @@ function workbench(mode) {
         { test: /\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
       ],
     },
-    // Nobody deploys it, and from this machine to itself a short name travels no faster.
+    // Nobody deploys it, and on one machine a short name travels no faster.
     optimization: {
       minimize: false,
-      // A change of ours need not write the 15 MB of the spreadsheet anew.
+      // Saves writing the 15 MB of the spreadsheet again at each change of ours.
       ...(mode === 'development' ? { splitChunks: { chunks: 'all' } } : {}),
     },
     plugins: [
@@ -157,7 +160,7 @@ function workbench(mode) {
   };
 }
 
-/** The gateway's page for administrators. It is no part of what is deployed for people. */
+/** The gateway's page for administrators. It is not part of what is deployed for people. */
 function administration(mode) {
   return {
     ...browser('administration', mode),
@@ -196,7 +199,7 @@ function program(name, main, mode) {
   };
 }
 
-/** Pages built for development reload by themselves. */
+/** Pages built for development reload automatically. */
 function entry(mode, main) {
   return mode === 'development' ? ['./webpack/reload.js', main] : main;
 }
@@ -224,7 +227,7 @@ function common(name, mode) {
     },
     module: {
       rules: [{ test: /\.tsx?$/, use: compileTypeScript(), exclude: /node_modules/ }],
-      // A function without a name needs none: 60 bytes of what cells wait for.
+      // Default exports need no name: leaving it out saves 60 bytes of what cells wait for.
       parser: { javascript: { anonymousDefaultExportName: false } },
     },
     cache: {

@@ -1,8 +1,9 @@
 /**
- * `npm run bench:bulk`: how long a sheet of places takes in Chromium behind a gateway, beside a bare
- * loop of `fetch`, six at once, against the same upstream with 20 ms of latency, and beside Locus
- * without the gateway. In turns, each in a page just loaded and before a gateway that knows nothing
- * yet; what counts is the median of the rounds' ratios. PLACES in each, and ROUNDS.
+ * `npm run bench:bulk`: how long a sheet of places takes in Chromium behind a gateway, compared
+ * with Locus without a gateway and with a bare loop of `fetch`, six at once, against the same
+ * upstream with 20 ms of latency. They take turns, each in a freshly loaded page and with a gateway
+ * that knows nothing yet; what counts is the median of the rounds' ratios. The environment may set
+ * PLACES and ROUNDS.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -83,7 +84,7 @@ async function measure(way, url, credential) {
   return { ...figures, calls: upstream.calls - before };
 }
 
-/** The page, and a service that answers after a while. */
+/** Serves the page, and a service that answers after LATENCY_MS. */
 function startUpstream() {
   const upstream = { calls: 0 };
   upstream.server = createServer((request, response) => {

@@ -6,7 +6,9 @@ import { root } from './command.mjs';
 const require = createRequire(import.meta.url);
 const folder = join(root, 'build/bench');
 
-/** Every program of test/bench that runs in Node, in one go, since they share most of it. */
+/**
+ * Every program of test/bench that runs in Node, compiled in one go, since they share most code.
+ */
 const PROGRAMS = ['main', 'excel', 'invocations', 'pane', 'snapshot', 'limits'];
 /** ES modules, which not every Node can `require`; other packages stay where they are installed. */
 const MODULES = ['p-limit', 'yocto-queue', 'p-retry', 'is-network-error'];
@@ -36,14 +38,14 @@ function compile(name, entries, configuration) {
     mode: 'production',
     context: root,
     entry: Object.fromEntries(entries.map((entry) => [entry, `./test/bench/${entry}.ts`])),
-    // As written, so that a profile names what it shows.
+    // Not minimized, so that a profile shows real names.
     optimization: { minimize: false },
     devtool: false,
     performance: false,
     resolve: { extensions: ['.ts', '.js', '.mjs'] },
     module: {
       rules: [{ test: /\.ts$/, use: typeScript(), exclude: /node_modules/ }],
-      // One file each: what the add-in fetches when it is wanted is there from the start.
+      // One file each, with what the add-in fetches on demand.
       parser: { javascript: { dynamicImportMode: 'eager' } },
     },
     cache: { type: 'filesystem', name: `bench-${name}` },

@@ -23,7 +23,7 @@ export function comparison(results) {
   return table(headings, rows, { textColumns: 2 });
 }
 
-/** To give up at once is quick: such a makespan is shown, but in brackets. */
+/** Giving up at once is quick, so the makespan of a contender with wrong cells is in brackets. */
 function makespan({ makespanRatio, unsettled, wrong }) {
   if (unsettled > 0) return 'never';
   const text = figure(makespanRatio, 2);

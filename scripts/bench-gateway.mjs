@@ -1,10 +1,11 @@
 /**
  * `npm run bench:gateway`: what a request of 12 names costs the gateway, beside a bare echo of the
- * same stack. All three servers run at once and are driven in turns, round after round, and what
- * counts is the median of the rounds' ratios: a machine that does other things changes little.
- * Processor time is that of the server's process. Linux alone: the figures come from /proc.
+ * same stack. All three servers run at once and take turns, round after round, and what counts is
+ * the median of the rounds' ratios, so other work on the machine changes little. Processor time is
+ * that of the server's process. Linux only: the figures come from /proc.
  *
- * REQUESTS in each round, ROUNDS, and PROFILE=1 for a profile of each server in the working folder.
+ * The environment may set REQUESTS in each round, ROUNDS, and PROFILE=1 for a profile of each
+ * server in the working folder.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ const REQUESTS = Number(process.env.REQUESTS ?? 4000);
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const PROFILE = process.env.PROFILE === '1';
 const PLACES = 1000;
-// Until the compilers have done with it: a gateway runs for days.
+// Enough for V8's compilers to finish: a gateway runs for days.
 const WARMING = 20_000;
 const CONNECTIONS = 32;
 const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
@@ -55,7 +56,7 @@ try {
   const calls = service.calls;
   const rounds = ways.map(() => []);
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Each in another place of the turn, so that none has it always before or after another.
+    // The order rotates, so that no server always runs just before or after another.
     for (let turn = 0; turn < ways.length; turn += 1) {
       const way = (round + turn) % ways.length;
       rounds[way].push(await drive(ways[way][1], REQUESTS));
@@ -78,7 +79,7 @@ try {
   });
   console.log(`calls to the service: ${calls}, and ${service.calls - calls} while it was measured`);
 } finally {
-  // A profile is written as a process ends by itself.
+  // Node writes a profile only when its process exits normally.
   if (PROFILE) for (const server of children) await stop(server);
   for (const { child } of children) child.kill('SIGKILL');
   await agent.destroy();
@@ -149,7 +150,7 @@ function processorNs(pid) {
     try {
       return Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]);
     } catch {
-      // It has ended since.
+      // The thread has ended since.
       return 0;
     }
   });

@@ -5,7 +5,7 @@ import { bundlePage } from './bench-bundle.mjs';
 import { count, figure, median } from './bench-report.mjs';
 import { launchOptions } from './browser.cjs';
 
-/** Places that a device knows, measurements in turns, and places that are asked for at once. */
+/** Places that a device knows, rounds of measurements, and places that are asked for at once. */
 const FULL = { known: 5_000, rounds: 7, asked: 10_000 };
 const SMALL = { known: 20, rounds: 1, asked: 20 };
 const ORIGIN = 'https://bench.invalid/';
@@ -29,7 +29,7 @@ export async function measurePage({ small }) {
   }
 }
 
-/** Each in a page just loaded, in turns; the records stay on the device between them. */
+/** Each in a freshly loaded page, in turns; the records stay on the device between them. */
 async function reopenings(browser, files, { known, rounds }) {
   const context = await browser.newContext();
   for (const what of ['fillDevice', 'fillPlain']) await inPage(context, files, what, known);
@@ -68,7 +68,7 @@ function toResult(contender, name, runs, plainMs) {
       contender,
       cells,
       calls,
-      // Of none at all, none is the right number.
+      // The ideal is no call at all.
       callsRatio: calls === 0 ? 1 : null,
       makespanRatio: median(runs.map(({ ms }) => ms)) / plainMs,
       cpuMicrosPerCell: null,
@@ -91,7 +91,7 @@ async function burst(browser, files, way, { asked }) {
 /** @param opener a browser, for a page that shares nothing; a context, for one that does. */
 async function open(opener, files) {
   const page = await opener.newPage();
-  // From an address, as any page's scripts: what is loaded on demand is looked for beside them.
+  // Served from an address, so that the page finds the scripts that it loads on demand.
   await page.route(`${ORIGIN}**`, (route) => {
     const path = join(files, new URL(route.request().url()).pathname);
     return path.endsWith('.js') && existsSync(path)

@@ -20,7 +20,7 @@ export async function prepareProgram(name, { small, flags = [], needsAddIn = fal
     if (!small && !isBuilt({ forAnyOrigin: true }) && !(await build())) process.exit(1);
     process.env.CHROMIUM ??= findBrowser() ?? '';
   }
-  // What needs packages is loaded once they are there.
+  // Needs the packages, so it is loaded once they are installed.
   const { bundleProgram } = await import('./bench-bundle.mjs');
   const program = await bundleProgram(name);
   return async (...args) => {

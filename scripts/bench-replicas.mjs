@@ -1,8 +1,8 @@
 /**
  * `npm run bench:gateway -- --replicas 1,2,4`: requests a second of cached answers and of merged
- * misses, by the number of gateways over one Redis, with what Redis does and holds for it. Client,
- * service, Redis and gateways share the machine's cores: the processor time of each says more than
- * the rate does.
+ * misses, by the number of gateways over one Redis, with what Redis does and stores for them.
+ * Client, service, Redis and gateways share the machine's cores: the processor time of each says
+ * more than the rate does.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const MISSES = Number(process.env.MISSES ?? 1500);
 const CONNECTIONS = 32;
 const NAMES = Array.from({ length: 12 }, (_, index) => `w_pop_tt_${index}`);
 
-/** @param counts of gateways, each measured by itself. */
+/** @param counts numbers of gateways, measured one after another. */
 export async function benchReplicas(counts) {
   if (!(await ensureRedis())) {
     console.log('No redis-server was found, and it could not be installed.');
@@ -59,7 +59,7 @@ async function measure(count, service, agent) {
     }
     const token = await newToken(gateways[0]);
     const run = { gateways, redis, agent, token, service };
-    // Each place is wanted by four requests at once, with three names of their own.
+    // Four requests at once ask for each place, each with three names of its own.
     await drive({ ...run, first: 900_000, requests: 300, bodyOf: missOf });
     const misses = await drive({ ...run, first: 0, requests: MISSES, bodyOf: missOf });
     await drive({ ...run, first: 0, requests: 4 * PLACES, bodyOf: cachedOf });

@@ -8,10 +8,10 @@ const DOCUMENT = join(root, 'docs/benchmarks.md');
 const END = '<!-- end of figures -->';
 
 /**
- * Prints figures, and puts them into the document in place of the last ones of the same command.
+ * Prints figures, and writes them to the document in place of the same command's last ones.
  *
  * @param parts Markdown; what is undefined is left out.
- * @param options.keep false prints them alone: they are not of everything, or of too little.
+ * @param options.keep false only prints them: the run was partial, or too small.
  */
 export async function report(command, parts, { keep }) {
   const figures = parts.filter((part) => part !== undefined).join('\n\n');
@@ -41,7 +41,7 @@ export function median(numbers) {
   return [...numbers].sort((one, other) => one - other)[numbers.length >> 1];
 }
 
-/** The median, and the most, of milliseconds. */
+/** The median and the maximum of times in milliseconds. */
 export function spread(times) {
   return `${figure(median(times))} ms, at most ${figure(Math.max(...times))} ms`;
 }

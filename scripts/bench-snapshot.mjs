@@ -1,5 +1,5 @@
 /**
- * `npm run bench:snapshot`: what 50,000 answers that travel with a workbook take: bytes, and time
+ * `npm run bench:snapshot`: what 50,000 answers that travel with a workbook cost: bytes, and time
  * of the main thread to save and to load them, as docs/benchmarks.md describes.
  */
 import { parseArgs } from 'node:util';

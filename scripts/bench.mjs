@@ -14,7 +14,7 @@ const { values: options } = parseArgs({
   options: { ...SMALL, json: { type: 'string' }, only: { type: 'string' } },
 });
 const { small, json, only } = options;
-/** Processes for each measurement of time, in turns, so that a noisy minute hits everyone. */
+/** Processes for each measurement of time, in turns, so that a noisy minute hits all contenders. */
 const ROUNDS = small ? 1 : 5;
 const IN_BROWSER = 'g';
 
@@ -50,7 +50,7 @@ async function compare(workload) {
   });
 }
 
-/** Each job in a process of its own; in the small, where figures mean nothing, all in one. */
+/** Runs each job in its own process; with `--small`, where figures mean nothing, all in one. */
 async function measureAll(jobs) {
   if (small) return program('measure', JSON.stringify(jobs));
   const measured = [];
@@ -101,14 +101,14 @@ function choose(known) {
   process.exit(1);
 }
 
-/** What is shown for information only is left out: these are the figures that count. */
+/** Leaves out what is shown for information only: these are the figures that count. */
 function writeJson(path) {
   const records = results.filter(({ isExtra }) => !isExtra).map(({ record }) => record);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify(records, undefined, 2)}\n`);
 }
 
-/** What is being done, on a line that the next one replaces. */
+/** Shows progress, on a line that the next message replaces. */
 function say(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }

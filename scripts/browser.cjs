@@ -2,7 +2,7 @@
 const { existsSync } = require('node:fs');
 const { delimiter, join } = require('node:path');
 
-/** Chromium without a window, which needs a third less of the processor. */
+/** Headless Chromium, which needs a third less processor time. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const ELSEWHERE = [
@@ -12,7 +12,7 @@ const ELSEWHERE = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Talks to nobody but the pages' own servers. */
+/** Chromium then talks only to the pages' own servers. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ function findBrowser() {
   return [...onPath, ...ELSEWHERE].find((path) => existsSync(path));
 }
 
-/** How scripts and tests start it: without a window, unless HEADED=1 asks for one. */
+/** How scripts and tests start Chromium: without a window, unless HEADED=1 asks for one. */
 function launchOptions() {
   return { executablePath: findBrowser(), headless: isHeadless(), args: ARGUMENTS };
 }

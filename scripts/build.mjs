@@ -1,4 +1,6 @@
-/** `npm run build`: webpack with what is given after `--`, and a note of what was built from what. */
+/**
+ * `npm run build`: runs webpack with the arguments after `--`, and records what it built from what.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +18,10 @@ const INPUTS = [
   'webpack',
   'webpack.config.js',
 ];
-/** Each part as webpack.config.js names it: about how many seconds it takes, and what tells it is there. */
+/**
+ * Each part as webpack.config.js names it: about how many seconds it takes to build, and a file
+ * that is there once it is built.
+ */
 const PARTS = {
   'add-in': { seconds: 32, output: 'dist/functions.js' },
   workbench: { seconds: 26, output: 'dist/workbench.html' },
@@ -30,9 +35,9 @@ const ALL = Object.keys(PARTS);
 const STAMP = join(root, 'build/built-from.json');
 
 /**
- * Builds what of these parts is not there, or all of them `anew`, into dist/ and build/. False when
- * it failed, and then it has said why. A `hasty` first build writes nothing that the next would
- * read, which takes a third of the time.
+ * Builds those of these parts that are missing, or with `anew` all of them, into dist/ and build/.
+ * On failure, says why and returns false. A `hasty` first build does not write the cache for the
+ * next build, which saves about a third of the time.
  */
 export async function build({
   parts = ALL,
@@ -60,7 +65,7 @@ export async function build({
   return true;
 }
 
-/** For two processes that take about as long. */
+/** Divides the parts between two processes that take about equally long. */
 function lanesOf(parts) {
   const lanes = [[], []];
   const secondsOf = (lane) => lane.reduce((sum, part) => sum + PARTS[part].seconds, 0);
@@ -80,7 +85,7 @@ async function webpack(names, args, { say, inBackground }) {
   return code;
 }
 
-/** Whether dist/ and build/ hold what these sources build to, for any origin or for the default. */
+/** Whether dist/ and build/ are up to date with the sources, for any origin or for the default. */
 export function isBuilt({ parts = ALL, forAnyOrigin = false } = {}) {
   const stamp = readStamp();
   if (stamp?.sources !== hashOfSources()) return false;
@@ -92,7 +97,7 @@ function isThere(part) {
   return existsSync(join(root, PARTS[part].output));
 }
 
-/** Undefined where nothing was built, or an earlier version wrote it. */
+/** Undefined if nothing was built, or if an earlier version wrote the stamp. */
 function readStamp() {
   try {
     const stamp = JSON.parse(readFileSync(STAMP, 'utf8'));
@@ -122,6 +127,6 @@ function filesOf(path) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  // Asked for, so built anew.
+  // Somebody asked for this build, so it builds everything.
   process.exit((await build({ anew: true, args: process.argv.slice(2) })) ? 0 : 1);
 }

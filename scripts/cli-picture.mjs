@@ -1,6 +1,6 @@
 /**
- * `node scripts/cli-picture.mjs`: writes docs/images/command-line.svg, a run of the built command line
- * in a terminal, over the sample service. It needs `script`, which is part of util-linux.
+ * `node scripts/cli-picture.mjs`: writes docs/images/command-line.svg, a run of the built command
+ * line in a terminal, over the sample service. It needs `script`, which is part of util-linux.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 
 const counts = { calls: 0, values: 0, open: 0, different: new Set(), repeated: 0 };
 
-/** What it answers for a name at a place: the same at each asking. */
+/** The value of a name at a place: the same each time. */
 function valueOf(place, name) {
   let value = 7;
   for (const letter of place + name) value = (value * 31 + letter.charCodeAt(0)) % 9973;

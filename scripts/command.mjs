@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
- * Runs a program at the root of the repository. Resolves with its exit code (1 where a signal
- * ended it) and with what it wrote, unless that goes straight to the terminal (`show`). Whatever
- * else runs comes before what runs `inBackground`, which ends with this process.
+ * Runs a program at the root of the repository. Resolves with its exit code (1 if a signal ended
+ * it) and with what it wrote, unless that goes straight to the terminal (`show`). A program that
+ * runs `inBackground` has low priority, and ends with this process.
  */
 export function run(
   program,
@@ -24,7 +24,7 @@ export function run(
     });
     if (inBackground && child.pid !== undefined) {
       setPriority(child.pid, constants.priority.PRIORITY_LOW);
-      // webpack would end with the build.
+      // Otherwise webpack would go on until its build is done.
       process.once('exit', () => child.kill('SIGKILL'));
     }
     const written = [];

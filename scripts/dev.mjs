@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: builds for development, serves, and builds again what is changed; pages that are
- * open reload by themselves. What is built carries source maps, and is no larger than it must be.
+ * `npm run dev`: builds for development, serves, and rebuilds what changes; open pages reload
+ * automatically. The build has source maps, and is no larger than it must be.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ const development = develop(configurations, {
   say: console.log,
   colors: process.stdout.isTTY,
 });
-// A build made for development is not one that `npm start` or `npm test` may take for theirs.
+// So that neither `npm start` nor `npm test` uses a development build as its own.
 rmSync('build/built-from.json', { force: true });
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -3,10 +3,10 @@ const { once } = require('node:events');
 const webpack = require('webpack');
 
 /**
- * Builds, and builds anew what is changed. The program that is built as `server` is started, and
- * again when it has changed; it is told of all else that was built, so that open pages reload.
+ * Builds, and rebuilds what changes. Starts the program that is built as `server`, restarts it when
+ * it has changed, and tells it of every other build, so that open pages reload.
  *
- * @param start runs what was built, as a process that hears messages
+ * @param start runs what was built, as a process that receives messages
  */
 function develop(configurations, { start, say, colors = false }) {
   let server;
@@ -36,16 +36,16 @@ function develop(configurations, { start, say, colors = false }) {
     }
     const took = Math.max(...stats.stats.map((one) => one.endTime - one.startTime));
     say(`Built in ${(took / 1000).toFixed(1)} s`);
-    // Only what was built anew is told of.
+    // Only rebuilt programs have stats.
     const hash = stats.stats.find((one) => one.compilation.name === 'server')?.hash;
     const isServer = hash !== undefined && hash !== serverHash;
     if (isServer) serverHash = hash;
-    // One after the other: a page that has to do with both is built before its server is back.
+    // One after the other, so that a page is built before its server is back.
     starting = starting.then(isServer ? restart : tell);
   });
 
   return {
-    /** Ends watching and the server. */
+    /** Stops watching, and stops the server. */
     async close(signal = 'SIGTERM') {
       server?.kill(signal);
       await new Promise((resolve) => compiler.close(resolve));

@@ -1,6 +1,6 @@
 import type { Configuration } from 'webpack';
 
-/** As much of a child process as is asked for. */
+/** The part of a child process that `develop` uses. */
 export interface StartedServer extends NodeJS.EventEmitter {
   readonly connected: boolean;
   readonly exitCode: number | null;

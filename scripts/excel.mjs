@@ -23,7 +23,7 @@ if (!isBuilt({ parts }) && !(await build({ parts }))) process.exit(1);
 const target = await freePort();
 const service = spawn(process.execPath, ['build/server.cjs'], {
   cwd: root,
-  // Excel shows the add-in, so no browser is to open.
+  // Excel shows the add-in, so no browser should open.
   env: { ...process.env, PORT: String(target), OPEN_BROWSER: '0' },
   stdio: ['ignore', 'ignore', 'inherit'],
 });

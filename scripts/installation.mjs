@@ -3,7 +3,7 @@ import { root, runNpm } from './command.mjs';
 
 const OLDEST_NODE = 20;
 
-/** Installs what package-lock.json says, unless just that is installed. Ends the program if it fails. */
+/** Installs what package-lock.json says, unless that is installed already. Exits on failure. */
 export async function ensureInstalled({ say = console.log } = {}) {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE) {
@@ -17,7 +17,7 @@ export async function ensureInstalled({ say = console.log } = {}) {
   if (code !== 0) fail('npm ci failed: see above.');
 }
 
-/** Compares with npm's own record of what it put there, so that no clock or checkout misleads. */
+/** Compares with npm's own record of what it installed, so that no clock or checkout misleads. */
 function isInstalled() {
   const wanted = readLock('package-lock.json');
   const present = readLock('node_modules/.package-lock.json');

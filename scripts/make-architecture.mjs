@@ -1,6 +1,6 @@
 /**
  * `npm run architecture`: draws the pictures in docs/architecture.md from the imports in src/. With
- * `--check` it writes nothing, and fails where the page is out of date or names a file that is gone.
+ * `--check` it writes nothing, and fails if the page is out of date or names a file that is gone.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, posix, sep } from 'node:path';
@@ -45,7 +45,7 @@ function house() {
   const lines = [];
   for (const from of layers) {
     for (const to of below.get(from)) {
-      // An arrow is drawn only where no longer way leads to the same layer.
+      // Leaves out an arrow if a longer path leads to the same layer.
       const others = [...below.get(from)].filter((other) => other !== to);
       if (!others.some((other) => reach(other).has(to))) lines.push(`  ${from} --> ${to}`);
     }
@@ -55,7 +55,7 @@ function house() {
 
 /**
  * The files that the numbered list names, by layer. An arrow is an import; a dotted one leads to
- * the next step where neither file imports the other: what is called there was passed in.
+ * the next step if neither file imports the other, because the caller was passed what it calls.
  */
 function wayOfACell(text) {
   const list = text.slice(text.indexOf('<!-- way: begin -->'), text.indexOf('<!-- way: end -->'));

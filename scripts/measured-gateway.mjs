@@ -1,4 +1,4 @@
-/** A gateway and a service behind it, as the programs that measure one start them. */
+/** Starts a gateway and a service behind it, for the programs that measure a gateway. */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { request } from 'undici';
@@ -28,10 +28,10 @@ export async function startService() {
 }
 
 /**
- * Starts the built gateway before a service. Resolves when it says where it is.
+ * Starts the built gateway in front of a service. Resolves when it has printed its addresses.
  *
  * @param environment where its answers are (LOCUS_DATA or LOCUS_SHARED), and whatever else differs.
- * @param flags of Node's.
+ * @param flags Node's own.
  */
 export function startGateway({ url }, environment, flags = []) {
   return startServer([...flags, 'build/gateway.cjs'], 'administrators', {
@@ -46,7 +46,7 @@ export function startGateway({ url }, environment, flags = []) {
   });
 }
 
-/** Starts a program of Node's that writes its addresses; `last` is the name of the last of them. */
+/** Starts a Node program that prints its addresses; `last` is the name of the last one. */
 export async function startServer(args, last, environment = {}) {
   const child = spawn(process.execPath, args, {
     cwd: root,
@@ -65,7 +65,7 @@ export async function startServer(args, last, environment = {}) {
   return { child, people: address('people'), administrators: address('administrators') };
 }
 
-/** A token for a person who is added for it. */
+/** Adds a person, and returns a token for them. */
 export async function newToken({ administrators }) {
   const post = async (path, body) => {
     const reply = await request(`${administrators}/admin/api${path}`, {

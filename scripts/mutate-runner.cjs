@@ -1,7 +1,8 @@
 /**
- * How jest runs the tests of scripts/mutate.mjs: no file after the first failure, for one test that
- * notices is enough; first the file that noticed last time, since neighbouring lines are watched by
- * the same tests; the simulation last. Without a mutant (the run that all must pass) everything runs.
+ * How jest runs the tests of scripts/mutate.mjs. It stops after the first file that fails, because
+ * one test that notices is enough. It starts with the file that noticed last time, because the same
+ * tests cover neighbouring lines, and ends with the simulation. Without a mutant (the run in which
+ * all must pass) it runs everything.
  */
 const { default: TestRunner } = require('jest-runner');
 
@@ -26,7 +27,10 @@ module.exports = class extends TestRunner {
   }
 };
 
-/** Thousands of scenarios last; before them the table, and whatever loads fast-check. */
+/**
+ * The simulation's thousands of scenarios come last; before them the table, and whatever loads
+ * fast-check.
+ */
 function cost({ path }) {
   if (path === last.noticedBy) return 0;
   if (path.includes('simulation')) return 3;

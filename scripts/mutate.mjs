@@ -1,6 +1,6 @@
 /**
  * Breaks src/lookup in hundreds of small ways and counts how many of them its tests notice, file by
- * file in docs/mutation.md. By hand: it takes the better part of an hour.
+ * file in docs/mutation.md. Run it by hand: it takes the better part of an hour.
  *
  *     node scripts/mutate.mjs                      everything
  *     node scripts/mutate.mjs --only budget,queue  some files
@@ -8,7 +8,8 @@
  *     node scripts/mutate.mjs --workers 1          on a machine with other work to do
  *     node scripts/mutate.mjs --into DIR           the scratch directory, kept between runs
  *
- * Stryker is installed there and not here: it brings some 200 packages that nothing else needs.
+ * Stryker is installed in that directory, because it brings some 200 packages that nothing else
+ * needs.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -29,7 +30,7 @@ import { writeMutationScores } from './mutation-report.mjs';
 
 const [{ sandboxInjectedGlobals }] = jestConfig.projects;
 const STRYKER = '9.6.1';
-/** Of the simulation's scenarios, for each way of breaking; always the same ones. */
+/** Scenarios of the simulation for each mutant; always the same ones. */
 const SIMULATIONS = 8;
 const COPIED = [
   'scripts/mutate-runner.cjs',
@@ -49,7 +50,7 @@ const { values: options } = parseArgs({
     workers: { type: 'string', default: '2' },
   },
 });
-/** By itself the limiter is tested against the table of services that refuse, too. */
+/** On its own, the limiter is also tested against the table of services that refuse. */
 const isLimiterAlone =
   options.only?.split(',').every((name) => name.startsWith('limits/')) === true;
 const scratch = resolve(options.into ?? join(tmpdir(), 'locus-mutation'));
@@ -83,7 +84,7 @@ write('stryker.config.json', {
   plugins: ['@stryker-mutator/jest-runner'],
   jest: { configFile: 'jest.config.json' },
   coverageAnalysis: 'perTest',
-  // Constants of a module: they would need the whole suite, once for each.
+  // Skips constants of a module: each would need a run of the whole suite.
   ignoreStatic: true,
   mutate: mutated(),
   concurrency: Number(options.workers),
@@ -97,13 +98,13 @@ if (!existsSync(join(scratch, 'node_modules/@stryker-mutator/jest-runner'))) {
   inScratch('npm', ['install', '--no-audit', '--no-fund', '--no-progress']);
 }
 inScratch('npx', ['stryker', 'run']);
-// Some lines of a file are not the file.
+// Some lines of a file give no score for the file.
 if (!options.only?.includes(':')) {
   const result = readFileSync(join(scratch, 'reports/mutation/mutation.json'), 'utf8');
   await writeMutationScores(JSON.parse(result));
 }
 
-/** Those of ours keep their versions; the tool's own is pinned above. */
+/** Our own packages keep their versions; the tool's version is pinned above. */
 function packages() {
   const { devDependencies: ours } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
   const same = ['fast-check', 'jest', 'ts-jest', 'typescript'].map((name) => [name, ours[name]]);
@@ -120,7 +121,7 @@ function mutated() {
   });
 }
 
-/** In whichever folder it is; a name may say the folder, too. */
+/** The file in whichever folder it is; the name may include the folder. */
 function sourceNamed(name) {
   const paths = readdirSync(join(root, 'src/lookup'), { recursive: true })
     .map((path) => path.replaceAll('\\', '/'))

@@ -8,10 +8,10 @@ const START = '<!-- figures: written by scripts/mutate.mjs -->';
 const END = '<!-- end of figures -->';
 
 /**
- * Puts the figures of the files that a run has broken into the document's table, in place of their
+ * Writes the figures of the files that a run has mutated to the document's table, in place of their
  * last ones; the other files keep theirs.
  *
- * @param result Stryker's own, as its reporter for JSON writes it.
+ * @param result Stryker's own, as its JSON reporter writes it.
  */
 export async function writeMutationScores(result) {
   const text = readFileSync(DOCUMENT, 'utf8');
@@ -36,7 +36,7 @@ export async function writeMutationScores(result) {
 }
 
 const HEADINGS = '| file | mutants | a test fails | no end | not noticed | score |';
-/** A row: how many mutants some test fails for, how many never end, how many nobody notices. */
+/** A row: how many mutants some test fails for, how many never end, how many no test notices. */
 const NONE = [0, 0, 0];
 
 function readRows(table) {

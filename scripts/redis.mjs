@@ -3,7 +3,7 @@ import { run } from './command.mjs';
 
 export const redisServer = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
 
-/** Debian's, where it is missing and this process may install it. @returns whether it is there. */
+/** Installs Debian's Redis if it is missing and this process may. @returns whether it is there. */
 export async function ensureRedis() {
   if (!existsSync(redisServer)) await install('Redis', 'redis-server');
   return existsSync(redisServer);

@@ -4,10 +4,9 @@ import { root } from './command.mjs';
 import { ensureInstalled } from './installation.mjs';
 
 /**
- * Installs and builds where needed, then runs a built program with the arguments given to this one,
- * and ends with it. `parts` of the build are what it waits for; the others are built while it runs
- * where it is to have them `later`, and it is told of that. `script` is the name under which npm
- * runs it.
+ * Installs and builds what is needed, then runs a built program with this one's arguments, and ends
+ * with it. It waits for `parts` of the build; if `later` is set, it builds the others while the
+ * program runs, and then tells the program. `script` is the name under which npm runs it.
  */
 export async function runProgram(
   file,
@@ -24,7 +23,7 @@ export async function runProgram(
   const program = spawn(process.execPath, [root + file, ...process.argv.slice(2)], {
     cwd,
     env: { ...process.env, ...(isWhole ? {} : { LOCUS_BUILDING: '1' }) },
-    // By the channel it hears when this process is killed, which can pass nothing on then.
+    // The channel closes when this process is killed, which can then pass on no signal.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   // A terminal sends these to the program too; other senders know only this process.
@@ -39,8 +38,8 @@ export async function runProgram(
 }
 
 /**
- * A signal sent to npm ends npm and its shell, and does not come as far as this process: it sees
- * only that its parent has changed.
+ * A signal sent to npm ends npm and its shell, but does not reach this process, which sees only
+ * that its parent has changed.
  */
 function endWithNpm(program, parent, script) {
   if (process.env.npm_lifecycle_event !== script || process.platform === 'win32') return;

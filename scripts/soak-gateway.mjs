@@ -1,8 +1,8 @@
 /**
  * `npm run soak:gateway`: sends requests to the built gateway for a long time and watches its
- * memory. REQUESTS says how many (10,000,000), MOST_MB how much more it may hold in the second
- * half than in the first (32). Places come again after a while, as they do for people, and are far
- * more than it keeps in memory. Ends with 1 if it has grown.
+ * memory. REQUESTS says how many (10,000,000), MOST_MB how much more memory it may hold in the
+ * second half than in the first (32). Places come again after a while, as they do for people, and
+ * are far more than the gateway keeps in memory. Exits with 1 if memory has grown by more.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ try {
     heaps.push(await heapMb());
     console.log(`${((step + 1) * REQUESTS) / STEPS} requests: ${heaps.at(-1).toFixed(1)} MB`);
   }
-  // The heap goes up and down with its collections: the least of many is what is held.
+  // The heap rises and falls with garbage collection: the minimum of many samples is what it holds.
   const before = Math.min(...heaps.slice(1, STEPS / 2));
   const after = Math.min(...heaps.slice(STEPS / 2));
   const grown = after - before;

@@ -11,14 +11,14 @@ const MARKS = new Set(
     ' ',
   ),
 );
-/** A call of these, by the last part of its name, compares or looks up its text. */
+/** Functions that compare or look up the text they are given, by the last part of their name. */
 const LOOK_UPS = new Set(
   'addEventListener closest endsWith get getElementById has includes matchMedia querySelector querySelectorAll startsWith'.split(
     ' ',
   ),
 );
 
-/** Every source that people may read a text of, by its path from the root. */
+/** Every source file that may hold a text for people, by its path from the root. */
 function sourceFiles(...folders) {
   return folders
     .flatMap((folder) =>
@@ -31,10 +31,10 @@ function sourceFiles(...folders) {
 }
 
 /**
- * What a source says to people: `messages`, the keys given to `t`, with the names of the values
- * given with each; `faults`, calls whose key is no plain text; `early`, keys that are read while
- * the module loads; and `unwrapped`, texts that look as if people read them and that `t` is not
- * given.
+ * The texts of a source file: `messages`, the keys given to `t`, with the names of the values given
+ * with each; `faults`, calls of `t` whose key is not a literal; `early`, keys that are read while
+ * the module loads; and `unwrapped`, texts that look as if people read them but are not given to
+ * `t`.
  */
 function readSource(file, text = readFileSync(path.join(root, file), 'utf8')) {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -62,7 +62,7 @@ function readSource(file, text = readFileSync(path.join(root, file), 'utf8')) {
   return found;
 }
 
-/** What a page says before any script of it runs: its texts, and what is read aloud. */
+/** The texts of a page before any of its scripts runs, and those that are only read aloud. */
 function readPage(file) {
   const html = readFileSync(path.join(root, file), 'utf8');
   const body = html.slice(html.indexOf('<body')).replace(/<!--[^]*?-->/g, '');
@@ -75,7 +75,7 @@ function readPage(file) {
   );
 }
 
-/** The names of an object's properties; undefined where it is not written out. */
+/** The names of an object's properties; undefined if it is not an object literal. */
 function namesOf(values, source) {
   if (values === undefined) return [];
   if (!ts.isObjectLiteralExpression(values)) return undefined;
@@ -109,7 +109,7 @@ function textOf(node, source) {
   return isCompared(node, source) ? undefined : node.text;
 }
 
-/** Words with a blank between them, or a word that begins a sentence; markup is neither. */
+/** Words with a space between them, or a word that begins a sentence; markup is neither. */
 function isSentence(text) {
   if (/<[\w?]|\w="/.test(text)) return false;
   return /\p{L}{2,} \S|\S \p{L}{2,}/u.test(text) || /^\p{Lu}\p{Ll}+(?!\p{L})/u.test(text);
@@ -126,9 +126,9 @@ function isCompared(node, source) {
 }
 
 /**
- * What cells say, with numbers for what is quoted: `The service has no model "{1}"`. Their code has
- * no `t`, whose weight it cannot carry; src/language/cell-text.ts finds the translations. Without
- * those that say next to nothing by themselves, or hold a brace.
+ * The messages of cells, with numbers for what they quote: `The service has no model "{1}"`. The
+ * code of cells does without `t`, which is too large for it; src/language/cell-text.ts finds the
+ * translations. Leaves out texts that say next to nothing alone, or hold a brace.
  */
 function cellMessages() {
   return sourceFiles('src/functions')

@@ -1,7 +1,7 @@
 export interface SourceMessages {
   readonly messages: readonly {
     readonly key: string;
-    /** Undefined where the values are not written out. */
+    /** Undefined if the values are not an object literal. */
     readonly values: readonly string[] | undefined;
   }[];
   readonly faults: readonly string[];

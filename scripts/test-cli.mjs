@@ -1,6 +1,6 @@
 /**
- * `npm run test:cli`: the command line over a million rows, and killed at random moments. Options:
- * `--rows 1000000`, `--kills 5`, `--only million|kills`.
+ * `npm run test:cli`: runs the command line over a million rows, and kills it at random moments.
+ * Options: `--rows 1000000`, `--kills 5`, `--only million|kills`.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -54,7 +54,10 @@ for (const failure of failures) console.error(failure);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-/** Rows over a fifth as many places; memory and time, beside papaparse and a bare loop. */
+/**
+ * Enriches rows over a fifth as many places; compares memory and time with papaparse and a bare
+ * loop.
+ */
 async function million(address, rows) {
   const places = Math.floor(rows / 5);
   const input = join(folder, 'million.csv');
@@ -102,9 +105,9 @@ async function kills(address, times) {
       await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * (took / 2)));
       run.kill('SIGKILL');
       await dead;
-      // At most as many as may be on their way at once.
+      // A kill loses at most the calls under way.
       lost += 8;
-      // It was quicker than its kill: another run would begin anew.
+      // The run ended before its kill: another would start from scratch.
       if (existsSync(output)) break;
     }
     if (!existsSync(output)) {
@@ -159,7 +162,7 @@ function readAndWrite(from, to) {
   });
 }
 
-/** The calls that the command makes, by `fetch`, as many at once as a browser makes. */
+/** Makes the command's calls with `fetch`, as many at once as a browser makes. */
 async function bareLoop(address, places) {
   let next = 0;
   const worker = async () => {

@@ -1,6 +1,7 @@
 /**
- * `npm run test:proxy`: the gateway behind nginx, with the very configuration that docs/gateway.md
- * gives, but for the port. nginx must be there: on Debian `apt-get install nginx-light`.
+ * `npm run test:proxy`: tests the gateway behind nginx, with the very configuration that
+ * docs/gateway.md gives, except for the port. nginx must be there: on Debian
+ * `apt-get install nginx-light`.
  */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
@@ -133,7 +134,7 @@ async function startGateway() {
   return { people: line('people'), administrators: line('administrators') };
 }
 
-/** As the page says, on a free port and without TLS. */
+/** Runs nginx as docs/gateway.md says, on a free port and without TLS. */
 async function startNginx(upstream) {
   const page = readFileSync(join(root, 'docs/gateway.md'), 'utf8');
   const port = await freePort();

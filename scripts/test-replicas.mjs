@@ -1,6 +1,6 @@
 /**
- * `npm run test:replicas`: several gateways over one Redis, in full, with clocks a day apart. What
- * `npm test` runs of it is shorter. `npm run test:replicas -- -t "never pass"` runs some of it.
+ * `npm run test:replicas`: tests several gateways over one Redis, in full, with clocks a day apart.
+ * `npm test` runs less of it. `npm run test:replicas -- -t "never pass"` runs some of it.
  */
 import { existsSync } from 'node:fs';
 import { build, isBuilt } from './build.mjs';

@@ -13,13 +13,14 @@ import { ensureRedis, install } from './redis.mjs';
 
 const reports = join(root, 'node_modules/.cache/locus');
 /**
- * So many files at most are run again where a test of theirs failed: more is no accident of a busy
- * machine (docs/decisions/2026-11-22-one-more-try.md).
+ * If at most this many files fail, they run again: more is no accident of a busy machine
+ * (docs/decisions/2026-11-22-one-more-try.md).
  */
 const FILES_AGAIN = 3;
 /**
- * For heaps of half a gigabyte and more, which hundreds of files leave behind in a process: a tenth
- * less time, since garbage is collected more rarely, and not by threads that tests need as much.
+ * Hundreds of files leave heaps of half a gigabyte and more in a process. These options save a
+ * tenth of the time, because garbage is collected less often, and not by threads that compete with
+ * the tests.
  */
 const NODE_OPTIONS = ['--expose-gc', '--max-semi-space-size=64', '--single-threaded-gc'];
 
@@ -31,9 +32,9 @@ if (!(await ensureRedis())) {
 }
 
 /**
- * A step resolves with how many of its checks passed and failed, and what it has to say. The tests
- * are one pool of files, which one process more takes from than there are cores, the longest first:
- * a browser's tests wait now and then. What needs no build is looked at beside them.
+ * A step resolves with how many of its checks passed and failed, and its output. Test files come
+ * from one pool, the longest first, to one process more than there are cores, because a browser's
+ * tests wait now and then. Checks that need no build run beside them.
  */
 const building = step({ name: 'build', run: buildIfNeeded });
 const lanes = [
@@ -72,7 +73,7 @@ async function inTurn(steps) {
   return done;
 }
 
-/** Jest's tests are what is counted as passed; any other step counts only when it fails. */
+/** Only Jest's tests count as passed; any other step counts only when it fails. */
 function verdict(code, output) {
   return { passed: 0, failed: code === 0 ? 0 : 1, output };
 }
@@ -89,7 +90,7 @@ async function buildIfNeeded() {
   return verdict(isDone ? 0 : 1, 'webpack failed: see above');
 }
 
-/** Each zone by itself, so that src/lookup cannot see a DOM that src/taskpane may. */
+/** Checks each zone separately, so that src/lookup cannot see a DOM that src/taskpane may. */
 function types() {
   return tool('typescript-native/bin/tsc', ['-b', 'test']);
 }
@@ -128,7 +129,7 @@ function counted({ code, output, report }) {
   const failures = report.numFailedTests + report.numRuntimeErrorTestSuites;
   return {
     passed: report.numPassedTests,
-    // Jest also fails for reasons that are no test's, such as finding none.
+    // Jest also fails for reasons other than a test, such as finding none.
     failed: failures === 0 && code !== 0 ? 1 : failures,
     output: failures === 0 ? output : messages(report),
   };

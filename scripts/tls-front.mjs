@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { createServer } from 'node:https';
 
 /**
- * Listens with TLS on a loopback port and passes everything on to a plain server on another:
- * Office loads nothing that is not https. Resolves once it listens.
+ * Listens with TLS on a loopback port and passes everything on to a plain server on another,
+ * because Office loads only https. Resolves once it listens.
  */
 export function serveOverTls({ certificate, port, target }) {
   const server = createServer(certificate, (incoming, outgoing) => {

@@ -1,7 +1,7 @@
 export interface CellMessages {
   readonly code: string;
   readonly error: '#VALUE!' | '#N/A';
-  /** The plain one first. */
+  /** The plain message first. */
   readonly messages: readonly string[];
 }
 

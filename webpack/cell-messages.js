@@ -5,12 +5,12 @@ const ts = require('typescript');
 
 /** The table from an error's code to what a cell shows. */
 const CELL_MESSAGES_FILE = path.join(__dirname, '../src/functions/cell-messages.ts');
-/** Stands in a message for what it is about. */
+/** Replaces what a message quotes. */
 const ANYTHING = '…';
 
 /**
- * What cells say, in the order of the table: `{ code, error, messages }`, of which `error` is what
- * the cell shows and `messages` begins with the plain one. "…" stands for what is quoted.
+ * What cells say, in the order of the table: `{ code, error, messages }`, where `error` is what the
+ * cell shows and `messages` begins with the plain message. "…" replaces what a message quotes.
  */
 function readCellMessages(file = CELL_MESSAGES_FILE) {
   const { CELL_MESSAGES, sentence } = evaluate(file);
@@ -25,7 +25,10 @@ function readCellMessages(file = CELL_MESSAGES_FILE) {
   });
 }
 
-/** What a TypeScript file exports that imports types alone; a webpack of its own would be much. */
+/**
+ * The exports of a TypeScript file that imports only types; running webpack for it would be too
+ * much.
+ */
 function evaluate(file) {
   const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
     fileName: file,

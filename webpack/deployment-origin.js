@@ -19,7 +19,7 @@ function deploymentOrigin(given) {
   return url.origin;
 }
 
-/** The manifest as it is kept here, for another origin. */
+/** The manifest of this repository, changed to another origin. */
 function manifestFor(origin, manifest) {
   return manifest.replaceAll(DEFAULT_ORIGIN, origin);
 }

@@ -1,4 +1,4 @@
-/** Stands for Fluent's list of its tokens. These few are no part of a theme, and have a value. */
+/** Replaces Fluent's list of its tokens. These few are not part of a theme, and have a value. */
 const LAYERS = {
   Background: 0,
   Content: 1,

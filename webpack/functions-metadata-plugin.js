@@ -3,12 +3,12 @@ const CustomFunctionsMetadataPlugin = require('custom-functions-metadata-plugin'
 const { sources, Compilation } = require('webpack');
 
 /**
- * Writes functions.json from the docblocks of the functions, with what Microsoft's generator
- * cannot say: that a parameter may receive a cell which holds an error. An error in one row of a
- * range then spoils that row alone.
+ * Writes functions.json from the docblocks of the functions, and adds what Microsoft's generator
+ * cannot say: that a parameter may receive a cell that holds an error. An error in one row of a
+ * range then spoils only that row.
  */
 class FunctionsMetadataPlugin {
-  /** `edit` has the last word on the text, to name another origin. */
+  /** `edit` makes the last change to the text: another origin. */
   constructor({ input, output, edit }) {
     this.generator = new CustomFunctionsMetadataPlugin({ input, output });
     this.output = output;
@@ -31,7 +31,7 @@ class FunctionsMetadataPlugin {
 
   complete(source) {
     const metadata = JSON.parse(source.source().toString());
-    // Microsoft documents it here, for all functions at once; of each it is said as well.
+    // Microsoft documents the flag here, for all functions at once; each function has it as well.
     metadata.allowErrorForDataTypeAny = true;
     for (const entry of metadata.functions) {
       entry.allowErrorForDataTypeAny = true;

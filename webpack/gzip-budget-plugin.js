@@ -6,10 +6,10 @@ const { Compilation, WebpackError } = require('webpack');
  * Fails the build when what a person downloads, gzipped, is over budget. (webpack's own
  * `performance` option measures raw sizes.)
  *
- * `entry` bounds the scripts of each entry point together; `lazy` bounds the scripts that one
- * `import()` fetches together; `within` bounds, by the name of a lazy chunk, its scripts and all
- * that can only be fetched after it, together, but for what has a bound of its own there. All in
- * bytes.
+ * `entry` limits the total of each entry point's scripts; `lazy` limits the total of the scripts
+ * that one `import()` fetches; `within`, by the name of a lazy chunk, limits the total of its
+ * scripts and of all that can only be fetched after it, except chunks that have a limit there
+ * themselves. All in bytes.
  */
 class GzipBudgetPlugin {
   constructor({ entry, lazy, within = {} }) {
@@ -58,7 +58,7 @@ class GzipBudgetPlugin {
   }
 }
 
-/** The scripts of chunk groups and of all that they lead to, but not by way of those avoided. */
+/** The scripts of chunk groups and of all that they lead to, except by way of those avoided. */
 function reachable(groups, avoided) {
   const seen = new Set(avoided);
   const left = [...groups];

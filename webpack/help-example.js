@@ -3,7 +3,7 @@ const { html } = require('./markup');
 
 /**
  * A row of the table of formulas as a small sheet: what the sheet holds, the formula in its cell,
- * and what it shows. `row.example.cell` says where the formula stands.
+ * and what the formula shows. `row.example.cell` is the formula's cell.
  */
 function exampleOf(row) {
   const cells = cellsOf(row);
@@ -24,7 +24,7 @@ function exampleOf(row) {
   </figure>`;
 }
 
-/** Cells by name. @throws Error where what is shown would lie on what the sheet holds. */
+/** Cells by name. @throws Error if what the formula shows would cover what the sheet holds. */
 function cellsOf({ sheet = {}, shows, example }) {
   const cells = new Map();
   const put = (corner, rows, kind) => {
@@ -57,7 +57,9 @@ function looksOf(content, kind) {
   return { text: content === null ? '' : String(content), look: 'text' };
 }
 
-/** What is held is shown as it is; what is shown has the decimals that people look at. */
+/**
+ * A number that the sheet holds is shown in full; a result has the two decimals that people read.
+ */
 function numberText(number, kind) {
   return String(kind === 'held' ? number : Math.round(number * 100) / 100);
 }

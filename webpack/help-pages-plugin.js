@@ -7,9 +7,9 @@ const { helpPages } = require('./help-pages');
 
 /**
  * Writes the help: its index, and for each function the page that `helpUrl` in functions.json
- * names. What is read anyway is not said again: parameters come from the functions, as those of
- * functions.json do, examples from the table of formulas that the tests calculate, messages from
- * the table of cell errors.
+ * names. It repeats nothing by hand: parameters come from the functions, as those of functions.json
+ * do, examples from the table of formulas that the tests calculate, messages from the table of cell
+ * errors.
  */
 class HelpPagesPlugin {
   /** Absolute paths. */

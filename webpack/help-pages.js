@@ -3,7 +3,7 @@ const { createHash } = require('node:crypto');
 const { exampleOf } = require('./help-example');
 const { html, prose, verbatim } = require('./markup');
 
-/** Stands for what a message quotes. */
+/** Replaces what a message quotes. */
 const ANYTHING = '…';
 /** The page that the ribbon opens. */
 const INDEX = 'help.html';
@@ -12,7 +12,7 @@ const INDEX = 'help.html';
  * All help pages as `{ path, text }`: the index, and a page for each function of `metadata`.
  * `words` is what people wrote (assets/help/words.json), `rows` the table of formulas, of which
  * those marked as an example are shown, `messages` what cells say, `style` the style sheet.
- * @throws Error where a function has no words, or they name what is not there.
+ * @throws Error if a function has no words, or if they name something that does not exist.
  */
 function helpPages({ metadata, words, rows, messages, style }) {
   const functions = metadata.functions;
@@ -180,7 +180,7 @@ function signatureOf({ id, parameters }) {
   return `${id}(${names.join(', ')})`;
 }
 
-/** By the error that the cell shows, which says what kind of thing to do. */
+/** By the error that the cell shows, which tells people what kind of thing to do. */
 function messagesOf(messages) {
   return KINDS.map(({ error, meaning }) => {
     const own = messages.filter((message) => message.error === error);
@@ -197,14 +197,14 @@ const KINDS = [
   { error: '#N/A', meaning: 'No value now' },
 ];
 
-/** The plain message of a code, and those of its others that tell to do something else. */
+/** A code's plain message, and those of its others that give different advice. */
 function differing({ messages: [plain, ...others] }) {
   return [plain, ...others.filter((text) => adviceOf(text) !== adviceOf(plain))];
 }
 
 /**
- * What the table of formulas has cells of this function say about its arguments, beyond what the
- * table of messages says anyway: the shortest of those that differ in what they quote alone.
+ * What cells of this function say about its arguments in the table of formulas, beyond the table of
+ * messages. Of messages that differ only in what they quote, the shortest.
  */
 function argumentMessages(id, rows, messages) {
   const general = new Set(messages.flatMap((each) => each.messages).map(adviceOf));

@@ -9,18 +9,17 @@ const { Compilation, NormalModuleReplacementPlugin, sources } = require('webpack
 
 const PLUGIN = 'LeanFluentPlugin';
 const FLUENT = /[\\/]@fluentui[\\/]/;
-/** Stands in `pane-themes.mjs` until it is known what the styles ask for. */
+/** Placeholder in `pane-themes.mjs` until we know which tokens the styles use. */
 const PLACE = 'PANE_THEMES';
 
 /**
  * Fluent UI with less to download, and with the same look.
  *
- * - Its components come with their styles compiled to a rule for each property, and once more as
- *   they were written. What compiles them is in the pane anyway, for styles of its own; as written
- *   they are half the size.
- * - Its tokens are `var(--name)` for every name: a rule in place of a list of four hundred.
- * - Its themes are worked out as they load, for all tokens, from all colours that it knows. The
- *   pane gets the values of those tokens that its styles name.
+ * - Its components ship their styles twice: compiled to a rule for each property, and as written.
+ *   The pane has the compiler anyway, for styles of its own, and as written they are half the size.
+ * - Its tokens are `var(--name)` for every name: a rule replaces a list of four hundred.
+ * - Its themes are computed at load time, for all tokens, from all colours that Fluent knows. The
+ *   pane gets only the values of the tokens that its styles name.
  * - Its styles are not mirrored for languages that Locus does not speak.
  */
 class LeanFluentPlugin {
@@ -28,11 +27,11 @@ class LeanFluentPlugin {
     replace(compiler, /\.styles\.js$/, (file) => file.replace(/\.js$/, '.raw.js'));
     replace(compiler, /^\.\/tokens\.js$/, () => beside('fluent-tokens.mjs'));
     new NormalModuleReplacementPlugin(/^rtl-css-js/, beside('left-to-right.mjs')).apply(compiler);
-    // Each change would have to be read through for it, with all of the spreadsheet.
+    // Otherwise each change would mean searching all scripts, the spreadsheet's included.
     if (compiler.options.mode === 'development') return;
     new NormalModuleReplacementPlugin(/\/pane-theme$/, beside('pane-themes.mjs')).apply(compiler);
     compiler.hooks.thisCompilation.tap(PLUGIN, (compilation) => {
-      // Minimising has taken out of the text what nothing uses.
+      // By now, minimising has removed unused code from the text.
       const stage = Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1;
       compilation.hooks.processAssets.tap({ name: PLUGIN, stage }, (assets) => {
         const scripts = Object.entries(assets).filter(([file]) => file.endsWith('.js'));
@@ -54,14 +53,14 @@ function beside(name) {
   return path.join(__dirname, name);
 }
 
-/** What one of Fluent's files asks for by a name like this. */
+/** Replaces modules that Fluent's own files request by a name like this. */
 function replace(compiler, name, other) {
   new NormalModuleReplacementPlugin(name, (wanted) => {
     if (FLUENT.test(wanted.context)) wanted.request = other(wanted.request);
   }).apply(compiler);
 }
 
-/** By token: its value in all themes, or a list with its value in each. */
+/** By token: its value if all themes share it, or else a list with its value in each. */
 function valuesOf(named) {
   const rows = Object.entries(webLightTheme)
     .filter(([token]) => named.has(token))

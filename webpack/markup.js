@@ -1,6 +1,6 @@
 'use strict';
 
-/** HTML. Everything else that is put into it is text. */
+/** HTML. Any other value put into it is escaped as text. */
 class Markup {
   constructor(text) {
     this.text = text;

@@ -1,7 +1,6 @@
 /**
- * Stands for d3-transition, of which d3-zoom wants only to interrupt what is under way, and for
- * d3-interpolate, which is to say what lies between. The map has no transitions: 10 kB gzipped that
- * nobody would see.
+ * Replaces d3-transition, which d3-zoom needs only to interrupt transitions, and d3-interpolate,
+ * which computes the steps of one. The map has no transitions: 10 kB gzipped that nobody would see.
  */
 import { selection } from 'd3-selection';
 

@@ -1,4 +1,4 @@
-/** Stands for src/taskpane/pane-theme.ts; LeanFluentPlugin fills in what is in the themes. */
+/** Replaces src/taskpane/pane-theme.ts; LeanFluentPlugin fills in the values of the themes. */
 const values = Object.entries(PANE_THEMES);
 
 function theme(index) {

@@ -3,9 +3,9 @@ const { readdirSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 /**
- * Names of private members that a minimizer may shorten: those that stand in a single file, where
- * each use is of `this`. So no other script can mean them, and none is a field of what is stored
- * or sent. Names of one word are left, since a library may use the same.
+ * Names of private members that a minimizer may shorten: those that occur in a single file, and
+ * there only as members of `this`. So no other script can mean them, and none is a field of what is
+ * stored or sent. Names of one word stay, since a library may use the same.
  *
  * @param folder is searched with all that is in it
  */

@@ -1,8 +1,8 @@
 'use strict';
 /* global EventSource, location -- in the page */
 /**
- * Part of every page that is built for development: the server says when there is something new,
- * and is itself new when it is back after it was gone.
+ * Part of every page that is built for development. It reloads the page when the server announces a
+ * new build, or is back after it was gone.
  */
 const news = new EventSource('/development/built');
 let wasOpen = false;

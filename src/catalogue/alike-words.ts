@@ -1,6 +1,6 @@
 /**
- * Words that people type in place of words in names, in English and Hindi. They only help searching and claim nothing:
- * what a topic such as `health` counts is not documented.
+ * Words that people type in place of words in names, in English and Hindi. They only help searching
+ * and claim nothing: what a topic such as `health` counts is not documented.
  */
 export const ALIKE_WORDS: ReadonlyMap<string, string> = new Map([
   ['population', 'people persons residents inhabitants जनसंख्या आबादी लोग निवासी'],

@@ -34,7 +34,7 @@ export interface KeptNames {
 
 export type StoreTrouble = NonNullable<StoreSize['trouble']>;
 
-/** Names are known in this session only. */
+/** Keeps nothing: names are known in this session only. */
 export const keepingNothing: CatalogueStore = {
   read: () => Promise.resolve({ imported: [], learned: [] }),
   writeImported: () => Promise.resolve('blocked'),

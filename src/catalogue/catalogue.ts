@@ -29,26 +29,26 @@ export interface Catalogue {
   index(): Promise<NameIndex>;
   /** The entries that match a search, best first; all of them for a blank search. */
   find(search: string): Promise<NameListing>;
-  /** The known name that was probably meant. */
+  /** The known name that the person probably meant. */
   nearest(name: string): string | undefined;
   /** The same object until something changes. */
   state(): CatalogueState;
   /** Reports every change of the entries or the state. */
   subscribe(listener: () => void): () => void;
   /**
-   * Learns names seen in a reply; they appear within about a second. It ignores what is not spelt
-   * like a name, known already, from another account or too much.
+   * Learns names seen in a reply; they appear within about a second. It ignores names that are
+   * malformed, known already, from another account or beyond the limit.
    */
   learn(account: string, names: readonly string[]): void;
   /** From now on replies belong to this account, and so do learnt names. */
   turnTo(account: string): void;
   /**
    * Takes a list: adds it to what was imported, replacing the details of equal names, or replaces
-   * all.
+   * everything imported.
    */
   take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking>;
   forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping>;
-  /** What a gateway lists for everybody, in place of what one listed before. It is kept nowhere. */
+  /** Takes what a gateway lists for everybody, in place of its last list. Stores none of it. */
   offer(names: readonly DescribedName[]): Promise<void>;
   /** Resolves when what was learnt is stored or given up. For a page about to be hidden. */
   flush(): Promise<void>;

@@ -38,7 +38,7 @@ export function firstRows(text: DelimitedText, count: number): string[][] {
   return headOf(text, count).filter((cells) => cells.some((cell) => cell !== ''));
 }
 
-/** Passes on every row in order, and gives the page its turn in between. */
+/** Passes on every row in order, and yields to the page from time to time. */
 export async function readRows(
   text: DelimitedText,
   clock: Pick<Clock, 'schedule'>,
@@ -86,17 +86,17 @@ function headOf({ text, ...format }: DelimitedText, count: number): string[][] {
 
 interface ReadRow extends TextRow {
   readonly cells: string[];
-  /** Where in the text it ends. */
+  /** Where in the text the row ends. */
   readonly end: number;
-  /** A quotation mark in it never closes, so that it is the last. */
+  /** A quotation mark in the row never closes, so the row is the last. */
   readonly isOpen: boolean;
 }
 
-/** By RFC 4180. A quotation mark that stands alone in a quoted cell is taken as a part of it. */
+/** Reads rows by RFC 4180. A lone quotation mark in a quoted cell counts as part of the cell. */
 function* rowsOf({ text, delimiter, firstLine }: DelimitedText): Generator<ReadRow> {
   const ends = `${delimiter.replace(/[\\\]^-]/, '\\$&')}\n`;
   const bare = new RegExp(`[^${ends}]*`, 'y');
-  // One that is escaped; or one that closes the cell; or any other.
+  // An escaped mark, one that closes the cell, or any other.
   const quote = new RegExp(`"(?:"|( *(?=[${ends}]|$))|)`, 'g');
   let line = firstLine;
   let at = 0;

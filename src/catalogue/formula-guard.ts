@@ -1,6 +1,6 @@
 /**
- * A text that a spreadsheet would take for a formula when it opens a file: it could fetch or run
- * what somebody else wrote. Full-width forms of the signs count too.
+ * A text that a spreadsheet would read as a formula when it opens a file: the formula could fetch
+ * or run what somebody else wrote. Full-width forms of the signs count too.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 const GUARDED = /^'+[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;

@@ -50,7 +50,7 @@ export function countHeaderWords(line: readonly string[]): number {
   return line.filter((cell) => useOf(cell) !== 'other').length;
 }
 
-/** Words that people use as headers of such columns, without spaces and signs. */
+/** Words that people use as headers of such columns, without spaces and punctuation. */
 const WORDS: Readonly<Record<Exclude<ColumnUse, 'other'>, readonly string[]>> = {
   name: [
     'name',
@@ -108,7 +108,7 @@ function useOf(header: string): ColumnUse {
   return USES.get(header.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')) ?? 'other';
 }
 
-/** The column in which most cells are names, preferably among those with such a header. */
+/** The column in which most cells are names, preferably one whose header says so. */
 function columnOfNames(
   uses: readonly ColumnUse[],
   lines: readonly (readonly string[])[],
@@ -136,7 +136,7 @@ function likeness(cell: string): number {
   return text.includes('_') ? 1 : 0.001;
 }
 
-/** Makes each header unique, so that no column is taken for another. */
+/** Makes each header unique, so that no two columns can be confused. */
 function freeHeader(header: string, column: number, headers: Set<string>): string {
   const written = header === '' ? t('Column {column}', { column: String(column + 1) }) : header;
   let free = written;
@@ -145,7 +145,7 @@ function freeHeader(header: string, column: number, headers: Set<string>): strin
   return free;
 }
 
-/** Above a column of names, a text that cannot be a name is a header in unknown words. */
+/** Above a column of names, a text that cannot be a name is a header in words unknown to us. */
 function isNoName(cell: string): boolean {
   return cell !== '' && !isAttributeName(cell);
 }

@@ -15,7 +15,7 @@ export function kindText(kind: NameTheme | NameMeasure | NameArea): string {
   }[kind];
 }
 
-/** What people call a topic in their language; one that the contract does not spell out stays. */
+/** What people call a topic in their language; a topic that the contract does not explain stays. */
 export function topicText(topic: string): string {
   switch (topic) {
     case 'education':

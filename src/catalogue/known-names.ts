@@ -10,7 +10,7 @@ export interface KnownNames {
    * The first call starts the loading. Never rejects.
    */
   loading(): Promise<void> | undefined;
-  /** The known name that was probably meant; undefined until names are loaded. */
+  /** The known name that the person probably meant; undefined until names are loaded. */
   nearest(name: string): string | undefined;
   /**
    * The names that match a search, best first; all of them for a blank search. Rejects if the code
@@ -35,7 +35,7 @@ export interface LearningNames extends KnownNames {
   /** Loads the catalogue if that has not happened. Rejects if its code cannot be fetched. */
   open(): Promise<Catalogue>;
   flush(): Promise<void>;
-  /** Everything was forgotten: reads what is kept again, and drops the names seen. */
+  /** Everything was forgotten: drops the names seen, and reads again what is kept. */
   drop(): void;
 }
 

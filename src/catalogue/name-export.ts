@@ -3,8 +3,8 @@ import { guarded } from './formula-guard';
 
 /**
  * The names as the text of a CSV file, with a column for each detail and for every other column of
- * their lists. Importing it gives the same names back. A text that a spreadsheet would take for a
- * formula gets an apostrophe in front. A byte order mark tells Excel that it is UTF-8.
+ * their lists. Importing it gives the same names back. A text that a spreadsheet would read as a
+ * formula gets an apostrophe in front. A byte order mark tells Excel that the file is UTF-8.
  */
 export function writeNames(names: readonly DescribedName[]): string {
   const columns = [
@@ -23,7 +23,7 @@ function lineOf(cells: readonly string[]): string {
   return `${cells.map(quoted).join(',')}\r\n`;
 }
 
-/** As it is where nothing in it means something in a CSV file. */
+/** Quoted only if it holds something that has a meaning in a CSV file. */
 function quoted(cell: string): string {
   return /[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -19,7 +19,7 @@ export interface NameFacets {
   ): readonly Entry[];
 }
 
-/** Null stands for the names without this property. */
+/** Null counts the names without this property. */
 export interface FacetCount<Value> {
   readonly value: Value | null;
   readonly count: number;
@@ -33,7 +33,7 @@ export interface FacetChoice {
   readonly area?: NameArea | null;
 }
 
-/** The facets of an empty list, until there is one. */
+/** The facets of an empty list, for use until there is a list. */
 export const noFacets: NameFacets = facetsOf(new Map(), noCounts());
 
 /** Reads each name of the list once, in slices. Names of other lists are read when needed. */

@@ -11,7 +11,7 @@ import { reasons } from './import-problem';
 import type { ImportProblem, ImportProblemKind } from './import-problem';
 import { MAX_IMPORTED } from './name-lists';
 
-/** The contents of a list: names to take, and problems found. Reading alone takes nothing. */
+/** The contents of a list: names to take, and problems found. Reading it imports nothing yet. */
 export interface NameImport {
   readonly names: readonly DescribedName[];
   /** In the order of their lines. */

@@ -11,10 +11,11 @@ import type { WantedWord } from './search-words';
 /** A list of names, prepared for searching while a person types. */
 export interface NameIndex {
   /**
-   * Entries that contain every word of the search, or its beginning, in their name, in what is
-   * known about them, or in a similar word. Best first: the name itself, names that begin with the
-   * search, names that contain it, then by where the words are. If there are none, a typing error
-   * in each word is forgiven. A search without words gives all, in the order of the list.
+   * Entries that contain every word of the search, or a word that begins with it, in their name, in
+   * what is known about them, or in a similar word. Best first: the name itself, names that begin
+   * with the search, names that contain it, then by where the words are. If there are none, a
+   * typing error in each word is forgiven. A search without words gives all, in the order of the
+   * list.
    */
   find(search: string): readonly CatalogueEntry[];
 }
@@ -93,7 +94,7 @@ function subjectOf(entry: CatalogueEntry): Subject {
   };
 }
 
-/** A novel in a cell is found by its beginning. */
+/** Only the beginning of a very long description is searched. */
 const MAX_TEXT = 2_000;
 
 function spaced(text: string): string {
@@ -102,14 +103,15 @@ function spaced(text: string): string {
   return ['', ...wordsIn(text), ''].join(' ');
 }
 
-/** A short word easily becomes another word, and a number becomes another number. */
+/**
+ * Whether a typing error in the word is forgiven: in a short word or a number, it makes another
+ * one.
+ */
 function isForgiven({ text, isWhole }: WantedWord): boolean {
   return !isWhole && text.length > 2 && !/^\d+$/.test(text);
 }
 
-/**
- * The word as it appears in a subject: built once, because it is sought in up to 100,000 of them.
- */
+/** The word as it appears in a subject: built once, because up to 100,000 of them are searched. */
 interface SoughtWord extends WantedWord {
   readonly start: string;
   readonly whole: string;

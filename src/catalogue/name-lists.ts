@@ -24,7 +24,7 @@ export async function importedEntries(
   return entries;
 }
 
-/** As `importedEntries`, of what a gateway lists for everybody. */
+/** Like `importedEntries`, for the names that a gateway lists for everybody. */
 export async function teamEntries(
   listed: readonly DescribedName[],
   clock: Pick<Clock, 'elapsed' | 'schedule'>,

@@ -2,8 +2,8 @@ import { t } from '../language/speech';
 import { kindText, topicText } from './kind-words';
 
 /**
- * What an attribute's name says by itself. The service publishes no meanings. These rules describe
- * the names seen so far; whatever fits none of them is `topic`.
+ * What an attribute's name alone tells. The service publishes no meanings. These rules describe the
+ * names seen so far; whatever fits none of them is `topic`.
  */
 export interface NameReading {
   readonly theme?: NameTheme;
@@ -73,7 +73,7 @@ const MEASURES: ReadonlyMap<string, NameMeasure> = new Map([
   ['perc', 'percent'],
 ]);
 
-/** Round metres; a year is none. */
+/** Whether the word is a radius: round metres, and not a year. */
 function isRadius(word: string): boolean {
   if (!/^[1-9]\d{1,5}$/.test(word)) return false;
   const metres = Number(word);
@@ -81,7 +81,9 @@ function isRadius(word: string): boolean {
   return metres % 25 === 0 && !mayBeYear;
 }
 
-/** The words of a topic that mean something to a person: neither codes nor the theme cut short. */
+/**
+ * The words of a topic that mean something to a person: no codes, and no abbreviation of the theme.
+ */
 export function readableTopic({ topic, theme = 'places' }: NameReading): string {
   const isWord = (word: string): boolean =>
     /^[a-z]{3,}$/.test(word) && /[aeiouy]/.test(word) && !theme.startsWith(word);

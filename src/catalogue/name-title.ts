@@ -39,7 +39,7 @@ function measured(measure: NameMeasure, title: string): string {
   }
 }
 
-/** Codes at the end, of which nobody publishes what they mean, stand apart: `Retail (gc)`. */
+/** A code at the end, whose meaning is not published, goes in brackets: `Retail (gc)`. */
 function spelled(topic: string): string {
   const [, words = topic, code] = /^(.*\S) (\w{1,2})$/.exec(topic) ?? [];
   const text = topicText(words);

@@ -68,7 +68,7 @@ function nearestIn({ texts, shared, places }: SortedNames, wanted: string): stri
   let earliest = Infinity;
   /** How many letters of the previous name were read. */
   let depth = 0;
-  /** The previous name was given up at that letter. */
+  /** The previous name was given up at that letter, as too far off. */
   let isGivenUp = false;
   for (let index = 0; index < texts.length; index++) {
     const inCommon = shared[index] as number;
@@ -94,9 +94,9 @@ function nearestIn({ texts, shared, places }: SortedNames, wanted: string): stri
 }
 
 /**
- * Computes the row of the name's letter at `depth`, and returns the least value in it. An edit
- * adds, removes or changes a letter, or swaps two neighbours. Anything from FAR on counts as FAR,
- * so only the columns within MAX_EDITS of the diagonal matter.
+ * Computes the row of the name's letter at `depth`, and returns its minimum. An edit adds, removes
+ * or changes a letter, or swaps two neighbours. Anything from FAR on counts as FAR, so only the
+ * columns within MAX_EDITS of the diagonal matter.
  */
 function fillRow(rows: Uint8Array[], depth: number, name: string, wanted: string): number {
   const above = rows[depth - 1] as Uint8Array;

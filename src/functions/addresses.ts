@@ -5,7 +5,7 @@ import { BLANK, read, refused, unusable } from './fault';
 import type { Reading } from './fault';
 import { quotation } from './quotation';
 
-/** An address with its pincode; blank if both are. */
+/** An address with its pincode; blank if both cells are blank. */
 export function readAddressWithPincode(addressCell: Cell, pincodeCell: Cell): Reading<Place> {
   const address = readAddressText(addressCell);
   const pincode = readPincode(pincodeCell);
@@ -21,13 +21,13 @@ export function readAddressWithPincode(addressCell: Cell, pincodeCell: Cell): Re
   return read(addressPlace(address.value, pincode.value));
 }
 
-/** An address by itself, as scores take it. */
+/** An address without a pincode, as scores take it. */
 export function readAddress(cell: Cell): Reading<Place> {
   const address = readAddressText(cell);
   return address.kind === 'read' ? read(addressPlace(address.value)) : address;
 }
 
-/** A number counts as its digits. 0 is how a blank cell arrives on the desktop. */
+/** A number is read as its digits. Desktop Excel passes a blank cell as 0. */
 function readAddressText(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return read(cell.text);

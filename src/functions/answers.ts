@@ -13,7 +13,7 @@ export interface Answerer {
   readonly slicer: TimeSlicer;
   readonly reports: Reports;
   readonly cellError: MakeCellError;
-  /** The known name that was probably meant. */
+  /** The known name that the person probably meant. */
   nearest(name: string): string | undefined;
   /** Settles when all known names are loaded; undefined once they are. */
   namesLoading(): Promise<void> | undefined;
@@ -27,9 +27,9 @@ export type ReadElements<First, Second, Third> = (
 ) => Elements | Promise<Elements>;
 
 /**
- * Turns a formula's elements into what it shows. Known values are shown without asking; the rest
- * are asked together. Ends when the last of them has, by the engine's deadline. Created when it is
- * the formula's turn, because reading arguments is work too.
+ * Turns a formula's elements into what it shows. Known values appear without a call; the engine is
+ * asked for the rest together. Ends when the last of them settles, by the engine's deadline.
+ * Created when the formula's turn comes, because reading arguments is work too.
  */
 export class Answering implements Work {
   private report: ReturnType<Reports['begin']> | undefined;
@@ -38,7 +38,7 @@ export class Answering implements Work {
   private next = 0;
   private unsettled = 0;
   private firstQuestion: Question | undefined;
-  /** Whether a person must be asked first; undefined while nothing had to be asked. */
+  /** Whether this calculation is held for a person; undefined until it has something to ask. */
   private isHeld: boolean | undefined;
 
   constructor(
@@ -113,7 +113,7 @@ export class Answering implements Work {
     return (this.isHeld ??= this.answerer.reports.changing.asks(address, first));
   }
 
-  /** Whether the question may be held because the formula asks for something new each time. */
+  /** Whether the hold may be due to a formula that asks for something new each time. */
   private isChanging(): boolean {
     const { address } = this.calculation;
     return address !== undefined && this.answerer.reports.changing.isChanging(address);
@@ -130,7 +130,8 @@ export class Answering implements Work {
       settle();
       return;
     }
-    // Only a missing value needs the known names, and searching thousands of them takes turns.
+    // Only a missing value needs the known names. Searching thousands of them is work for the
+    // slicer.
     const inTurn = (): void => this.answerer.slicer.run(new Once(settle, () => this.fail()));
     const loading = this.answerer.namesLoading();
     if (loading === undefined) inTurn();
@@ -148,9 +149,9 @@ export class Answering implements Work {
   }
 
   /**
-   * Nothing here should throw. If it does, this shows an error, because otherwise Excel would lose
-   * the text and the workbench its grid. If the host cannot make an error either, the cell shows
-   * the message as text.
+   * Nothing here should throw. If something does, the cell shows an error, because otherwise Excel
+   * would lose the text and the workbench its grid. If the host cannot make an error either, the
+   * cell shows the message as text.
    */
   private fail(): void {
     const { kind, message } = UNEXPECTED;
@@ -219,9 +220,9 @@ function noValue(answerer: Answerer, question: Question): Fault {
   return faultOf(meant === undefined ? { code: 'no-value' } : { code: 'no-value', about: meant });
 }
 
-/** What an error may be about, as a person wrote it, if the engine does not say. */
+/** What the error is about, as the person wrote it, for when the engine does not say. */
 function subjectOf(question: Question, code: LookupErrorCode): Pick<LookupError, 'about'> {
   if (question.kind === 'attribute') return { about: question.name };
-  // Of a rejected score nobody knows what was wrong with it.
+  // A rejected score does not say which argument was wrong.
   return code === 'rejected' ? {} : { about: question.model };
 }

@@ -1,4 +1,4 @@
-/** The content of one cell of an argument, in whichever way the host passed it. */
+/** The content of one cell of an argument, however the host passed it. */
 export type Cell =
   | { readonly kind: 'blank' }
   /** Finite. */
@@ -8,7 +8,7 @@ export type Cell =
   | { readonly kind: 'boolean' }
   /** As the sheet shows it: `#REF!`. */
   | { readonly kind: 'error'; readonly error: string }
-  /** Nothing that a cell can hold. */
+  /** A value that no cell can hold. */
   | { readonly kind: 'unreadable' };
 
 /** Excel's limit on the text in a cell, in UTF-16 units. */

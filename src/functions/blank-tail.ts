@@ -7,7 +7,7 @@ import type { Grid, Size } from './grid';
  */
 const MAX_BLANK_TAIL = 1_000;
 
-/** The grid's size without such a tail; at least one cell. */
+/** The grid's size without its blank tail; at least one cell. */
 export function blankTailCut(grid: Grid): Size {
   const { rows, columns } = grid;
   if (rows === 1) return { rows, columns: used(columns, (column) => grid.isBlank(column)) };

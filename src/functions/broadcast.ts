@@ -9,7 +9,7 @@ export interface Sized extends Size {
   readonly label: string;
 }
 
-/** The size that all of them have or stretch to; or a fault that names both sizes. */
+/** The size that all arguments have or stretch to, or a fault that names the two that differ. */
 export function commonSize(arguments_: readonly Sized[]): Size | Faulty {
   const ranges = arguments_.filter((argument) => countOf(argument) > 1);
   const [first] = ranges;

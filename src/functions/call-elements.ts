@@ -2,14 +2,14 @@ import { formatArea, parseArea } from '../spreadsheet/cell-address';
 import type { LocusCall } from '../spreadsheet/locus-calls';
 import { readLiteral, writeLiteral } from '../spreadsheet/text-literal';
 
-/** How many cells a formula fills, from its own cell on. */
+/** How many cells a formula fills, counting its own. */
 export interface FilledSize {
   readonly rows: number;
   readonly columns: number;
 }
 
 /**
- * What a call fills by what is written in it; one cell where its arguments are calculated.
+ * How many cells a call fills, judged by its text; one cell if its arguments are calculated.
  * `LOCATTR(A2:A9,B2:B9,"a,b")` fills 8 rows and 2 columns.
  */
 export function filledSize(call: LocusCall): FilledSize {
@@ -25,8 +25,9 @@ export function filledSize(call: LocusCall): FilledSize {
 }
 
 /**
- * The same call for one of the cells that it fills, counted from its own: two down and one across,
- * the one above is `LOCATTR(A4,B4,"b")`. Undefined for a cell that it does not fill.
+ * The call that fills just one of these cells, counted from the formula's own: two down and one
+ * across, the call above becomes `LOCATTR(A4,B4,"b")`. Undefined for a cell that the call does not
+ * fill.
  */
 export function callAt(call: LocusCall, down: number, across: number): LocusCall | undefined {
   const filled = filledSize(call);
@@ -50,7 +51,7 @@ export function callAt(call: LocusCall, down: number, across: number): LocusCall
   };
 }
 
-/** Scores have no names: all of their arguments go along with the places. */
+/** Scores have no names: all their arguments count as places. */
 function partsOf({ name, args }: LocusCall): {
   readonly places: readonly string[];
   readonly names?: string;
@@ -84,7 +85,9 @@ function countOf(names: string): number {
   return namesIn(names).length || rows * columns;
 }
 
-/** One cell goes with all; of a range the one there, along whichever side it has. */
+/**
+ * A single cell applies everywhere; a range gives the cell there, along each side it extends in.
+ */
 function elementOf(arg: string, down: number, across: number): string {
   const area = parseArea(arg);
   if (area === undefined) return arg;
@@ -101,7 +104,7 @@ function nameOf(names: string, index: number): string {
   return elementOf(names, Math.floor(index / columns), index % columns);
 }
 
-/** Of a text in a formula. */
+/** The names in a formula's text argument. */
 export function namesIn(arg: string): string[] {
   return (readLiteral(arg) ?? '')
     .split(',')

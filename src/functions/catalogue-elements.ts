@@ -30,7 +30,7 @@ async function findNames(names: KnownNames, search: string): Promise<NameListing
   }
 }
 
-/** 0 is how a blank cell arrives on the desktop. */
+/** Desktop Excel passes a blank cell as 0. */
 function readSearch(grid: Grid): Reading<string> {
   if (countOf(grid) > 1) return refused('The search is a range', 'use one cell or text');
   const cell = grid.cell(0);

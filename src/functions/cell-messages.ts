@@ -83,7 +83,7 @@ export const CELL_MESSAGES: Readonly<Record<LookupErrorCode, CellErrorText>> = {
     kind: 'not-available',
     finding: "Over today's budget",
     advice: 'raise it in the Locus pane, or try again tomorrow',
-    // By a gateway's count, not this device's.
+    // A gateway counts this budget, not this device.
     status: () => ({
       finding: 'Your budget for calls is used up',
       advice: 'wait until it resets, or ask for more in the Locus pane',

@@ -17,8 +17,8 @@ export interface CellRegister<Entry> {
 export type Located<Entry> = Entry & { readonly address: string };
 
 /**
- * With a clock, listeners are told at most 10 times a second, because a whole column may fail at
- * once.
+ * With a clock, the register calls its listeners at most 10 times a second, because a whole column
+ * may fail at once.
  */
 export function createCellRegister<Entry extends object>(clock?: Clock): CellRegister<Entry> {
   const byAddress = new Map<string, readonly Located<Entry>[]>();

@@ -8,7 +8,7 @@ export interface ChangingFormulasParts {
 
 /**
  * Finds formulas that ask for something new at each calculation, for example over RAND() or NOW().
- * Each would spend for ever, a little at a time, so after some calls a person is asked first.
+ * Each would go on spending, a little at a time, so after some calls a person must agree.
  */
 export class ChangingFormulas {
   private readonly cells = new Map<string, AskingCell>();
@@ -18,8 +18,9 @@ export class ChangingFormulas {
   /**
    * A calculation of the cell is about to ask for something unknown.
    *
-   * @param question the calculation's first, known or not: a list that grows keeps its own.
-   * @returns whether a person must be asked first.
+   * @param question the calculation's first question, known or not: in a growing list it stays the
+   * same.
+   * @returns whether the questions must be held for a person.
    */
   asks(address: string, question: Question): boolean {
     const asked = textOf(question);
@@ -37,7 +38,7 @@ export class ChangingFormulas {
     return cell.isHeld;
   }
 
-  /** Whether the cell has asked for different things, so that this may be why it is held. */
+  /** Whether the cell keeps asking for different things, which may be why it is held. */
   isChanging(address: string): boolean {
     return (this.cells.get(address)?.changes ?? 0) >= FEW_CHANGES;
   }

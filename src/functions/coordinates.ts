@@ -40,7 +40,7 @@ function isNothing(degrees: Reading<number>): boolean {
   return degrees.kind === 'blank' || (degrees.kind === 'read' && degrees.value === 0);
 }
 
-/** How a message ends, less its full stop, where the pair can only be meant the other way round. */
+/** How a message ends, without its full stop, if the pair only makes sense the other way round. */
 export const LOOK_SWAPPED = 'latitude and longitude look swapped';
 
 function inRange(lat: number, lng: number): Reading<Place> {
@@ -58,7 +58,7 @@ function outside(label: string, degrees: number, limit: number): string | undefi
   return `${label} ${degrees} is outside -${limit} to ${limit}`;
 }
 
-/** North of Europe's last town is open sea, where swapped pairs from nearly all of India lie. */
+/** Swapped pairs from nearly all of India lie in the open sea north of Europe's last town. */
 function isArctic(lat: number, lng: number): boolean {
   return lat > 71.3 && Math.abs(lng - 22) < 16;
 }

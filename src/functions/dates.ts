@@ -8,13 +8,14 @@ import { quotation } from './quotation';
 export interface DateStyle {
   /** Day 0 is 1904-01-01; otherwise day 1 is 1900-01-01. */
   readonly uses1904Dates: boolean;
-  /** YYYY, MM and DD are replaced. */
+  /** Holds YYYY, MM and DD, which are replaced. */
   readonly format: string;
 }
 
 /**
- * A date as it is sent. Text goes as written, trimmed. A serial becomes its day, without the time
- * of day. Blank means no date, and so does 0, which is how a blank cell arrives on the desktop.
+ * A date in the form in which it is sent. Text goes as written, trimmed. A serial becomes its day,
+ * without the time of day. Blank means no date, and so does 0: desktop Excel passes a blank cell as
+ * 0.
  */
 export function readDate(cell: Cell, style: DateStyle): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
@@ -60,7 +61,7 @@ function timeOf1900(day: number): number {
   return DAY_ZERO_1900 + (day + shift) * DAY_MS;
 }
 
-/** As it is sent. */
+/** The date in this format, by UTC. */
 export function written(date: Date, format: string): string {
   const [year = '', month = '', day = ''] = date.toISOString().slice(0, 10).split('-');
   return format.replace('YYYY', year).replace('MM', month).replace('DD', day);

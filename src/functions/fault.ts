@@ -55,7 +55,8 @@ export function unusable(label: string, cell: Cell, wanted: string): Faulty {
 }
 
 /**
- * #N/A and "still calculating" stay #N/A. Every other error needs a correction, as #VALUE! does.
+ * #N/A and "still calculating" stay #N/A. Any other error needs a correction, so it becomes
+ * #VALUE!.
  */
 function propagated(label: string, error: string): Faulty {
   const kind: CellErrorKind = NOT_AVAILABLE.has(error) ? 'not-available' : 'value';

@@ -12,9 +12,9 @@ import { quotation } from './quotation';
 import { countFault, FUNCTION_NAMES } from './signatures';
 
 /**
- * What is wrong in a cell whose error none of our functions reported, since none was asked: Excel
- * did not know the function, or what it was given. Undefined for a formula that is none of ours,
- * and while it calculates.
+ * What is wrong in a cell whose error none of our functions reported, because Excel called none: it
+ * did not know the function, or something in its arguments. Undefined if the formula is not ours,
+ * or is still calculating.
  */
 export function formulaProblem(formula: string, error: string): Problem | undefined {
   if (CALCULATING.has(error)) return undefined;
@@ -26,7 +26,7 @@ export function formulaProblem(formula: string, error: string): Problem | undefi
   return wrong && { code: 'invalid-argument', count: 1, ...wrong };
 }
 
-/** The same formula put right; undefined where there is nothing to put right in this way. */
+/** The formula with this fix applied; undefined if the fix changes nothing. */
 export function fixedFormula(formula: string, fix: FormulaFix): string | undefined {
   const tokens = formulaTokens(formula);
   const text = tokensText(fixedTokens(tokens, fix));
@@ -110,7 +110,7 @@ function isUnknown(tokens: readonly FormulaToken[], at: number): boolean {
   return locusName(tokens, at) === undefined && !isExcelFunction(plain);
 }
 
-/** The function of ours that was meant by this name. */
+/** The function of ours that this name probably means. */
 function nearest(text: string): string | undefined {
   const name = text.toUpperCase().replace(/^_XLDUDF_/, '');
   return createSuggestions(KNOWN).nearest(name);
@@ -119,7 +119,7 @@ function nearest(text: string): string | undefined {
 const KNOWN = { entries: () => OURS };
 const OURS = FUNCTION_NAMES.map((name) => ({ name }));
 
-/** A name that is all of an argument of ours, and reads like an attribute's. */
+/** Whether the token is a whole argument of one of our calls and reads like an attribute's name. */
 function isAttributeName(tokens: readonly FormulaToken[], at: number): boolean {
   return (
     /^[a-z][a-z0-9_]*$/i.test(tokens[at]?.text ?? '') &&
@@ -128,7 +128,7 @@ function isAttributeName(tokens: readonly FormulaToken[], at: number): boolean {
   );
 }
 
-/** Whether this is all of an argument of a call of ours. */
+/** Whether the token is a whole argument of one of our calls. */
 function isWholeArgument(tokens: readonly FormulaToken[], at: number): boolean {
   return formulaCalls(tokens).some(
     (call) =>
@@ -137,7 +137,7 @@ function isWholeArgument(tokens: readonly FormulaToken[], at: number): boolean {
   );
 }
 
-/** With this name in place of those in our calls' texts that it was meant by. */
+/** Puts this name in place of its misspellings in the text arguments of our calls. */
 function withName(tokens: readonly FormulaToken[], meant: string): FormulaToken[] {
   const suggestions = createSuggestions({ entries: () => [{ name: meant }] });
   return tokens.map((token, at) => {
@@ -149,15 +149,15 @@ function withName(tokens: readonly FormulaToken[], meant: string): FormulaToken[
   });
 }
 
-/** Latitude and longitude of every call of ours that has them, the other way round. */
+/** Swaps latitude and longitude in each of our calls that has them. */
 function swapped(tokens: readonly FormulaToken[]): FormulaToken[] {
   const result = [...tokens];
-  // From the last on, so that what stands before keeps its places.
+  // Last call first, so that the positions of earlier tokens stay valid.
   for (const { at, args } of formulaCalls(tokens).reverse()) {
     const first = FIRST_OF_PAIR[locusName(tokens, at) ?? ''];
     const [lat, lng] = first === undefined ? [] : args.slice(first, first + 2);
     if (lat === undefined || lng === undefined) continue;
-    // Of several rows, not all need be the other way round.
+    // In a range, perhaps only some rows are the wrong way round.
     if ([lat, lng].some((arg) => isRange(tokens[soleToken(tokens, arg) ?? -1]))) continue;
     const [one, other] = [trimmed(tokens, lat), trimmed(tokens, lng)];
     const parts = [other, [one[1], other[0]], one].flatMap((part) => result.slice(...part));
@@ -170,7 +170,7 @@ function isRange(token: FormulaToken | undefined): boolean {
   return token?.kind === 'reference' && token.text.includes(':');
 }
 
-/** Without the blanks around it. */
+/** The range without the spaces around it. */
 function trimmed(tokens: readonly FormulaToken[], [from, to]: TokenRange): TokenRange {
   let [start, end] = [from, to];
   while (start < end && tokens[start]?.kind === 'space') start += 1;

@@ -43,8 +43,8 @@ export interface Scored {
 }
 
 /**
- * How much is calculated at once. The task belongs to the host, which reads and starts 10,000
- * invocations in it. That alone may take 40 of the 50 ms after which a page feels stuck.
+ * How long formulas may calculate at once in the host's own task, in which the host reads and
+ * starts 10,000 invocations. That alone may take 40 of the 50 ms after which a page feels stuck.
  */
 const FIRST_SLICE_MS = 3;
 
@@ -64,7 +64,9 @@ export function createFormulas(
     namesLoading: () => names.loading(),
   };
 
-  /** What a score depends on besides its arguments. Without a date, the calendar is not needed. */
+  /**
+   * Waits for what a score depends on besides its arguments. Without a date, it needs no calendar.
+   */
   function whenWorkbookKnown({ date }: Scored): Promise<unknown> | undefined {
     const models = host.whenModelsKnown?.();
     const calendar = (date ?? null) === null ? undefined : host.whenDateSystemKnown?.();

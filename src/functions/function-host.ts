@@ -16,8 +16,8 @@ export interface FunctionHost {
   /** A cell's error, in the host's own kind: Excel's `CustomFunctions.Error`, or the workbench's. */
   cellError(kind: CellErrorKind, message: string): CellError;
   /**
-   * The id behind a model's alias in this workbook. Undefined if there is none: the text is then an
-   * id.
+   * The id behind a model's alias in this workbook. Undefined if no model has this alias: the text
+   * is then an id.
    */
   modelId(alias: string): string | undefined;
   /**
@@ -27,7 +27,7 @@ export interface FunctionHost {
   whenModelsKnown?(): Promise<void> | undefined;
   /** Whether the open workbook counts days from 1904, as far as is known. @default false */
   uses1904Dates?(): boolean;
-  /** Settles soon, when that is known or cannot be; undefined if it is known already. */
+  /** Settles soon, once the date system is known or cannot be; undefined if it is known already. */
   whenDateSystemKnown?(): Promise<void> | undefined;
   /** How a date serial is written, with YYYY, MM and DD. @default 'YYYY-MM-DD' */
   dateFormat?(): string;

@@ -4,8 +4,8 @@ import type { FunctionHost } from './function-host';
 import type { CellErrorKind, CellError } from '../spreadsheet/cell-error';
 
 /**
- * The one state of this module. Excel calls custom functions by name, as soon as the page has
- * loaded, so nothing can be passed to them. They wait here for what they need.
+ * This module's only state. Excel calls custom functions by name, as soon as the page has loaded,
+ * so nothing can be passed to them. They wait here for what they need.
  */
 let fulfil: (ready: Formulas) => void;
 const provided = new Promise<Formulas>((resolve) => (fulfil = resolve));
@@ -19,8 +19,8 @@ let current: Formulas = {
 };
 
 /**
- * What the functions calculate with; it waits until a host is provided. Not a promise: a host calls
- * 100,000 functions in one task, and each await would cost each of them a turn.
+ * What the functions calculate with; its calls wait until a host is provided. Not a promise: a host
+ * calls 100,000 functions in one task, and each await would cost each call a turn.
  */
 export function formulas(): Formulas {
   return current;

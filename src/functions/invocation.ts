@@ -3,7 +3,7 @@ import type { CancelSignal } from '../lookup';
 
 /** One calculation of one formula. */
 export interface Calculation {
-  /** As the host writes it; undefined if the host does not say. */
+  /** The cell, as the host writes it; undefined if the host does not say. */
   readonly address: string | undefined;
   /** The formula is still being typed: known values may be shown, nothing may be asked. */
   readonly isPreview: boolean;
@@ -49,15 +49,15 @@ export function beginCalculation(invocation: Invocation | null | undefined): Cal
     isInValuePreview !== undefined && saysTrue(isInValuePreview),
   );
   try {
-    // `bind` takes half the memory of a closure, and every call leaves one.
+    // `bind` takes half the memory of a closure, and every call keeps one.
     invocation.onCanceled = calculation.cancel.bind(calculation);
   } catch {
-    // An object that takes no handler cannot cancel, but may still calculate.
+    // If the object takes no handler, the formula cannot be cancelled, but it still calculates.
   }
   return calculation;
 }
 
-/** Is its own signal, because a host starts 100,000 of these in one task. */
+/** Doubles as its own signal, because a host starts 100,000 of these in one task. */
 class InvokedCalculation extends OneShotSignal implements Calculation {
   constructor(
     readonly address: string | undefined,

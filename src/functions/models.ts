@@ -18,7 +18,7 @@ export function readModel(
   return read(id);
 }
 
-/** An id of digits may arrive as a number. 0 is how a blank cell arrives on the desktop. */
+/** An id of digits may arrive as a number. Desktop Excel passes a blank cell as 0. */
 function readWritten(cell: Cell): Reading<string> {
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));

@@ -37,14 +37,14 @@ function namesInText(cell: Cell): Names {
 function namesInRange(grid: Grid): Names {
   const { rows, columns } = blankTailCut(grid);
   const list = Array.from({ length: rows * columns }, (_, index) => {
-    // The grid counts in its own, uncut width.
+    // The grid numbers its cells by its own, uncut width.
     const row = Math.floor(index / columns);
     return readName(grid.cell(row * grid.columns + (index % columns)));
   });
   return { rows, columns, list };
 }
 
-/** 0 is how a blank cell arrives on the desktop. */
+/** Desktop Excel passes a blank cell as 0. */
 function readName(cell: Cell): Reading<string> {
   if (cell.kind === 'blank') return BLANK;
   if (cell.kind === 'text') return readWritten(cell.text);

@@ -9,7 +9,7 @@ export interface Problem {
   readonly code: LookupErrorCode;
   readonly message: string;
   readonly count: number;
-  /** What would put the formula right. */
+  /** What would correct the formula. */
   readonly fix?: FormulaFix;
 }
 

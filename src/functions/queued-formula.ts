@@ -6,8 +6,8 @@ import type { Shown } from './shown-grid';
 
 /**
  * A formula that waits for its turn. A host starts 100,000 of these in one task, and all of them
- * outlive it, so every byte held for each is copied: most of that task's cost. So this holds only
- * the arguments, unread, and a reader that all formulas share.
+ * outlive it, so the garbage collector copies every byte that each one holds, which is most of that
+ * task's cost. So this holds only the arguments, unread, and a reader that all formulas share.
  */
 export class QueuedFormula<First, Second, Third> implements Work {
   private answering: Answering | undefined = undefined;

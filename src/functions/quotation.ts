@@ -1,4 +1,4 @@
-/** Quotes what somebody wrote in a message: on one line, cut to `maxLength` UTF-16 units. */
+/** A person's text, ready to quote in a message: on one line, cut to `maxLength` UTF-16 units. */
 export function quotation(text: string, maxLength = 30): string {
   // Cut first, because a text may be as long as a cell can hold.
   const line = text

@@ -7,8 +7,8 @@ import type { StaleValue } from './stale-values';
 export interface Reports {
   /**
    * A cell has begun to calculate. The returned function reports its end, unless the cell has begun
-   * again since: an older calculation may end after a newer one. Undefined means that this
-   * calculation does not count.
+   * again since: an older calculation may end after a newer one. A report of undefined means that
+   * this calculation does not count.
    */
   begin(address: string | undefined): (report: CellReport | undefined) => void;
   readonly changing: Pick<ChangingFormulas, 'asks' | 'isChanging'>;

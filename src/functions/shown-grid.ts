@@ -16,7 +16,7 @@ export class ShownGrid {
   readonly rows: Shown[][];
   private readonly columns: number;
   private stale: StaleValue | undefined;
-  /** Created for the first error only: most formulas have none. */
+  /** Created with the first error: most formulas have none. */
   private faults: Faults | undefined;
 
   constructor(
@@ -33,7 +33,7 @@ export class ShownGrid {
     row[position % columns] = this.shownCell(shown);
   }
 
-  /** One of the values is a last good one, from that time. */
+  /** One of the values is stale: the service gave it at this time, in epoch milliseconds. */
   isStale(at: number): void {
     const { count = 0, oldestAt = at } = this.stale ?? {};
     this.stale = { count: count + 1, oldestAt: Math.min(oldestAt, at) };
@@ -58,7 +58,7 @@ export class ShownGrid {
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** The errors of one formula, and how often each kind occurs. */
+/** The errors of one formula, and how often each code occurs. */
 class Faults {
   private readonly counts = new Map<string, { fault: Fault; count: number }>();
   private readonly errors = new Map<string, CellError>();

@@ -1,4 +1,4 @@
-/** The parameters of each function in their order, optional ones in brackets: as functions.json has them. */
+/** Each function's parameters in order, optional ones in brackets, as in functions.json. */
 const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   LOCATTR: ['lat', 'lng', 'variables'],
   LOCATTR_ADDRESS: ['address', 'pincode', 'variables'],
@@ -10,7 +10,7 @@ const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
 
 export const FUNCTION_NAMES: readonly string[] = Object.keys(SIGNATURES);
 
-/** `LOCATTR needs 3 arguments: lat, lng, variables.` Undefined where so many are right. */
+/** `LOCATTR needs 3 arguments: lat, lng, variables.` Undefined if the count is right. */
 export function countFault(id: string, count: number): string | undefined {
   const parameters = SIGNATURES[id] ?? [];
   const required = parameters.filter((parameter) => !parameter.startsWith('[')).length;

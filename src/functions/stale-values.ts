@@ -1,6 +1,6 @@
 import type { CellRegister, Located } from './cell-register';
 
-/** The cells that show a last good value because no newer one could be had. */
+/** The cells that show their last good value because Locus could not get a newer one. */
 export type StaleValues = CellRegister<StaleValue>;
 
 /** The stale values within one cell's formula. */

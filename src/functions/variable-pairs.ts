@@ -7,7 +7,9 @@ import { quotation } from './quotation';
 /** A name and its value. */
 export type Pair = readonly [name: Cell, value: Cell];
 
-/** Pairs as one set. A pair without a value is left out; without a name, there must be no value. */
+/**
+ * Reads pairs as one set. Leaves out a pair without a value, and refuses a value without a name.
+ */
 export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
   const variables = new Map<string, string | number>();
   const names = new Set<string>();
@@ -17,7 +19,7 @@ export function readPairs(pairs: readonly Pair[]): Reading<CustomVariables> {
     const value = readValue(name.kind === 'read' ? name.value : '', valueCell);
     if (value.kind === 'fault') return value;
     if (name.kind === 'blank') {
-      // If nothing was written, 0 may be what arrives.
+      // A blank value may arrive as 0.
       if (value.kind === 'blank' || value.value === 0) continue;
       return refused('A custom variable has a value but no name', 'name it, or clear the value');
     }
@@ -40,7 +42,7 @@ export function variablesOf(
   return Object.fromEntries(entries);
 }
 
-/** 0 is how a blank cell arrives on the desktop. Any other number may be a name of digits. */
+/** Desktop Excel passes a blank cell as 0. Any other number may be a name of digits. */
 function readVariableName(cell: Cell): Reading<string> {
   if (cell.kind === 'text') return read(cell.text);
   if (cell.kind === 'number' && cell.number !== 0) return read(String(cell.number));

@@ -34,7 +34,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Beyond 2^53, a whole number is read as its neighbour: a long id would become another. */
+/**
+ * Beyond 2^53, JSON.parse rounds a whole number to its neighbour: a long id would become another.
+ */
 function isAsWritten(value: unknown, text: string): value is number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false;
   const isExact = Math.abs(value) <= Number.MAX_SAFE_INTEGER;

@@ -57,7 +57,7 @@ function namesInText(names: Grid): readonly Cell[] | undefined {
   return parts.map(readCell);
 }
 
-/** How many names, from the first one on, may be in use: of whole columns, hardly any are. */
+/** How many names, counted from the first, may be in use: of a whole column, hardly any are. */
 function usedLength(names: Grid, values: Grid): number {
   if (countOf(names) <= FEW_NAMES) return countOf(names);
   const lengthOf = ({ rows, columns }: Size): number => (names.rows === 1 ? columns : rows);

@@ -1,8 +1,9 @@
 import { t, translationOf, translationsByPattern } from './speech';
 
 /**
- * What a cell says, in the person's language. Cells say it in English, `what happened: what to do.`,
- * for their code is to be small; here each half is looked up, with what it quotes left out.
+ * A cell's message in the person's language. Functions write it in English, as
+ * `what happened: what to do.`, to keep their code small; this looks up each half, apart from what
+ * it quotes.
  */
 export function cellText(english: string): string {
   const whole = translated(english);

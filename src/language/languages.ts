@@ -1,6 +1,6 @@
 /**
- * The languages that Locus speaks, each by its own name, and how it writes numbers and dates. What
- * people type into cells has Latin digits, so what is shown beside them has.
+ * The languages that Locus speaks, each by its own name, and how it writes numbers and dates.
+ * People type Latin digits into cells, so what we show beside them has Latin digits too.
  */
 export const LANGUAGES = {
   en: { title: 'English', locale: 'en-GB', direction: 'ltr' },

@@ -1,7 +1,7 @@
-/** What a message's placeholders stand for. Numbers are written the language's way. */
+/** Values for a message's placeholders. Numbers are written as the language writes them. */
 export type Values = Readonly<Record<string, string | number>>;
 
-/** How a language writes numbers, and which of its plurals a number takes. */
+/** How a language writes numbers, and which plural form a number takes. */
 export interface Numbers {
   format(value: number): string;
   /** `one`, `other`, …: see Intl.PluralRules. */
@@ -9,14 +9,14 @@ export interface Numbers {
 }
 
 /**
- * Fills in a message in ICU's syntax, as far as it is used here: `{name}` and
- * `{count, plural, one {# call} other {# calls}}`, one in the other as well. No quoting and no other
- * kinds: a test reads every message with ICU's own grammar, and compares what becomes of it.
+ * Fills in a message in the part of ICU's syntax that we use: `{name}` and
+ * `{count, plural, one {# call} other {# calls}}`, also one inside the other. No quoting and no
+ * other kinds: a test reads every message with ICU's own grammar, and compares the results.
  */
 export function formatMessage(message: string, values: Values, numbers: Numbers): string {
   let at = 0;
 
-  /** Up to the brace that ends this part, or to the end; `#` is the number that it is about. */
+  /** Reads up to the brace that ends this part, or to the end; `#` is the number being counted. */
   function part(counted?: number): string {
     let text = '';
     while (at < message.length && message[at] !== '}') {

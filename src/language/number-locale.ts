@@ -1,7 +1,7 @@
 /**
- * How numbers are written in English, the device's way as far as English text allows: a lakh is
- * `1,00,000` where people count in lakhs. Other languages write digits in ways that English words
- * do not fit.
+ * The locale for numbers in English text: the device's own as far as English allows. A lakh is
+ * `1,00,000` where people count in lakhs. Other languages write digits in ways that do not fit
+ * English words.
  */
 export function numberLocale(device: string): string {
   const { language, region } = new Intl.Locale(device);

@@ -4,15 +4,15 @@ import { formatMessage } from './message-format';
 import type { Values } from './message-format';
 import { numberLocale } from './number-locale';
 
-/** English messages, and what another language says for each. */
+/** English messages, each with its translation into one other language. */
 export type Catalogue = Readonly<Record<string, string>>;
 
 /** English until the page speaks another language: see docs/decisions on languages. */
 let speech = speechOf('en', {});
 
 /**
- * From here on every message is in this language; one that its catalogue lacks is in English. To be
- * called once, before what holds messages is loaded.
+ * From here on every message is in this language, or in English if the catalogue lacks it. Call it
+ * once, before loading any module that holds messages.
  */
 export function speak(language: Language, catalogue: Catalogue): void {
   speech = speechOf(language, catalogue);
@@ -25,12 +25,15 @@ export function t(english: string, values?: Values): string {
   return values === undefined ? message : formatMessage(message, values, numbers);
 }
 
-/** What the language has for a text that is not given to `t`; undefined if nothing. */
+/** The translation of a text that does not go through `t`; undefined if there is none. */
 export function translationOf(english: string): string | undefined {
   return Object.hasOwn(speech.catalogue, english) ? speech.catalogue[english] : undefined;
 }
 
-/** Messages whose placeholders have numbers, by what fits the English one; the longest first. */
+/**
+ * Translations of messages with numbered placeholders, by a pattern that matches the English text;
+ * the longest first.
+ */
 export function translationsByPattern(): readonly (readonly [RegExp, string])[] {
   return speech.byPattern;
 }
@@ -47,7 +50,7 @@ export function numberFormat(
   return new Intl.NumberFormat(locale, options);
 }
 
-/** @param english how English texts write such dates. */
+/** @param english the locale that writes such dates in English texts. */
 export function dateFormat(
   options: Intl.DateTimeFormatOptions,
   english: string = LANGUAGES.en.locale,

@@ -36,7 +36,7 @@ export function aboutPage(): string {
 `;
 }
 
-/** As the workbench looks. */
+/** Matches the look of the workbench. */
 const STYLE =
   ':root{color-scheme:light dark;--line:light-dark(#d6d6d6,#3d3d3d);--link:light-dark(#0f548c,#62abf5)}' +
   'body{margin:0;color:light-dark(#242424,#fff);background:light-dark(#fafafa,#1f1f1f);' +

@@ -24,7 +24,7 @@ const RETAIL =
 const EDUCATION =
   /\b(?:college|university|schools?|vidya\w*|vishwa\w*|iit|iim|nit|institute|campus|academy)\b/i;
 
-/** Offices that count for a name: how far they count, how much, and how many make one half. */
+/** Offices that count for a name: how far they count, how much, and what sum makes one half. */
 interface Proportion {
   readonly spreadKm: number;
   readonly half: number;
@@ -85,9 +85,7 @@ interface CountedOffice extends Point {
 
 type CountedName = keyof typeof PROPORTIONS;
 
-/**
- * Only the offices that count, each name in an index of its own: most offices count for nothing.
- */
+/** An index for each name of the offices that count for it: most offices count for nothing. */
 function countedOffices(
   areas: readonly PincodeArea[],
 ): Readonly<Record<CountedName, PointIndex<CountedOffice>>> {
@@ -107,7 +105,7 @@ function countedOffices(
   };
 }
 
-/** From 0 where nothing counts, through a half, towards 1 where much does. */
+/** Rises from 0 where no office counts, through one half at a sum of `half`, towards 1. */
 function proportion(
   { spreadKm, half }: Proportion,
   counted: PointIndex<CountedOffice>,

@@ -1,4 +1,4 @@
-/** Old, new and short names of one city: whichever GeoNames has, all of them find it. */
+/** Old, new and short names of one city: all of them find it, whichever one GeoNames has. */
 export const CITY_NAMES: readonly (readonly string[])[] = [
   ['bengaluru', 'bangalore', 'bangaluru', 'blr'],
   ['mumbai', 'bombay', 'greater mumbai', 'mumbai suburban'],

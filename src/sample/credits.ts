@@ -2,7 +2,8 @@
 export interface Credits {
   isKnown(key: string): boolean;
   /**
-   * Takes that many; or takes none and returns false if fewer are left. An unknown key has none.
+   * Takes that many credits; or takes none and returns false if fewer are left. An unknown key has
+   * none.
    */
   spend(key: string, count: number): boolean;
   /** Whether any are left: a key without credits is refused before any work is done. */

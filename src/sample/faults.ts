@@ -31,7 +31,7 @@ const LONGEST_DELAY_MS = 600_000;
 const LONGEST_RETRY_S = 86_400;
 const MOST_FAULTS = 20;
 
-/** Without a value, or with one as in `status=429`. */
+/** Faults by name; some take a value, as in `status=429`. */
 const FAULTS: Readonly<Record<string, (value: string) => Faults | undefined>> = {
   status: (value) => ifNumber(value, 400, 599, (status) => ({ status })),
   delay: (value) => ifNumber(value, 0, LONGEST_DELAY_MS, (delayMs) => ({ delayMs })),

@@ -12,7 +12,10 @@ export interface GeocodedPlace extends Point {
   readonly pincode?: string;
 }
 
-/** The centre of the pincode, or else of a town office's named in the last city named, or its middle. */
+/**
+ * The centre of the pincode; else of a town office's pincode, if the address names the office
+ * before the last city named and it lies there; else that city's middle.
+ */
 export function createGeocoder({ areas, cities }: SampleData): Geocode {
   const pincodes = new Map(areas.map(({ pincode, lat, lng }) => [pincode, { pincode, lat, lng }]));
   const byName = citiesByName(cities);
@@ -33,11 +36,11 @@ export function createGeocoder({ areas, cities }: SampleData): Geocode {
   };
 }
 
-/** However long an address is, no more of it is read. */
+/** How many characters of an address are read. */
 const MOST_READ = 500;
 const LONGEST_NAME = 3;
 const SMALL_TOWN = 20_000;
-/** How far from its middle a locality of a large city may lie. */
+/** How far from a large city's middle its localities may lie. */
 const CITY_KM = 25;
 
 /** Numbers of six digits that could be pincodes, also written as `560 034`. */
@@ -50,7 +53,7 @@ interface Locality extends Point {
   readonly pincode: string;
 }
 
-/** Town offices by their names; a village's may be called what a street is. */
+/** Town offices by their names. Village offices are left out: a street may have the same name. */
 function localitiesByName(areas: SampleData['areas']): ReadonlyMap<string, readonly Locality[]> {
   const byName = new Map<string, Locality[]>();
   for (const { name, kind, lat, lng, pincode } of areas.flatMap(({ offices }) => offices)) {

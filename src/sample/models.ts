@@ -3,7 +3,7 @@ import type { AttributeValues } from './attributes';
 
 /** A demonstration model; the formulas are published in docs/sample-service.md. */
 export interface Model {
-  /** The score of a place with these values, or one sentence why it cannot be given. */
+  /** The score of a place with these values, or one sentence that says why there is none. */
   score(question: ModelQuestion): ModelScore;
 }
 

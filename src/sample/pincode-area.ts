@@ -20,7 +20,7 @@ const NEIGHBOURS_WITHIN_KM = 300;
 const SMALLEST_REACH_KM = 2.5;
 const LEAST_APART_KM = 1;
 const MOST_APART_KM = 50;
-/** Of hexagons whose centres are 1 apart. */
+/** The area of hexagons whose centres are 1 apart. */
 const HEXAGON_AREA = Math.sqrt(3) / 2;
 
 /**
@@ -82,7 +82,7 @@ function placed(record: PostOfficeRecord, centre: Point, reachKm: number): PostO
   return placedPostOffice(record, isExact ? point : centre, isExact);
 }
 
-/** Some coordinates are swapped. A point outside India either way is no place. */
+/** Some coordinates are swapped. A point that is outside India either way counts as missing. */
 function pointOf({ a, n }: PostOfficeRecord): Point | undefined {
   const written = { lat: a, lng: n };
   if (isAboutIndia(written)) return written;

@@ -31,7 +31,7 @@ const LEAST_SPREAD_KM = 0.7;
 const MOST_SPREAD_KM = 3;
 /** The middle of a city, which exists even if no pincode has its centre nearby. */
 const MIDDLE_SQUARE_KM = 4;
-/** Where every ministry has its own post office, that does not mean more people. */
+/** Where every ministry has its own post office, more offices do not mean more people. */
 const MOST_OFFICES_PER_SQUARE_KM = 1;
 const NEAREST_PINCODE_KM = 100;
 /** Beyond three times its spread, a bell curve counts as nothing. */

@@ -6,7 +6,7 @@ export function createReload(onBuilt: (tell: () => void) => () => void): Hono {
   const app = new Hono();
   app.get('/development/built', (c) =>
     streamSSE(c, async (stream) => {
-      // A page looks for a server that starts anew as soon as it can be there.
+      // Pages try again every 300 ms, so that they soon find a restarted server.
       await stream.write('retry: 300\n\n');
       const leave = onBuilt(() => void stream.writeSSE({ data: 'built' }));
       await new Promise<void>((resolve) => stream.onAbort(resolve));

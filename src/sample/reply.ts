@@ -14,7 +14,7 @@ const OK = 200;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PROXY_PAGE =
   '<!doctype html><html><head><title>Proxy</title></head><body><h1>Please sign in</h1></body></html>';
-/** Marks where some services write what JSON does not have. */
+/** Marks where to write a bare NaN, which JSON does not have but some services send. */
 const NOT_A_NUMBER = '\u0000NaN';
 
 /** Writes an answer, with the faults that affect writing. `now` is epoch milliseconds. */

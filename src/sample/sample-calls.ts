@@ -78,7 +78,7 @@ export function createSampleCalls(options: SampleCallsOptions): Hono<SampleEnvir
       const { signal } = c.req.raw;
       const delayMs = options.delayMs + (faults.delayMs ?? 0);
       if (delayMs > 0) await options.delay(delayMs, signal);
-      // A client that has left is not charged; the status reaches nobody.
+      // A client that has left is not charged; nobody receives the status.
       if (signal.aborted) return new Response(null, { status: CLIENT_LEFT });
       if (faults.cut === 'before') return cutConnection(c.env?.outgoing);
       return send(c, faultyAnswer(faults) ?? toAnswer(json, faults), faults, end);

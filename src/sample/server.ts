@@ -32,7 +32,7 @@ export interface ServerOptions extends Partial<SampleServiceOptions> {
   readonly distDir?: string;
   /** Registers a listener that reloads open pages after each build. */
   readonly onBuilt?: (tell: () => void) => () => void;
-  /** Files are still being built until then: one that is missing is waited for. */
+  /** Settles when all files are built. Until then, a request for a missing file waits. */
   readonly whenWhole?: Promise<void>;
 }
 

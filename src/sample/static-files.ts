@@ -20,7 +20,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 /** The build names such a file after its contents, so it never changes. */
 const HASHED = /\.[0-9a-f]{6,}\.(?:js|css)$/;
-/** Excel on the web reads it from its own origin. */
+/** Excel on the web fetches it across origins. */
 const FOR_EVERY_ORIGIN = new Set(['/functions.json']);
 
 /** Serves the files of one folder, `front` at `/`. Nothing outside the folder can be reached. */

@@ -58,8 +58,8 @@ export interface ConnectionStoreOptions {
   /** Used for addresses that nobody entered. They may change from release to release. */
   readonly defaults: ServiceAddresses;
   /**
-   * A key that is no secret, such as a demonstration's. It is valid for the default addresses only,
-   * and used from the start if the device remembers no connection.
+   * A key that is not secret, such as a demonstration's. It is valid for the default addresses
+   * only, and used from the start if the device remembers no connection.
    */
   readonly demonstrationKey?: string;
 }
@@ -109,7 +109,8 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   /**
    * What the device remembers, if anything.
    *
-   * @param own stays if it may go to the addresses and no other is remembered.
+   * @param own this window's credential: it stays if it may go to the addresses and the device
+   * remembers no other.
    */
   function kept(own?: BoundCredential): ConnectionState | undefined {
     const addresses = readAddresses(storedAddresses.read());
@@ -124,8 +125,8 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
   }
 
   /**
-   * Takes over what another window has changed. A key that the device no longer remembers is
-   * dropped, except in the window that said not to remember it.
+   * Takes over another window's changes. Drops a key that the device no longer remembers, except in
+   * the window where the person chose not to remember it.
    */
   function look(isForgotten = false): void {
     const isOwn = !isForgotten && !state.isRemembered;
@@ -145,7 +146,7 @@ export function createConnectionStore(options: ConnectionStoreOptions): Connecti
     storedCredential.remove();
   }
 
-  /** Default addresses are not stored, so that they follow a later release's. */
+  /** Default addresses are not stored, so that a later release can change them. */
   function store({ connection: { addresses }, bound }: ConnectionState): boolean {
     const isDefault = isSame(addresses, defaults);
     if (isDefault) storedAddresses.remove();

@@ -1,6 +1,6 @@
 /**
  * Small texts kept on this device. The host says where. Storage may be blocked, full, partitioned
- * or emptied at any time, so nothing here throws, and callers work on without it.
+ * or emptied at any time, so nothing here throws, and callers carry on without it.
  */
 export interface DeviceStorage {
   /** Undefined if nothing is kept, or nothing can be read. */

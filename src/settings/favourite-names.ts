@@ -10,7 +10,7 @@ import { STORED_NAMES } from './stored-names';
 export interface FavouriteNames {
   /** The same object until something changes. */
   current(): Favourites;
-  /** Adds a favourite, or removes it. Beyond the limit none is added. */
+  /** Adds or removes a favourite. Adds none beyond the limit. */
   toggle(name: string): void;
   /**
    * Reports every change.
@@ -26,10 +26,10 @@ export interface Favourites {
   readonly isKept: boolean;
 }
 
-/** A device can keep few texts of this size. */
+/** A device has room for only a few texts of this size. */
 export const MAX_FAVOURITES = 1_000;
 
-/** For how many names we remember the number of changes: those changed last. */
+/** How many names we keep a count of changes for: those changed last. */
 const MAX_CHANGED = 2_000;
 
 const storedReader = objectOf({

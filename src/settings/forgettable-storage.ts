@@ -4,8 +4,8 @@ import { GENERATION, STORED_NAMES } from './stored-names';
 
 /**
  * A device's storage in which nothing that was forgotten comes back. Before each use it checks
- * whether another window has forgotten everything. So a page that slept through it writes nothing
- * from memory, and its listeners are told of a new generation.
+ * whether another window has forgotten everything. So a page that slept through that writes nothing
+ * from memory, and its listeners hear of the new generation.
  */
 export interface ForgettableStorage extends DeviceStorage {
   /**
@@ -14,7 +14,7 @@ export interface ForgettableStorage extends DeviceStorage {
   forgetAll(generation: string): void;
 }
 
-/** What pages write without being asked, perhaps just before they learn that all was forgotten. */
+/** What pages write unprompted, perhaps just before they learn that everything was forgotten. */
 const WRITTEN_UNASKED: ReadonlySet<string> = new Set([
   STORED_NAMES.ledger,
   STORED_NAMES.namesTally,
@@ -33,7 +33,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
   /** False if this window has just learnt that everything was forgotten. */
   function isCurrent(): boolean {
     const now = storage.read(GENERATION);
-    // A device that is empty, or has become blocked, was not told to forget.
+    // An empty or newly blocked device does not mean that everything was forgotten.
     if (now === undefined || now === generation) return true;
     generation = now;
     for (const [name, text] of written) if (storage.read(name) === text) storage.remove(name);
@@ -51,7 +51,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
       return storage.read(name);
     },
     write(name, text) {
-      // The value to be written dates from before.
+      // The value dates from before everything was forgotten.
       if (!isCurrent()) return false;
       const isKept = storage.write(name, text);
       if (isKept && WRITTEN_UNASKED.has(name)) written.set(name, text);
@@ -64,7 +64,7 @@ export function createForgettableStorage(storage: DeviceStorage): ForgettableSto
     subscribe: listeners.subscribe,
     forgetAll(next) {
       for (const name of Object.values(STORED_NAMES)) storage.remove(name);
-      // Last, so that a window that hears of it finds only what is kept from now on.
+      // Last, so that a window that hears of this finds only what is kept from now on.
       if (storage.write(GENERATION, next)) generation = next;
       written.clear();
       tell(GENERATION, next);

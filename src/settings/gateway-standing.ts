@@ -1,9 +1,9 @@
 import { ownField } from '../contract/checked';
 
-/** Who a gateway takes somebody for, and what they may spend. */
+/** Who a gateway says the person is, and what that person may spend. */
 export interface GatewayStanding {
   readonly person: string;
-  /** Undefined for somebody of no team. */
+  /** Undefined for a person without a team. */
   readonly team: string | undefined;
   /** What prices are in; "" for credits. */
   readonly currency: string;
@@ -12,7 +12,7 @@ export interface GatewayStanding {
 }
 
 export interface Allowance {
-  /** Undefined: as much as one likes. */
+  /** Undefined for no limit. */
   readonly limit: number | undefined;
   readonly used: number;
   readonly left: number | undefined;
@@ -23,19 +23,19 @@ export interface PeriodStanding extends Allowance {
   readonly price: Allowance;
   /** Epoch milliseconds. */
   readonly resetsAt: number | undefined;
-  /** Most of a budget is used: one's own, the team's or everybody's. */
+  /** Most of a budget is used: the person's, the team's or the account's. */
   readonly isNearlySpent: boolean;
 }
 
 /**
- * Whether a credential can be one that a gateway takes: its own tokens say what they are, and a JWT
- * looks like one. Nothing of gateways is asked of a service with an ordinary key.
+ * Whether a credential may be a gateway's: its own tokens begin with `locus_`, and a JWT has a
+ * known form. With an ordinary key, Locus asks the service nothing that only gateways answer.
  */
 export function mayBeToken(credential: string): boolean {
   return /^(?:locus_|eyJ[\w-]+\.[\w-]+\.)/.test(credential);
 }
 
-/** Undefined for the reply of anything but a gateway. */
+/** Undefined if the reply is not a gateway's. */
 export function readGatewayStanding(json: unknown): GatewayStanding | undefined {
   if (ownField(json, 'gateway') !== 'locus') return undefined;
   const budget = ownField(json, 'budget');

@@ -48,7 +48,7 @@ export function nullOr<Value>(reader: JsonReader<Value>): JsonReader<Value | nul
   return (value) => (value === null ? null : reader(value));
 }
 
-/** Damage in this field costs nothing else. */
+/** If this field is damaged, the rest of the record still counts. */
 export function orElse<Value>(reader: JsonReader<Value>, otherwise: Value): JsonReader<Value> {
   return (value) => {
     const read = reader(value);

@@ -3,9 +3,9 @@ import type { Language } from '../language/languages';
 import type { DeviceStorage } from './device-storage';
 import { STORED_NAMES } from './stored-names';
 
-/** The language that a person has chosen on this device; it counts from the next start. */
+/** The language that a person has chosen on this device; it applies from the next start. */
 export interface LanguageChoice {
-  /** Undefined: as Office, or the browser, is. */
+  /** Undefined to follow Office, or the browser. */
   current(): Language | undefined;
   /** False if the device would not keep it. */
   choose(language: Language | undefined): boolean;

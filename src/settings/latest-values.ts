@@ -24,7 +24,7 @@ export function mergeLatest<Value>(
   for (const [name, count] of ours.changes) {
     const other = theirs.changes.get(name) ?? 0;
     const value = ours.values.get(name);
-    // Two changes at once: every window must decide alike.
+    // Two changes at once: every window must pick the same one.
     const isLater =
       count === other ? orderOf(value) > orderOf(theirs.values.get(name)) : count > other;
     if (!isLater) continue;

@@ -35,10 +35,10 @@ export const emptyRecord: LedgerRecord = { days: new Map(), openFrom: '', window
 
 /** A year, and enough to compare it with the year before. */
 const MAX_DAYS = 400;
-/** Around midnight, windows count in two days. */
+/** Around midnight, windows may count on two different days. */
 const OPEN_DAYS = 2;
 
-/** Both together. */
+/** The sums of both, by day. */
 export function addEntries(one: Entries, other: Entries): Entries {
   const all = new Map(one);
   for (const [day, entry] of other) {

@@ -38,13 +38,13 @@ export interface LedgerDay {
   readonly day: string;
   /** Calls that the service took. */
   readonly calls: number;
-  /** Calls without a reply: they may have been charged, and are in no price here. */
+  /** Calls without a reply: they may have been charged, but no price here includes them. */
   readonly unanswered?: number;
   /** Values that the service gave. */
   readonly values: number;
   /** Calls saved, compared with one call for every cell. */
   readonly saved: number;
-  /** At the price of each day's time; undefined if nobody has entered what a call costs. */
+  /** At the price when each call was made; undefined if nobody has entered what a call costs. */
   readonly cost: number | undefined;
 }
 

@@ -9,7 +9,7 @@ import { STORED_NAMES } from './stored-names';
 
 /** What a person prefers on this device. Nothing here is secret, and nothing may become so. */
 export interface Preferences {
-  /** Concurrent calls at most: 1 to 20. */
+  /** The most concurrent calls: 1 to 20. */
   readonly maxConcurrency: number;
   /** How long a cell waits for its value: 5 s to 10 min. */
   readonly deadlineMs: number;

@@ -4,7 +4,7 @@ import { STORED_NAMES } from './stored-names';
 import { createStoredRecord } from './stored-record';
 
 /**
- * Whether somebody on this device has agreed that a workbook may save answers by itself. The
+ * Whether somebody on this device has agreed that a workbook may save answers automatically. The
  * workbook holds a random token for each device that has agreed, and the device holds its own
  * tokens. The workbook alone cannot claim consent.
  */
@@ -15,9 +15,9 @@ export interface SavingConsent {
   give(tokens: string): string;
 }
 
-/** In a workbook; beyond that, the devices that agreed first are asked again. */
+/** Tokens in a workbook; beyond that, the devices that agreed first are asked again. */
 const MAX_IN_WORKBOOK = 10;
-/** On a device. */
+/** Tokens on a device. */
 const MAX_ON_DEVICE = 200;
 
 const reader = objectOf({ version: oneOf(1), marks: listOf(text()) });
@@ -28,7 +28,7 @@ export function createSavingConsent(
   randomToken: () => string,
 ): SavingConsent {
   const record = createStoredRecord(storage, STORED_NAMES.savingConsent, reader);
-  /** For a device that keeps nothing. */
+  /** Tokens of this session, for a device that keeps nothing. */
   const ofSession = new Set<string>();
   const own = (): readonly string[] => record.read()?.marks ?? [];
   return {

@@ -22,8 +22,8 @@ const MAX_LENGTH = 2000;
 export function readServiceAddress(text: string): ServiceAddressReading {
   const typed = text.trim();
   if (typed === '') return refused('empty');
-  // The URL parser drops line breaks and turns backslashes round. What it repairs may not be what
-  // the person meant.
+  // The URL parser drops line breaks and turns backslashes into slashes. What it repairs may not be
+  // what the person meant.
   if (typed.length > MAX_LENGTH || /[\s\p{Cc}\p{Cf}\\]/u.test(typed)) return refused('malformed');
   const scheme = /^([a-z][a-z0-9+.-]*):(?!\d)/i.exec(typed)?.[1]?.toLowerCase();
   if (scheme === undefined) return refused('malformed');

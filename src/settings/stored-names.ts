@@ -1,6 +1,6 @@
 /**
- * Every name under which anything is kept in a device's storage. Forgetting everything removes
- * each.
+ * Every name under which anything is kept in a device's storage. Forgetting everything removes them
+ * all.
  */
 export const STORED_NAMES = {
   addresses: 'locus.addresses',
@@ -15,7 +15,7 @@ export const STORED_NAMES = {
   namesTally: 'locus.catalogue',
   /** Answers that a page had no time to write to its database. */
   unwritten: 'locus.unwritten',
-  /** Workbooks that may save answers by themselves. */
+  /** Workbooks that may save answers automatically. */
   savingConsent: 'locus.saving-consent',
   /** Carries messages between windows if the browser has no channels. */
   message: 'locus.message',

@@ -11,7 +11,7 @@ export interface StoredRecord<Value, Written = Value> {
   remove(): void;
   /**
    * Reports that another window may have changed the record. With `isForgotten`, everything was
-   * forgotten: drop what is remembered of it, and take only what is kept.
+   * forgotten: drop what you remember of the record, and take only what is kept.
    */
   subscribe(listener: (isForgotten: boolean) => void): void;
 }
@@ -32,7 +32,7 @@ export function createStoredRecord<Value, Written = Value>(
     try {
       storage.remove(name);
     } catch {
-      // Nothing can be done, and nobody waits for it.
+      // Nothing can be done, and no caller waits for it.
     }
   };
   return {
@@ -64,7 +64,7 @@ export function createStoredRecord<Value, Written = Value>(
           }
         });
       } catch {
-        // Callers read it again before they change it.
+        // Callers read the record again before they change it.
       }
     },
   };
