@@ -1,5 +1,5 @@
 import { isAttributeName } from '../contract/attribute-name';
-import { ListenerSet } from '../lookup';
+import { createSerialQueue, ListenerSet } from '../lookup';
 import type { Clock } from '../lookup';
 import { aboutOf } from './catalogue-entry';
 import type { CatalogueEntry, DescribedName } from './catalogue-entry';
@@ -106,7 +106,8 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   let reading: Promise<void> | undefined;
   /** How often everything was forgotten. */
   let dropped = 0;
-  let lastAct: Promise<unknown> = Promise.resolve();
+  /** Each action starts from what the last one left. */
+  const act = createSerialQueue();
   let listed: readonly CatalogueEntry[] | undefined;
   let state: CatalogueState | undefined;
   let indexed: { readonly of: readonly CatalogueEntry[]; readonly index: Promise<NameIndex> };
@@ -157,7 +158,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     if (seen.size === 0) return;
     await load();
     const fresh = [...seen].filter((name) => !learned.has(name));
-    const names = fresh.slice(0, MAX_LEARNED - learned.size);
+    const names = fresh.slice(0, Math.max(0, MAX_LEARNED - learned.size));
     seen = new Set();
     if (names.length === 0) return;
     learned = new Set([...learned, ...names]);
@@ -195,13 +196,6 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
       changed();
     }
     return { trouble: found };
-  }
-
-  /** Runs one action after another, so that each starts from what the last one left. */
-  function act<Result>(run: () => Promise<Result>): Promise<Result> {
-    const acting = lastAct.then(run);
-    lastAct = acting.catch(() => undefined);
-    return acting;
   }
 
   async function take(names: readonly DescribedName[], how: 'add' | 'replace'): Promise<Taking> {

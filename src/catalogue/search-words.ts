@@ -27,9 +27,12 @@ export function wordsWanted(search: string): readonly WantedWord[] {
   return [...wanted.map(beginning), ...distances].slice(0, MAX_WORDS);
 }
 
+/** Numbers as `1000`, `0.5`, `0,5`, `1,000` or `1,00,000`. */
 const DISTANCE =
-  /(?<![\p{L}\p{N}.,])(\d{1,6}(?:[.,]\d{1,3})?)\s?(km|kms|kilomet(?:er|re)s?|m|met(?:er|re)s?|किमी|किलोमीटर|मीटर)(?![\p{L}\p{N}])/gu;
+  /(?<![\p{L}\p{N}.,])([1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d{1,3})?|\d{1,6}(?:[.,]\d{1,3})?)\s?(km|kms|kilomet(?:er|re)s?|m|met(?:er|re)s?|किमी|किलोमीटर|मीटर)(?![\p{L}\p{N}])/gu;
 
+/** A comma before three digits separates thousands, unless only a zero stands before it. */
+const GROUPED = /^[1-9].*,\d{3}(?:\.|$)/;
 /** Code point of ०. */
 const DEVANAGARI_ZERO = 0x966;
 const MAX_SEARCH = 300;
@@ -61,7 +64,11 @@ function wordsWithin(text: string): string[] {
 /** @param parts of a match of DISTANCE, as `replace` passes them. */
 function metresIn([, number, unit]: readonly unknown[]): string {
   const isKilometres = /^[kक]/.test(String(unit));
-  return String(Math.round(Number(String(number).replace(',', '.')) * (isKilometres ? 1_000 : 1)));
+  const written = String(number);
+  const plainNumber = GROUPED.test(written)
+    ? written.replaceAll(',', '')
+    : written.replace(',', '.');
+  return String(Math.round(Number(plainNumber) * (isKilometres ? 1_000 : 1)));
 }
 
 /** The stem of a plural, so that it finds its singular. */

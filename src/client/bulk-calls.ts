@@ -121,10 +121,12 @@ export function createBulkCalls({
     const id = ownField(json, 'id');
     const status = ownField(json, 'status');
     const reason = ownField(json, 'reason');
+    const retryAfter = ownField(json, 'retryAfter');
     const reply = {
       httpStatus: typeof status === 'number' ? status : httpStatus,
       text: line,
       reason: typeof reason === 'string' ? reason : null,
+      retryAfter: typeof retryAfter === 'number' ? String(retryAfter) : null,
       now: clock.now(),
     };
     const call = typeof id === 'number' ? calls[id] : undefined;

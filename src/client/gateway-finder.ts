@@ -17,8 +17,8 @@ export interface GatewayFinder {
   find(address: string, credential: string): Promise<boolean>;
   /** Whether `find` has found one. Sends nothing. */
   isFound(address: string, credential: string): boolean;
-  /** The server that accepted this credential is no longer a gateway. */
-  forget(credential: string): void;
+  /** The server at this address, which accepted this credential, is no longer a gateway. */
+  forget(address: string, credential: string): void;
 }
 
 export interface GatewayFinderPorts {
@@ -30,12 +30,15 @@ export interface GatewayFinderPorts {
 const TIMEOUT_MS = 5_000;
 /** The wait after a failed request, so that the many cells do not each send one. */
 const AGAIN_MS = 30_000;
+/** The attribute and the model interface. */
+const MAX_FINDINGS = 2;
 
 export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
-  let last: Finding | undefined;
+  /** The latest finding for each of the two interfaces' addresses; they may differ. */
+  let findings: readonly Finding[] = [];
 
   function findingOf(address: string, credential: string): Finding | undefined {
-    return last?.address === address && last.credential === credential ? last : undefined;
+    return findings.find((each) => each.address === address && each.credential === credential);
   }
 
   function missed(finding: Finding): void {
@@ -55,12 +58,13 @@ export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
       });
       const againAt = Number.POSITIVE_INFINITY;
       const finding: Finding = { address, credential, outcome, isFound: false, againAt };
-      last = finding;
+      findings = [finding, ...findings.filter((each) => each !== known)].slice(0, MAX_FINDINGS);
       return outcome;
     },
     isFound: (address, credential) => findingOf(address, credential)?.isFound === true,
-    forget(credential) {
-      if (last?.credential === credential) missed(last);
+    forget(address, credential) {
+      const known = findingOf(address, credential);
+      if (known !== undefined) missed(known);
     },
   };
 }

@@ -59,7 +59,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
   const windows = { lookup: new LatencyWindow(), score: new LatencyWindow() };
   const bulk = createBulkCalls({
     ...ports,
-    onNotThere: ({ credential }) => finder.forget(credential),
+    onNotThere: ({ address, credential }) => finder.forget(address, credential),
   });
 
   /** @param question the call as a gateway takes it, many in one request. */

@@ -1,6 +1,6 @@
 import { t } from '../language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
-import { createSerialQueue } from '../settings/serial-queue';
+import { createSerialQueue } from '../lookup';
 import { partsFault } from '../spreadsheet/workbook-parts';
 import type { PartsReading, PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
 import { cannotDo, inExcel } from './failure';

@@ -39,7 +39,7 @@ export function callAt(call: LocusCall, down: number, across: number): LocusCall
   const { rows, columns } = joined(places.map(shapeOf));
   const isBlock = rows > 1 && columns > 1;
   const [place, name] =
-    rows > 1 ? [down, across] : columns > 1 ? [across, down] : [0, Math.max(down, across)];
+    rows > 1 ? [down, across] : columns > 1 ? [across, down] : [0, down * filled.columns + across];
   return {
     ...call,
     args: [

@@ -31,6 +31,7 @@ export type {
   SourceFailure,
   SourceFailureCode,
 } from './source';
+export { createSerialQueue } from './serial-queue';
 export { createSlicer, eachInSlices } from './slices';
 export type { Slicer } from './slices';
 export { SLICE_MS, TimeSlicer } from './time-slicer';

@@ -10,7 +10,7 @@ import {
 } from './frozen-part';
 import { FROZEN_LIMITS } from './frozen-formulas';
 import type { FrozenFormulas } from './frozen-formulas';
-import { createSerialQueue } from '../settings/serial-queue';
+import { createSerialQueue } from '../lookup';
 import { CANNOT, safeParts } from './safe-parts';
 
 /**

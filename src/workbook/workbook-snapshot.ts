@@ -1,9 +1,8 @@
-import { createSlicer, ListenerSet } from '../lookup';
+import { createSerialQueue, createSlicer, ListenerSet } from '../lookup';
 import type { Clock, StoredAnswer } from '../lookup';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { CarriedAnswers } from '../spreadsheet/workbook-answers';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
-import { createSerialQueue } from '../settings/serial-queue';
 import { answerCount, EMPTY_TABLE, MAX_ANSWERS } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
 import { ANSWERS_NAMESPACE } from './answers-part';

@@ -1,8 +1,7 @@
 import { t } from '../language/speech';
-import { ListenerSet } from '../lookup';
+import { createSerialQueue, ListenerSet } from '../lookup';
 import { canonicalJson } from './json-document';
 import type { JsonObject } from './json-document';
-import { createSerialQueue } from '../settings/serial-queue';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookParts } from '../spreadsheet/workbook-parts';
 import { editSettings } from './workbook-edits';

@@ -94,6 +94,17 @@ describe('learning', () => {
     expect(store.learned.get('me')).toHaveLength(20_000);
   });
 
+  it('takes no more where other windows have filled the device meanwhile', async () => {
+    const { catalogue, store, clock } = setUp();
+    const full = Array.from({ length: 20_100 }, (_, index) => `n${index}`);
+    catalogue.learn('me', ['a', 'b']);
+    store.learned.set('me', full);
+    for (let index = 0; index < 200; index += 1) catalogue.learn('me', [`late${index}`]);
+    await clock.drain();
+    expect(names(catalogue)).toHaveLength(20_100);
+    expect(store.learned.get('me')).toEqual(full);
+  });
+
   it('is not lost when the page is hidden before it was written', async () => {
     const { catalogue, store } = setUp();
     catalogue.learn('me', ['a']);

@@ -25,14 +25,19 @@ interface Asked {
 }
 
 /** A gateway that a test answers for by hand, but for who somebody is. */
-function gateway({ credential = TOKEN, me = ME as unknown, status = 200 } = {}) {
+function gateway({
+  credential = TOKEN,
+  me = ME as unknown,
+  status = 200,
+  modelUrl = 'https://gateway.example/locus',
+} = {}) {
   const asked: Asked[] = [];
   const clock = new HandClock();
   const url = 'https://gateway.example/locus';
   let bulkStatus = status;
   let error: Error | undefined;
   const source = createServiceSource({
-    connection: () => toConnection({ attributeUrl: url, modelUrl: url }, credential),
+    connection: () => toConnection({ attributeUrl: url, modelUrl }, credential),
     scopeOf: (kind) => kind,
     clock,
     fetch(address, init) {
@@ -180,6 +185,21 @@ describe('calls to a gateway', () => {
     ).toEqual(['over-budget', 'throttled', 'offline']);
   });
 
+  it('say each by itself for how long the gateway asks to be left alone', async () => {
+    const { source, bulk, settle } = gateway();
+    const replies = [1, 2, 3].map((row) =>
+      source.lookup({ place: place(row), names: ['a'] }, never),
+    );
+    await settle();
+    bulk()[0]?.send('{"id":0,"status":503,"message":"…","retryAfter":30}\n');
+    bulk()[0]?.send('{"id":1,"status":503,"message":"…","retryAfter":{}}\n');
+    bulk()[0]?.send('{"id":2,"status":503,"message":"…","retryAfter":1e300}\n');
+    bulk()[0]?.end();
+    expect(
+      (await Promise.all(replies)).map((reply) => reply.kind === 'failed' && reply.retryAfterMs),
+    ).toEqual([30_000, undefined, 86_400_000]);
+  });
+
   it('fail together where the whole request is refused', async () => {
     const { source, bulk, settle } = gateway({ status: 401 });
     const replies = [1, 2].map((row) => source.lookup({ place: place(row), names: ['a'] }, never));
@@ -258,6 +278,19 @@ describe('a gateway', () => {
     }
     await settle();
     expect(asked.filter(({ path }) => path === '/v1/me')).toHaveLength(1);
+  });
+
+  it('is asked for once at each of two addresses, though lookups and scores alternate', async () => {
+    const { source, asked, settle } = gateway({
+      modelUrl: 'https://gateway.example/model',
+      me: null,
+    });
+    for (let row = 0; row < 4; row += 1) {
+      void source.lookup({ place: place(row), names: ['a'] }, never);
+      void source.score({ place: place(row), model: 'm', date: '2026-11-22' }, never);
+      await settle();
+    }
+    expect(asked.filter(({ path }) => path.endsWith('/v1/me'))).toHaveLength(2);
   });
 
   it.each([

@@ -115,6 +115,13 @@ describe('POST /v1/bulk', () => {
     expect(score).toMatchObject([{ id: 1, status: 504, reason: 'unknown-outcome' }]);
     const lookup = linesOf(await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }]));
     expect(lookup).toMatchObject([{ id: 1, status: 402, reason: 'over-budget' }]);
+    expect(lookup[0]).not.toHaveProperty('retryAfter');
+  });
+
+  it('says with a line for how long to stay away, as a header says for one question', async () => {
+    stage.service.fate = () => 403;
+    const [line] = linesOf(await post('/v1/bulk', [{ id: 1, lat: 1, lng: 2, variables: ['a'] }]));
+    expect(line).toMatchObject({ id: 1, status: 503, retryAfter: 30 });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Rates that went through for a whole second without a refusal; calls a second. */
 export class CleanSeconds {
   /** The highest recent rate. */
-  best = 0;
+  private best = 0;
   private bestAt = Number.NEGATIVE_INFINITY;
   private begunAt = 0;
   private calls = 0;

@@ -112,7 +112,7 @@ export class RateSearch {
       this.phase.begin('settle', now);
     } else {
       if (this.isKnownGood(now)) this.comesAndGoes(now);
-      else this.rate = Math.max(0.7 * this.rate, Math.min(this.rate, this.seconds.best));
+      else this.rate = Math.max(0.7 * this.rate, Math.min(this.rate, this.seconds.lately(now)));
       this.phase.begin('settle', now);
     }
   }

@@ -127,6 +127,12 @@ describe('a run of refusals', () => {
     expect(rate.rate).toBeCloseTo(19.6 * 0.7);
   });
 
+  it('lowers a rate that nothing has gone through at for ten seconds, whatever did before', () => {
+    const rate = proven();
+    rate.overrun(60_000, 1);
+    expect(rate.rate).toBeCloseTo(19.6 * 0.7);
+  });
+
   it.each([
     [3, 19.6 * 0.97],
     [4, (0.98 * 5) / 3],

@@ -1,5 +1,5 @@
 /** Runs one task after the other, in the order in which they were added. */
-export type SerialQueue = <Result>(run: () => Promise<Result>) => Promise<Result>;
+type SerialQueue = <Result>(run: () => Promise<Result>) => Promise<Result>;
 
 /** A task that fails does so for its own caller only; the next one still runs. */
 export function createSerialQueue(): SerialQueue {

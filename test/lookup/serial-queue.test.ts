@@ -1,4 +1,4 @@
-import { createSerialQueue } from '../../src/settings/serial-queue';
+import { createSerialQueue } from '../../src/lookup/serial-queue';
 
 describe('a serial queue', () => {
   it('runs one thing after the other, in their order, and gives each its own result', async () => {
