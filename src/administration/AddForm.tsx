@@ -14,7 +14,7 @@ interface AddFormProps {
   onAdd(name: string): void;
 }
 
-/** A name to add, with whatever else belongs to it. */
+/** Adds something by its name, with whatever else belongs to it. */
 export function AddForm({ label, children, onAdd }: AddFormProps) {
   const styles = useStyles();
   const [name, setName] = useState('');

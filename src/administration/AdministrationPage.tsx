@@ -48,7 +48,7 @@ const VIEWS: readonly {
   { name: 'Settings', View: SettingsView },
 ];
 
-/** The gateway's administration, in the look that the system asks for. */
+/** The gateway's administration, light, dark or in high contrast as the system asks. */
 export function AdministrationPage() {
   const styles = useStyles();
   const theme = useSyncExternalStore(onThemeChange, currentTheme);

@@ -44,5 +44,5 @@ export function AuditView({ client }: { readonly client: AdministrationClient })
   );
 }
 
-/** The CSV has them all. */
+/** Entries on the page; the CSV has the rest. */
 const SHOWN = 200;

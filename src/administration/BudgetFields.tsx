@@ -11,7 +11,7 @@ const useStyles = makeStyles({
 });
 
 interface BudgetFieldsProps {
-  /** Whose budget it is, for those who hear the page. */
+  /** Whose budget it is, for screen readers. */
   readonly owner: string;
   /** Undefined where there is none yet. */
   readonly budget: Budget | undefined;
@@ -19,7 +19,7 @@ interface BudgetFieldsProps {
   onSave(budget: Partial<Record<BudgetField, number>>): void;
 }
 
-/** The limits of a budget; an empty field is no limit. Those in price where calls have one. */
+/** The limits of a budget; empty means no limit. Price limits show only if calls have a price. */
 export function BudgetFields({ owner, budget, prices, onSave }: BudgetFieldsProps) {
   const styles = useStyles();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>

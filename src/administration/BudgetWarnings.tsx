@@ -7,7 +7,7 @@ interface BudgetWarningsProps {
   readonly prices: Prices;
 }
 
-/** What of a budget is nearly spent, a line for each of its periods. */
+/** The limits of a budget that are nearly spent, a line each. */
 export function BudgetWarnings({ warnings, prices }: BudgetWarningsProps) {
   const amount = ({ unit }: BudgetWarning, of: number): string =>
     unit === 'calls' ? of.toLocaleString() : moneyText(of, prices);

@@ -17,7 +17,7 @@ import { ProblemBar } from './ProblemBar';
 const useStyles = makeStyles({
   view: { display: 'grid', gap: '16px' },
   section: { display: 'grid', gap: '8px', justifyItems: 'start' },
-  // A grid's item is as wide as its content wants unless it is told otherwise.
+  // By default, a grid item is as wide as its content.
   wide: { justifySelf: 'stretch', minWidth: 0, overflowWrap: 'anywhere' },
   text: { margin: 0 },
 });

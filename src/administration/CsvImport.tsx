@@ -30,7 +30,7 @@ export function CsvImport({ label, act, send }: CsvImportProps) {
           const file = target.files?.[0];
           setReport(undefined);
           if (file !== undefined) void act(async () => setReport(await send(await file.text())));
-          // So that the same file may be taken again, once it is corrected.
+          // So that the same file can be chosen again once it is corrected.
           target.value = '';
         }}
       />

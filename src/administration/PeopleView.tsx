@@ -7,7 +7,7 @@ import { useLoaded } from './loaded';
 import { PersonCard } from './PersonCard';
 import { ProblemBar } from './ProblemBar';
 
-/** People: adding them, and for each what is spent, the budget and the tokens. */
+/** Adds people, and shows what each has spent, their budget and their tokens. */
 export function PeopleView({ client }: { readonly client: AdministrationClient }) {
   const [team, setTeam] = useState('');
   const load = useCallback(async () => {

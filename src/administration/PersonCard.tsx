@@ -62,5 +62,5 @@ export function PersonCard({ client, person, usage, prices, act }: PersonCardPro
   );
 }
 
-/** Of somebody who was added since the usage was read. */
+/** For a person who was added since the usage was read. */
 const NOTHING_SPENT = { booked: 0, price: 0 };

@@ -9,7 +9,7 @@ const useStyles = makeStyles({
   form: { display: 'grid', gap: '12px', maxWidth: '420px' },
 });
 
-/** Asks for an administrator's token and tries it. It is kept by this page alone, until it closes. */
+/** Asks for an administrator's token and tries it. Only this page keeps it, until it closes. */
 export function SignIn({ onSignedIn }: { onSignedIn(client: AdministrationClient): void }) {
   const styles = useStyles();
   const [token, setToken] = useState('');

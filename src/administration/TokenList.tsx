@@ -43,7 +43,7 @@ export function TokenList({ client, person }: TokenListProps) {
       await navigator.clipboard.writeText(token);
       setCopied(token);
     } catch {
-      // Without HTTPS there is no clipboard for pages: selected, it is a key away.
+      // Without HTTPS a page has no clipboard: select the text, so that one shortcut copies it.
       if (shown.current !== null) getSelection()?.selectAllChildren(shown.current);
     }
   };

@@ -18,7 +18,7 @@ const useStyles = makeStyles({
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** Calls by day, the latest on the right; what was booked without an answer stands on top. */
+/** Calls by day, latest on the right; calls booked without an answer are stacked on top. */
 export function UsageChart({ days }: { readonly days: readonly UsageDay[] }) {
   const styles = useStyles();
   const most = Math.max(0, ...days.map(({ booked }) => booked));

@@ -21,7 +21,7 @@ interface Overview {
   readonly upstream: UpstreamState;
 }
 
-/** What is spent, by day; the account's budget; and how the service does. */
+/** Spending by day, the account's budget, and the state of the service. */
 export function UsageView({ client }: { readonly client: AdministrationClient }) {
   const styles = useStyles();
   const load = useCallback(async (): Promise<Overview> => {

@@ -1,4 +1,4 @@
-/** Calls charged, booked and on their way, and the price of the booked ones. */
+/** Calls charged, booked and reserved, and the price of the booked ones. */
 export interface CallCounts {
   readonly charged: number;
   readonly booked: number;
@@ -10,16 +10,16 @@ export interface CallCounts {
 export type Budget = Readonly<Record<BudgetField, number | null>>;
 export type BudgetField = 'callsPerDay' | 'callsPerMonth' | 'pricePerDay' | 'pricePerMonth';
 
-/** Of one call. */
+/** What one call costs. */
 export interface Prices {
   readonly lookup: number;
   readonly score: number;
-  /** Of models with a price of their own. */
+  /** Models with a price of their own. */
   readonly models: readonly { readonly model: string; readonly price: number }[];
   readonly currency: string;
 }
 
-/** A budget of which at least four fifths are used. */
+/** A budget limit that is at least four fifths used. */
 export interface BudgetWarning {
   readonly period: 'day' | 'month';
   readonly unit: 'calls' | 'price';
@@ -79,7 +79,7 @@ export interface ImportReport {
 
 /** What everybody finds in their pane. */
 export interface TeamCatalogue {
-  /** How many. */
+  /** How many names are listed. */
   readonly names: number;
   readonly models: readonly ListedModel[];
 }

@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** What the gateway has answered, or why it has not; and a way to ask anew. */
+/** What the gateway answered, or why it did not, and a way to ask again. */
 export interface Loaded<Value> {
   readonly value: Value | undefined;
   readonly problem: string | undefined;
   reload(): void;
-  /** Does something and asks anew; a failure is shown in place of the answer. */
+  /** Does something and asks again; a failure becomes the problem. */
   act(doing: () => Promise<unknown>): Promise<void>;
 }
 
-/** @param load must be the same function until something else is to be loaded. */
+/** @param load must stay the same function until there is something else to load. */
 export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
   const [value, setValue] = useState<Value>();
   const [problem, setProblem] = useState<string>();

@@ -1,6 +1,6 @@
 import type { Prices, UsageDay } from './administration-client';
 
-/** `12 calls today`, with what they cost where that is known. */
+/** `12 calls today`, with their price if calls have one. */
 export function spentText({ booked, price }: Spent, prices: Prices | undefined): string {
   const calls = `${booked.toLocaleString()} calls today`;
   if (prices === undefined || !hasPrices(prices)) return calls;
@@ -12,14 +12,13 @@ export function moneyText(amount: number, { currency }: Pick<Prices, 'currency'>
   return `${amount.toLocaleString(undefined, digits)} ${currency || 'credits'}`;
 }
 
-/** Whether anybody has said what a call costs. */
+/** Whether any call has a price. */
 export function hasPrices({ lookup, score, models }: Prices): boolean {
   return lookup > 0 || score > 0 || models.some(({ price }) => price > 0);
 }
 
 /**
- * A line for each day, and below it one for the scores of each of its models, which are among the
- * day's calls.
+ * A line for each day, then one for each of its models. The day's calls include the models' scores.
  */
 export function usageCsv(days: readonly UsageDay[]): string {
   const rows = days.flatMap(({ day, models = [], ...all }) =>
@@ -35,7 +34,7 @@ interface Spent {
   readonly price: number;
 }
 
-/** Never a formula when a spreadsheet opens the file. */
+/** Guards a cell so that no spreadsheet reads it as a formula. */
 function cell(text: string): string {
   const safe = /^[\s=+\-@＝＋－＠]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -16,7 +16,7 @@ import { PendingAnswers, type PendingBatch } from './pending-answers';
 export interface AnswerDatabaseOptions {
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
-  /** What the windows know of one another's clearings. @default none */
+  /** What the windows know of each other's clearings. @default none */
   readonly clearings?: Clearings;
   /** @default 'locus-answers' */
   readonly name?: string;
@@ -53,15 +53,15 @@ export const defaultAnswerDatabaseOptions = {
 /** Answers kept on this device. No method rejects, whatever the device does. */
 export interface AnswerDatabase extends AnswerStore {
   /**
-   * Resolves when everything added so far is stored or was refused, and to whether all of it is
-   * stored. What was refused is written with what comes next. For a page about to be hidden.
+   * Resolves once everything added so far is stored or refused, to whether all of it is stored.
+   * Refused answers are written with the next ones. For a page about to be hidden.
    */
   flush(): Promise<boolean>;
   /** Answers that were added and are not stored yet. */
   unwritten(): readonly StoredEntry[];
-  /** Drops what is too old or too much. Also runs by itself now and then. */
+  /** Drops answers that are too old or too many. Also runs on its own now and then. */
   sweep(): Promise<void>;
-  /** Another window has cleared: answers not stored yet never will be. */
+  /** Another window has cleared the answers: those not stored yet never will be. */
   drop(): void;
   /** Flushes and closes the database, which opens again on demand. */
   close(): Promise<void>;
@@ -76,9 +76,9 @@ const VERSION = 1;
 /** Subjects in one transaction: a window that writes a whole sheet lets others write in between. */
 const SUBJECTS_AT_ONCE = 500;
 const DAY_MS = 86_400_000;
-/** A clock that has leapt so far may be wrong: nothing is too old before it has stood for a day. */
+/** A clock that leapt this far may be wrong: nothing is too old until it has held for a day. */
 const LEAP_MS = 30 * DAY_MS;
-/** If the device is full, a quarter of the answers makes room. */
+/** On a full device, a quarter of the answers are dropped to make room. */
 const KEPT_WHEN_FULL = 0.75;
 /** Trimming goes a little below the limit, so that the next write does not trim again. */
 const KEPT_WHEN_OVER = 0.9;
@@ -94,7 +94,7 @@ class DeviceAnswers implements AnswerDatabase {
   private mustWipe = false;
   /** The last clearing that this window has made or found in the database. */
   private clearing: string | undefined;
-  /** Whether the database was found to have carried out what this device tells. */
+  /** Whether the database has been seen to have carried out the device's last clearing. */
   private isChecked = false;
   private cancelTimer: (() => void) | undefined;
   private isSweepPlanned = false;
@@ -241,7 +241,7 @@ class DeviceAnswers implements AnswerDatabase {
     return this.connection.transact('readwrite', async (transaction) => {
       const held = await readTally(transaction);
       // Answers added before a clearing, by any window, must not come back after it. A window that
-      // knows of none is on a device that does not say.
+      // knows of no clearing is on a device that records none.
       const isKnown = held.clearing !== undefined && clearing !== undefined;
       const isBefore = isKnown && held.clearing !== clearing;
       this.clearing = held.clearing ?? this.clearing;
@@ -250,7 +250,7 @@ class DeviceAnswers implements AnswerDatabase {
     });
   }
 
-  /** Whether all that was to be cleared is, by this window or by one that could not. */
+  /** Carries out a clearing that is due, this window's or another's. False if that fails. */
   private async isWiped(): Promise<boolean> {
     const isTold = this.isChecked || this.options.clearings.last() === undefined;
     if (isTold && !this.mustWipe) return true;

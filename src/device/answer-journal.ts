@@ -14,8 +14,8 @@ export interface AnswerJournal {
   /** Adds answers, as far as there is room. */
   add(subjects: readonly StoredEntry[]): void;
   /**
-   * The database has what `read` returned and `add` took: clears it, unless another page has added
-   * more.
+   * The database has what `read` returned and `add` took: clears the journal, unless another page
+   * has added more.
    */
   release(): void;
   clear(): void;

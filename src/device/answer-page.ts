@@ -24,8 +24,8 @@ export interface PageSize {
 }
 
 /**
- * Extracts the answers of the wanted subjects from a record. Anything in it that is no answer is
- * left out. A record that is no page gives nothing, and the function returns false.
+ * Extracts the answers of the wanted subjects from a record, leaving out anything that is not an
+ * answer. A record that is not a page gives nothing, and the function returns false.
  */
 export function unpackPage(
   record: unknown,
@@ -77,7 +77,7 @@ export function packPages(low: string, subjects: readonly StoredEntry[]): Answer
   return [...pages, packPage(begin, subjects.slice(from))];
 }
 
-/** Zero for a record that is no page. */
+/** Zero for a record that is not a page. */
 export function sizeOfPage(record: unknown): PageSize {
   if (!isPage(record)) return { answers: 0, bytes: 0 };
   const { low, keys, names, values } = record;
@@ -135,14 +135,14 @@ export function mergedAnswers(
   return [...merged.values()];
 }
 
-/** The shortest text that is above the one and not above the other. */
+/** The shortest text that is above `below` and not above `above`. */
 function separator(below: string, above: string): string {
   let length = 0;
   while (length < below.length && below[length] === above[length]) length += 1;
   return above.slice(0, length + 1);
 }
 
-/** Sound enough that no answer can appear under another's key. Single answers are checked later. */
+/** Sound enough that no answer can appear under another key. Single answers are checked later. */
 function isPage(record: unknown): record is AnswerPage {
   if (typeof record !== 'object' || record === null) return false;
   const page = record as Partial<Record<keyof AnswerPage, unknown>>;

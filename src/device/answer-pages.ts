@@ -113,7 +113,7 @@ export async function removePages(
   return { answers, bytes };
 }
 
-/** Visits all pages, a few at a time. A record that is no page is visited without answers. */
+/** Visits all pages, a few at a time. A record that is not a page is visited without answers. */
 export async function visitPages(
   transaction: Transaction,
   visit: (low: string, size: PageSize, answers: readonly StoredAnswer[]) => void,
@@ -157,7 +157,7 @@ export async function readTally(transaction: Transaction): Promise<Tally> {
   };
 }
 
-/** Returns what is held after these changes. */
+/** Returns the tally after these changes. */
 export async function adjustTally(
   transaction: Transaction,
   changes: readonly PageSize[],
@@ -223,7 +223,7 @@ async function lowsBetween(
   const { keyRange } = transaction;
   const store = transaction.store(PAGES);
   const floor = store.openKeyCursor(keyRange.upperBound(first), 'prev');
-  // A range that is open below must not be empty.
+  // A range with an open lower bound must not be empty.
   const between = first < last ? keyRange.bound(first, last, true) : keyRange.only(last);
   const [cursor, lows] = await Promise.all([
     transaction.request<IDBCursor | null>(floor),

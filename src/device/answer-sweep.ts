@@ -8,7 +8,7 @@ export interface Sweep {
   readonly now: number;
   /** Answers from before this time are dropped. */
   readonly oldest: number;
-  /** How many of that many answers may stay; the oldest go. */
+  /** How many of the given number of answers may stay; the oldest go. */
   readonly quota: (answers: number) => number;
 }
 
@@ -22,8 +22,8 @@ interface PageAge {
   readonly low: string;
   readonly answers: number;
   /**
-   * The times of its oldest and newest answer; `-Infinity` for a record with anything that is no
-   * answer.
+   * The times of its oldest and newest answer; `-Infinity` for a record that holds anything but
+   * answers.
    */
   readonly from: number;
   readonly to: number;
@@ -34,8 +34,8 @@ const PAGES_AT_ONCE = 8;
 const MINUTE_MS = 60_000;
 
 /**
- * Looks through all pages, then drops what is too old or too much, a few pages at a time. Corrects
- * the tally on the way.
+ * Surveys all pages, then drops answers that are too old or too many, a few pages at a time.
+ * Corrects the tally on the way.
  */
 export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): Promise<void> {
   const seen = await connection.transact('readonly', survey);
@@ -60,7 +60,7 @@ export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): 
   }
 }
 
-/** Drops whole pages if not even a smaller page finds room: a deletion needs none. */
+/** Drops whole pages if there is no room even for a smaller page: a deletion needs none. */
 async function removeOldest(
   connection: DatabaseConnection,
   pages: readonly PageAge[],
@@ -101,15 +101,15 @@ async function survey(transaction: Transaction): Promise<Survey & { readonly dri
     }
     pages.push({ low, answers: size.answers, from, to });
   });
-  // Read in the same transaction: what other windows write meanwhile, they count themselves.
+  // Read in the same transaction: other windows count what they write meanwhile.
   const tally = await readTally(transaction);
   const drift = { answers: answers - tally.answers, bytes: bytes - tally.bytes };
   return { answers, bytes, pages, byMinute, drift };
 }
 
 /**
- * Drops that many of the oldest answers, and all from before `oldest`. Nothing from `until` on
- * goes.
+ * Keeps all but the `tooMany` oldest answers and those from before `oldest`. Drops nothing from
+ * `until` on.
  */
 function keepNewest(
   byMinute: ReadonlyMap<number, number>,

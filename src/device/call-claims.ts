@@ -10,14 +10,14 @@ export interface CallClaimsParts {
 /**
  * Lets one window of this device at a time ask about a subject. It holds a lock while its call is
  * out, and tells the windows that wait how the call ended. If windows can send no messages or take
- * no locks, each asks by itself.
+ * no locks, each asks on its own.
  */
 export function createCallClaims(parts: CallClaimsParts): Claims {
   const { missing } = parts.windows;
   return missing.length === 0 ? new WindowClaims(parts) : { claim: () => UNSHARED };
 }
 
-/** A lookup waits no longer for a window that may be asleep; asking twice does no harm. */
+/** How long a lookup waits for a window that may be asleep; asking twice does no harm. */
 const LOOKUP_TIMEOUT_MS = 10_000;
 /** Longer than a call may take. After that, nobody knows whether a score was paid for. */
 const SCORE_TIMEOUT_MS = 35_000;
@@ -47,7 +47,7 @@ class WindowClaims implements Claims {
   private readonly held = new Map<string, Held>();
   private readonly claiming = new Map<string, Promise<Claim>>();
   private readonly waiting = new Map<string, Set<(message: Message) => void>>();
-  /** By name, until when we do not wait for other windows. */
+  /** For each name, until when this window does not wait for others. */
   private readonly overdue = new Map<string, number>();
   private lingering: string[] = [];
   /** Claims released a short while ago: a window that was about to wait for one is told. */
@@ -61,7 +61,7 @@ class WindowClaims implements Claims {
   }
 
   claim(kind: CallKind, subject: string): Claim | Promise<Claim> {
-    // No address stands in the name of a lock; two subjects of one name wait for each other, no more.
+    // A lock's name holds no address. Two subjects with the same name merely wait for each other.
     const name = `ask ${fingerprint(subject).toString(36)}`;
     const held = this.held.get(name);
     if (held !== undefined) return this.own(name, held);
@@ -110,7 +110,7 @@ class WindowClaims implements Claims {
     else {
       const { kind, code, status, isUnsent } = end as SourceFailure;
       const failure = { kind, code, ...(status === undefined ? {} : { status }) };
-      // What never left has cost nothing: whoever waits may ask.
+      // A call that never left cost nothing: the windows that wait may ask.
       this.post({ name, word: 'failed', ...(isUnsent === true ? {} : { failure }) });
     }
   }

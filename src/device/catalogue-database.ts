@@ -101,7 +101,7 @@ const tallyReader = objectOf<Tally>({
   imported: wholeNumber(0, Number.MAX_SAFE_INTEGER),
 });
 
-/** As many as `Scope` tells apart; the account that has learnt nothing for longest goes first. */
+/** As many as `Scope` remembers; the account that has learnt nothing for longest goes first. */
 const MAX_ACCOUNTS = 8;
 /** For one account; two windows may learn different names. */
 const MAX_LEARNED = 20_000;

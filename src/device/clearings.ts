@@ -2,9 +2,9 @@ import type { DeviceStorage } from '../settings/device-storage';
 import { CLEARING } from '../settings/stored-names';
 import { randomHex } from './salt';
 
-/** Tells what was added before a clearing from what was added after it, in any window. */
+/** Distinguishes answers added before a clearing from those added after it, in any window. */
 export interface Clearings {
-  /** The last clearing; undefined if there was none, or if the device does not say. */
+  /** The last clearing; undefined if there was none, or if the device did not record it. */
   last(): string | undefined;
   /** Makes a new clearing with a text never used before, and tells the other windows. */
   next(): string;

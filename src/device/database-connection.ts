@@ -108,7 +108,7 @@ export class DatabaseConnection {
   private async open(): Promise<IDBDatabase | undefined> {
     let opened = await this.openOnce();
     if (opened === 'damaged' && !this.wasRemade) {
-      // A browser says so now and then of a database that it opens when asked again.
+      // Browsers sometimes say so of a database that opens at the next attempt.
       opened = await this.openOnce();
     }
     if (opened === 'damaged' && !this.wasRemade) {
@@ -219,7 +219,7 @@ export class DatabaseConnection {
         try {
           transaction.abort();
         } catch {
-          // It is over already.
+          // The transaction is already over.
         }
       }
       const request = <Result>(made: IDBRequest<Result>): Promise<Result> =>
@@ -242,7 +242,7 @@ export class DatabaseConnection {
           value = { value: given };
           if (mode === 'readonly') end(value);
         },
-        // Requests cut short by an abort do not say why it came.
+        // Requests cut short by an abort do not give its reason.
         (error: unknown) => fail(failureOf(transaction.error ?? error)),
       );
     });
@@ -253,7 +253,7 @@ function toTrouble(failure: Failure): Trouble {
   return failure === 'closed' ? 'blocked' : failure;
 }
 
-/** Judged by the browsers' error names. An abort without a reason is a connection that closed. */
+/** Judged by the browser's error name. An abort without a reason means a closed connection. */
 function failureOf(error: unknown): Failure {
   switch ((error as Partial<Error> | null | undefined)?.name) {
     case 'QuotaExceededError':

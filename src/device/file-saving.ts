@@ -31,5 +31,5 @@ export function saveFile(
   }
 }
 
-/** Browsers start to read it some time after the click, and do not say when they have. */
+/** Browsers read the address some time after the click, and do not say when they are done. */
 const KEPT_MS = 60_000;

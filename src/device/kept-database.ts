@@ -12,8 +12,8 @@ export interface KeptDatabase extends AnswerStore {
 }
 
 /**
- * The answers kept on this device. None is lost with the page: what the database had no time for
- * goes into a journal, and from there into the next page's database.
+ * The answers kept on this device. None is lost with the page: answers that the database had no
+ * time to store go into a journal, and from there into the next page's database.
  *
  * @param whenHidden runs its listener when the page may be gone the next moment.
  */
@@ -26,7 +26,7 @@ export function createKeptDatabase(
   const database = createAnswerDatabase({ ...options, clearings });
   const journal = createAnswerJournal(storage);
 
-  /** The journal keeps what the database has not taken: it may not open, or be full. */
+  /** Empties the journal only once the database has stored all: it may not open, or be full. */
   async function settle(): Promise<void> {
     if ((await database.flush()) && database.unwritten().length === 0) journal.release();
   }

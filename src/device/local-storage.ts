@@ -21,7 +21,7 @@ export function createLocalStorage(open: () => Storage, prefix: () => string): D
         if (key === null) listener();
         else if (key.startsWith(start)) listener(key.slice(start.length), newValue ?? undefined);
       };
-      // A page that slept was told of nothing that happened meanwhile.
+      // A page that slept has missed events, so anything may have changed.
       const wake = (): void => listener();
       window.addEventListener('storage', onStorage);
       window.addEventListener('pageshow', wake);

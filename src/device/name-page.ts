@@ -9,7 +9,7 @@ export function packNames(names: readonly DescribedName[]): string {
   return JSON.stringify(names.map(packed));
 }
 
-/** Undefined if the text is no page. Entries that are no names are left out and counted. */
+/** Undefined if the text is not a page. Entries that are not names are left out and counted. */
 export function unpackNames(
   text: unknown,
 ): { readonly names: readonly DescribedName[]; readonly damaged: number } | undefined {
@@ -29,7 +29,7 @@ export function joinNames(names: readonly string[]): string {
   return names.join(' ');
 }
 
-/** Empty if the text is none. Entries that are no names are left out. */
+/** Empty for anything but a text. Entries that are not names are left out. */
 export function splitNames(text: unknown): readonly string[] {
   return typeof text === 'string' ? text.split(' ').filter(isAttributeName) : [];
 }

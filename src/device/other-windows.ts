@@ -3,7 +3,7 @@ import { STORED_NAMES } from '../settings/stored-names';
 
 /**
  * The other windows of this device. Each open workbook has a page of its own, and all of them share
- * what the device keeps. Any part of the platform may be missing; a window then works by itself.
+ * what the device keeps. Any part of the platform may be missing; a window then works on its own.
  */
 export interface OtherWindows {
   /**
@@ -19,8 +19,8 @@ export interface OtherWindows {
   subscribe(topic: string, listener: (body: unknown) => void): () => void;
   /**
    * Runs while no other window runs under the same name, and settles as `run` does. A window that
-   * dies releases the name. After `timeoutMs`, or if there are no locks, it runs anyway and is told
-   * that it is not exclusive, and whether another window is known to be why.
+   * dies releases the name. After `timeoutMs`, or without locks, `run` runs anyway: `isExclusive`
+   * is then false, and `isTaken` says whether another window is known to be the reason.
    */
   exclusively<Result>(
     name: string,
@@ -142,7 +142,7 @@ async function locked<Result>(
     // The lock was not granted in time or at all; or `run` failed, which is handled below.
   }
   cancel();
-  // A page without storage may have locks that it is never given.
+  // A page without storage may have locks but never be granted one.
   return running ?? run(false, timeoutMs > 0 && timeout.signal.aborted);
 }
 

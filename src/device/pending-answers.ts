@@ -1,7 +1,7 @@
 import type { StoredAnswer, StoredEntry } from '../lookup';
 import { isReplacedBy, isStorable } from '../lookup/cache/stored-answers';
 
-/** Answers that were added and are not stored yet. They are given out all the same. */
+/** Answers that were added but are not stored yet. Reads return them all the same. */
 export class PendingAnswers {
   /** Grows with each clearing. */
   epoch = 0;
@@ -33,7 +33,7 @@ export class PendingAnswers {
     }
   }
 
-  /** The oldest batch. It is still given out until it is finished. */
+  /** The oldest batch. Reads still include it until it is finished. */
   take(): PendingBatch | undefined {
     this.leaving = this.waiting.shift();
     return this.leaving;
@@ -43,7 +43,7 @@ export class PendingAnswers {
     if (this.leaving === batch) this.leaving = undefined;
   }
 
-  /** The device did not take it: it is the oldest again, as far as there is room. */
+  /** The device did not take the batch: it becomes the oldest again, if there is room. */
   putBack(batch: PendingBatch): void {
     if (this.leaving !== batch) return;
     this.leaving = undefined;
@@ -69,7 +69,7 @@ export class PendingAnswers {
 
 /** This many subjects can be sorted in a few milliseconds. */
 const MAX_SUBJECTS = 4096;
-/** A device that takes nothing for long costs no more memory than this; the oldest go. */
+/** Bounds memory while the device takes nothing; the oldest batches go. */
 const MAX_BATCHES = 4;
 
 export class PendingBatch {

@@ -17,7 +17,7 @@ export interface SharedAdmissionParts {
   readonly clock: Pick<Clock, 'now' | 'today' | 'schedule'>;
   /** The current limits. */
   readonly limits: () => SpendingLimits;
-  /** What this device's other books say was spent today. */
+  /** What was spent today according to this device's ledger. */
   readonly atLeast: () => SpentCalls | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface SharedAdmission extends Admission {
   release(): Promise<void>;
   /** Forgets everything that was spent. */
   forget(): Promise<void>;
-  /** The device keeps no record: this window goes by its own count. */
+  /** The device keeps no record: this window relies on its own count. */
   readonly isAlone: boolean;
 }
 
@@ -37,7 +37,7 @@ export function createSharedAdmission(parts: SharedAdmissionParts): SharedAdmiss
 
 /** New calls reserved at once: a transaction takes a few milliseconds, and calls wait for it. */
 const BLOCK = 6;
-/** After this long, what was reserved ahead and is unused is given back. */
+/** Calls that were reserved ahead and stay unused for this long are given back. */
 const IDLE_MS = 500;
 
 interface Asked {
@@ -171,7 +171,7 @@ class WindowAdmission implements SharedAdmission {
     }
     if (mustForget) this.mustForget = false;
     if (this.unbooked === unbooked) this.unbooked = { calls: 0 };
-    // What was reserved before a forgetting is booked nowhere.
+    // Calls reserved before everything was forgotten are booked nowhere.
     if (granted.ahead > 0 && !this.mustForget) this.putAhead(granted, moment.limits);
     this.tell(asked, granted);
   }
@@ -220,7 +220,7 @@ class WindowAdmission implements SharedAdmission {
     const { unbooked } = this;
     unbooked.calls += 1;
     return reserved(() => {
-      // Once it has been booked, it stays booked.
+      // A call that has been booked by now stays booked.
       if (this.unbooked === unbooked) unbooked.calls -= 1;
     });
   }

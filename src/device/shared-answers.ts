@@ -24,7 +24,7 @@ export function shareAnswers(
   let [younger, older] = [new PendingBatch(), new PendingBatch()];
   let turnedAt = clock.elapsed();
   let cleared = { at: Number.NEGATIVE_INFINITY, elapsed: Number.NEGATIVE_INFINITY };
-  // Messages are not on their way for longer; a clock that is set back tells nothing of them.
+  // Messages arrive within REMEMBERED_MS. Later, a clock set back must not drop newer answers.
   const isOfNow = ({ at }: { readonly at: number }): boolean =>
     at >= cleared.at || clock.elapsed() - cleared.elapsed > REMEMBERED_MS;
 

@@ -6,7 +6,7 @@ import type { CallNovelty, SpendingLimits, SpentCalls } from '../lookup';
  */
 export interface SpendingRecord {
   readonly version: 1;
-  /** Tells this record from one begun after everything was forgotten. */
+  /** Distinguishes this record from one begun after everything was forgotten. */
   readonly begunAt: number;
   /** The local day, `YYYY-MM-DD`. */
   readonly day: string;
@@ -21,7 +21,7 @@ export interface SpendingMoment {
   readonly now: number;
   readonly today: string;
   readonly limits: SpendingLimits;
-  /** Certainly spent, according to other books. */
+  /** Certainly spent, according to the ledger. */
   readonly atLeast: SpentCalls | undefined;
 }
 
@@ -68,13 +68,13 @@ export function spendingNow(found: unknown, moment: SpendingMoment): SpendingRec
     day,
     calls: atLeast?.day === day ? Math.max(calls, atLeast.calls) : calls,
     unapproved: record.unapproved
-      // A clock that was ahead must not hold back calls for as long.
+      // Calls counted while the clock was ahead must not count for longer.
       .map(([at, count]) => [Math.min(at, minute), count] as const)
       .filter(([at]) => at >= minute - THRESHOLD_MINUTES),
   };
 }
 
-/** Reserves as many as there is room for. */
+/** Reserves as many calls as there is room for. */
 export function reserveCalls(
   record: SpendingRecord,
   { now, limits }: SpendingMoment,
@@ -109,7 +109,8 @@ export function reserveCalls(
 }
 
 /**
- * Takes back what was reserved and cost nothing. After a forgetting there is nothing to take back.
+ * Takes back reserved calls that cost nothing. Calls reserved before everything was forgotten are
+ * not in this record.
  */
 export function refundCalls(record: SpendingRecord, refund: Refund): SpendingRecord {
   const { booked, calls, unapproved } = refund;

@@ -1,6 +1,6 @@
 import { createStaticFiles } from '../sample/static-files';
 
-/** The origin that the build writes into the manifest and functions.json unless it is told another. */
+/** The origin that the build writes into the manifest and functions.json by default. */
 const BUILT_ORIGIN = 'https://localhost:3000';
 const NAMES_ITS_ORIGIN = new Set(['/manifest.xml', '/functions.json']);
 
@@ -18,7 +18,7 @@ export function createAddInFiles(
     if (found === undefined) return undefined;
     if (!NAMES_ITS_ORIGIN.has(pathname) || found.status !== 200) return found;
     const headers = new Headers(found.headers);
-    // The text depends on the address, which the file's own tag knows nothing of.
+    // The text depends on the address, but the file's own tag does not.
     headers.delete('etag');
     return new Response((await found.text()).replaceAll(BUILT_ORIGIN, publicUrl()), { headers });
   };

@@ -27,7 +27,7 @@ export interface AdminApiOptions {
   readonly catalogue: TeamCatalogue;
   readonly prices: CallPrices;
   readonly currency: string;
-  /** What the page shows of the configuration. Nothing secret may become part of it. */
+  /** The part of the configuration that the page shows. It must hold no secret. */
   readonly settings: Readonly<Record<string, number | string | boolean>>;
 }
 
@@ -53,7 +53,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
     const { incoming } = c.env;
     const address = clientAddressOf(incoming, options.trustedProxies);
     if (options.attempts.isBlocked(address)) throw TOO_MANY;
-    // What another gateway did a moment ago counts here.
+    // A change that another gateway made a moment ago must count here.
     await options.directory.refresh();
     const secret = /^Bearer (\S+)$/i.exec(incoming.headers.authorization ?? '')?.[1];
     const identity =
@@ -70,7 +70,7 @@ export function createAdminApi(options: AdminApiOptions): Hono<AdminEnvironment>
       if (body.kind === 'refused') {
         throw new AdminRefusal(body.refusal.status, body.refusal.message);
       }
-      // A forgotten body is no wish for no limits.
+      // A forgotten body must not lift every limit of a budget.
       const isOptional = incoming.method === 'POST' || incoming.method === 'DELETE';
       const json = body.text === '' && isOptional ? {} : parsedJson(body.text);
       if (json === undefined) throw new AdminRefusal(400, 'The body must be JSON.');
@@ -104,8 +104,8 @@ export function demandAdministrator({ person }: Identity): void {
 }
 
 /**
- * Whether this person is theirs to manage. A team's administrator manages the people of the team,
- * but no administrator of everything.
+ * Returns the person if the administrator may manage them. A team's administrator manages the
+ * people of the team, but no administrator of everything.
  *
  * @throws AdminRefusal
  */
@@ -113,7 +113,7 @@ export function demandManagerOf({ person: by }: Identity, person: Person | undef
   if (person === undefined) throw new AdminRefusal(404, 'There is no such person.');
   const isOwn = by.team !== undefined && by.team === person.team;
   const mayManage = by.role === 'administrator' || (isOwn && person.role !== 'administrator');
-  // As for one that does not exist: other teams' people are none of theirs.
+  // The same reply as for a missing person, so that it says nothing about other teams.
   if (!mayManage) throw new AdminRefusal(404, 'There is no such person.');
   return person;
 }

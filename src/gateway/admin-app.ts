@@ -53,7 +53,7 @@ export function createAdminApp(options: AdminAppOptions): Hono<{ Bindings: HttpB
   return app;
 }
 
-/** No page of another site may frame, read or prompt anything here. */
+/** Keeps pages of other sites from framing, reading or triggering anything here. */
 function strictHeaders(contentSecurityPolicy: ContentSecurityPolicy): MiddlewareHandler {
   const secure = secureHeaders({
     contentSecurityPolicy,
@@ -74,7 +74,7 @@ const NO_PAGE_POLICY: ContentSecurityPolicy = {
   defaultSrc: ["'none'"],
   frameAncestors: ["'none'"],
 };
-/** Fluent UI inserts style elements as its parts appear; scripts come as files alone. */
+/** Fluent UI inserts style elements as its components appear; scripts come only as files. */
 const PAGE_POLICY: ContentSecurityPolicy = {
   ...NO_PAGE_POLICY,
   scriptSrc: ["'self'"],

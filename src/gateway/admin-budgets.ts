@@ -7,7 +7,7 @@ import { fromMillionths, toMillionths } from './money';
 import { ACCOUNT, personScope, teamScope } from './state/call-ledger';
 import type { CallBudget } from './state/call-ledger';
 
-/** So many millionths are still a whole number. */
+/** In millionths, this is still a safe integer. */
 const MOST_PRICE = 1_000_000_000;
 const CALLS = z.int().min(0).nullish();
 const PRICE = z.number().min(0).max(MOST_PRICE).nullish();
@@ -18,7 +18,7 @@ const BUDGET = z.strictObject({
   pricePerMonth: PRICE,
 });
 
-/** Budgets of people, teams and the account. What is left out has no limit. */
+/** Budgets of people, teams and the account. A field that is left out means no limit. */
 export function addBudgetRoutes({ app, directory, state, audit, prices }: AdminTools): void {
   const isPriced = [prices.lookup, prices.score, ...prices.models.values()].some((one) => one > 0);
   const set = async (by: Identity, scope: string, body: unknown): Promise<object> => {

@@ -20,12 +20,12 @@ const MODELS = z.strictObject({
     )
     .max(500),
 });
-/** Formulas call a model by its name, so that a cell must not take it for a number or a sign. */
+/** Whether formulas can use this name: a cell must not read it as a number or a symbol. */
 function isAlias(name: string): boolean {
   return /\p{L}/u.test(name) && !/^['#{]|^(?:true|false)$|^[\d.]+e[\d]+$/iu.test(name);
 }
 
-/** What the add-in reads of a reply at most, with room for the models. */
+/** The most that the add-in reads of a reply, with room left for the models. */
 const MOST_BYTES = 4_000_000;
 const MOST_REPORTED = 1000;
 
@@ -80,7 +80,7 @@ export function addCatalogueRoutes({ app, catalogue, clock, audit }: AdminTools)
       demandPlain('note', note.replace(/\n/g, ' '));
     }
     const ids = models.map(({ id }) => id);
-    // A workbook knows its models by name, whatever the case.
+    // Workbooks ignore the case of a model's name.
     const called = models.map(({ name }) => name.toLowerCase());
     if (new Set(ids).size < ids.length || new Set(called).size < called.length) {
       throw new AdminRefusal(409, 'Two models have the same id or name.');

@@ -15,7 +15,7 @@ const MOST_PEOPLE = 10_000;
 
 type NewPerson = Parameters<Directory['addPerson']>[0];
 
-/** What became of a line; the first below the header is 2, as a spreadsheet counts. */
+/** What became of a line. The first line below the header is 2, as in a spreadsheet. */
 interface LineReport {
   readonly line: number;
   readonly status: 'added' | 'refused';
@@ -23,7 +23,7 @@ interface LineReport {
   readonly reason?: string;
 }
 
-/** People and teams from a CSV. What a line gets wrong keeps no other line from being added. */
+/** Adds people and teams from a CSV. A bad line does not keep the others from being added. */
 export function addImportRoute({ app, directory, audit }: AdminTools): void {
   app.post(IMPORT_PATH, async (c) => {
     const by = c.get('identity');
@@ -36,14 +36,14 @@ export function addImportRoute({ app, directory, audit }: AdminTools): void {
       if (row.every((cell) => cell.trim() === '')) continue;
       const line = index + 2;
       try {
-        // Not awaited: what is stored together takes a hundredth of the time.
+        // Not awaited: storing people together takes a hundredth of the time.
         const adding = directory.addPerson(await personOf(row));
         reports.push(adding.then(({ id }) => ({ line, status: 'added', id })));
       } catch (error) {
         if (!(error instanceof AdminRefusal)) throw error;
         reports.push(Promise.resolve({ line, status: 'refused', reason: error.message }));
       }
-      // It is told below, once all lines are read.
+      // A rejection is reported below, once all lines are read.
       reports.at(-1)?.catch(() => {});
     }
     const lines = await Promise.all(reports);
@@ -72,7 +72,7 @@ export function addImportRoute({ app, directory, audit }: AdminTools): void {
     }
   });
 
-  /** A team's id; an administrator of everything makes those that are missing. */
+  /** A team's id. An administrator of everything creates missing teams. */
   async function teamOf(by: Identity, named: string | undefined): Promise<string | undefined> {
     if (named === undefined || by.person.role !== 'administrator') {
       return teamFor(by, directory, named)?.id;
@@ -101,7 +101,7 @@ function rowsOf(csv: string): readonly (readonly string[])[] {
   return data;
 }
 
-/** @throws AdminRefusal for a column that is unknown, there twice, or missing. */
+/** @throws AdminRefusal for a column that is unknown, repeated or missing. */
 function columnsOf(header: readonly string[]): readonly string[] {
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const isKnown = columns.every((column) => COLUMNS.includes(column));
@@ -111,7 +111,7 @@ function columnsOf(header: readonly string[]): readonly string[] {
   return columns;
 }
 
-/** Names come out again in files that spreadsheets open, and in logs and lists of lines. */
+/** Names end up in files that spreadsheets open, in logs and in lists with one name per line. */
 export function demandPlain(field: string, text: string): void {
   if (/^[=+\-@]/.test(text)) throw new AdminRefusal(400, `${field}: begins like a formula.`);
   if (/\p{C}/u.test(text)) throw new AdminRefusal(400, `${field}: holds control characters.`);

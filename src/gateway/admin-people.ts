@@ -4,7 +4,7 @@ import { demandAdministrator, demandManagerOf } from './admin-api';
 import { AdminRefusal, demand } from './admin-refusal';
 import type { Directory, Identity, Person, Team, Token } from './directory';
 
-/** Comes out again in logs and in lists of lines. */
+/** Ends up in logs and in lists with one entry per line. */
 const TEXT = z
   .string()
   .trim()
@@ -133,7 +133,7 @@ export function addPeopleRoutes({ app, directory, audit, clock }: AdminTools): v
   });
 }
 
-/** Whom an administrator may see: of a team's, the people of the team. */
+/** Whether an administrator sees this person; a team's administrator sees only the team. */
 export function isSeenBy(person: Person, by: Person): boolean {
   return by.role === 'administrator' || (by.team !== undefined && by.team === person.team);
 }
@@ -168,7 +168,7 @@ function teamNamed(directory: Directory, named: string | undefined): Team | unde
   return team;
 }
 
-/** Date.parse() would take "45" for 2045, and the 31st of February for the 3rd of March. */
+/** Date.parse() would read "45" as 2045, and 31 February as 3 March. */
 function timeOf(given: string | number): number {
   if (typeof given === 'number') return given;
   const [, day = ''] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)?$/.exec(given) ?? [];

@@ -1,6 +1,6 @@
 import type { ZodType } from 'zod';
 
-/** An administrator's request is refused; the message is for them. */
+/** Refuses an administrator's request; the message is for them. */
 export class AdminRefusal extends Error {
   override readonly name = 'AdminRefusal';
 

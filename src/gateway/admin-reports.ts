@@ -22,7 +22,7 @@ const PERIOD = z
   .regex(/^\d{4}-\d{2}(-\d{2})?$/, 'must be YYYY-MM-DD or YYYY-MM')
   .refine(isDate, 'there is no such day or month');
 
-/** Usage, the audit trail, and how the service does. */
+/** Usage, the audit trail, and the state of the service. */
 export function addReportRoutes(tools: AdminTools): void {
   const { app, directory, state, team, clock, audit } = tools;
   const now = (): number => clock.now();
@@ -130,7 +130,7 @@ interface UsageRow {
   readonly facts: object;
 }
 
-/** Scores of each model; the rest of the calls are lookups, and what the service refused. */
+/** Scores of each model. All other calls are lookups, or were refused by the service. */
 function modelsOf(counts: ReadonlyMap<BudgetScope, CallCounts>): readonly object[] {
   return [...counts].flatMap(([scope, { charged, booked, price }]) => {
     const model = modelOfScope(scope);
@@ -160,7 +160,7 @@ function toCsv(entries: readonly AuditEntry[]): string {
   return ['at,by,act,about,detail', ...rows, ''].join('\r\n');
 }
 
-/** Quoted, and never a formula when a spreadsheet opens the file. */
+/** Quotes a text so that no spreadsheet reads it as a formula. */
 function cell(text: string): string {
   return `"${guarded(text).replaceAll('"', '""')}"`;
 }

@@ -15,7 +15,7 @@ export class Asking {
     private readonly engine: Pick<Engine, 'ask'>,
     clock: Pick<Clock, 'schedule'>,
     payer: Payer,
-    /** The add-in gives up after 30 s, so an answer has to come before. */
+    /** The add-in gives up after 30 s, so the answer must come sooner. */
     timeoutMs: number,
   ) {
     this.asker = { hasLeft: false, couldNotPay: false, ...payer };
@@ -26,7 +26,7 @@ export class Asking {
   ask(question: Question): Promise<Outcome> {
     return this.engine.ask(question, this.options).then((outcome) => {
       const isOverBudget = outcome.kind === 'refused' && outcome.error.code === 'over-budget';
-      // Joined a call while it was refused for want of others' budgets: this one may still pay.
+      // The question joined a call that other askers could not pay for. This asker still may.
       return isOverBudget && !this.asker.couldNotPay ? this.ask(question) : outcome;
     });
   }
@@ -37,7 +37,7 @@ export class Asking {
     this.cancellation.cancel();
   }
 
-  /** All is answered. */
+  /** All questions are answered. */
   end(): void {
     this.cancelTimer();
   }

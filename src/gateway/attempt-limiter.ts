@@ -1,6 +1,6 @@
 /**
- * Counts failed attempts to be let in by address, in windows of a minute. A guess among 256 random
- * bits is hopeless; this keeps the attempts from costing us much, and tells who tries.
+ * Counts failed sign-ins by address and minute. Guessing 256 random bits is hopeless; the limit
+ * keeps attempts from costing us much, and shows who tries.
  */
 export class AttemptLimiter {
   private failures = new Map<string, number>();

@@ -4,24 +4,24 @@ import type { JwtClaims, JwtVerifier } from './jwt-verifier';
 import type { SharedState } from './state/shared-state';
 
 /**
- * `retired`: a token that was given out and counts no more, or a JWT of the issuer's that has expired
- * or is nobody's here. `unavailable`: the keys that would tell cannot be read. Undefined: a guess.
+ * `retired`: a token that was issued but no longer counts, or a JWT of the issuer that has expired
+ * or belongs to nobody here. `unavailable`: the issuer's keys cannot be read. Undefined: a guess.
  */
 type Identified = Identity | 'retired' | 'unavailable' | undefined;
 
 interface AuthenticatorOptions {
   readonly directory: Directory;
-  /** Undefined: JWTs are taken for tokens that nobody knows. */
+  /** Undefined: JWTs count as unknown tokens. */
   readonly jwt: JwtVerifier | undefined;
-  /** Whether somebody with a good JWT whom nobody has added becomes a person. */
+  /** Whether the owner of a valid JWT becomes a person if nobody has added them. */
   readonly createsPeople: boolean;
   readonly state: Pick<SharedState, 'audit' | 'exclusively'>;
   readonly now: () => number;
 }
 
-/** Tells who asks on the people's port, by one of our tokens or by a JWT of the company's sign-in. */
+/** Identifies who asks on the people's port, by our own token or a JWT of the company's sign-in. */
 export class Authenticator {
-  /** By `oid`: the first requests of somebody new come together, and make one person. */
+  /** By `oid`: the first requests of a new person come together, but must create only one. */
   private readonly creations = new Map<string, Promise<Person>>();
 
   constructor(private readonly options: AuthenticatorOptions) {}
@@ -29,7 +29,7 @@ export class Authenticator {
   identify(secret: string): Identified | Promise<Identified> {
     const { directory, jwt } = this.options;
     if (jwt !== undefined && looksLikeJwt(secret)) return this.verified(secret, jwt);
-    // Most are known, and wait for nothing.
+    // Most tokens are known, and need not wait.
     return directory.identify(secret, 'service') ?? this.identifyNew(secret);
   }
 
@@ -52,10 +52,10 @@ export class Authenticator {
   }
 
   /**
-   * A token that is new here may have been made by another gateway a moment ago. One that is revoked
-   * takes the same way, so that it takes the same time.
+   * A token that is new here may have been made by another gateway a moment ago. A revoked token
+   * takes the same path, so that it takes the same time.
    *
-   * @throws StoreDown where only the store could tell, and it cannot be read: that is no wrong token.
+   * @throws StoreDown if only the store could tell and it cannot be read: the token may be valid.
    */
   private async identifyNew(secret: string): Promise<Identified> {
     const { directory } = this.options;

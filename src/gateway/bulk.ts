@@ -24,8 +24,8 @@ export interface BulkRequest {
 }
 
 /**
- * Answers each line as its answer comes, in any order: one JSON object a line, with the id that the
- * line was given.
+ * Sends each line's answer as it comes, in any order: one JSON object per line, with the id of the
+ * request's line.
  */
 export function answerLines(request: BulkRequest): Response | JsonReply {
   const { text, facts, team, payer, outgoing, metrics } = request;
@@ -40,7 +40,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
     start(controller) {
       const encoder = new TextEncoder();
       let waiting: string[] = [];
-      // What is answered in one turn leaves in one piece.
+      // Answers of one turn of the event loop leave in one piece.
       const flush = (): void => {
         if (waiting.length === 0 || isLeft) return;
         controller.enqueue(encoder.encode(waiting.join('')));
@@ -60,7 +60,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
           const known = knownReply(wanted, team);
           if (known !== undefined || wanted.kind === 'refused') write(id, known as WantedReply);
           else {
-            // The engine reads what is fresh from the store, many at once.
+            // Fresh answers are left to the engine, which reads many from the store at once.
             const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
             write(id, stale ?? (await askedReply(wanted, asking, team)));
           }
@@ -86,7 +86,7 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
-      // A proxy that buffers would keep the answers back.
+      // A proxy that buffers would hold the answers back.
       'x-accel-buffering': 'no',
       'x-request-id': facts.requestId,
       ...facts.cors,
@@ -126,7 +126,7 @@ export async function countLines(
   );
 }
 
-/** Sent back as it came, so it is nothing that could be deep. */
+/** Sent back as it came, so it must not be an object, which could be deeply nested. */
 type LineId = string | number | boolean | null;
 
 function isLineId(value: unknown): value is LineId {

@@ -4,17 +4,17 @@ import type { Admission, ProposedCall, Reservation } from '../lookup';
 import type { CallLedger, Payer } from './state/call-ledger';
 import { NoRoom } from './state/store-down';
 
-/** The person behind one request. Once they have left, they pay for nothing still unsent. */
+/** The person behind one request. Once they have left, they pay for no call still unsent. */
 export interface Asker extends Payer {
   hasLeft: boolean;
-  /** A call was refused because nobody who wanted it could pay, this one among them. */
+  /** A call was refused because none of its askers could pay, this one included. */
   couldNotPay: boolean;
 }
 
 /** What one call costs, in whole millionths of a unit of money. */
 export interface CallPrices {
   readonly lookup: number;
-  /** Of a model that has no price of its own. */
+  /** For a model without a price of its own. */
   readonly score: number;
   readonly models: ReadonlyMap<string, number>;
 }
@@ -24,8 +24,8 @@ export function scorePrice({ score, models }: CallPrices, model: string): number
 }
 
 /**
- * Reserves each call for the first of its askers who can pay; the others ride free. While the
- * upstream is being tried after it refused the key, one call leaves and the others wait for it.
+ * Reserves each call for the first of its askers who can pay; the others ride free. After the
+ * service has refused the key, one call tries it again while the others wait.
  */
 export class CallAdmission implements Admission {
   private trial: Trial | undefined;
@@ -36,7 +36,7 @@ export class CallAdmission implements Admission {
     private readonly onTrouble: () => void,
   ) {}
 
-  /** The next call goes alone. */
+  /** Lets the next call leave alone. */
   tryOne(onAnswered: () => void): void {
     this.endTrial();
     let end = (): void => {};

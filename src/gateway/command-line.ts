@@ -9,8 +9,8 @@ export interface CommandPorts {
 }
 
 /**
- * Administration from a shell: the same as by JSON, against a gateway that runs. The token comes
- * from the environment, so that it is in no list of processes.
+ * Administers a running gateway from a shell, through its JSON API. The token comes from the
+ * environment, so that no list of processes shows it.
  *
  * @returns the exit code: 0 done, 1 not done, 2 not understood.
  */
@@ -25,7 +25,7 @@ export async function runCommand(args: readonly string[], ports: CommandPorts): 
   }
 }
 
-/** An option or argument that no command has ends it: a misspelt budget must not mean none. */
+/** An unknown option or argument ends the program: a misspelt limit must not mean no limit. */
 function createProgram(ports: CommandPorts): Command {
   const { write } = ports;
   const show = (text: string): void => write(text.replace(/\n$/, ''));
@@ -127,7 +127,7 @@ type Send = (method: string, path: string, body?: object) => Promise<Reply>;
 type Options = Readonly<Record<string, string | undefined>>;
 
 interface Budget {
-  /** False where no limit is wished for. */
+  /** False for `--no-limit`. */
   readonly limit: boolean;
   readonly day?: number;
   readonly month?: number;
@@ -135,7 +135,7 @@ interface Budget {
   readonly priceMonth?: number;
 }
 
-/** Where each owner's budget is. */
+/** The beginning of the path to each owner's budget. */
 const OWNERS: Readonly<Record<string, string>> = {
   person: '/people/',
   team: '/teams/',

@@ -13,7 +13,7 @@ import { readServiceAddress } from '../settings/service-address';
 
 const SOME_TEXT = z.string().trim().min(1).max(2000);
 
-/** Whose JWTs are believed. All of it is compared exactly. */
+/** Which JWTs are accepted. Their claims are compared exactly. */
 const JWT = z.strictObject({
   issuer: SOME_TEXT,
   audience: SOME_TEXT,
@@ -26,7 +26,7 @@ export type JwtConfiguration = z.infer<typeof JWT>;
 
 const PRICE = z.number().min(0).max(1_000_000);
 
-/** `gateway.config.json`. The environment has the last word on whatever both name. */
+/** `gateway.config.json`. The environment overrides it. */
 const FILE = z.strictObject({
   attributeUrl: z.url().optional(),
   modelUrl: z.url().optional(),
@@ -42,15 +42,15 @@ const FILE = z.strictObject({
   windowMs: z.int().min(0).max(1000).optional(),
   answerWithinMs: z.int().min(1000).max(29_000).optional(),
   probeMs: z.int().min(10).max(600_000).optional(),
-  /** Of one call. */
+  /** The price of one call. */
   pricePerLookup: PRICE.optional(),
   pricePerScore: PRICE.optional(),
   /** By a model's ID. */
   pricePerModel: z.record(z.string().min(1).max(200), PRICE).optional(),
-  /** What prices are in: at most as long as the pane shows it. */
+  /** The unit of prices, no longer than the pane can show. */
   currency: z.string().trim().max(12).optional(),
   keepAnswersDays: z.number().min(0.001).max(3650).optional(),
-  /** Beyond that, answers are still given while they are asked for anew. */
+  /** How much longer an answer is still given while it is asked for again. */
   staleDays: z.number().min(0).max(3650).optional(),
   keepCountsDays: z.int().min(35).max(3650).optional(),
   maxAnswersInMemory: z.int().min(1000).optional(),
@@ -63,7 +63,7 @@ const FILE = z.strictObject({
 
 type FileConfiguration = z.infer<typeof FILE>;
 
-/** Everything decided. The key is read by `providerKey`, and is no part of it. */
+/** Every setting, defaults included. `readProviderKey` reads the key from `providerKey`. */
 export interface Configuration {
   /** Undefined: the sample service answers, from this process. */
   readonly upstream: { readonly attributeUrl: string; readonly modelUrl: string } | undefined;
@@ -88,7 +88,7 @@ export interface Configuration {
   /** "" for credits. */
   readonly currency: string;
   readonly keepAnswersMs: number;
-  /** 0: an answer that is older than `keepAnswersMs` is waited for. */
+  /** 0: an answer older than `keepAnswersMs` is not given; the request waits for a new one. */
   readonly staleMs: number;
   readonly keepCountsMs: number;
   readonly maxAnswersInMemory: number;
@@ -97,13 +97,13 @@ export interface Configuration {
   /** Undefined: only the gateway's own tokens are taken. */
   readonly jwt: JwtConfiguration | undefined;
   readonly logLevel: string;
-  /** Variables that look like ours and count for nothing: misspelt, perhaps. */
+  /** Variables that look like ours but are not used: misspelt, perhaps. */
   readonly unused: readonly string[];
 }
 
 export interface SharedStore {
   readonly address: SharedAddress;
-  /** What places are concealed with; undefined: the store keeps one for all. */
+  /** Conceals places; undefined: the store keeps one secret for all gateways. */
   readonly secret: string | undefined;
 }
 
@@ -171,10 +171,10 @@ export function readConfiguration(environment: Environment): Configuration {
 
 const LOOPBACK = '127.0.0.1';
 
-/** @throws ConfigurationError that does not quote it. */
+/** @throws ConfigurationError that does not quote the token. */
 function readToken(text: Text): string | undefined {
   const token = text('LOCUS_ADMIN_TOKEN');
-  // A header carries no more than that, and nobody could ever sign in.
+  // A header carries no other characters, so nobody could ever sign in.
   if (token === undefined || /^[\x21-\x7e]{1,4096}$/.test(token)) return token;
   throw new ConfigurationError(
     'LOCUS_ADMIN_TOKEN should be letters, digits and signs without spaces.',
@@ -227,7 +227,7 @@ function readShared(text: Text): SharedStore | undefined {
 
 const LEAST_SECRET = 32;
 
-/** @throws ConfigurationError if it is there in part: half a check is none. */
+/** @throws ConfigurationError if it is only partly set: half a check is none. */
 function readJwt(text: Text, file: FileConfiguration['jwt']): JwtConfiguration | undefined {
   const given = Object.entries(JWT_VARIABLES).map(([field, name]) => {
     return [field, text(name) ?? own(file ?? {}, field)] as const;
@@ -251,7 +251,7 @@ const JWT_VARIABLES = {
   newPeople: 'LOCUS_JWT_NEW_PEOPLE',
 } as const;
 
-/** Keys that come in clear could be anybody's, except from this machine. */
+/** Keys that come unencrypted could be anybody's, except from this machine. */
 function isKeysAddress(value: string): boolean {
   if (!value.includes('://')) return true;
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -259,13 +259,13 @@ function isKeysAddress(value: string): boolean {
   return url?.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 }
 
-/** An address that the service may be asked at, as one text however it was written. */
+/** A service's address in its normal form, however it was written. */
 function serviceAddress(name: string, text: Text, inFile: string | undefined): string | undefined {
   const given = text(name) ?? inFile;
   if (given === undefined) return undefined;
   const reading = readServiceAddress(given);
   if (reading.kind === 'address') return reading.url;
-  // It may hold a password.
+  // The address may hold a password.
   const shown = given.includes('@') ? 'an address with a name' : JSON.stringify(given);
   throw new ConfigurationError(
     `${name} has ${shown}; it should be https://…, or http://… on this machine, with a path at most.`,

@@ -19,7 +19,7 @@ export interface Person {
   readonly role: Role;
   /** None of their tokens is accepted. */
   readonly isDisabled: boolean;
-  /** Who they are to the company's own sign-in: the `oid` of their JWTs. */
+  /** Their id in the company's own sign-in: the `oid` of their JWTs. */
   readonly oid?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Token {
   readonly use: TokenUse;
   readonly label: string;
   readonly createdAt: number;
-  /** Epoch milliseconds; never if it is missing. */
+  /** Epoch milliseconds; missing if the token never expires. */
   readonly expiresAt?: number | undefined;
   readonly revokedAt?: number | undefined;
 }
@@ -58,7 +58,7 @@ export class Directory {
 
   static async load(store: RecordStore, now: () => number): Promise<Directory> {
     const directory = new Directory(store, now);
-    // First, so that nothing is missed that is put meanwhile.
+    // Read first, so that no change is missed while the records load.
     directory.version = (await store.changedSince?.(undefined))?.version;
     for (const kind of ['team', 'person', 'token']) {
       for (const record of await store.load(kind)) directory.take(kind, record);
@@ -66,9 +66,9 @@ export class Directory {
     return directory;
   }
 
-  /** Learns what other gateways have changed until now. */
+  /** Applies the changes that other gateways have made until now. */
   async refresh(): Promise<void> {
-    // One that has begun may have missed the latest.
+    // A refresh that has begun may have missed the latest change.
     await this.refreshed?.catch(() => undefined);
     const { version } = this;
     if (version === undefined) return;
@@ -92,7 +92,7 @@ export class Directory {
     return id === undefined ? undefined : this.teamsById.get(id);
   }
 
-  /** By id, or by name where that is given instead. */
+  /** Finds a team by its id or its name. */
   teamNamed(text: string): Team | undefined {
     return this.teamsById.get(text) ?? this.teams.find(({ name }) => name === text);
   }
@@ -112,7 +112,7 @@ export class Directory {
     return team;
   }
 
-  /** By the `oid` of their JWTs. */
+  /** Finds a person by the `oid` of their JWTs. */
   personByOid(oid: string): Person | undefined {
     const id = this.idsByOid.get(oid);
     return id === undefined ? undefined : this.peopleById.get(id);
@@ -129,7 +129,7 @@ export class Directory {
     return this.save({ ...person, ...change });
   }
 
-  /** @returns the token itself, which is stored nowhere and so can be shown only now. */
+  /** @returns the record and its secret, which is not stored and so can be shown only now. */
   async addToken(
     given: Pick<Token, 'person' | 'use' | 'label' | 'expiresAt'>,
     secret = createToken(given.use),
@@ -163,7 +163,7 @@ export class Directory {
     return this.identityOf(this.peopleById.get(token.person));
   }
 
-  /** Whether it was ever issued. A revoked token no longer counts, but sending it is no guess. */
+  /** Whether it was ever issued. A revoked token no longer counts, but it is not a guess either. */
   hasIssued(secret: string): boolean {
     return this.tokensByHash.has(hashToken(secret));
   }

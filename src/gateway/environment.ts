@@ -2,13 +2,13 @@ import { ConfigurationError } from './configuration-error';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable's text; undefined where there is none. */
+/** Reads a variable's text; undefined if it is unset or blank. */
 export type Text = (name: string) => string | undefined;
 
-/** Reads variables, and remembers which. */
+/** Reads variables, and remembers which were read. */
 export function readEnvironment(environment: Environment): {
   readonly text: Text;
-  /** Those of ours by their names that nothing has read. */
+  /** Variables that are ours by name, but that nothing has read. */
   readonly unused: () => readonly string[];
 } {
   const read = new Set(OF_OTHER_PROGRAMS);
@@ -24,10 +24,10 @@ export function readEnvironment(environment: Environment): {
   };
 }
 
-/** Of the command lines, which may be used in the same shell; the first says where the rest is. */
+/** Variables of the command lines, perhaps in the same shell; LOCUS_CONFIG is read elsewhere. */
 const OF_OTHER_PROGRAMS = ['LOCUS_CONFIG', 'LOCUS_ADMIN_URL', 'LOCUS_KEY', 'LOCUS_SERVICE'];
 
-/** @throws ConfigurationError for what is no URL of the web. */
+/** @throws ConfigurationError unless it is an http(s) URL. */
 export function address(name: string, text: Text): string | undefined {
   const value = text(name);
   if (value === undefined || (URL.canParse(value) && /^https?:/i.test(value))) return value;
@@ -36,7 +36,7 @@ export function address(name: string, text: Text): string | undefined {
   );
 }
 
-/** @throws ConfigurationError for what is no whole number between the two. */
+/** @throws ConfigurationError unless it is a whole number from `least` to `most`. */
 export function whole(name: string, text: Text, least = 0, most = 65_535): number | undefined {
   const value = text(name);
   if (value === undefined) return undefined;

@@ -1,8 +1,8 @@
 import type { Directory, Token } from './directory';
 
 /**
- * Makes the first administrator's token, if nobody has one. A token that is given counts once: what
- * has been revoked since stays revoked.
+ * Makes the first administrator's token if nobody has one. A token from the configuration is added
+ * only once: if it has been revoked since, it stays revoked.
  *
  * @returns the new token, if one was made: to be shown once.
  */

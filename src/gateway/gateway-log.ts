@@ -11,12 +11,12 @@ export interface AnsweredRequest {
 
 export interface GatewayLog {
   answered(request: AnsweredRequest): void;
-  /** Something of ours broke. The message may hold what was asked, so only its kind is written. */
+  /** Something of ours broke. The error's message is not logged: it may hold what was asked. */
   failed(error: unknown): void;
   event(name: string, facts?: Readonly<Record<string, string | number>>): void;
-  /** As an event, for people who read only what may need them. */
+  /** Like an event, for people who read only what they may have to act on. */
   warning(name: string, facts: Readonly<Record<string, string | number>>): void;
-  /** Writes what is left, unless nobody takes it. */
+  /** Writes what is buffered, unless the destination takes nothing. */
   close(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function createGatewayLog(level: string): GatewayLog {
     minLength: 4096,
     maxLength: MOST_UNWRITTEN,
   });
-  // A full disk behind it stops no gateway: what it does not take is tried again, as far as we keep it.
+  // A full disk must not stop the gateway: what it does not take is retried, up to MOST_UNWRITTEN.
   destination.on('error', () => undefined);
   const logger = pino(
     {
@@ -59,7 +59,7 @@ export function createGatewayLog(level: string): GatewayLog {
     warning: (name, facts) => logger.warn(facts, name),
     close: async () => {
       clearInterval(flushing);
-      // Its synchronous flush would try for ever.
+      // The destination's synchronous flush would retry forever.
       await new Promise<void>((resolve) => {
         destination.once('error', () => resolve());
         destination.flush(() => resolve());

@@ -20,7 +20,7 @@ export class GatewayMetrics {
   private readonly children = new Map<string, { inc(): void }>();
   private readonly timers = new Map<string, { observe(value: number): void }>();
 
-  /** Registers what is read from elsewhere whenever somebody looks. */
+  /** Registers gauges that read the engine's activity at each scrape. */
   watch(snapshot: () => ActivitySnapshot): void {
     this.gauge('calls_total', 'Calls to the service', () => snapshot().callsMade);
     this.gauge(

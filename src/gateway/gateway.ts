@@ -24,13 +24,13 @@ export interface RunningGateway {
   readonly administrators: string;
   /** The first administrator's token, if this start has made one. To be shown once. */
   readonly newToken: string | undefined;
-  /** Reads the provider's key and the certificate anew. */
+  /** Reads the provider's key and the certificate again. */
   readFiles(): void;
-  /** Answers what is in flight, settles, and ends. */
+  /** Answers the requests in flight, settles their calls, and ends. */
   stop(): Promise<void>;
 }
 
-/** Settles when calls are answered. */
+/** Settles once the gateway answers requests. */
 export async function startGateway(configuration: Configuration): Promise<RunningGateway> {
   const { upstreamConcurrency, jwt } = configuration;
   let providerKey = readProviderKey(configuration.providerKey);
@@ -44,7 +44,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   });
   const sample =
     configuration.upstream === undefined
-      ? // Its data are large, and of no use to anybody else.
+      ? // Loaded only if needed: its data is large.
         await (
           await import(/* webpackMode: "eager" */ '../sample/server')
         ).startServer({ port: 0, distDir: configuration.addInFolder })
@@ -133,7 +133,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
     tls: configuration.tls,
   });
   const refreshing = setInterval(() => {
-    // While the store is away, what is known counts.
+    // While the store is down, the directory in memory counts.
     directory.refresh().catch(() => undefined);
   }, REFRESH_MS);
   refreshing.unref();
@@ -173,7 +173,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
   };
 }
 
-/** For administrators: how it is configured, without a secret. */
+/** The configuration for administrators to see, without secrets. */
 function shownOf(
   configuration: Configuration,
 ): Readonly<Record<string, number | string | boolean>> {
@@ -191,7 +191,7 @@ function shownOf(
   };
 }
 
-/** What a provider's account is called in the keys of answers. Its key may change; it stays. */
+/** Names the provider's account in the keys of answers, even after the provider's key changes. */
 function scopeOf(upstream: Configuration['upstream']): string {
   const text = JSON.stringify(upstream ?? 'sample');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -200,7 +200,7 @@ function scopeOf(upstream: Configuration['upstream']): string {
 const DAY_MS = 86_400_000;
 /** Published in docs/sample-service.md. */
 const SAMPLE_KEY = 'locus-demo-key';
-/** A client is answered earlier; what comes after is kept for when it asks again. */
+/** A client is answered earlier; a later answer is kept for when the client asks again. */
 const CALL_TIMEOUT_MS = 120_000;
 const DRAIN_MS = 25_000;
 const GRACE_MS = 1000;

@@ -3,15 +3,15 @@ import { createLocalJWKSet, errors } from 'jose';
 import type { CryptoKey, FlattenedJWSInput, JSONWebKeySet, JWSHeaderParameters } from 'jose';
 import { parsedJson } from './request-body';
 
-/** No keys have ever been read: whether a token is good cannot be told. */
+/** No keys have ever been read, so no token can be checked. */
 export class KeysUnavailable extends Error {
   override readonly name = 'KeysUnavailable';
 }
 
 /**
  * The public keys of an issuer, from an address or a file. They are read again when they are old or
- * a token names a key that is not among them, but never more often than every 30 s, so that nobody
- * makes us ask by sending tokens. While they cannot be read, those we have still count.
+ * a token names an unknown key, but at most every 30 s, so that nobody makes us ask by sending
+ * tokens. While they cannot be read, the last ones still count.
  */
 export class JsonWebKeys {
   private local: ReturnType<typeof createLocalJWKSet> | undefined;
@@ -23,7 +23,7 @@ export class JsonWebKeys {
   constructor(
     private readonly source: string,
     private readonly now: () => number,
-    /** Told at the first of several attempts that fail. */
+    /** Called at the first of several failed attempts. */
     private readonly onUnreadable: () => void = () => {},
   ) {}
 
@@ -60,7 +60,7 @@ export class JsonWebKeys {
       this.readAt = this.now();
       this.isUnreadable = false;
     } catch {
-      // Not there, too large, or no keys: the next try is at most half a minute away.
+      // Missing, too large, or not keys: a token may cause the next attempt after 30 s.
       if (!this.isUnreadable) this.onUnreadable();
       this.isUnreadable = true;
     }

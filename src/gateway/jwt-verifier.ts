@@ -10,14 +10,15 @@ export interface JwtClaims {
   readonly name: string;
 }
 
-/** Whether it is three parts with dots between, which none of our own tokens is. */
+/** Whether it is three parts separated by dots, which none of our own tokens is. */
 export function looksLikeJwt(secret: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(secret);
 }
 
 /**
- * Verifies JWTs of one issuer, for one audience and one tenant, signed with RS256 or ES256. What was
- * verified is known by the token's hash until it expires: a signature costs more than an answer.
+ * Verifies JWTs of one issuer, for one audience and one tenant, signed with RS256 or ES256. A
+ * verified token is remembered by its hash until it expires: checking a signature costs more than
+ * answering.
  */
 export class JwtVerifier {
   private readonly verified = new Map<
@@ -34,7 +35,7 @@ export class JwtVerifier {
     this.keys = new JsonWebKeys(expected.keys, now, onKeysUnreadable);
   }
 
-  /** @returns undefined if it is not good, `expired` if it was; `unavailable` if there are no keys to tell by. */
+  /** @returns undefined if invalid, `expired` if it was valid, `unavailable` if no key is known. */
   async verify(token: string): Promise<JwtClaims | 'expired' | 'unavailable' | undefined> {
     if (token.length > MOST_CHARACTERS) return undefined;
     const hash = hashToken(token);
@@ -58,9 +59,9 @@ export class JwtVerifier {
       return claims;
     } catch (error) {
       if (error instanceof KeysUnavailable) return 'unavailable';
-      // The signature is looked at first.
+      // jose checks the signature first, so this token was once valid.
       if (error instanceof errors.JWTExpired) return 'expired';
-      // Keys that do not fit the algorithm are a TypeError of jose's.
+      // jose throws a TypeError for keys that do not fit the algorithm.
       if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
       throw error;
     }
@@ -68,7 +69,7 @@ export class JwtVerifier {
 
   private claimsOf({ aud, tid, oid, name }: JWTPayload): JwtClaims | undefined {
     const { audience, tenant } = this.expected;
-    // One that is for others too could be used by them.
+    // A token that is also for others could be used by them.
     if (aud !== audience || tid !== tenant) return undefined;
     if (typeof oid !== 'string' || !/^[\w.-]{1,100}$/.test(oid)) return undefined;
     const shown =

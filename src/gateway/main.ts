@@ -5,8 +5,8 @@ import { ConfigurationError } from './configuration-error';
 import { startGateway } from './gateway';
 
 /**
- * `npx locus-gateway`, `npm run gateway`, or `node build/gateway.cjs`; configured as docs/gateway.md
- * says. With arguments it administers a gateway that runs.
+ * `npx locus-gateway`, `npm run gateway`, or `node build/gateway.cjs`; configured as
+ * docs/gateway.md says. With arguments it administers a running gateway.
  */
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
@@ -16,11 +16,11 @@ async function main(): Promise<void> {
     process.exitCode = await runCommand(args, { environment: process.env, write });
     return;
   }
-  // Wherever it is started: what it serves lies beside it.
+  // The files to serve lie beside this one, wherever it is started.
   const files = { DIST_DIR: join(__dirname, '../dist'), ADMIN_DIST_DIR: join(__dirname, 'admin') };
   const given = shared === undefined ? {} : { LOCUS_SHARED: shared };
   const configuration = readConfiguration({ ...files, ...process.env, ...given });
-  // Nothing that this process starts, and nobody who reads its environment later, needs them.
+  // Neither child processes nor later readers of this environment need these secrets.
   delete process.env['LOCUS_PROVIDER_KEY'];
   delete process.env['LOCUS_ADMIN_TOKEN'];
   delete process.env['LOCUS_SHARED'];
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       gateway.readFiles();
       complaint = '';
     } catch (error) {
-      // What it has still counts; the same is said once.
+      // The previous files still count. Each problem is printed once.
       if (messageOf(error) !== complaint) console.error((complaint = messageOf(error)));
     }
   }, REREAD_MS);
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  // `npm run gateway` is gone, killed perhaps: nobody else would end this process.
+  // `npm run gateway` is gone, perhaps killed: nothing else would end this process.
   process.on('disconnect', stop);
 }
 
@@ -71,7 +71,7 @@ function sharedOf([first = '', second = '', ...rest]: readonly string[]): string
   const [, own] = /^--shared(?:=(.*))?$/.exec(first) ?? ['', undefined];
   if (!first.startsWith('--shared')) return undefined;
   const address = own ?? second;
-  // It would stand in the machine's list of processes.
+  // The machine's list of processes would show it.
   if (/\/\/[^/@]*:[^/@]+@/.test(address)) {
     throw new ConfigurationError('Give the password in LOCUS_SHARED_PASSWORD, not in --shared.');
   }

@@ -4,13 +4,13 @@ import { mayBeCharged } from '../node/score-permits';
 
 export interface OutcomeContext {
   readonly isScore: boolean;
-  /** The store could not be written when a call was to leave. */
+  /** The store could not be written when a call was about to leave. */
   readonly isStoreDown: boolean;
 }
 
 /**
- * What a client is told of a question without an answer; undefined if it has one. Never more of the
- * upstream than a person should know: its refusal of our key is no fault of theirs.
+ * The refusal for a question without an answer; undefined if it has one. It says no more about the
+ * service than a person should know: a refusal of our key is not their fault.
  */
 export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | undefined {
   if (outcome.kind === 'found' || outcome.kind === 'missing') return undefined;
@@ -21,18 +21,18 @@ export function refusalOf(outcome: Outcome, context: OutcomeContext): Refusal | 
   return mayBeCharged(outcome.error) ? UNKNOWN_OUTCOME : (REFUSALS[code] ?? FAILED);
 }
 
-/** Of several, the one that says most about what to do: the others may be answered next time. */
+/** The refusal that says most about what to do: the others may be answered next time. */
 export function gravest(refusals: readonly Refusal[]): Refusal | undefined {
   return [...refusals].sort((one, other) => rank(one) - rank(other))[0];
 }
 
-/** From what asking again cannot mend to what it may. */
+/** From what asking again cannot fix to what it may. */
 function rank({ status }: Refusal): number {
   const position = [400, 404, 402, 503, 429, 504, 502].indexOf(status);
   return position === -1 ? Number.POSITIVE_INFINITY : position;
 }
 
-/** How a question ends that could not be sent, whatever had gone wrong with the service before. */
+/** How a question that could not be sent may end: an earlier failure of the service decides. */
 const UNSENT_WITHOUT_STORE: ReadonlySet<LookupErrorCode> = new Set([
   'timed-out',
   'cancelled',
@@ -48,13 +48,13 @@ const UNKNOWN_OUTCOME: Refusal = {
     'Nobody knows how this score ended, and it may have been charged. It is not asked again until ' +
     'an administrator says so.',
 };
-/** Still being asked when the time was up. */
+/** The score was still being asked when the time was up. */
 export const STILL_ASKED: Refusal = {
   status: 504,
   reason: 'unknown-outcome',
   message: 'This score is still being asked. Ask again to wait for its answer: it costs no more.',
 };
-/** Waited for its turn until the time was up. */
+/** The question waited for its turn until the time was up. */
 export const NOT_SENT: Refusal = {
   status: 503,
   message: 'The service is busy, and this was not sent. Try again soon.',
@@ -102,6 +102,6 @@ const REFUSALS: Partial<Record<LookupErrorCode, Refusal>> = {
   held: { status: 402, reason: 'held', message: 'These calls wait for approval.' },
   throttled: { ...BUSY, status: 429 },
   'timed-out': TIMED_OUT,
-  // Withdrawn when its time was up.
+  // The question was withdrawn when its time was up.
   cancelled: TIMED_OUT,
 };

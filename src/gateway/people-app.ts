@@ -37,7 +37,7 @@ export interface PeopleAppOptions {
   readonly authenticator: Authenticator;
   readonly ledger: CallLedger;
   readonly catalogue: TeamCatalogue;
-  /** What prices are in. */
+  /** The unit of prices. */
   readonly currency: string;
   readonly origins: OriginPolicy;
   readonly attempts: AttemptLimiter;
@@ -62,7 +62,7 @@ type Handler = (c: PeopleContext, admitted: Admitted) => Promise<Reply> | Reply;
 
 export interface PeopleApp {
   readonly app: Hono<{ Bindings: HttpBindings }>;
-  /** Answers what is asked most without the framework; false for anything else. */
+  /** Answers lookups, the busiest path, without the framework; false for anything else. */
   answersAtOnce(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
 }
 
@@ -107,7 +107,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     },
   };
 
-  /** An error may hold the request, so nothing of it is sent. */
+  /** Sends nothing of the error, which may hold the request. */
   function broken(error: unknown, facts: ReplyFacts): JsonReply {
     const isStoreDown = error instanceof StoreDown;
     if (!isStoreDown) options.log.failed(error);
@@ -183,7 +183,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     return { identity, text, facts };
   }
 
-  /** @param isGuess a program that goes on with a token that was revoked tries no others. */
+  /** @param isGuess false for a revoked token: a program that still sends it tries no others. */
   function refuse(address: string, token: string, isGuess = true): Refusal {
     if (token === '') return NO_TOKEN;
     metrics.refusedToken();
@@ -209,7 +209,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     const asking = team.begin(payer);
     const onClose = (): void => asking.leave();
     c.env.outgoing.once('close', onClose);
-    // It may have left while the store was read.
+    // The client may have left while the store was read.
     if (c.env.outgoing.destroyed) asking.leave();
     try {
       return wantedReply(await askedReply(wanted, asking, team), facts);

@@ -11,7 +11,7 @@ import type { Hono } from 'hono';
 
 export interface PortOptions {
   readonly app: Hono<{ Bindings: HttpBindings }>;
-  /** Asked first; what it does not answer is the app's. */
+  /** Called first; the app answers what it does not. */
   readonly answersAtOnce?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
   readonly host: string;
   readonly port: number;
@@ -27,9 +27,9 @@ export interface OpenPort {
   /** Such as `http://127.0.0.1:8080`. */
   readonly url: string;
   /**
-   * Uses a certificate that has been renewed, for connections from now on.
+   * Uses a renewed certificate, for connections from now on.
    *
-   * @throws if it cannot be read or does not fit its key; the one before stays in use.
+   * @throws if it cannot be read or does not fit its key; the previous one stays in use.
    */
   readCertificate(): void;
   /**
@@ -69,7 +69,7 @@ export async function openPort({
       if (!answersAtOnce(incoming, outgoing)) others?.(incoming, outgoing);
     });
   }
-  // Longer than a proxy keeps its own, so that it never sends to a connection that we just closed.
+  // Longer than a proxy keeps connections, so that it never sends on one that we just closed.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -107,7 +107,7 @@ async function drain(server: Server, withinMs: number, graceMs: number): Promise
     askedAt = performance.now();
   });
   await readWhatHasCome();
-  // That of an HTTP server would close connections that are idle at this moment.
+  // An HTTP server's own `close` would also close connections that are idle at this moment.
   const stopListening = NetServer.prototype.close.bind(server);
   let isClosed = false;
   const closed = new Promise<void>((resolve) => stopListening(() => resolve())).then(

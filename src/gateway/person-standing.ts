@@ -3,7 +3,7 @@ import { fromMillionths } from './money';
 import { ACCOUNT, personScope, teamScope, usesOf, warningsOf } from './state/call-ledger';
 import type { BudgetStanding, BudgetWarning, CallLedger } from './state/call-ledger';
 
-/** What one may spend in a period. Without a limit of any kind, `limit` and `left` are null. */
+/** What a person may spend in a period. Without any limit, `limit` and `left` are null. */
 export interface Allowance {
   readonly limit: number | null;
   readonly used: number;
@@ -17,7 +17,7 @@ export interface Allowance {
 export interface PeriodStanding extends Allowance {
   readonly price: Allowance;
   readonly resetsAt: string;
-  /** Four fifths of any limit of the three are used. */
+  /** Whether any limit of person, team or account is four fifths used. */
   readonly isNearlySpent: boolean;
 }
 
@@ -26,7 +26,7 @@ interface OwnStanding {
   readonly standing: BudgetStanding;
 }
 
-/** Who one is, and what one may still spend. It also tells a client that this is a gateway. */
+/** Who the caller is and what they may still spend. It also shows that this is a gateway. */
 export async function aboutMe(
   { person, team }: Identity,
   ledger: CallLedger,
@@ -81,7 +81,7 @@ function tightest(
     const { used = 0, limit } = use ?? {};
     return { of, used, limit, left: limit === undefined ? Infinity : Math.max(0, limit - used) };
   });
-  // The person's own comes first, and stays first among equals.
+  // The sort is stable: of equal limits, the person's own comes first.
   const [first] = [...allowances].sort((one, other) => compare(one.left, other.left));
   const { of, used, limit, left } = first as (typeof allowances)[number];
   return { limit: limit ?? null, used, left: Number.isFinite(left) ? left : null, of };

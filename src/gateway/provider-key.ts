@@ -4,7 +4,7 @@ import { ConfigurationError } from './configuration-error';
 
 export type ProviderKeySource =
   | { readonly kind: 'text'; readonly text: string }
-  /** `isCredential`: systemd hands it over, and lets the service's own user read it by a list. */
+  /** `isCredential`: systemd's, which an access control list lets the service's user read. */
   | { readonly kind: 'file'; readonly file: string; readonly isCredential?: boolean }
   | { readonly kind: 'none' };
 
@@ -29,7 +29,7 @@ export function readProviderKey(source: ProviderKeySource): string | undefined {
   const { file, isCredential = false } = source;
   if (!existsSync(file)) throw new ConfigurationError(`The key's file ${file} is missing.`);
   const mode = statSync(file).mode & 0o777;
-  // Where a list says who may read, the group's bits say the most that anybody on it may.
+  // With an access control list, the group's bits say the most that any entry allows.
   const others = isCredential ? 0o027 : 0o077;
   if (process.platform !== 'win32' && (mode & others) !== 0) {
     const found = mode.toString(8);

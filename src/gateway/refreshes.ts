@@ -3,9 +3,9 @@ import type { Clock, Question } from '../lookup';
 import type { Asking } from './asking';
 import type { Payer } from './state/call-ledger';
 
-/** Asks anew for answers that were told although they are stale. Nobody waits for it. */
+/** Asks again for answers that were given although they are stale. No request waits for it. */
 export class Refreshes {
-  /** By target and name: asked for now, or not long after that went wrong. */
+  /** The targets and names that are being asked for, or whose refresh failed a moment ago. */
   private readonly asked = new Set<string>();
 
   constructor(
@@ -13,7 +13,7 @@ export class Refreshes {
     private readonly begin: (payer: Payer) => Asking,
   ) {}
 
-  /** Each once at a time, for the person who asks first; where too many are out, another time. */
+  /** Asks for each once at a time, for its first payer; for none if too many are in flight. */
   ask(questions: readonly Question[], payer: Payer): void {
     const due = questions.filter((question) => !this.asked.has(this.keyOf(question)));
     if (due.length === 0 || this.asked.size + due.length > MOST) return;
@@ -24,7 +24,7 @@ export class Refreshes {
       const outcome = await asking.ask(question).catch(() => undefined);
       const isAnswered = outcome?.kind === 'found' || outcome?.kind === 'missing';
       if (isAnswered) this.asked.delete(key);
-      // A service that is away is not asked with every request.
+      // Not every request should ask a service that is down.
       else this.clock.schedule(AGAIN_MS, () => this.asked.delete(key));
     });
     void Promise.all(all).then(() => asking.end());
@@ -36,9 +36,10 @@ export class Refreshes {
 }
 
 /**
- * A score of a day before that on which it was given stays what it is: asking anew would only cost.
+ * Whether asking again may give another answer. A score dated before the day it was given never
+ * changes.
  *
- * @param at when it was given, in epoch milliseconds.
+ * @param at when the service gave it, in epoch milliseconds.
  */
 export function canChange(question: Question, at: number): boolean {
   if (question.kind !== 'score' || question.date === undefined) return true;
@@ -46,7 +47,7 @@ export function canChange(question: Question, at: number): boolean {
   return date === null || date.slice(1).join('-') >= new Date(at).toISOString().slice(0, 10);
 }
 
-/** The forms of a date that begin with the year; whatever else is written may mean any day. */
+/** Dates that begin with the year; any other text may mean any day. */
 const DAY = /^(\d{4})[-/]?(\d{2})[-/]?(\d{2})$/;
 const MOST = 1000;
 const AGAIN_MS = 10_000;

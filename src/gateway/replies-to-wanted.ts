@@ -9,11 +9,11 @@ import type { TeamEngine } from './team-engine';
 import type { Wanted, WantedAttributes, WantedScore } from './wanted';
 
 export type WantedReply =
-  /** An object as JSON, of at least one field. */
+  /** A JSON object with at least one field. */
   | { readonly kind: 'answered'; readonly json: string }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** The answer if all of it is known, without waiting. */
+/** The answer if memory has all of it, without waiting. */
 export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply | undefined {
   if (wanted.kind === 'refused') return wanted;
   const questions = wanted.kind === 'score' ? [wanted.question] : wanted.questions;
@@ -27,8 +27,8 @@ export function knownReply(wanted: Wanted, { engine }: TeamEngine): WantedReply 
 }
 
 /**
- * The answer if the store has all of it, without the engine: what many ask for seldom is read as
- * often as it is asked, and takes no memory. What is stale of it is asked for anew, for this payer.
+ * The answer if the store has all of it, without the engine: answers that are rarely asked for are
+ * read each time, and take no memory. Stale ones are asked for again, for this payer.
  */
 export async function storedReply(
   wanted: WantedAttributes | WantedScore,
@@ -51,7 +51,7 @@ export async function storedReply(
   return wanted.kind === 'score' ? scoreOf(outcomes[0] as Outcome) : dataOf(wanted, outcomes);
 }
 
-/** The answer, asked for where it has to be. */
+/** The answer, for which the service is asked if necessary. */
 export async function askedReply(
   wanted: WantedAttributes | WantedScore,
   asking: Asking,
@@ -72,7 +72,7 @@ export async function askedReply(
   return refusal === undefined ? dataOf(wanted, outcomes) : { kind: 'refused', refusal };
 }
 
-/** What to say of a question whose time was up: what was not sent cost nothing. */
+/** The refusal for a question whose time was up: one that was not sent cost nothing. */
 function withdrawnRefusal(
   outcome: Outcome,
   question: Question,
@@ -89,15 +89,16 @@ function contextOf(isScore: boolean, { isStoreDown }: TeamEngine): OutcomeContex
 }
 
 /**
- * A name without a value is null, whether or not the service knows the name. Names hold letters,
- * digits and underscores alone, and values are finite: see the contract.
+ * A name without a value is null, whether or not the service knows the name. Names hold only
+ * letters, digits and underscores, and values are finite (see the contract), so nothing needs
+ * escaping.
  */
 function dataOf({ questions }: WantedAttributes, outcomes: readonly Outcome[]): WantedReply {
   let data = '';
   outcomes.forEach((outcome, index) => {
     const { name } = questions[index] as WantedAttributes['questions'][number];
     const value = outcome.kind === 'found' ? outcome.value : null;
-    // Written as it goes: names are many, and the object of them would be for its text alone.
+    // Written directly: names are many, and an object would be built only to be serialised.
     data += `${index === 0 ? '' : ','}"${name}":${value}`;
   });
   return { kind: 'answered', json: `{"data":{${data}},"status":200}` };

@@ -6,7 +6,7 @@ export type RequestBody =
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /**
- * Reads a request's body as UTF-8, up to a limit. What is compressed is refused, so that a small
+ * Reads a request's body as UTF-8, up to a limit. A compressed body is refused, so that a small
  * body cannot become a large one here. Never rejects.
  */
 export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<RequestBody> {
@@ -18,7 +18,7 @@ export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<
   if (Number(incoming.headers['content-length'] ?? 0) > mostBytes) {
     return Promise.resolve(tooLarge);
   }
-  // It may have left while its token was verified, and says so no more.
+  // The client may have left while its token was verified; no event would follow.
   if (incoming.destroyed) return Promise.resolve(refused(400, 'The body was cut off.'));
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -34,7 +34,7 @@ export function readBody(incoming: IncomingMessage, mostBytes: number): Promise<
     const onEnd = (): void => {
       const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       const text = whole.toString('utf8');
-      // Programs that write files put a mark before UTF-8.
+      // Programs that write files put a byte order mark before UTF-8.
       resolve({ kind: 'read', text: text.startsWith('\ufeff') ? text.slice(1) : text });
     };
     const onCut = (): void => resolve(refused(400, 'The body was cut off.'));

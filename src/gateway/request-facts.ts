@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Passed through if it is one, so that a line of a log here can be found in another's. */
+/** The client's own id, if valid, so that a log line here can be found in another program's log. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
 /**
- * The address that a request comes from. A header is believed only where a proxy that we trust has
- * written it, and only the last address: the ones before it anybody may have sent.
+ * The address that a request comes from. The header counts only if a trusted proxy has written it,
+ * and only its last address: anybody may have sent the ones before.
  */
 export function clientAddressOf(
   { headers, socket }: IncomingMessage,

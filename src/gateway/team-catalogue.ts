@@ -7,17 +7,17 @@ import type { RecordStore } from './state/record-store';
 export interface OfferedModel {
   /** The service's own identifier. */
   readonly id: string;
-  /** What people call it, and their formulas if they like. */
+  /** What people call it, in their formulas too if they like. */
   readonly name: string;
   readonly note: string;
 }
 
-/** What people are offered, and as they are sent it. */
+/** What people are offered, and the reply that tells them. */
 interface Offer {
   readonly names: readonly DescribedName[];
   readonly models: readonly OfferedModel[];
   readonly body: string;
-  /** The same for as long as nothing changes. */
+  /** Stays the same until something changes. */
   readonly etag: string;
 }
 

@@ -26,21 +26,21 @@ export interface TeamEngineOptions {
   readonly maxConcurrency: number;
   readonly windowMs: number;
   readonly freshMs: number;
-  /** How long an answer is good for beyond that, while it is asked for anew. */
+  /** How long a stale answer may still be given while it is asked for again. */
   readonly staleMs: number;
-  /** For one request of a client's. */
+  /** How long one request of a client may take. */
   readonly answerWithinMs: number;
-  /** How long a call of ours may take; its answer is kept although its client may have gone. */
+  /** How long a call to the service may take; its answer is kept even if the client has gone. */
   readonly callTimeoutMs: number;
   readonly maxRemembered: number;
-  /** After the service refused the key: how long until it is tried again, at first. */
+  /** The wait before a refused key is tried again; it doubles each time. */
   readonly probeMs: number;
 }
 
-/** An answer of the store's. */
+/** An answer from the store. */
 export interface StoredOutcome {
   readonly outcome: Outcome;
-  /** It may be told only while it is asked for anew. */
+  /** If so, it may be given only while it is asked for again. */
   readonly isStale: boolean;
   /** When the service gave it. */
   readonly at: number;
@@ -105,7 +105,7 @@ export class TeamEngine {
     });
   }
 
-  /** A call could not be reserved a moment ago, because the store was down. */
+  /** The store is down, or was a moment ago when a call was to be reserved. */
   get isStoreDown(): boolean {
     const { state, clock } = this.options;
     return state.isDown || clock.elapsed() - this.troubleAt < TROUBLE_MS;
@@ -115,7 +115,7 @@ export class TeamEngine {
     return this.options.staleMs > 0;
   }
 
-  /** Whether a call for this question is out. */
+  /** Whether a call for this question is in flight. */
   isBeingAsked(question: Question): boolean {
     const { clock } = this.options;
     return question.kind === 'score'
@@ -123,13 +123,13 @@ export class TeamEngine {
       : this.lookups.has(lookupKey(question.place.key, question.name));
   }
 
-  /** What the store holds for this question's target that may still be told, by name. */
+  /** Finds, by name, the stored answers for this question's target that may still be given. */
   async stored(
     question: Question,
   ): Promise<((name: string) => StoredOutcome | undefined) | undefined> {
     const { clock, state, freshMs, staleMs } = this.options;
     const key = this.storeKey(question);
-    // Whatever is wrong with the store, the engine is asked next, and says so.
+    // If the store fails, the engine is asked next and reports it.
     const found = await state.answers.read([key]).catch(() => undefined);
     const answers = found?.get(key);
     if (answers === undefined) return undefined;
@@ -149,7 +149,7 @@ export class TeamEngine {
     };
   }
 
-  /** Asks anew for what was told although it is stale, once, and without anybody waiting. */
+  /** Asks again, once, for answers that were given although stale. No request waits for it. */
   refresh(questions: readonly Question[], payer: Payer): void {
     this.refreshes.ask(questions, payer);
   }
@@ -160,7 +160,7 @@ export class TeamEngine {
     return new Asking({ ask }, clock, payer, answerWithinMs);
   }
 
-  /** An administrator acted, such as by a new key: the next call tries it. */
+  /** An administrator acted, say with a new key: the next call tries it. */
   tryAgain(): void {
     this.cancelProbe?.();
     this.cancelProbe = undefined;
@@ -169,7 +169,7 @@ export class TeamEngine {
     this.resume();
   }
 
-  /** Settles when no call is out, or when the time is up. */
+  /** Settles when no call is in flight, or when the time is up. */
   async settled(withinMs: number): Promise<void> {
     this.engine.cancelWaiting();
     const { clock } = this.options;
@@ -183,7 +183,7 @@ export class TeamEngine {
     this.cancelProbe?.();
   }
 
-  /** Other gateways are told what is wanted here. */
+  /** Lets other gateways know which names are wanted here. */
   private ask(question: Question, options: AskOptions | undefined): Promise<Outcome> {
     const { lookups } = this.options.state;
     if (lookups === undefined || question.kind === 'score') {
@@ -193,14 +193,14 @@ export class TeamEngine {
     return this.engine.ask(question, options).finally(end);
   }
 
-  /** The key under which its answer is stored. */
+  /** The key under which the question's answer is stored. */
   private storeKey(question: Question): string {
     const { clock, source } = this.options;
     const kind = question.kind === 'score' ? 'score' : 'lookup';
     return `${source.scope(kind)}\n${kind}\n${targetKey(clock, question)}`;
   }
 
-  /** Whether this gateway's claim still stands; one that was stopped may have lost it. */
+  /** Whether this gateway still holds its claim, which it may have lost while it was stopped. */
   private async mayLeave(call: ScoreCall): Promise<boolean> {
     try {
       return (
@@ -213,7 +213,7 @@ export class TeamEngine {
     }
   }
 
-  /** The source, with a list of the lookups that are out, and without scores that may not leave. */
+  /** The source, but it lists the lookups in flight and holds back scores that may not leave. */
   private watched(source: Source): Source {
     return {
       ...source,
@@ -250,7 +250,7 @@ function lookupKey(place: string, name: string): string {
   return `${name}\n${place}`;
 }
 
-/** Asked again by itself, if it may be. */
+/** The engine asks again, if it may. */
 const UNSENT: SourceFailure = { kind: 'failed', code: 'offline', isUnsent: true };
 const LOOK_MS = 20;
 export const NEGATIVE_FRESH_MS = 86_400_000;

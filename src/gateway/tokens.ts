@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto';
 import { createHash, randomBytes } from 'node:crypto';
 
-/** So that a scanner of secrets, and a person, knows one when it is found somewhere. */
+/** So that people and secret scanners recognise a token wherever they find it. */
 const PREFIXES = { service: 'locus_', administration: 'locusadmin_' } as const;
 
 /** What a token opens: the people's port, or the administrators'. Never both. */
@@ -12,9 +12,9 @@ export function createToken(use: TokenUse): string {
   return PREFIXES[use] + randomBytes(32).toString('base64url');
 }
 
-/** Enough for 256 random bits: nobody can go through them, so no salt or slow hash is needed. */
+/** Nobody can try all values of 256 random bits, so no salt or slow hash is needed. */
 export function hashToken(token: string): string {
-  // In one step where Node has it (20.12), which takes half the time.
+  // In one step from Node 20.12 on, which takes half the time.
   return hash === undefined
     ? createHash('sha256').update(token).digest('hex')
     : hash('sha256', token, 'hex');

@@ -11,7 +11,7 @@ export interface UpstreamOptions {
   readonly maxConcurrency: number;
   /** For one call. */
   readonly timeoutMs: number;
-  /** A text for the provider's account, without its key or addresses. */
+  /** Names the provider's account, without its key or addresses. */
   readonly scope: string;
 }
 
@@ -34,7 +34,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     timeoutMs,
     fetch: pool.fetch,
   });
-  // Asked for with each name that is looked for in memory, and always the same.
+  // Always the same, and needed for each name that is looked up in memory.
   const scope = (): string => options.scope;
   return { source: { ...source, scope }, close: () => pool.close() };
 }

@@ -37,10 +37,10 @@ export function readLookup(json: unknown): Wanted {
   };
 }
 
-/** Reads the body of a score; whose key it holds does not matter here. */
+/** Reads the body of a score. Its key is checked elsewhere. */
 export function readScore(model: string, json: unknown): Wanted {
   if (modelIdFault(model) !== undefined) return refused(404, NO_MODEL);
-  // The contract has the key in the body; here it may be in a header as well.
+  // The contract requires a key in the body; a gateway also takes it from a header.
   const request = parseScoreRequest(isRecord(json) ? { ...json, key: 'given' } : json);
   if (request.kind === 'invalid') return refused(400, request.reason);
   const { place, date, customVariables } = request.value;
@@ -56,7 +56,7 @@ export function readScore(model: string, json: unknown): Wanted {
   };
 }
 
-/** Reads one line of many: a score if it names a model. Its names come as a list, or as a text. */
+/** Reads one line of many: a score if it names a model. The names are a list or a text. */
 export function readLine(json: unknown): Wanted {
   if (!isRecord(json)) return refused(400, 'Each line must be a JSON object.');
   const model = ownField(json, 'model') ?? undefined;

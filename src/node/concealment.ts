@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Turns a text that holds an address or coordinates into one that tells nothing of them. Equal
+ * Turns a text that holds an address or coordinates into one that reveals nothing about them. Equal
  * texts stay equal; without the secret nobody can test whether a place was asked for.
  */
 export type Conceal = (text: string) => string;
@@ -14,7 +14,7 @@ export function createConcealment(secret: Uint8Array): Conceal {
   if (hash === undefined || secret.length > BLOCK) {
     return (text) => createHmac('sha256', secret).update(text).digest('base64url');
   }
-  // The same as Node's, which takes longer to prepare than to compute: RFC 2104.
+  // HMAC (RFC 2104) by hand: Node's takes longer to prepare than to compute.
   const key = Buffer.concat([secret], BLOCK);
   const inner = key.map((byte) => byte ^ 0x36);
   const outer = Buffer.concat([key.map((byte) => byte ^ 0x5c)], BLOCK + DIGEST);
@@ -27,7 +27,7 @@ export function createConcealment(secret: Uint8Array): Conceal {
   };
 }
 
-/** The secret of this folder's data; made at the first start. */
+/** The secret of this folder's data, created at the first start. */
 export function readSecret(folder: string): Uint8Array {
   const file = join(folder, SECRET_FILE);
   if (!existsSync(file)) writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
@@ -38,6 +38,6 @@ export function readSecret(folder: string): Uint8Array {
 }
 
 export const SECRET_FILE = 'secret.key';
-/** Of SHA-256, in bytes. */
+/** SHA-256's block and digest, in bytes. */
 const BLOCK = 64;
 const DIGEST = 32;

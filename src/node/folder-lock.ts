@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Makes this process the only one that uses a folder. A process that was killed holds nothing; one
- * that is about to end is waited for.
+ * Makes this process the only one that uses a folder. A killed process holds nothing; one that is
+ * about to end has `patienceMs` to do so.
  *
- * @returns a function that lets go.
- * @throws if another process holds it.
+ * @returns a function that releases the folder.
+ * @throws if another process still holds it.
  */
 export async function holdFolder(folder: string, patienceMs: number): Promise<() => void> {
   const file = join(folder, 'process.lock');
@@ -27,14 +27,18 @@ export async function holdFolder(folder: string, patienceMs: number): Promise<()
 
 const LOOK_MS = 50;
 
-/** It appears with its whole text, so that nobody reads half of it. @returns false if one is there. */
+/**
+ * The file appears with its whole text, so that nobody reads half of it.
+ *
+ * @returns false if there is one already.
+ */
 function tryToHold(file: string, own: string, text: string): boolean {
   writeFileSync(own, text, { mode: 0o600 });
   try {
     linkSync(own, file);
     return true;
   } catch (error) {
-    // Such as a memory stick, which knows no links.
+    // Some file systems, such as a memory stick's, have no links.
     return codeOf(error) !== 'EEXIST' && writeNew(file, text);
   } finally {
     rmSync(own, { force: true });
@@ -52,16 +56,16 @@ function writeNew(file: string, text: string): boolean {
 }
 
 /**
- * One process at a time removes a dead holder's lock, so that nobody removes that of the next.
+ * One process at a time removes a dead holder's lock, so that nobody removes its successor's.
  *
- * @returns the process that is about to do so, if it is another.
+ * @returns the other process that is about to do so, if there is one.
  */
 function removeDead(file: string, dead: string, own: string, text: string): string | undefined {
   const guard = `${file}.takeover`;
   if (!tryToHold(guard, own, text)) {
     const other = read(guard);
     if (other === undefined || isHeldByOther(other)) return other;
-    // It was killed in that moment.
+    // That process was killed while it held the guard.
     rmSync(guard, { force: true });
     return undefined;
   }
@@ -86,7 +90,7 @@ function read(file: string): string | undefined {
   }
 }
 
-/** Its id, and when it started, where the system tells: another may have the same id later. */
+/** The process's id and, where the system tells, its start: a later one may reuse the id. */
 function holderText(pid: number): string {
   return [pid, startOf(pid)].join(' ').trim();
 }
@@ -103,7 +107,7 @@ function isHeldByOther(holder: string): boolean {
   return start === undefined || (startOf(pid) ?? start) === start;
 }
 
-/** In ticks since the machine started: field 22, of which the second may hold spaces. */
+/** In ticks since the machine started: field 22, counted from field 2, which may hold spaces. */
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -58,7 +58,7 @@ export class LmdbAnswers implements AnswerStore {
     return { answers: entryCount, bytes: (treeLeafPageCount + overflowPages) * pageSize };
   }
 
-  /** Drops what the service gave before that time. A few at a time, so that others get a turn. */
+  /** Drops answers given before that time, a few at once so that others get a turn. */
   async sweep(before: number): Promise<void> {
     let start: string | undefined;
     for (;;) {
@@ -66,7 +66,7 @@ export class LmdbAnswers implements AnswerStore {
       const page = [...this.subjects.getRange(range)];
       await this.root.transaction(() => {
         for (const { key } of page) {
-          // Read anew: an answer may have come since.
+          // Read again: an answer may have been added since.
           const answers = this.subjects.get(key) ?? [];
           const kept = answers.filter(([, , at]) => at >= before);
           if (kept.length === 0) void this.subjects.remove(key);

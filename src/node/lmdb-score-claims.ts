@@ -20,7 +20,7 @@ export class LmdbScoreClaims implements ScoreClaims {
     this.claims = root.openDB({ name: 'claims' });
   }
 
-  /** What a process that died was asking may have been charged: nobody knows. */
+  /** Scores that a dead process was asking may have been charged: their outcome is unknown. */
   async recover(): Promise<void> {
     await this.root.transaction(() => {
       for (const { key, value } of [...this.claims.getRange()]) {
@@ -36,12 +36,12 @@ export class LmdbScoreClaims implements ScoreClaims {
       void this.claims.put(key, { isUnknown: false, model, at: this.now() });
       return 'claimed';
     });
-    // On the disk, so that not even a machine that loses its power asks twice.
+    // Waits for the disk, so that not even a power failure makes us ask twice.
     await this.root.flushed;
     return result;
   }
 
-  /** Nobody else asks, so it is over. */
+  /** No other process asks, so the claim is over. */
   whenOver(): Promise<ClaimEndWord> {
     return Promise.resolve('known');
   }

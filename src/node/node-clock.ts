@@ -1,13 +1,13 @@
 import type { Clock } from '../lookup';
 
 /**
- * The machine's own time. Its days are those of UTC, as are those of the budgets.
+ * The machine's own time. Its days are UTC days, like those of the budgets.
  *
- * @param offsetMs what to add to it, where several machines go by one time.
+ * @param offsetMs added to the machine's time, where several machines share one time.
  */
 export function createNodeClock(offsetMs = (): number => 0): Clock {
   const present = (): number => Date.now() + offsetMs();
-  // Asked for with every call, and the same all day.
+  // Cached, since every call needs the day, which rarely changes.
   let day = -1;
   let text = '';
   const today = (): string => {
@@ -27,7 +27,7 @@ export function createNodeClock(offsetMs = (): number => 0): Clock {
         const immediate = setImmediate(run);
         return () => clearImmediate(immediate);
       }
-      // What the engine still plans when all is answered keeps no process from ending.
+      // Timers that the engine has left over must not keep the process from ending.
       const timer = setTimeout(run, ms).unref();
       return () => clearTimeout(timer);
     },

@@ -3,9 +3,9 @@ import type { Dispatcher } from 'undici';
 import type { Fetch } from '../client/service-call';
 
 export interface PooledFetchOptions {
-  /** To one origin at most. */
+  /** The most connections to one origin. */
   readonly connections: number;
-  /** The caller's own time-outs end a call; these end what it has given up. */
+  /** The caller's own time-outs end its calls; these close connections that it has given up. */
   readonly timeoutMs: number;
   /** Goes through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. @default false */
   readonly usesProxy?: boolean;
@@ -36,7 +36,7 @@ export function createPooledFetch(options: PooledFetchOptions): PooledFetch {
         signal: signal ?? null,
         dispatcher: agent,
       }).catch((cause: unknown) => {
-        // As the built-in one: whether it ever connected decides what asking again may cost.
+        // Like the built-in fetch: whether it ever connected decides what asking again may cost.
         throw new TypeError('fetch failed', { cause });
       });
       const isStream = String(reply.headers['content-type']).includes('ndjson');
@@ -51,7 +51,7 @@ function isProxyVariable(name: string): boolean {
   return /^https?_proxy$/i.test(name);
 }
 
-/** A gateway's replies to many questions are the longest; anything longer is something else. */
+/** A gateway's bulk replies are the longest; anything longer is something else. */
 const MOST_BYTES = 5_000_000;
 
 type Read = () => Promise<{ readonly done: boolean; readonly value?: Uint8Array }>;

@@ -6,7 +6,7 @@ export interface ScoreCounter {
   countScore(model: string, settlement: 'charged' | 'booked'): Promise<void>;
 }
 
-/** Lets a score be asked once: what may have been charged is not asked again by itself. */
+/** Lets each score be asked once: if it may have been charged, it is not asked again. */
 export class ScorePermits implements Claims {
   private readonly asked = new Set<string>();
 
@@ -22,7 +22,7 @@ export class ScorePermits implements Claims {
   }
 
   claim(kind: CallKind, target: string): Claim | Promise<Claim> {
-    // A lookup may be asked again; within this process it is asked once in any case.
+    // A lookup may be asked again; within this process the engine asks it only once anyway.
     return kind === 'lookup' ? FREE : this.claimScore(target);
   }
 
@@ -68,22 +68,22 @@ export class ScorePermits implements Claims {
   }
 }
 
-/** Whether a score that ended so may have been charged, without anybody having its answer. */
+/** Whether a score that ended this way may have been charged, although nobody has its answer. */
 function isUnknown(end: ClaimEnd): boolean {
   return end.kind === 'failed' && end.isUnsent !== true && mayBeCharged(end);
 }
 
-/** @param failure of a score that was sent. A reply that nobody can read may be its answer. */
+/** Whether a sent score that failed may have been charged; an unreadable reply may answer it. */
 export function mayBeCharged({
   code,
   status = 500,
 }: Pick<SourceFailure, 'status'> & { readonly code: string }): boolean {
-  // A missing page, a wrong method or a firewall's page has asked no model.
+  // A missing page, a wrong method or a firewall's page never reached the model.
   const isForGood = code !== 'timed-out' && status >= 300 && status < 500;
   return UNKNOWN_OUTCOMES.has(code) && !isForGood;
 }
 
-/** A target is a scope and a kind, which hold no bracket, and the score's own text. */
+/** The score's own text. A target begins with a scope and a kind, which hold no bracket. */
 function keyOf(target: string): string {
   return target.slice(target.indexOf('['));
 }

@@ -2,11 +2,11 @@ import { availableParallelism, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 /**
- * Rejects if nothing is heard for that long, or the result is far too late. A process that is busy,
- * or was stopped, itself has not read what has come meanwhile: that is not the other's fault, so it
- * waits some more. So it does on a machine that is far too busy, where nothing is in time.
+ * Rejects once the server has been silent for `idleMs`, or `result` is far too late. A busy or
+ * stopped process has not read what came meanwhile, so it waits longer rather than blame the
+ * server; so does a process on an overloaded machine, where nothing is in time.
  *
- * @param heardAt when the other last answered anything, by `performance.now()`.
+ * @param heardAt when the server last answered anything, by `performance.now()`.
  */
 export function within<T>(
   result: Promise<T>,
@@ -45,14 +45,14 @@ export function within<T>(
   });
 }
 
-/** Of the error. */
+/** The error's message. */
 export const LATE = 'no answer in time';
-/** Programs that want each processor, as the kernel counts them over a minute. */
+/** Load per processor, averaged over a minute, above which waits are longer by this factor. */
 const OVERLOAD = 4;
-/** The share of the time in which this process had something to do. */
+/** Event loop utilization above which this process counts as busy. */
 const BUSY = 0.8;
-/** Behind many others on a server that answers them. */
+/** The longest wait while the server answers other commands. */
 const MOST_MS = 2000;
-/** Nobody is so busy for longer. */
+/** The longest wait while this process is busy, which never lasts longer. */
 const MOST_BUSY_MS = 5000;
 const LOOK_MS = 50;

@@ -1,9 +1,10 @@
 import { RedisScript } from './redis-script';
 
 /**
- * A place's slot holds `a`: name to `VALUE@TIME`, empty for no value; while somebody asks for it,
- * `l`: who leads and until when they are taken to live; `p`: names that others want; `w`: who
- * waits; and for a while after the service refused a call, `x`: names are not merged.
+ * A place's slot holds `a`: each name's `VALUE@TIME`, with an empty VALUE for no value. While a
+ * gateway asks about the place, `l`: the lead's holder and when its lease ends; `p`: names that
+ * other gateways want; `w`: processes that wait. For a while after the service rejected a merged
+ * call, `x`: names are not merged.
  */
 const PLACE = `
 local function keep(index, ms)
@@ -31,18 +32,18 @@ local function want(from)
 end
 `;
 
-/** All that is known. */
+/** Replies with all stored answers of a place. */
 export const READ = new RedisScript(`return redis.call('HGETALL', at('a'))`);
 
-/** ARGV: how long to keep; name and value of each. */
+/** ARGV: how long to keep the answers; then the name and `VALUE@TIME` of each. */
 export const WRITE = new RedisScript(`${PLACE}
 keep(2, ARGV[1])
 return 1
 `);
 
 /**
- * ARGV: holder, process, lease, how long an answer is fresh, how long none is, names. Replies with
- * what is known of them, or says to wait or to lead.
+ * ARGV: holder, process, lease, how long a value is fresh, how long a negative answer is, names.
+ * Replies with the fresh answers, or tells the process to wait or to lead.
  */
 export const JOIN = new RedisScript(`${PLACE}
 local known = {}
@@ -66,12 +67,12 @@ hold(ARGV[1], tonumber(ARGV[3]))
 return { 'lead' }
 `);
 
-/** How many names others want. */
+/** How many names other processes want. */
 export const GATHERED = new RedisScript(`return redis.call('SCARD', at('p'))`);
 
 /**
- * ARGV: holder, lease, how many at most, how many of our own come first and go in any case, our own
- * names. Replies with the names to ask for.
+ * ARGV: holder, lease, how many names at most, how many of our own go in any case, and our own
+ * names, those first. Replies with the names to ask for.
  */
 export const TAKE = new RedisScript(`${PLACE}
 if lead() ~= ARGV[1] then return {} end
@@ -105,8 +106,9 @@ return 1
 `);
 
 /**
- * Stores the answers and tells those that wait. ARGV: how long to keep, holder, channel's beginning,
- * place, for how long names are not to be merged; name and value of each.
+ * Stores the answers and publishes them to the processes that wait. ARGV: how long to keep them,
+ * holder, channel prefix, place, how long not to merge names; then the name and `VALUE@TIME` of
+ * each.
  */
 export const CLOSE = new RedisScript(`${PLACE}
 keep(6, ARGV[1])

@@ -1,8 +1,8 @@
 import { RedisScript } from './redis-script';
 
 /**
- * A claim is a field of `claims`: who holds it, until when they are taken to be alive, and whether
- * its outcome is unknown. Nobody ever takes over a claim: the service knows of no lease.
+ * A claim is a field of `claims`: its holder, when its lease ends, and whether its outcome is
+ * unknown. No gateway ever takes over a claim: the service knows nothing of leases.
  */
 const CLAIMS = `
 local function read(id)
@@ -24,8 +24,9 @@ return 'claimed'
 `);
 
 /**
- * A server that has lost its last writes is told anew of what was sent. ARGV: lease; id, holder and
- * model of each, without a model if it has not been sent: it may be another's by now.
+ * Renews leases, and restores claims that a server lost with its last writes. ARGV: lease; id,
+ * holder and model of each. The model is empty for a call not yet sent, whose claim is not
+ * restored: another process may hold it by now.
  */
 export const RENEW_CLAIMS = new RedisScript(`${CLAIMS}
 for index = 2, #ARGV, 3 do

@@ -1,9 +1,9 @@
 import { RedisScript } from './redis-script';
 
 /**
- * Counts lie in a hash for each day and month, as `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c`
- * charged, `SCOPE p` the price of what is booked and `SCOPE q` of what is reserved. A call is `call:ID`; those that are out are in `open`, by the time at which
- * their holder is taken for dead.
+ * Each day and month has a hash of counts: `SCOPE r` reserved, `SCOPE b` booked, `SCOPE c` charged,
+ * `SCOPE p` the price of booked calls and `SCOPE q` of reserved ones. A call is stored as
+ * `call:ID`; `open` lists the calls in flight by when their leases end.
  */
 const LEDGER = `
 local function dayOf(ms)
@@ -65,7 +65,7 @@ local function counted(period, scope)
 end
 `;
 
-/** ARGV: call, lease, most at once or 0, price, and for each payer a list of scopes, as JSON. */
+/** ARGV: call, lease, most calls in flight (0: any number), price, each payer's scopes as JSON. */
 export const RESERVE = new RedisScript(`${LEDGER}
 lapse()
 local id, lease, most, price = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -130,8 +130,8 @@ return { 'none' }
 `);
 
 /**
- * ARGV: call, settlement, and the call as it was reserved, if it is this process's own: a server
- * that has lost its last writes does not know it, though it was made.
+ * ARGV: call, settlement, and the call's record if this process reserved it, else empty: a server
+ * that lost its last writes has no record of the call, though it was made.
  */
 export const SETTLE = new RedisScript(`${LEDGER}
 local id, settlement = ARGV[1], ARGV[2]
@@ -207,7 +207,7 @@ end
 return 1
 `);
 
-/** The service wants to be left alone. ARGV: for how long; 0: no longer. */
+/** Holds back all calls, as the service's Retry-After asks. ARGV: for how long; 0 ends it. */
 export const REST = new RedisScript(`
 if tonumber(ARGV[1]) == 0 then
   redis.call('DEL', at('rest'))

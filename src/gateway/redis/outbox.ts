@@ -1,8 +1,8 @@
 import { StoreDown } from '../state/store-down';
 
 /**
- * Steps that have to be taken though the store may be down: each is tried until it has worked.
- * Steps of one subject follow each other in order, and none begins before the one before is done.
+ * Steps that must be taken even though the store may be down: each is retried until it succeeds.
+ * Steps of one subject run in order, each after the one before has succeeded.
  */
 export class Outbox {
   private readonly tails = new Map<string, Promise<void>>();
@@ -11,7 +11,7 @@ export class Outbox {
   /** @param whenUp settles when the store may be tried again. */
   constructor(private readonly whenUp: () => Promise<void>) {}
 
-  /** Rejects if the step did not work the first time; it is tried again all the same. */
+  /** Rejects if the first attempt fails; the step is retried all the same. */
   take(subject: string, step: () => Promise<unknown>): Promise<void> {
     return new Promise((resolve, reject) => {
       if (this.count >= MOST_STEPS) {
@@ -41,11 +41,11 @@ export class Outbox {
     });
   }
 
-  /** Settles when every step so far has worked. */
+  /** Settles when every step taken so far has succeeded. */
   async empty(): Promise<void> {
     await Promise.all(this.tails.values());
   }
 }
 
-/** A store that is down for long: what is lost then is booked, or asked for again. */
+/** Bounds memory while the store is down: calls lost then are booked, answers asked for again. */
 const MOST_STEPS = 100_000;

@@ -7,11 +7,12 @@ import type { RedisConnection } from './redis-connection';
 import { RedisScript } from './redis-script';
 
 /**
- * By which names the store knows places. Gateways with different secrets would know them by
- * different ones, and buy each score twice: so all show a value that is made of theirs.
+ * Agrees with the other gateways on the secret that conceals places in the store. With different
+ * secrets they would store a place under different keys and buy each score twice, so each gateway
+ * checks a value derived from its secret against the stored one.
  *
- * @param given a secret that the store is never told; undefined: one that it keeps itself.
- * @throws StoreDown if others have another secret.
+ * @param given a secret that the store never sees; undefined: one that the store keeps.
+ * @throws StoreDown if the other gateways use another secret.
  */
 export async function agreeOnSecret(
   connection: RedisConnection,
@@ -28,7 +29,7 @@ export async function agreeOnSecret(
   if (String(await connection.run(CHECK, ACCOUNT_SLOT, check)) !== check) {
     throw new StoreDown(DIFFERENT);
   }
-  // A store that comes back empty gets both again, before gateways start that know neither.
+  // A store that comes back empty gets both again, before a gateway starts that knows neither.
   connection.onConnected(() => {
     if (given === undefined) connection.run(KEEP, ACCOUNT_SLOT, secret).catch(() => undefined);
     connection.run(CHECK, ACCOUNT_SLOT, check).catch(() => undefined);
@@ -43,23 +44,23 @@ function newSecret(): string {
 const DIFFERENT =
   'The store knows its places by another secret: give each gateway the same LOCUS_SHARED_SECRET, or none.';
 
-/** The store's own secret, and what all secrets were checked by; "" for none. */
+/** The store's own secret, and the value that checks all secrets; "" where there is none. */
 const KNOWN = new RedisScript(`
 return { redis.call('GET', at('secret')) or '', redis.call('GET', at('secret-check')) or '' }
 `);
 
-/** ARGV: a new one. */
+/** Keeps a secret unless one is kept already. ARGV: the new secret. */
 const KEEP = new RedisScript(`
 redis.call('SET', at('secret'), ARGV[1], 'NX')
 return redis.call('GET', at('secret'))
 `);
 
-/** Earlier versions wrote down what they were given. */
+/** Earlier versions stored the secret that they were given. */
 const FORGET = new RedisScript(`
 return redis.call('DEL', at('secret'))
 `);
 
-/** ARGV: what a gateway's secret makes of a text that all know. */
+/** ARGV: a fixed text, concealed with the gateway's secret. */
 const CHECK = new RedisScript(`
 redis.call('SET', at('secret-check'), ARGV[1], 'NX')
 return redis.call('GET', at('secret-check'))

@@ -9,11 +9,11 @@ export interface RedisAnswersParts {
   readonly outbox: Outbox;
   readonly conceal: Conceal;
   readonly keepMs: number;
-  /** Epoch milliseconds by the server. */
+  /** Epoch milliseconds by the server's clock. */
   readonly now: () => number;
 }
 
-/** Answers in Redis, by concealed key; a place that nobody asks for goes by itself. */
+/** Answers in Redis, by concealed key. A place expires once no answer has come for `keepMs`. */
 export class RedisAnswers implements AnswerStore {
   private readonly listeners: ((added: readonly StoredEntry[]) => void)[] = [];
 
@@ -42,7 +42,7 @@ export class RedisAnswers implements AnswerStore {
     await Promise.all(written);
   }
 
-  /** Another process may have written since: listeners are told what is there now. */
+  /** Tells listeners what the store holds now, which another process may have changed. */
   async readAnew(key: string): Promise<void> {
     const found = await this.read([key]);
     const answers = found.get(key);
@@ -57,7 +57,7 @@ export class RedisAnswers implements AnswerStore {
     this.listeners.push(listener);
   }
 
-  /** They go by themselves; nobody else may be deprived of them. */
+  /** Answers expire on their own, and other gateways still use them. */
   clear(): Promise<void> {
     return Promise.reject(new Error('Answers that others share are not cleared.'));
   }

@@ -1,19 +1,19 @@
 import { Cluster, Redis } from 'iovalkey';
 import type { SharedAddress } from './shared-address';
 
-/** Of one server, of the one that sentinels name, or of a cluster. It queues nothing. */
+/** A client of one server, of the one that sentinels name, or of a cluster. It queues nothing. */
 export function createClient(address: SharedAddress): Redis | Cluster {
   const { hosts, username, password, database, serverName } = address;
   const [first = { host: '127.0.0.1', port: 6379 }] = hosts;
   const options = {
-    // Or commands hang while the server is away.
+    // Otherwise commands hang while the server is away.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     connectTimeout: 1000,
     disconnectTimeout: 100,
     keepAlive: 10_000,
-    // Shared servers allow few commands; what is loaded is known by its answers.
+    // A server that forbids INFO passes the check: its replies tell whether its data is loaded.
     enableReadyCheck: true,
     retryStrategy: (times: number) => Math.min(500, 50 * times),
     ...(username === undefined ? {} : { username }),
@@ -26,12 +26,12 @@ export function createClient(address: SharedAddress): Redis | Cluster {
           redisOptions: options,
           enableOfflineQueue: false,
           clusterRetryStrategy: (times) => Math.min(500, 50 * times),
-          // Nothing is sent twice by itself, and so no failure tells that a copy has taken over.
+          // The client never resends a command, so no failure reveals that a replica took over.
           retryDelayOnFailover: 0,
           slotsRefreshInterval: 1000,
           retryDelayOnClusterDown: 0,
           maxRedirections: 3,
-          // It would tell servers apart by a command's first argument, which is a script's hash here.
+          // It would pick the server by a command's first argument, which here is a script's hash.
           enableAutoPipelining: false,
         })
       : new Redis({
@@ -48,7 +48,7 @@ export function createClient(address: SharedAddress): Redis | Cluster {
                 sentinelRetryStrategy: (times: number) => Math.min(500, 50 * times),
               }),
         });
-  // Each failed step says so by itself.
+  // Each failed command reports its own error.
   client.on('error', () => undefined);
   return client;
 }

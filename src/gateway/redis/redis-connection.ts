@@ -12,7 +12,7 @@ export interface RedisConnectionOptions {
   readonly address: SharedAddress;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
-  /** The store has gone, or come back. */
+  /** Called when the store goes down or comes back. */
   readonly onChange?: ((isUp: boolean) => void) | undefined;
 }
 
@@ -20,13 +20,13 @@ export type RedisReply = string | number | null | readonly RedisReply[];
 
 /**
  * A connection that fails fast. A server that does not answer in time, is full, or is no longer the
- * first of its replicas counts as down as one that is gone: everything is refused at once, until a
- * probe that writes has gone well.
+ * primary counts as down, like one that is gone: every command is refused at once until a probe
+ * that writes has succeeded.
  */
 export class RedisConnection {
-  /** This process, among all that share the store. */
+  /** Identifies this process among all that share the store. */
   readonly id = createId('r');
-  /** What to add to this machine's time for the server's. */
+  /** Add this to the machine's time to get the server's. */
   timeOffsetMs = 0;
   private readonly client: Redis | Cluster;
   private readonly subscriber: Redis | Cluster;
@@ -44,9 +44,9 @@ export class RedisConnection {
   private constructor(private readonly options: RedisConnectionOptions) {
     this.client = createClient(options.address);
     this.subscriber = createClient(options.address);
-    // Such as a password or a certificate that is wrong: commands then only say that there is no connection.
+    // A wrong password or certificate, say: commands then report only that there is no connection.
     this.client.on('error', (error: unknown) => (this.refusal = wordOf(error) ?? codeOf(error)));
-    // Again after each loss; until then, those that wait look by themselves.
+    // Subscribes again after each lost connection; until then, waiting processes poll the store.
     this.subscriber.on('ready', () => {
       for (const channel of this.listeners.keys()) this.hear(channel);
     });
@@ -55,7 +55,7 @@ export class RedisConnection {
     });
   }
 
-  /** @throws StoreDown if the server does not answer within that time. */
+  /** @throws StoreDown if the server does not answer within `withinMs`. */
   static async open(options: RedisConnectionOptions, withinMs: number): Promise<RedisConnection> {
     const connection = new RedisConnection(options);
     const until = performance.now() + withinMs;
@@ -75,14 +75,14 @@ export class RedisConnection {
     return this.downAt === undefined;
   }
 
-  /** @param slot what all keys of the step have in common: they lie in one slot of a cluster. */
+  /** @param slot the hash tag of all the script's keys: it puts them in one slot of a cluster. */
   async run(
     script: RedisScript,
     slot: string,
     ...args: readonly (string | number)[]
   ): Promise<RedisReply> {
     if (this.downAt !== undefined) {
-      // A short hiccup is waited for, but no longer than until a request would be late.
+      // Waits out a short hiccup, but never so long that a request would be late.
       const leftMs = this.downAt + HICCUP_MS - performance.now();
       if (leftMs > 0) await within(this.recovery.whenCalled, leftMs).catch(() => undefined);
       if (!this.isUp) throw new StoreDown(this.problem);
@@ -90,7 +90,7 @@ export class RedisConnection {
     return this.attempt(script, slot, args);
   }
 
-  /** @param channel whether it is for all, or the id of a process. */
+  /** @param channel the name of one that all processes hear, or the id of a process. */
   publishTo(channel: string): string {
     return `${PREFIX}:to:${channel}`;
   }
@@ -103,26 +103,26 @@ export class RedisConnection {
     this.hear(name);
   }
 
-  /** Runs whenever there is a connection again: the server may be another, or have lost what it had. */
+  /** Runs after each connect: the server may be another one, or have lost its data. */
   onConnected(run: () => void): void {
     this.client.on('ready', run);
   }
 
-  /** Settles when the store is there again, or after a moment if it seems to be. */
+  /** Settles when the store is up again, or after a moment if it already seems to be up. */
   async whenUp(): Promise<void> {
     if (this.isClosed) await new Promise(() => undefined);
     else if (this.isUp) await new Promise((resolve) => setTimeout(resolve, AGAIN_MS).unref());
     else await this.recovery.whenCalled;
   }
 
-  /** Settles when a copy of the server has all that was written so far, if it has any. */
+  /** Settles when a replica of the server, if there is any, has everything written so far. */
   async whenCopied(): Promise<void> {
     if (!this.hasCopies || this.client instanceof Cluster) return;
     const copied = await within(this.client.wait(1, COPY_MS), ANSWER_MS).catch(() => 0);
     if (copied === 0) throw new StoreDown('no copy of the server follows it');
   }
 
-  /** What the server says of itself; empty if it may not be asked. */
+  /** The server's INFO; empty if it forbids the command. */
   async facts(): Promise<string> {
     return within(this.client.info(), ANSWER_MS).catch(() => '');
   }
@@ -156,7 +156,7 @@ export class RedisConnection {
     }
   }
 
-  /** A script that the server does not know yet is sent once, however many ask for it. */
+  /** A script that the server does not know yet is sent once, however many callers need it. */
   private async send(
     text: string,
     sha: string,
@@ -177,7 +177,7 @@ export class RedisConnection {
     };
     if (loading === undefined) return load();
     await loading.catch(() => undefined);
-    // In a cluster another server may lack it.
+    // Another server of a cluster may still lack the script.
     return call().catch((error: unknown) => {
       if (!isMissing(error)) throw error;
       return load();
@@ -200,7 +200,7 @@ export class RedisConnection {
       await this.lookForCopies();
       const tookMs = Date.now() - askedAt;
       const offset = Math.round(time - askedAt - tookMs / 2);
-      // A slow answer says little of the time.
+      // A slow reply says little about the server's time.
       if (tookMs < TRUSTED_MS || this.downAt !== undefined) this.timeOffsetMs = offset;
       if (this.downAt !== undefined) {
         const isBack = Number.isFinite(this.downAt);
@@ -217,7 +217,7 @@ export class RedisConnection {
 
   private async lookForCopies(): Promise<void> {
     if (this.client instanceof Cluster) return;
-    // A server that may not be asked is taken to have none.
+    // A server that forbids ROLE counts as having no replicas.
     const reply = await within(this.client.role(), ANSWER_MS).catch(() => []);
     const [, , copies] = reply as unknown[];
     this.hasCopies = Array.isArray(copies) && copies.length > 0;
@@ -231,9 +231,9 @@ export class RedisConnection {
   }
 }
 
-/** What all gateways of one account share, and what has to change in one step. */
+/** The slot of what all gateways of an account share and must change in one step. */
 export const ACCOUNT_SLOT = 'account';
-/** With the layout of what is stored: another layout is another prefix. */
+/** Includes the version of the stored layout: another layout needs another prefix. */
 const PREFIX = 'locus:1';
 /** So short that a request is refused within half a second, whatever the server does. */
 const ANSWER_MS = 300;
@@ -244,25 +244,25 @@ const PROBE_MS = 50;
 const AGAIN_MS = 200;
 const TRUSTED_MS = 100;
 
-/** It writes, for a full server answers everything else. */
+/** Writes, because a full server still answers reads. */
 const BEAT = new RedisScript(`
 redis.call('SET', at('beat'), ARGV[1], 'PX', 60000)
 return now
 `);
 
-/** The server's own word, such as `OOM` or `NOAUTH`. */
+/** The server's error code, such as `OOM` or `NOAUTH`. */
 function wordOf(error: unknown): string | undefined {
   const word = /^([A-Z]{3,})\b/.exec(error instanceof Error ? error.message : '')?.[1];
   return word === 'ERR' ? undefined : word;
 }
 
-/** Node's own, such as `ECONNREFUSED` or `SELF_SIGNED_CERT_IN_CHAIN`. */
+/** Node's error code, such as `ECONNREFUSED` or `SELF_SIGNED_CERT_IN_CHAIN`. */
 function codeOf(error: unknown): string | undefined {
   const code = ownField(error, 'code');
   return typeof code === 'string' && /^[A-Z_]+$/.test(code) ? code : undefined;
 }
 
-/** Never the command: it may hold what is stored. */
+/** Never quotes the command, which may hold stored data. */
 function problemOf(error: unknown): string {
   return error instanceof Error && error.message === LATE ? LATE : 'no connection';
 }

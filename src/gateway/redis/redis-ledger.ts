@@ -29,19 +29,19 @@ import type { RedisConnection, RedisReply } from './redis-connection';
 export interface RedisLedgerParts {
   readonly connection: RedisConnection;
   readonly outbox: Outbox;
-  /** Calls at once, of all gateways together. */
+  /** Concurrent calls of all gateways together. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
   readonly onNearlySpent: OnNearlySpent;
 }
 
 /**
- * The ledger in Redis: each step is one script in one slot. A reservation has a lease, which its
- * holder renews; when it ends, the call is booked. How many calls are out is known here as well, so
- * this is also where the gateways' calls at once are bounded.
+ * The ledger in Redis: each step is one script in one slot. The holder of a reservation renews its
+ * lease; when a lease ends, the call is booked. The ledger knows how many calls are in flight, so
+ * it also limits the gateways' concurrent calls.
  */
 export class RedisLedger implements CallLedger {
-  /** What this process has reserved, as the server would store it had it lost it. */
+  /** This process's reserved calls, each with the record to settle if the server lost its own. */
   private readonly open = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
   /** Settles when there may be room for another call. */
@@ -89,7 +89,7 @@ export class RedisLedger implements CallLedger {
 
   async standings(scopes: readonly BudgetScope[]): Promise<readonly BudgetStanding[]> {
     const found: BudgetStanding[] = [];
-    // Some at a time: the server does nothing else meanwhile.
+    // In pieces, because the server does nothing else during a script.
     for (let index = 0; index < scopes.length; index += AT_ONCE) {
       const reply = await this.run(STANDINGS, ...scopes.slice(index, index + AT_ONCE));
       const [today, ...standings] = reply as [string, ...RedisReply[][]];
@@ -114,12 +114,12 @@ export class RedisLedger implements CallLedger {
     return found;
   }
 
-  /** Forgets the days before, and months that ended before. */
+  /** Drops the counts of days before `before`, and of months that ended before it. */
   async sweep(before: number): Promise<void> {
     await this.run(SWEEP_COUNTS, new Date(before).toISOString().slice(0, 10));
   }
 
-  /** No gateway's call leaves until then; 0 ends it. */
+  /** No gateway's call leaves for this long; 0 ends the rest. */
   rest(ms: number): void {
     void this.run(REST, Math.min(Math.ceil(ms), LONGEST_REST_MS)).catch(() => undefined);
   }
@@ -145,13 +145,13 @@ export class RedisLedger implements CallLedger {
         scopes,
       )) as RedisReply[];
     } catch (error) {
-      // It may have been reserved all the same, and is not going to be sent.
+      // The call may have been reserved all the same, and will not be sent.
       outbox.take(call, () => this.run(SETTLE, call, 'released', '')).catch(() => undefined);
       throw error;
     }
   }
 
-  /** One at a time looks whether there is room; the others wait for it. */
+  /** Waits a moment, or until this process settles a call. All callers wait for the same moment. */
   private async waitForRoom(restMs: number): Promise<void> {
     if (this.room === undefined) {
       let tell = (): void => {};
@@ -195,11 +195,11 @@ const COUNT_NAMES = {
   p: 'price',
   q: 'reservedPrice',
 } as const;
-/** After this long without a word from its holder, a call is booked. */
+/** A call is booked once its holder has been silent for this long. */
 const LEASE_MS = 5000;
-/** As long as an engine on its own heeds the service. */
+/** The same as an engine's `maxRetryAfterMs`. */
 const LONGEST_REST_MS = 60_000;
-/** A call is given up earlier, by the engine. */
+/** The engine gives up on a call sooner than this. */
 const PATIENCE_MS = 120_000;
 const LOOK_MS = 30;
 const AT_ONCE = 500;

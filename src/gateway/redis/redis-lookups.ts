@@ -25,34 +25,35 @@ export interface RedisLookupsParts {
   readonly freshMs: number;
   readonly negativeFreshMs: number;
   readonly random: () => number;
-  /** Epoch milliseconds by the server. */
+  /** Epoch milliseconds by the server's clock. */
   readonly now: () => number;
-  /** The service wants to be left alone by all. */
+  /** The service asks all gateways to wait. */
   readonly onRetryAfter: (ms: number) => void;
 }
 
-/** What is wanted of a place here, by how many; and what the engine has been told of it. */
+/** The names wanted of a place here, with how many want each; and those told to the engine. */
 interface WantedNames {
   readonly counts: Map<string, number>;
   readonly told: Set<string>;
 }
 
-/** A place for which this process asks, on behalf of all. */
+/** A place about which this process asks, on behalf of all gateways. */
 interface Lead {
   readonly holder: string;
   readonly place: string;
 }
 
 /**
- * One process at a time asks about a place. It gathers for a moment what the others want of it, and
- * asks for that as well; they hear the answers from it, and look by themselves now and then.
+ * One process at a time leads: it asks about a place. First it gathers for a moment the names that
+ * the others want of the place, to ask for those too. The others hear the answers from it, and poll
+ * the store now and then.
  */
 export class RedisLookups implements SharedLookups {
   /** By the key of their answers. */
   private readonly leads = new Map<string, Lead>();
   private readonly waiting = new Map<string, Set<() => void>>();
   private readonly wanted = new Map<string, WantedNames>();
-  /** Their keys, by place: a message tells the place. */
+  /** The keys of their answers, by concealed place: messages name only the place. */
   private readonly keys = new Map<string, string>();
   private readonly renewing: NodeJS.Timeout;
   readonly tier: AnswerStore;
@@ -92,7 +93,7 @@ export class RedisLookups implements SharedLookups {
     const place = conceal(target);
     const holder = createId('l');
     const names = this.namesOf(target);
-    // Before others may speak of it.
+    // Before JOIN, since the lead may announce its answers at once.
     const waiting = this.waitFor(target, place);
     try {
       const args = [holder, connection.id, LEASE_MS, freshMs, negativeFreshMs, ...names] as const;
@@ -142,7 +143,7 @@ export class RedisLookups implements SharedLookups {
     const { connection, now } = this.parts;
     const own = new Set([...call.names, ...this.namesOf(target)]);
     const args = [lead.holder, LEASE_MS, MOST_NAMES, call.names.length, ...own] as const;
-    // Not taken, or unknown whether: the names of our own are asked for in any case.
+    // Even if TAKE fails or takes nothing, our own names are asked for.
     const taken = await connection.run(TAKE, lead.place, ...args).catch(() => []);
     const names = (taken as readonly string[]).length > 0 ? (taken as string[]) : call.names;
     const reply = await source.lookup({ ...call, names }, signal);
@@ -158,7 +159,7 @@ export class RedisLookups implements SharedLookups {
     }
     this.heed(reply);
     if (reply.code !== 'rejected' || names.length === call.names.length) return reply;
-    // One of the others' names may be why: each asks for its own, until it is found out whose.
+    // Another process's name may be the cause: until it is found, each asks only for its own.
     this.close(target, lead, [], UNMERGED_MS);
     return { kind: 'failed', code: 'service-failed', status: 500 };
   }
@@ -170,7 +171,7 @@ export class RedisLookups implements SharedLookups {
     return reply;
   }
 
-  /** Tells those that wait; once. */
+  /** Gives up the lead and publishes the answers; without any, only the first call counts. */
   private close(
     target: string,
     { holder, place }: Lead,
@@ -185,14 +186,14 @@ export class RedisLookups implements SharedLookups {
     outbox.take(place, () => connection.run(CLOSE, place, ...args)).catch(() => undefined);
   }
 
-  /** Who asks at the same time gets into the same call, here or elsewhere. */
+  /** Lets names that are wanted at the same time, here or elsewhere, into the same call. */
   private async gather(target: string, place: string): Promise<void> {
     const { connection, now } = this.parts;
     let before = this.namesOf(target).length;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
       const from = now();
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-      // A timer that rings late tells of a busy machine, where requests are read late too.
+      // A late timer means a busy machine, where requests are read late too.
       const isLate = now() - from > 2 * GATHER_MS;
       const others = Number(await connection.run(GATHERED, place));
       const names = this.namesOf(target).length + others;
@@ -217,7 +218,7 @@ export class RedisLookups implements SharedLookups {
         resolve(undefined);
       };
       waiting.add(end);
-      // No word may come: the process that asked has died, or its message was lost.
+      // No message may come: the process that asked may have died, or its message been lost.
       const timer = setTimeout(() => end(), LOOK_MS * (0.7 + 0.6 * this.parts.random()));
     });
     return { whenOver, end };
@@ -226,7 +227,7 @@ export class RedisLookups implements SharedLookups {
   private hear(message: string): void {
     const { place, answers } = JSON.parse(message) as { place: string; answers: unknown };
     const key = this.keys.get(place);
-    // An empty list is an object in Lua.
+    // Lua encodes an empty list as an object.
     const fields = Array.isArray(answers) ? (answers as string[]) : [];
     if (key !== undefined && fields.length > 0) {
       this.tell(key, fields);
@@ -234,7 +235,7 @@ export class RedisLookups implements SharedLookups {
     for (const end of this.waiting.get(place) ?? []) end();
   }
 
-  /** What is wanted and was not told. */
+  /** The names that are wanted and whose answers the engine does not know. */
   private namesOf(target: string): readonly string[] {
     const wanted = this.wanted.get(target);
     return wanted === undefined
@@ -261,11 +262,11 @@ function isLookup(key: string): boolean {
   return key.split('\n', 2)[1] === 'lookup';
 }
 
-/** What the contract allows in a call. */
+/** The most names that the contract allows in a call. */
 const MOST_NAMES = 50;
 const LEASE_MS = 5000;
 const GATHER_MS = 20;
-/** Only while more names come, or the machine is busy. */
+/** Gathering goes on only while more names come, or the machine is busy. */
 const MOST_ROUNDS = 10;
 const LOOK_MS = 1500;
 const UNMERGED_MS = 60_000;

@@ -4,7 +4,7 @@ import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
 import { RedisScript } from './redis-script';
 
-/** Records in a hash for each kind, with the version at which each was put last. */
+/** Records in one hash for each kind, with the version at which each was last put. */
 export class RedisRecords implements RecordStore {
   constructor(private readonly connection: RedisConnection) {}
 
@@ -29,7 +29,7 @@ export class RedisRecords implements RecordStore {
   }
 }
 
-/** A list, the newest first. */
+/** The audit trail as a list, newest first. */
 export class RedisAuditTrail implements AuditTrail {
   constructor(private readonly connection: RedisConnection) {}
 
@@ -52,7 +52,7 @@ redis.call('ZADD', at('changes'), redis.call('INCR', at('version')), ARGV[1] .. 
 return 1
 `);
 
-/** ARGV: version. One that is later than the present is of a server that has lost its last writes. */
+/** ARGV: version. If it is later than its own, the server has lost writes, and sends everything. */
 const CHANGES = new RedisScript(`
 local version = tonumber(redis.call('GET', at('version')) or 0)
 local reply = { tostring(version) }

@@ -22,9 +22,9 @@ export interface RedisScoreClaimsParts {
   readonly answers: RedisAnswers;
 }
 
-/** Claims in Redis, by concealed target, with the time until which their holder is taken to live. */
+/** Claims in Redis, by concealed target, each with a lease that its holder renews. */
 export class RedisScoreClaims implements ScoreClaims {
-  /** By id, of the calls that are out. */
+  /** This process's claims of calls in flight, by id. */
   private readonly held = new Map<string, HeldClaim>();
   private number = 0;
   private readonly waiting = new Map<string, Set<() => void>>();
@@ -45,12 +45,12 @@ export class RedisScoreClaims implements ScoreClaims {
     const holder = `${connection.id}/${(this.number += 1)}`;
     try {
       const result = await this.run(CLAIM, id, holder, LEASE_MS, model);
-      // A copy that becomes the server must not have missed it.
+      // A replica that becomes the primary must not have missed the claim.
       if (result === 'claimed') await connection.whenCopied();
       if (result === 'claimed') this.held.set(id, { holder, model, isSent: false });
       return result as 'claimed' | 'taken' | 'unknown';
     } catch (error) {
-      // It may be claimed all the same, and is not going to be sent.
+      // The score may be claimed all the same, and will not be sent.
       outbox.take(id, () => this.endOf(id, holder, 'known')).catch(() => undefined);
       throw error;
     }
@@ -63,7 +63,7 @@ export class RedisScoreClaims implements ScoreClaims {
     for (;;) {
       const askedAt = performance.now();
       if ((await this.run(MAY_LEAVE, id, held.holder, LEASE_MS)) !== 1) return false;
-      // Who was stopped meanwhile has an answer that says nothing of now.
+      // If this process was stopped meanwhile, the reply no longer says anything: ask again.
       if (performance.now() - askedAt > LEASE_MS / 2) continue;
       held.isSent = true;
       return true;
@@ -74,7 +74,7 @@ export class RedisScoreClaims implements ScoreClaims {
     const id = this.parts.conceal(target);
     const held = this.held.get(id);
     if (held === undefined) return;
-    // After its answer, which the same outbox writes: a reader that finds no claim finds the answer.
+    // After the answer, from the same outbox: a reader that finds no claim finds the answer.
     await this.parts.outbox.take(id, () => {
       this.held.delete(id);
       return this.endOf(id, held.holder, end);
@@ -107,7 +107,7 @@ export class RedisScoreClaims implements ScoreClaims {
     clearInterval(this.renewing);
   }
 
-  /** Something has become of it, or it is time to look. */
+  /** Settles when a message about the claim comes, or it is time to poll. */
   private nextWord(id: string): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.waiting.get(id) ?? new Set();
@@ -147,6 +147,6 @@ interface HeldClaim {
 }
 
 const OVER = 'scores';
-/** After this long without a word from its holder, nobody knows how a score ended. */
+/** A score's outcome is unknown once its claim's holder has been silent for this long. */
 const LEASE_MS = 6000;
 const LOOK_MS = 1000;

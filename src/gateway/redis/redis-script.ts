@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** A step that the server takes as one, with all that it reads and writes in one hash slot. */
+/** A Lua script that the server runs atomically, with everything it touches in one hash slot. */
 export class RedisScript {
   private last = { clock: '', text: '', sha: '' };
 
   /**
-   * @param body Lua. It finds the time in `now` (epoch milliseconds), and a key's full name by
-   *   `at(name)`. Its first write must be one that a full server refuses, so that it does all or
+   * @param body Lua, in which `now` is the time in epoch milliseconds and `at(name)` a key's full
+   *   name. Its first write must be one that a full server refuses, so that the script does all or
    *   nothing.
    */
   constructor(private readonly body: string) {}
 
-  /** Versions of a gateway that run side by side each call their own, by its hash. */
+  /** Called by its hash, so gateway versions that run side by side each call their own script. */
   compiled(clock: string): { readonly text: string; readonly sha: string } {
     if (clock !== this.last.clock) {
       const text = `local now = ${clock}\n${PREAMBLE}${this.body}`;

@@ -15,31 +15,31 @@ import type { SharedAddress } from './shared-address';
 
 export interface RedisStateOptions {
   readonly address: SharedAddress;
-  /** The secret of concealed places; undefined: one that the store itself keeps. */
+  /** Conceals places; undefined: a secret that the store itself keeps. */
   readonly secret: string | undefined;
-  /** How long answers are kept, and fresh. */
+  /** How long answers are kept. */
   readonly keepAnswersMs: number;
-  /** @default as long as they are kept */
+  /** How long answers are fresh. @default as long as they are kept */
   readonly freshMs?: number;
   readonly negativeFreshMs: number;
   /** How long counts of calls are kept. */
   readonly keepCountsMs: number;
   /** How long to wait at the start for a server that does not answer. */
   readonly patienceMs: number;
-  /** Calls at once, of all gateways together; undefined: any number. */
+  /** Concurrent calls of all gateways together; undefined: any number. */
   readonly maxConcurrency: number | undefined;
   readonly random: () => number;
   readonly onNearlySpent?: OnNearlySpent | undefined;
-  /** The store has gone, or come back. */
+  /** Called when the store goes down or comes back. */
   readonly onChange?: ((isUp: boolean) => void) | undefined;
   /** Lua for epoch milliseconds. @default the server's time */
   readonly clock?: (() => string) | undefined;
 }
 
 /**
- * Everything in a Valkey or Redis that any number of gateways share. Each may be killed or stopped
- * at any moment: after its lease, what it had reserved is booked, and a score that it was asking is
- * of unknown outcome.
+ * Keeps everything in a Valkey or Redis that any number of gateways share. Each gateway may be
+ * killed or stopped at any moment: when its leases end, the calls that it had reserved are booked,
+ * and the scores that it was asking are of unknown outcome.
  */
 export async function openRedisState(options: RedisStateOptions): Promise<SharedState> {
   const { keepAnswersMs: keepMs, negativeFreshMs, random } = options;
@@ -74,7 +74,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
       exclusively: (name, run) => exclusively(connection, name, run),
       sweep: () => ledger.sweep(now() - options.keepCountsMs),
       close: async () => {
-        // What waits for a store that does not come back is booked, or asked for again.
+        // If the store does not come back, calls are booked and answers asked for again.
         const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
         await Promise.race([outbox.empty(), patience]);
         ledger.stop();
@@ -89,7 +89,7 @@ export async function openRedisState(options: RedisStateOptions): Promise<Shared
   }
 }
 
-/** @throws StoreDown if the server drops what it was given when it is full. */
+/** @throws StoreDown if the server evicts keys when it is full. */
 function demandAllIsKept(facts: string): void {
   const policy = /^maxmemory_policy:(allkeys-\w+)/m.exec(facts)?.[1];
   if (policy === undefined) return;

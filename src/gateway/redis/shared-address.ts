@@ -1,4 +1,4 @@
-/** Where a Valkey or Redis is that gateways share. */
+/** The address of a Valkey or Redis that gateways share. */
 export interface SharedAddress {
   readonly kind: 'server' | 'sentinel' | 'cluster';
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
@@ -9,16 +9,16 @@ export interface SharedAddress {
   readonly database: number;
   /** What the sentinels call the server. */
   readonly serverName: string | undefined;
-  /** To be shown: without the password. */
+  /** For messages: without the password. */
   readonly shown: string;
 }
 
 /**
  * Reads `redis://host:6379/0`, `rediss://` for TLS, `redis+sentinel://a:26379,b:26379/name/0` and
- * `redis+cluster://a:6379,b:6379`; `valkey` may stand for `redis`.
+ * `redis+cluster://a:6379,b:6379`; `valkey` works in place of `redis`.
  *
- * @param password given beside the address, which comes before one in it.
- * @returns undefined if it is no such address.
+ * @param password overrides one in the address.
+ * @returns undefined for any other text.
  */
 export function parseSharedAddress(
   text: string,

@@ -2,7 +2,7 @@
 export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The id of who did it. */
+  /** The id of the person who did it. */
   readonly by: string;
   /** Such as `person added`. */
   readonly act: string;
@@ -10,7 +10,7 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-/** Every administrative act, in order. Nothing is ever taken out. */
+/** Every administrative act, in order. Entries are never removed. */
 export interface AuditTrail {
   append(entry: AuditEntry): Promise<void>;
   /** The latest, newest first. */

@@ -1,4 +1,4 @@
-/** Who may pay for a call: a person, their team if they have one, and the account with them. */
+/** Who may pay for a call: a person with their team, if they have one, and the account. */
 export interface Payer {
   readonly person: string;
   readonly team: string | undefined;
@@ -21,11 +21,11 @@ export interface CallBudget {
 export interface CallCounts {
   /** Answered, so certainly charged. */
   readonly charged: number;
-  /** Charged, or of unknown outcome: what counts towards a budget for good. */
+  /** Charged, or of unknown outcome: counts towards a budget permanently. */
   readonly booked: number;
   /** Still out; counts towards a budget until it is settled. */
   readonly reserved: number;
-  /** What the booked ones cost, and what those cost that are still out. */
+  /** What the booked calls cost; `reservedPrice` is what the reserved ones cost. */
   readonly price: number;
   readonly reservedPrice: number;
 }
@@ -38,7 +38,7 @@ export interface BudgetStanding extends CallBudget {
   readonly month: CallCounts;
 }
 
-/** A budget of which at least four fifths are used. */
+/** A budget limit that is at least four fifths used. */
 export interface BudgetWarning {
   readonly period: 'day' | 'month';
   readonly unit: 'calls' | 'price';
@@ -46,30 +46,30 @@ export interface BudgetWarning {
   readonly limit: number;
 }
 
-/** Told once a day for each limit that four fifths are used of. */
+/** Called once a day for each limit that is four fifths used. */
 export type OnNearlySpent = (scope: BudgetScope, warning: BudgetWarning) => void;
 
 export type CallSettlement = 'charged' | 'booked' | 'released';
 
 /**
  * Calls and who pays for them. A call is reserved before it leaves, and then booked or released; a
- * reservation whose holder died is booked. No scope ever has more booked and reserved than its
- * budget allows.
+ * reservation whose holder died is booked. The booked and reserved calls of a scope never exceed
+ * its budget.
  */
 export interface CallLedger {
   /**
-   * Reserves a call for the first of these whose budgets all have room for it; undefined if none
-   * have. Durable when it settles.
+   * Reserves a call for the first payer whose budgets all have room for it; undefined if there is
+   * none. Durable once the promise settles.
    *
    * @param call its id: reserving it again changes nothing.
-   * @param price what it costs, booked or released with it.
+   * @param price what the call costs, booked or released with it.
    */
   reserve(call: string, payers: readonly Payer[], price: number): Promise<Payer | undefined>;
-  /** How long no call of any gateway may leave, as the service wishes; 0 ends it. */
+  /** Lets no gateway's call leave for this long, as the service asked; 0 ends the rest. */
   rest?(ms: number): void;
-  /** A call that is not reserved, or no longer, is left as it is. */
+  /** A call that is not, or no longer, reserved stays as it is. */
   settle(call: string, settlement: CallSettlement): Promise<void>;
-  /** Counts a score that was asked towards its model; what it cost whom is counted by itself. */
+  /** Counts a score towards its model. Who paid for it is counted separately. */
   countScore(model: string, settlement: 'charged' | 'booked', price: number): Promise<void>;
   setBudget(scope: BudgetScope, budget: CallBudget): Promise<void>;
   /** In the order of the scopes, all read at once. */
@@ -95,12 +95,12 @@ export function personScope(person: string): BudgetScope {
   return `person:${person}`;
 }
 
-/** Has no budget; it is where a model's scores are counted. */
+/** The scope under which a model's scores are counted. It has no budget. */
 export function modelScope(model: string): BudgetScope {
   return `${MODEL}${model}`;
 }
 
-/** Undefined for the scope of anything else. */
+/** Undefined if the scope is not a model's. */
 export function modelOfScope(scope: BudgetScope): string | undefined {
   return scope.startsWith(MODEL) ? scope.slice(MODEL.length) : undefined;
 }
@@ -122,7 +122,7 @@ export function usesOf(
   ];
 }
 
-/** Whether a call of that price stays within the budget. One that is free passes any price. */
+/** Whether a call at that price stays within the budget. A free call passes any limit in price. */
 export function hasRoom(standing: Omit<BudgetStanding, 'today'>, price: number): boolean {
   return (['day', 'month'] as const).every((period) =>
     usesOf(standing, period).every(({ unit, used, limit = Infinity }) => {
@@ -132,11 +132,11 @@ export function hasRoom(standing: Omit<BudgetStanding, 'today'>, price: number):
   );
 }
 
-/** The periods of a budget that are nearly spent, or spent. */
+/** The limits of a budget that are nearly spent, or spent. */
 export function warningsOf(standing: Omit<BudgetStanding, 'today'>): readonly BudgetWarning[] {
   return (['day', 'month'] as const).flatMap((period) =>
     usesOf(standing, period).flatMap(({ unit, used, limit }) =>
-      // In whole numbers: 0.8 times a limit is not always what it looks like.
+      // In whole numbers, since 0.8 times a limit is not always exact.
       limit !== undefined && used * 5 >= limit * 4 ? [{ period, unit, used, limit }] : [],
     ),
   );

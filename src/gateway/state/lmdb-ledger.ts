@@ -14,7 +14,7 @@ import type {
 interface ReservedCall {
   readonly day: string;
   readonly scopes: readonly BudgetScope[];
-  /** Missing in what an older gateway has stored. */
+  /** Missing in records of an older gateway. */
   readonly price?: number;
 }
 
@@ -39,7 +39,7 @@ export class LmdbLedger implements CallLedger {
     this.latest = root.openDB({ name: 'latest' });
   }
 
-  /** Books what a process that died had reserved: the calls may have been charged. */
+  /** Books the calls that a dead process had reserved: they may have been charged. */
   async recover(): Promise<void> {
     const calls = [...this.reserved.getKeys()];
     await Promise.all(calls.map((call) => this.settle(call, 'booked')));
@@ -50,7 +50,7 @@ export class LmdbLedger implements CallLedger {
       const day = this.today();
       const known = this.reserved.get(call);
       if (known !== undefined) return payers.find((each) => isSame(scopesOf(each), known.scopes));
-      // Each read takes microseconds, and others wait: what was read is changed and told from.
+      // Reads take microseconds while others wait, so each standing is read once and reused below.
       const standings = new Map<BudgetScope, BudgetStanding>();
       const payer = payers.find((each) =>
         scopesOf(each).every((scope) => {
@@ -112,7 +112,7 @@ export class LmdbLedger implements CallLedger {
   }
 
   async counts(period: string): Promise<ReadonlyMap<BudgetScope, CallCounts>> {
-    // What has been settled is counted, though it may still be on its way.
+    // Settlements still being committed must be counted too.
     await this.root.committed;
     const range = this.periods.getRange({ start: [period, ''], end: [period, '\uffff'] });
     return new Map(
@@ -120,7 +120,7 @@ export class LmdbLedger implements CallLedger {
     );
   }
 
-  /** Forgets the days before, and months that ended before. */
+  /** Drops the counts of days before `before`, and of months that ended before it. */
   async sweep(before: number): Promise<void> {
     const first = dayOf(before);
     const old = [...this.periods.getKeys({ end: [first, ''] })];
@@ -163,13 +163,13 @@ export class LmdbLedger implements CallLedger {
 
   private countsOf(period: string, scope: BudgetScope): CallCounts {
     const counts = this.periods.get([period, scope]);
-    // What an older gateway counted had no price.
+    // An older gateway counted no prices.
     return counts === undefined ? NO_CALLS : { ...NO_CALLS, ...counts };
   }
 
   /**
-   * A clock that is set back does not give yesterday's budget again; one that was far ahead does not
-   * hold budgets on that day until it comes.
+   * Setting the clock back does not renew yesterday's budget; a clock that was more than a day
+   * ahead does not block budgets until that day comes.
    */
   private today(): string {
     const now = this.now();

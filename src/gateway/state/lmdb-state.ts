@@ -12,7 +12,7 @@ import type { AuditEntry } from './audit-trail';
 import type { SharedState } from './shared-state';
 
 export interface LmdbStateOptions {
-  /** Made if it is missing, for this user alone. */
+  /** Created if it is missing, for this user alone. */
   readonly folder: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -26,8 +26,8 @@ export interface LmdbStateOptions {
 }
 
 /**
- * Everything in one folder, for one process, which may be killed at any moment: what was reserved
- * is then booked, and a score that was being asked is of unknown outcome.
+ * Keeps everything in one folder, for one process. It may be killed at any moment: the calls that
+ * it had reserved are then booked, and the scores that it was asking are of unknown outcome.
  */
 export async function openLmdbState(options: LmdbStateOptions): Promise<SharedState> {
   const { folder, now } = options;

@@ -10,7 +10,7 @@ export interface OpenStateOptions {
   readonly log: GatewayLog;
 }
 
-/** The store that the configuration names: one that gateways share, or a folder of one's own. */
+/** Opens the store that the configuration names: a shared one, or this gateway's own folder. */
 export function openState(options: OpenStateOptions): Promise<SharedState> {
   const { configuration, negativeFreshMs, log } = options;
   const { shared, keepAnswersMs: freshMs, staleMs, keepCountsMs } = configuration;
@@ -35,5 +35,5 @@ export function openState(options: OpenStateOptions): Promise<SharedState> {
       });
 }
 
-/** A process that was told to end has this long to do so, and a server this long to answer. */
+/** How long a process that was told to end has to do so, and a server to answer. */
 const PATIENCE_MS = 10_000;

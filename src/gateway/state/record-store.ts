@@ -3,9 +3,9 @@ export interface RecordStore {
   load(kind: string): Promise<readonly unknown[]>;
   put(kind: string, id: string, record: object): Promise<void>;
   /**
-   * What has been put since that version, by whichever gateway. Missing where nobody else puts.
+   * The records that any gateway has put since that version. Missing if no other process puts any.
    *
-   * @param version undefined: only the present version is wanted.
+   * @param version undefined to get only the current version.
    */
   changedSince?(version: number | undefined): Promise<RecordChanges>;
 }

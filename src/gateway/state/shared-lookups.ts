@@ -1,18 +1,20 @@
 import type { AnswerStore, Claim, Source } from '../../lookup';
 
-/** How several gateways ask for lookups as one: each place is asked for by one of them at a time. */
+/** Lets several gateways make lookups as one: only one of them asks about a place at a time. */
 export interface SharedLookups {
   /**
-   * Somebody here wants this name.
+   * Notes that a question here wants this name.
    *
    * @param target the key under which its answer is stored.
-   * @returns a function to call when they no longer do.
+   * @returns a function to call when the question no longer does.
    */
   want(target: string, name: string): () => void;
-  /** All that is wanted is asked for by us, or by the process that asks for the place already. */
+  /** Claims the names wanted of a target, or leaves them to the gateway that already asks. */
   claim(target: string): Promise<Claim>;
-  /** The source; a call also asks for what other gateways want of its place, and tells them. */
+  /**
+   * Adds the names that other gateways want of a place to its calls, and tells them the answers.
+   */
   merged(source: Source): Source;
-  /** The shared answers as a tier: those of merged lookups are kept when they come. */
+  /** The shared answers as a tier. It writes no lookups: `merged` stores those as they come. */
   readonly tier: AnswerStore;
 }

@@ -6,8 +6,8 @@ import type { ScoreClaims } from '../../node/score-claims';
 import type { SharedLookups } from './shared-lookups';
 
 /**
- * All that outlives a process, and that several gateways may share. Every method may reject: the
- * store is then down, nothing may be sent, and the next attempt may succeed.
+ * Everything that outlives a process, and that several gateways may share. Every method may reject:
+ * the store is then down, no call may be sent, and the next attempt may succeed.
  */
 export interface SharedState {
   readonly ledger: CallLedger;
@@ -16,15 +16,15 @@ export interface SharedState {
   readonly audit: AuditTrail;
   /** Its keys hold places, so they are concealed before they are stored. */
   readonly answers: AnswerStore;
-  /** Undefined: nobody else asks. */
+  /** Undefined if no other gateway asks. */
   readonly lookups?: SharedLookups | undefined;
-  /** Whether it was seen to be down, and not up since. */
+  /** Whether the store was down when it was last tried. */
   readonly isDown: boolean;
-  /** What to add to this machine's time for the time that all gateways go by. */
+  /** Add this to the machine's time to get the time that all gateways use. */
   readonly timeOffsetMs: number;
-  /** Runs while no other gateway runs anything of that name. */
+  /** Runs while no other gateway runs anything under the same name. */
   exclusively<T>(name: string, run: () => Promise<T>): Promise<T>;
-  /** Drops answers and counts that have been kept for their time. */
+  /** Drops answers and counts that have been kept long enough. */
   sweep(): Promise<void>;
   /**
    * Copies everything, while it is in use. Resolves with the folder of the copy. Missing where the

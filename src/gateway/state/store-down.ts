@@ -3,7 +3,7 @@ export class StoreDown extends Error {
   override readonly name = 'StoreDown';
 }
 
-/** The store answers; for too long there was no room for another call. */
+/** The store is up, but would let no further call leave for too long. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
