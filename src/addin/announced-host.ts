@@ -3,8 +3,8 @@ import { callsLocus } from '../spreadsheet/locus-calls';
 import type { BlockToWrite } from '../spreadsheet/sheet';
 
 /**
- * The host, for the pane: before the pane has cells calculated it says how many values they will
- * ask for, so that what is too much is held whole, however slowly the host hands it over.
+ * Wraps the host for the pane. Before the pane makes cells calculate, it announces how many values
+ * they will ask for, so that too many are held together, however slowly the host asks for them.
  */
 export function announcedHost(host: Host, { expect }: Announcements): Host {
   const { sheet, cells } = host;
@@ -35,7 +35,7 @@ interface Announcements {
   expect(this: void, values: number): () => void;
 }
 
-/** As many as its cells show; a formula that spills asks for all that it spills. */
+/** One for each Locus formula, or one for each cell that the formula spills into. */
 function valuesIn({ cells, spill }: BlockToWrite): number {
   const formulas = cells.flat().filter(callsLocus).length;
   return spill === undefined || formulas === 0 ? formulas : spill.rows * spill.columns;

@@ -22,22 +22,22 @@ export interface WorkbookAnswersParts {
   readonly activity: Activity;
   readonly cells: Pick<Cells, 'recalculateAll'>;
   readonly clock: Pick<Clock, 'schedule'>;
-  /** Whether this device takes a workbook's word for it that its answers save themselves. */
+  /** Whether a person on this device has agreed that the workbook may save its answers unasked. */
   readonly consent: SavingConsent;
-  /** How often another workbook has been opened. */
+  /** Counts up whenever another workbook is opened. */
   opened(): number;
-  /** Whether formulas are kept that cells do not show now, and that nobody can calculate. */
+  /** Whether the workbook holds frozen formulas. No cell shows what those would ask for. */
   keepsFrozen(): Promise<boolean>;
   serviceOf(kind: CallKind, batch: UsedBatch): SnapshotService;
 }
 
-/** Joins what formulas have been told with what the workbook carries, and with its own wishes. */
+/** Joins the answers that formulas got, those in the workbook, and the workbook's saving option. */
 export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnswers {
   const { snapshot, used, options, consent } = parts;
   const listeners = new ListenerSet();
   let doing: CarriedAnswers['doing'];
   let trouble: AnswersSaving | undefined;
-  /** How many values had been received when all were saved, and of which workbook. */
+  /** Set once all answers were saved: for which workbook, and how many values had come by then. */
   let whole: { readonly opened: number; readonly received: number } | undefined;
   let state = stateNow();
 
@@ -159,7 +159,7 @@ export function createWorkbookAnswers(parts: WorkbookAnswersParts): WorkbookAnsw
   };
 }
 
-/** What the workbook wants, in its own settings. Frozen: workbooks hold it. */
+/** The workbook's option for saving answers. Never rename it or its values: workbooks hold them. */
 const OPTION = 'answers';
 const WISHES = { onCommand: 'on-command', byThemselves: 'by-themselves', leftOut: 'left-out' };
 
@@ -168,7 +168,7 @@ function wishOf(options: Pick<WorkbookStore, 'current'>): OptionValue {
 }
 
 const ANOTHER_WORKBOOK: AnswersSaving = { kind: 'refused', reason: 'another-workbook' };
-/** Which devices have agreed to save by themselves. Frozen too. */
+/** The option with the tokens of devices that agreed to this. Never rename it. */
 const CONSENT_OPTION = 'answers-agreed';
 
 function tokensOf(options: Pick<WorkbookStore, 'current'>): string {
@@ -181,12 +181,12 @@ function told(saving: SnapshotSaving, isComplete: boolean): AnswersSaving {
   return saving.kind === 'saved' ? { ...saving, isComplete } : saving;
 }
 
-/** No new answer for so long. */
+/** Saves once no new answer has come for this long. */
 const QUIET_MS = 10_000;
-/** The workbook may be busy: somebody types in a cell. */
+/** Before another attempt: the workbook is busy while somebody types in a cell. */
 const AGAIN_MS = 60_000;
 
-/** @param save says whether that was all; else it is tried again. */
+/** @param save resolves to false if it must be tried again. */
 function saveWhenQuiet(
   { activity, clock }: Pick<WorkbookAnswersParts, 'activity' | 'clock'>,
   save: () => Promise<boolean>,
@@ -209,11 +209,11 @@ function saveWhenQuiet(
   });
 }
 
-/** Hosts call functions some time after they have been told to. */
+/** How often to look. Hosts call functions some time after they were asked to recalculate. */
 const LOOK_MS = 500;
 const QUIET_LOOKS = 3;
 
-/** Until no cell has calculated and nothing was asked for a while, or a person made a pause. */
+/** Waits until no cell calculates and, unless paused, no question is pending, for a while. */
 async function untilQuiet(
   { activity, clock }: Pick<WorkbookAnswersParts, 'activity' | 'clock'>,
   calculated: ReadonlySet<string>,

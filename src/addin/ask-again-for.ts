@@ -8,7 +8,7 @@ export async function askAgainFor(
   problems: Problems,
   cells: Pick<Cells, 'recalculate'>,
 ): Promise<Recalculation> {
-  // What no cell waits for at the start.
+  // Loaded on demand: no cell needs this code at startup.
   const { askAgain } = await import(/* webpackChunkName: "service" */ './ask-again');
   return askAgain(addressesWith(codes, problems), problems, cells);
 }

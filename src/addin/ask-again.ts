@@ -2,8 +2,8 @@ import type { CellProblem, Problems } from '../functions/problems';
 import type { Cells, Recalculation } from '../spreadsheet/host';
 
 /**
- * Calculates cells with problems again. They are taken off the list first, for those that fail
- * again report again; a cell that cannot be asked is as it was, and stays on it.
+ * Recalculates cells with problems. They leave the list first, because those that fail again report
+ * again. A cell that the host cannot recalculate is unchanged, and goes back on the list.
  */
 export async function askAgain(
   addresses: readonly string[],
@@ -28,7 +28,7 @@ export async function askAgain(
     restore(new Set(result.failures.flatMap((failure) => failure.addresses)));
     return result;
   } catch (error) {
-    // None was asked.
+    // The host recalculated none of them.
     restore(new Set(addresses));
     throw error;
   }

@@ -45,7 +45,7 @@ import { dropWhenForgotten } from './when-forgotten';
 import { createUsedAnswers } from './used-answers';
 import type { UsedAnswers } from './used-answers';
 
-/** What the cells calculate with, in whatever host. The pane is joined to it when it is shown. */
+/** What cells need to calculate, in any host. The pane joins it when it is first shown. */
 export interface Core {
   readonly host: CellHost;
   readonly storage: ForgettableStorage;
@@ -54,7 +54,7 @@ export interface Core {
   readonly engine: Engine;
   readonly connection: ConnectionStore;
   readonly preferences: PreferenceStore;
-  /** What was spent on this device; rejects where its code cannot be fetched. */
+  /** What was spent on this device. Rejects if its code cannot be fetched. */
   openLedger(): Promise<Ledger>;
   /** The answers that this device keeps. */
   readonly database: AnswerStore;
@@ -62,16 +62,16 @@ export interface Core {
   readonly problems: Problems;
   readonly staleValues: StaleValues;
   readonly workbook: OpenSettings;
-  /** What this workbook's formulas have been told. */
+  /** The answers that this workbook's formulas got. */
   readonly used: UsedAnswers;
-  /** The answers that the workbook carries; rejects where their code cannot be fetched. */
+  /** The answers that the workbook carries. Rejects if their code cannot be fetched. */
   openSnapshot(): Promise<OpenSnapshot>;
   readonly log: EventLog;
-  /** The other windows of this device; rejects where the code cannot be fetched. */
+  /** The other windows of this device. Rejects if their code cannot be fetched. */
   openOtherWindows(): Promise<OtherWindows>;
-  /** What this window and the others spend from; rejects where its code cannot be fetched. */
+  /** The budget and threshold that all windows share. Rejects if their code cannot be fetched. */
   openAdmission(): Promise<SharedAdmission>;
-  /** Works out who would answer now; nothing is asked for an account before. */
+  /** Computes the scope of the current connection. Must settle before anything is asked. */
   prepareScope(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ export function createCore(given: CellHost): Core {
   const preferences = createPreferenceStore(storage);
   const openOthers = lazy(() => openOtherWindows(clock, host));
   const database = lazyStore(() => openAnswers({ clock, host, preferences }, openOthers()));
-  /** Where the device keeps none, it is good for as long as nothing is forgotten. */
+  /** The salt if the device cannot keep one; valid until everything is forgotten. */
   let freshSalt: string | undefined;
   const scope = createScope({
     digest: (bytes) => crypto.subtle.digest('SHA-256', bytes),
@@ -116,12 +116,12 @@ export function createCore(given: CellHost): Core {
   connection.subscribe((isElsewhere) => {
     log.note({ what: 'connection changed' });
     used.turn();
-    // At once: what is asked before belongs to no account that can be found again.
+    // At once: answers to questions asked before this are stored under a scope nobody finds again.
     const preparing = prepareScope();
     if (isElsewhere) void preparing.then(() => askWithNewKey());
   });
   storage.subscribe((name) => {
-    // Another window, opened at the same time, has made the salt that counts.
+    // Another window, opened at the same time, has stored the salt that counts.
     if (name === STORED_NAMES.salt) void prepareScope();
     if (name === GENERATION) freshSalt = undefined;
   });
@@ -184,7 +184,7 @@ export function createCore(given: CellHost): Core {
   });
   const problems: Problems = createCellRegister(clock);
   const staleValues: StaleValues = createCellRegister(clock);
-  /** A person has entered it in another window: what had stopped this one no longer does. */
+  /** A person has entered a key in another window: what stopped this one no longer applies. */
   function askWithNewKey(): void {
     if (connection.current().credential === undefined) return;
     engine.resume();
@@ -221,7 +221,7 @@ export function createCore(given: CellHost): Core {
       ),
   };
   dropWhenForgotten({ storage, engine, used, unwritten: [database, names, reserved] });
-  // What a workbook says is good for that workbook alone.
+  // What came from one workbook is valid in that workbook only.
   host.parts.subscribe(() => {
     used.clear();
     engine.forget();

@@ -2,7 +2,7 @@ import type { ConnectionTest } from '../client/connection-test';
 import type { Clock } from '../lookup';
 import type { Ledger } from '../settings/ledger';
 
-/** The test of a connection, with what it may have cost in the ledger: it is a call as any other. */
+/** The connection test, entered in the ledger with what it may have cost, like any other call. */
 export function countedTest(
   test: ConnectionTest,
   ledger: Pick<Ledger, 'add' | 'keep'>,
@@ -12,7 +12,7 @@ export function countedTest(
     const report = await test(connection);
     const values = report.kind === 'works' ? 1 : 0;
     const calls = values === 1 || report.kind === 'failed' ? 1 : 0;
-    // What the service would not take, or never got, is free as for any other call.
+    // As with any call, one that the service did not take, or never got, is free.
     const isTimedOut = report.kind === 'unreachable' && report.likelyCause === 'timed-out';
     const unanswered = isTimedOut ? 1 : 0;
     if (calls + unanswered > 0) {

@@ -10,7 +10,7 @@ export interface DeviceNamesParts {
   readonly clock: Clock;
   readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
   readonly fetch: Fetch;
-  /** Fetches the code of what this device keeps. */
+  /** Fetches the code that keeps names on this device, and opens the store. */
   readonly openStore: () => Promise<CatalogueStore>;
   readonly sheet: Pick<Sheet, 'formulas'>;
   recalculate(addresses: readonly string[]): Promise<unknown>;

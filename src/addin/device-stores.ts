@@ -8,7 +8,7 @@ import type { AdmissionParts } from './open-admission';
 import type { WritingStore } from './lazy-store';
 import type { AnswersParts } from './open-database';
 
-/** Fetches the code that speaks with the other windows, and opens it. */
+/** Fetches the code that talks to the other windows, and opens it. */
 export async function openOtherWindows(
   clock: Pick<Clock, 'schedule'>,
   { storage, partition }: Pick<Host, 'storage' | 'partition'>,
@@ -25,14 +25,14 @@ export async function openOtherWindows(
   });
 }
 
-/** Fetches the code of what windows spend from, and opens it. */
+/** Fetches the code of the budget that windows share, and opens it. */
 export async function openAdmission(parts: AdmissionParts): Promise<SharedAdmission> {
   return (await import(/* webpackChunkName: "device" */ './open-admission')).openAdmission(parts);
 }
 
 const databases = () => ({ indexedDB, IDBKeyRange });
 
-/** Fetches the code of the kept answers, and opens them. */
+/** Fetches the code that keeps answers on this device, and opens the store. */
 export async function openAnswers(
   parts: AnswersParts,
   others: Promise<OtherWindows>,
@@ -41,13 +41,13 @@ export async function openAnswers(
   return (await answers).openAnswers(parts, await others);
 }
 
-/** Fetches the code by which windows do not ask the same at once. */
+/** Fetches the code that keeps windows from asking the same thing at once. */
 export async function openClaims(clock: Clock, others: Promise<OtherWindows>): Promise<Claims> {
   const claims = import(/* webpackChunkName: "device" */ '../device/call-claims');
   return (await claims).createCallClaims({ windows: await others, clock });
 }
 
-/** Fetches the code of the kept names, and opens them. */
+/** Fetches the code that keeps names on this device, and opens the store. */
 export async function openNames(clock: Clock, storage: DeviceStorage): Promise<CatalogueStore> {
   const { createCatalogueDatabase } = await import(
     /* webpackChunkName: "device" */ '../device/catalogue-database'

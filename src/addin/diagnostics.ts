@@ -6,7 +6,7 @@ import type { Preferences } from '../settings/preferences';
 import type { EventLog, LoggedEvent } from './event-log';
 import { VERSION } from './version';
 
-/** What the bundle is made of; read at the moment that it is asked for. */
+/** What the bundle is made of, read when a person asks for it. */
 export interface DiagnosticsParts {
   /** Epoch milliseconds. */
   readonly now: number;
@@ -21,7 +21,7 @@ export interface DiagnosticsParts {
   readonly isRemembered: boolean;
   readonly defaultAddresses: Connection['addresses'];
   readonly preferences: Preferences;
-  /** What the platform lacks for windows to act as one; undefined where even that is not known. */
+  /** What the platform lacks for windows to act as one; undefined if even that is unknown. */
   readonly missing: readonly (MissingPart | 'shared budget')[] | undefined;
   readonly activity: ActivitySnapshot;
   readonly problems: Problems;
@@ -30,8 +30,8 @@ export interface DiagnosticsParts {
 }
 
 /**
- * A text for support. What it must not hold it is never given, or is reduced to a yes or no:
- * the key, the places and names that were asked for, cells, the paths of services.
+ * A text for support. It must not contain the key, the places and names that were asked for, cells,
+ * or the paths of services: it is not given these, or reduces them to yes or no.
  */
 export function diagnosticsText(parts: DiagnosticsParts): string {
   const { connection, defaultAddresses, preferences, activity } = parts;
@@ -73,7 +73,7 @@ function factText(fact: unknown): string {
   return typeof fact === 'object' ? JSON.stringify(fact) : String(fact);
 }
 
-/** Without these parts of the platform a window knows less of the others, and works by itself. */
+/** Without these parts of the platform, a window knows less about the others and works alone. */
 function windowFacts(missing: DiagnosticsParts['missing']): Record<string, boolean | string> {
   if (missing === undefined) return { 'work together': 'not known' };
   return {

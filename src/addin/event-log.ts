@@ -1,8 +1,8 @@
 import type { LookupErrorCode, SourceFailureCode } from '../lookup';
 
 /**
- * The last things that happened, for a person to send to support. It has words of its
- * own and numbers alone: no key, no address, no name can get into it.
+ * The last events, for a person to send to support. An event consists of fixed words and numbers,
+ * so no key, address or name can get into the log.
  */
 export interface EventLog {
   note(event: LoggedEvent): void;
@@ -36,7 +36,7 @@ export interface TimedEvent {
   readonly event: LoggedEvent;
 }
 
-/** Enough for what led up to a problem, and little enough to read. */
+/** Enough to show what led up to a problem, and few enough to read. */
 const MAX_EVENTS = 200;
 
 export function createEventLog(now: () => number): EventLog {

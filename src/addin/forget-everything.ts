@@ -5,7 +5,7 @@ import type { ForgettableStorage } from '../settings/forgettable-storage';
 
 export interface Forgetful {
   readonly storage: Pick<ForgettableStorage, 'forgetAll'>;
-  /** A text never given before. */
+  /** A text never used before. */
   newGeneration(): string;
   readonly database: Pick<AnswerStore, 'clear'>;
   openAdmission(): Promise<Pick<SharedAdmission, 'forget'>>;
@@ -13,8 +13,8 @@ export interface Forgetful {
 }
 
 /**
- * Removes all that this device keeps, the key first, and what any of its windows remembers. Rejects
- * when the device would not delete some of it; the rest is gone all the same.
+ * Removes everything that this device keeps or any of its windows remembers, the key first. Rejects
+ * if the device fails to delete some of it; the rest is gone all the same.
  */
 export async function forgetEverything(all: Forgetful): Promise<void> {
   all.storage.forgetAll(all.newGeneration());

@@ -10,7 +10,7 @@ export interface HeldCallsParts {
   readonly cells: Pick<Cells, 'recalculate'>;
 }
 
-/** Joins the engine's limits with what a person says about them: the word, and the cells it frees. */
+/** Connects the engine's held calls to the pane: an approval also recalculates the held cells. */
 export function createHeldCalls({ engine, problems, cells }: HeldCallsParts): HeldCalls {
   const { spending } = engine;
   let plan: HeldPlan | undefined;

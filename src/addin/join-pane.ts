@@ -21,7 +21,7 @@ import { createSeenKeys } from './seen-keys';
 import { createTeamCatalogue } from './team-catalogue';
 import { createTeamNames } from './team-names';
 
-/** All that the pane may touch, over what the cells calculate with. */
+/** Everything that the pane may touch, built on the core that cells calculate with. */
 export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePorts {
   const { clock, engine, connection, preferences, database, problems, staleValues } = core;
   const host = announcedHost(
@@ -94,7 +94,7 @@ export function joinPane(core: Core, ledger: Ledger, paneHost: PaneHost): PanePo
   };
 }
 
-/** Where its code cannot be fetched, nothing can. */
+/** If not even the code of the test can be fetched, the device is offline. */
 async function testConnection(core: Core, tested: Connection): Promise<ConnectionReport> {
   const fetching = import(/* webpackChunkName: "service" */ '../client/connection-test');
   const code = await fetching.catch(() => undefined);
@@ -110,7 +110,7 @@ async function gatewayStanding({ connection, clock, fetch }: Core) {
   return finder?.askStanding(addresses.attributeUrl, credential, { fetch, clock });
 }
 
-/** A demonstration key is good for a sample service only. */
+/** A host with a demonstration key has the sample service at its default addresses. */
 function showsSampleData({ host, connection }: Core): boolean {
   return (
     host.demonstrationKey !== undefined &&
@@ -137,7 +137,7 @@ async function diagnose(core: Core): Promise<string> {
   });
 }
 
-/** What keeps this window from working together with the others. */
+/** What this window lacks to work together with the others. */
 async function missingParts(core: Core): Promise<DiagnosticsParts['missing']> {
   const [{ missing }, { isAlone }] = await Promise.all([
     core.openOtherWindows(),

@@ -8,11 +8,11 @@ export interface KeptAnswersParts {
   readonly database: AnswerStore;
   readonly preferences: PreferenceStore;
   readonly storage: Pick<DeviceStorage, 'subscribe'>;
-  /** Drops what the engine remembers by itself. */
+  /** Drops the answers that the engine holds in memory. */
   forget(): void;
 }
 
-/** The switch, the size and the clearing that a person sees. */
+/** The kept answers as the pane shows them: a switch, a size and a way to clear them. */
 export function createKeptAnswers(parts: KeptAnswersParts): KeptAnswers {
   const { database, preferences, storage, forget } = parts;
   return {

@@ -9,10 +9,10 @@ export interface LazyLedgerParts {
 }
 
 /**
- * The ledger, its code fetched when something has been asked, or when somebody wants to see it: what
- * was done before is not lost, for the engine counts by itself.
+ * The ledger. Its code is fetched when the engine first reports activity, or somebody opens the
+ * ledger. Nothing that happens before is lost, because the engine keeps its own counts.
  *
- * @returns opens it now; rejects where its code cannot be fetched.
+ * @returns a function that opens it now, and rejects if its code cannot be fetched.
  */
 export function createLazyLedger({
   activity,
@@ -32,5 +32,5 @@ export function createLazyLedger({
   return open;
 }
 
-/** A network that is away for a while is not asked at every answer. */
+/** While the network is away, not every answer triggers another attempt. */
 const AGAIN_MS = 10_000;

@@ -8,13 +8,13 @@ import type { WorkbookModels } from './workbook-models';
 export interface LazySettingsParts {
   readonly clock: Pick<Clock, 'schedule'>;
   readonly parts: Pick<WorkbookParts, 'opened'>;
-  /** @param hasGuessed whether a cell could not wait, and took its alias for an id. */
+  /** @param hasGuessed whether a cell could not wait, and used its alias as an id. */
   load(hasGuessed: () => boolean): Promise<OpenSettings>;
 }
 
 /**
- * The open workbook's settings, their code fetched when a score or the pane first needs them. Until
- * then they are being read, as far as anyone can tell.
+ * The open workbook's settings. Their code is fetched when a score or the pane first needs them;
+ * until then, their state is that they are being read.
  */
 export function createLazySettings({ clock, parts, load }: LazySettingsParts): OpenSettings {
   const listeners = new ListenerSet();
@@ -40,7 +40,7 @@ export function createLazySettings({ clock, parts, load }: LazySettingsParts): O
     return open;
   }
 
-  /** As long as a cell can wait, and no longer. */
+  /** Waits for the models, but no longer than a cell can. */
   function wait(): Promise<void> {
     const known = async (): Promise<void> => (await opening())?.models.whenKnown();
     return withTimeout(known(), {
@@ -83,7 +83,7 @@ export function createLazySettings({ clock, parts, load }: LazySettingsParts): O
   return { store, models };
 }
 
-/** A person who waits notices two seconds. */
+/** A person notices a wait of two seconds. */
 const TIMEOUT_MS = 2_000;
 
 const NOT_FETCHED = 'Part of Locus couldn’t load. Check your network and try again.';

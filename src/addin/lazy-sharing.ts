@@ -2,8 +2,8 @@ import { withTimeout } from '../lookup';
 import type { Admission, Claim, Claims, Clock, Reservation } from '../lookup';
 
 /*
- * What windows share, its code fetched with the first call. Where that does not come soon, calls go
- * without: the engine keeps to its limits by itself, and asks what it is asked.
+ * What windows share. Its code is fetched with the first call. If it does not arrive soon, calls
+ * leave without it: the engine applies its own limits, and two windows may ask the same thing.
  */
 
 export function lazyAdmission(open: () => Promise<Admission>, clock: Timers): Admission {
@@ -21,7 +21,7 @@ export function lazyClaims(open: () => Promise<Claims>, clock: Timers): Claims {
 
 type Timers = Pick<Clock, 'schedule'>;
 
-/** Uses the thing at once when it is there, and otherwise when it has come, or does without. */
+/** Uses the thing if it is open, or once it has opened; after a time-out, does without. */
 function openSoon<Thing>(open: () => Promise<Thing>, clock: Timers) {
   let opened: Thing | undefined;
   return <Result>(

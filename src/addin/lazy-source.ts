@@ -1,14 +1,14 @@
 import { lazy, ListenerSet } from '../lookup';
 import type { CallKind, Reachability, Source, SourceFailure } from '../lookup';
 
-/** What is told of a source without asking it for anything. */
+/** What is known about a source before its code is needed. */
 export type SourceState = Pick<Source, 'scope' | 'refusal'>;
 
 export type WatchedSource = Source & { readonly reachability: Reachability };
 
 /**
- * A source whose code is fetched once something has to be asked: a sheet whose values are known
- * needs none of it. Without that code nothing can be asked, as where the network is away.
+ * A source whose code is fetched when the first question needs it; a sheet whose values are known
+ * needs none. If the code cannot be fetched, calls fail as if the network were away.
  */
 export function lazySource(
   { scope, refusal }: SourceState,
@@ -36,7 +36,7 @@ export function lazySource(
     limiter: (kind) => source?.limiter?.(kind),
     refusal(kind) {
       const code = refusal(kind);
-      // A call follows within the window in which its place waits for more names.
+      // Start the fetch now: a call follows as soon as its place's window closes.
       if (code === undefined) void opened();
       return code;
     },
@@ -54,5 +54,5 @@ export function lazySource(
 }
 
 const OFFLINE: SourceFailure = { kind: 'failed', code: 'offline', isUnsent: true };
-/** Another account is used by now, whose answer is not for this one: it is asked anew. */
+/** The account has changed meanwhile: on this failure, the engine asks the new account instead. */
 const OUTDATED: SourceFailure = { kind: 'failed', code: 'no-key', isUnsent: true };

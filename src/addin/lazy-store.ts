@@ -1,13 +1,13 @@
 import { lazy, ListenerSet } from '../lookup';
 import type { AnswerStore, StoredEntry } from '../lookup';
 
-/** A store that may have answers which it has not written yet. */
+/** A store that may hold answers it has not written yet. */
 export interface WritingStore extends AnswerStore {
-  /** Everything was forgotten: what is not written never will be. */
+  /** Drops what has not been written, because everything was forgotten. */
   drop(): void;
 }
 
-/** A store whose code is fetched when it is first needed, so that functions are there the sooner. */
+/** A store whose code is fetched when it is first needed, so that functions are ready sooner. */
 export function lazyStore(load: () => Promise<AnswerStore & Partial<WritingStore>>): WritingStore {
   const listeners = new ListenerSet<[added: readonly StoredEntry[]]>();
   let store: (AnswerStore & Partial<WritingStore>) | undefined;
@@ -20,7 +20,7 @@ export function lazyStore(load: () => Promise<AnswerStore & Partial<WritingStore
   return {
     read: async (keys) => (store ?? (await loaded())).read(keys),
     write(entries) {
-      // At once where it can be: what is told about the answers comes after them.
+      // At once if possible: messages about the answers must come after them.
       if (store !== undefined) return store.write(entries);
       const before = drops;
       return loaded().then((opened) => (before === drops ? opened.write(entries) : undefined));

@@ -7,9 +7,9 @@ import { createTeamCatalogue } from './team-catalogue';
 import { createTeamNames } from './team-names';
 
 /**
- * The catalogue of this device. When a person changes it, the cells that list it are calculated
- * again; names that are merely learned do not move anybody's cells. Behind a gateway it has the
- * names that an administrator lists for everybody.
+ * The catalogue of this device. When a person changes it, the cells that list it are recalculated;
+ * names that are merely learnt change no cells. Behind a gateway it also has the names that an
+ * administrator lists for everybody.
  */
 export function createListedCatalogue(parts: DeviceNamesParts, store: CatalogueStore): Catalogue {
   const catalogue = createCatalogue({ clock: parts.clock, store });

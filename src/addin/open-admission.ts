@@ -17,7 +17,7 @@ export interface AdmissionParts {
   readonly ledger: () => Ledger | undefined;
 }
 
-/** What the windows of this device spend from: one budget, one approval threshold. */
+/** What all windows of this device share: one budget and one approval threshold. */
 export function openAdmission({
   host,
   clock,

@@ -15,14 +15,14 @@ export interface AnswersParts {
   readonly preferences: PreferenceStore;
 }
 
-/** The answers that this device keeps, if it is to keep any, and those that other windows are told. */
+/** The answers on this device: kept if the preference says so, and shared with other windows. */
 export function openAnswers(
   { clock, host, preferences }: AnswersParts,
   others: OtherWindows,
 ): WritingStore {
   const { storage } = host;
   const databases = () => ({ indexedDB, IDBKeyRange });
-  // What one part of the storage has cleared says nothing of another's answers.
+  // A clearing is announced within one partition only, so each has a database of its own.
   const name = `locus-answers${host.partition?.() ?? ''}`;
   const kept = createKeptDatabase({ databases, clock, name }, storage, whenHidden);
   const switched = switchedStore(kept, () => preferences.current().shouldKeepAnswers);

@@ -12,8 +12,8 @@ export interface LanguageParts {
 }
 
 /**
- * Speaks the person's language from here on; English while its texts cannot be fetched. To be
- * waited for before what holds texts is loaded: it settles in seconds, and never rejects.
+ * Switches to the person's language, or stays with English if its texts cannot be fetched. Wait for
+ * it before loading modules that hold texts: it settles within seconds, and never rejects.
  */
 export async function openLanguage(
   { host, clock }: LanguageParts,
@@ -34,7 +34,7 @@ export async function openLanguage(
 
 const TIMEOUT_MS = 5_000;
 
-/** Asks whether a file that the browser has kept is still the newest. */
+/** Makes the browser check that the file in its cache is the newest. */
 async function fetchFromHere(language: Exclude<Language, 'en'>): Promise<Catalogue> {
   const reply = await fetch(`assets/${language}.json`, { cache: 'no-cache' });
   if (!reply.ok) throw new Error(`no catalogue of ${language}`);

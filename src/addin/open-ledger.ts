@@ -13,7 +13,7 @@ export interface LedgerParts {
   readonly clock: Pick<Clock, 'today' | 'schedule'>;
 }
 
-/** The ledger of this device, in which all is written that the engine has done since it began. */
+/** The ledger of this device, with everything that the engine has done since it started. */
 export function openLedger({ storage, preferences, engine, clock }: LedgerParts): Ledger {
   const ledger = createLedger(storage, () => preferences.current().pricePerCall);
   const keep = recordSpending({ engine, ledger, clock });

@@ -11,7 +11,7 @@ export async function openPane(
 ): Promise<void> {
   await openLanguage(core);
   const [{ renderPane }, ledger] = await Promise.all([
-    // Its modules read their texts as they load.
+    // Only now: the pane's modules read their texts as they load.
     import(/* webpackChunkName: "pane" */ '../taskpane'),
     core.openLedger(),
   ]);

@@ -9,7 +9,7 @@ import type { OutageParts } from './outage-recovery';
 
 export type OpenServiceOptions = ServiceSourceOptions & Pick<OutageParts, 'problems' | 'cells'>;
 
-/** The service over the page's network, which the page watches. */
+/** The service over the page's network, with a watch on whether it can be reached. */
 export function openService({ problems, cells, ...options }: OpenServiceOptions): Source {
   const reachability = createReachability({
     clock: options.clock,
@@ -26,7 +26,7 @@ export function openService({ problems, cells, ...options }: OpenServiceOptions)
   return createServiceSource({ ...options, online: () => navigator.onLine, reachability });
 }
 
-/** The device has a network again. */
+/** Runs whenever the device has a network again. */
 function whenOnline(run: () => void): void {
   window.addEventListener('online', run);
 }

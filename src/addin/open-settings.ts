@@ -3,7 +3,7 @@ import type { WorkbookStore, WorkbookStoreOptions } from '../workbook/workbook-s
 import { createWorkbookModels } from './workbook-models';
 import type { WorkbookModels, WorkbookModelsParts } from './workbook-models';
 
-/** What the open workbook says about itself, and what formulas make of it. */
+/** The open workbook's settings, and its models as formulas use them. */
 export interface OpenSettings {
   readonly store: WorkbookStore;
   readonly models: WorkbookModels;

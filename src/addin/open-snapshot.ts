@@ -29,7 +29,7 @@ export interface SnapshotParts {
   readonly engine: Pick<Engine, 'activity'>;
   readonly connection: Pick<ConnectionStore, 'current'>;
   readonly problems: Problems;
-  /** What the workbook says about itself. */
+  /** The workbook's own settings. */
   readonly options: WorkbookStore;
   readonly used: UsedAnswers;
 }
@@ -50,7 +50,7 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
   return {
     store: {
       read: (keys) => snapshot.find(keys),
-      // Only a person writes into a workbook.
+      // Only a person decides what is written into a workbook.
       write: () => Promise.resolve(),
       clear: () => Promise.resolve(),
       size() {
@@ -77,8 +77,8 @@ export function openSnapshot(core: SnapshotParts): OpenSnapshot {
 }
 
 /**
- * A cell does not wait for a slow workbook, nor for one that cannot be read while somebody types in
- * it; it is asked again when that has been read after all.
+ * No cell waits for a workbook that is slow, or that cannot be read while somebody types in it.
+ * Once the workbook has been read, the cells that lacked a key are asked again.
  */
 function helpThoseWithoutKey(
   snapshot: WorkbookSnapshot,
@@ -102,5 +102,5 @@ function helpThoseWithoutKey(
 
 const LACKING: ReadonlySet<LookupErrorCode> = new Set(['no-key']);
 const AGAIN_MS = 10_000;
-/** A host that has no such thing as parts will not have them in an hour either. */
+/** A limit, because a host that has no parts will not have them in an hour either. */
 const MOST_TRIES = 30;

@@ -14,8 +14,8 @@ export interface OutageParts {
 }
 
 /**
- * Asks again for the cells that an outage left without a value, when it seems to be over, each once
- * an outage. A score whose call may have arrived is not among them: its code is another.
+ * When an outage seems to be over, asks again for the cells that it left without a value, each once
+ * per outage. A score whose call may have arrived is not among them: it has another error code.
  */
 export function recoverFromOutages(parts: OutageParts) {
   const { reachability, problems, cells, clock, whenOnline } = parts;
@@ -31,11 +31,11 @@ export function recoverFromOutages(parts: OutageParts) {
     const { failures } = await askAgain(unasked, problems, cells).catch(() => ({
       failures: [{ addresses: unasked }],
     }));
-    // Where the host was busy, they stay listed.
+    // If the host was busy, they stay listed.
     for (const { addresses } of failures) for (const address of addresses) asked.delete(address);
   }
 
-  /** A cell may report late, and a host may be busy. */
+  /** Repeats, because a cell may report late and a host may be busy. */
   function askOften(): void {
     void ask();
     if (isDue || again === 0) return;
@@ -58,7 +58,7 @@ export function recoverFromOutages(parts: OutageParts) {
     }
   });
   whenOnline(() => {
-    // Else a probe comes first.
+    // During an outage, a probe comes first.
     if (away.size > 0) return;
     asked = new Set();
     void ask();

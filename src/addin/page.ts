@@ -1,8 +1,8 @@
-/** A page that is hidden may be gone the next moment. */
+/** Runs when the page is hidden, since it may be gone the next moment. */
 export function whenHidden(run: () => void | Promise<void>): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void run();
   });
-  // The frame that it is in may be taken away while it shows.
+  // A host may remove the page's frame while the page is visible.
   window.addEventListener('pagehide', () => void run());
 }

@@ -1,7 +1,7 @@
 import type { CallKind, Clock, Source, SourceFailure } from '../lookup';
 import type { EventLog } from './event-log';
 
-/** The same source, with a line in the log for each call: how long, how many, how it ended. */
+/** The same source, with a log entry for each call: its duration, number of names and outcome. */
 export function recordedSource(
   source: Source,
   log: EventLog,

@@ -2,8 +2,8 @@ import type { ServiceAddresses } from '../settings/connection';
 import type { ConnectionStore } from '../settings/connection-store';
 
 /**
- * The keys that have been in use since the pane was joined, in memory alone: the one there is, and
- * those it has replaced. Once everything has been forgotten, so are they.
+ * The keys used since the pane was joined: the current one and those it replaced. Held in memory
+ * only, and dropped when everything is forgotten.
  */
 export function createSeenKeys(
   connection: Pick<ConnectionStore, 'current' | 'subscribe'>,

@@ -5,8 +5,8 @@ import { fingerprint } from '../workbook/fingerprint';
 import type { Host } from '../spreadsheet/host';
 
 /**
- * What a workbook says of the service behind an address: an id that tells it from others, and the
- * host's name where that is the one that everybody uses. An address of one's own is not told.
+ * What a workbook says about the service at an address: an id that distinguishes it and, for the
+ * default address only, its host name. An address that a person entered stays private.
  */
 export function snapshotService(
   kind: CallKind,

@@ -15,7 +15,7 @@ export interface FollowedLimits {
   readonly preferences: PreferenceStore;
 }
 
-/** Holds to a person's limits as they change, in whatever window; what they free is asked again. */
+/** Applies limits as a person changes them, in any window; asks again for what they release. */
 export function followLimits({ engine, problems, cells, preferences }: FollowedLimits): void {
   const { spending } = engine;
   preferences.subscribe(() => {
@@ -25,7 +25,7 @@ export function followLimits({ engine, problems, cells, preferences }: FollowedL
   });
 }
 
-/** Asks again for all that is held. */
+/** Asks again for every held cell. */
 export function askHeldCells(
   problems: Problems,
   cells: FollowedLimits['cells'],

@@ -2,11 +2,11 @@ import type { ActivitySnapshot, CancelScheduled, Clock, Engine } from '../lookup
 import type { SpentCalls } from '../lookup';
 import type { Ledger, LedgerAmounts } from '../settings/ledger';
 
-/** What this device has spent today, on all its pages. */
+/** What this device has spent today, in all its windows. */
 export function spentToday(ledger: Ledger, clock: Pick<Clock, 'today'>): SpentCalls {
   const today = clock.today();
   const found = ledger.current().find(({ day }) => day === today);
-  // A budget holds also where every call without a reply was charged.
+  // The budget must hold even if every call without a reply was charged.
   return { day: today, calls: found === undefined ? 0 : found.calls + (found.unanswered ?? 0) };
 }
 
@@ -17,16 +17,16 @@ export interface SpendingParts {
 }
 
 /**
- * Writes into the ledger what the engine does, and has done since it began, and tells the engine
- * what was spent by other pages.
+ * Records in the ledger what the engine does, and has done since it started, and tells the engine
+ * what other windows have spent.
  *
- * @returns writes what is left at once: the page may be gone the next moment.
+ * @returns a function that writes the rest at once: the page may be gone the next moment.
  */
 export function recordSpending({ engine, ledger, clock }: SpendingParts): () => void {
   let counted = { calls: 0, unanswered: 0, values: 0, answered: 0 };
   let keeping: CancelScheduled | undefined;
   let generation = ledger.generation();
-  /** Calls that end before so many have ended were made before everything was forgotten. */
+  /** Until this many calls have ended, amounts may date from before everything was forgotten. */
   let forgottenCalls = 0;
 
   function count(snapshot: ActivitySnapshot): void {
@@ -67,7 +67,7 @@ export function recordSpending({ engine, ledger, clock }: SpendingParts): () => 
   return keep;
 }
 
-/** Thousands of answers a second are no reason to write as often. */
+/** Thousands of answers may come in a second; the ledger is not written that often. */
 const KEEP_MS = 1000;
 
 function callsEnded({ callsMade, callsInFlight }: ActivitySnapshot): number {

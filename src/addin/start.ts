@@ -8,11 +8,11 @@ import type { Core } from './core';
 export interface Addin {
   /** Draws the pane; its code is loaded now, not before. */
   renderPane(element: HTMLElement, paneHost: PaneHost): Promise<void>;
-  /** Calculates every formula of ours again; what is known costs nothing. */
+  /** Recalculates every Locus formula; known answers cost nothing. */
   recalculateAll(): Promise<void>;
-  /** Whether the API key stands in the text. */
+  /** Whether the text contains the API key. */
   holdsKey(text: string): boolean;
-  /** Nothing waits and nothing is in flight. */
+  /** Whether nothing is waiting and nothing is in flight. */
   isIdle(): boolean;
 }
 
@@ -45,8 +45,8 @@ export function startAddin(host: CellHost): Addin {
 }
 
 /**
- * What was spent today must be known before a budget can be kept to. Where its code does not come,
- * cells show what is known all the same, and the budget counts from when it does.
+ * A budget needs to know what was spent today. If the ledger's code does not arrive in time, cells
+ * calculate anyway, and the budget learns of that spending when it does.
  */
 async function budgetKnown({ preferences, openLedger, clock }: Core): Promise<void> {
   if (preferences.current().dailyBudget === null) return;
@@ -55,7 +55,7 @@ async function budgetKnown({ preferences, openLedger, clock }: Core): Promise<vo
 }
 
 const TIMEOUT_MS = 5_000;
-/** A shorter one stands in many a text. */
+/** A shorter key occurs by chance in many texts. */
 const SHORTEST_KEY = 6;
 
 function provide(core: Core): void {

@@ -11,8 +11,8 @@ export interface TeamCatalogueParts {
 }
 
 /**
- * What this person's gateway lists for everybody: the same object until that changes; undefined
- * behind an ordinary service, which is asked nothing of it. Never rejects.
+ * What this person's gateway lists for everybody; the same object until that changes. Undefined
+ * behind an ordinary service, which is not asked for it. Never rejects.
  */
 export type OpenTeamCatalogue = () => Promise<GatewayCatalogue | undefined>;
 
@@ -30,7 +30,7 @@ export function createTeamCatalogue(parts: TeamCatalogueParts): OpenTeamCatalogu
   };
 }
 
-/** Of one address and credential; held in memory alone, as the connection is. */
+/** The last request, for one address and credential. In memory only, like the connection. */
 interface Asked {
   readonly address: string;
   readonly credential: string;
@@ -39,7 +39,7 @@ interface Asked {
   readonly againAt: number;
 }
 
-/** A view that is opened again soon shows what it showed. */
+/** A view reopened within this time shows the same list. */
 const AGAIN_MS = 30_000;
 
 async function ask(
@@ -54,7 +54,7 @@ async function ask(
       import(/* webpackChunkName: "service" */ '../client/gateway-catalogue'),
     ]);
     const known = await before;
-    // A key may look like a token; only a gateway is asked for more.
+    // A key may look like a token, so only a confirmed gateway is asked for its list.
     if (known === undefined && (await askStanding(address, credential, parts)) === undefined) {
       return undefined;
     }

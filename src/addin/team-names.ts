@@ -21,7 +21,7 @@ export function createTeamNames(
     if (catalogue === undefined) return;
     const round = (rounds += 1);
     const found = (await listed())?.names ?? [];
-    // Somebody else's gateway may have been asked since.
+    // The connection may have changed since, and another gateway been asked.
     if (round !== rounds || found === offered || found.length + offered.length === 0) return;
     offered = found;
     await catalogue.offer(found);

@@ -3,28 +3,28 @@ import { targetKey } from '../lookup';
 import type { Engine, Found, Missing, Question } from '../lookup';
 import type { ServiceAddresses } from '../settings/connection';
 
-/** What the formulas of the open workbook have asked since it was opened, and been told. */
+/** What the open workbook's formulas have asked since it was opened, and the answers they got. */
 export interface UsedAnswers {
-  /** What formulas calculate with: the same as everyone's, and listened to. */
+  /** What formulas calculate with: the shared engine and problems, wrapped to be recorded. */
   readonly recorded: {
     readonly engine: Pick<Engine, 'peek' | 'ask'>;
     readonly problems: Problems;
   };
-  /** The oldest first; each for as long as the same service answered. */
+  /** Oldest first. Each covers a time in which the same service answered. */
   readonly batches: UsedBatch[];
-  /** Cells that have calculated; set while somebody counts them. */
+  /** The cells that have calculated; set only while they are counted. */
   calculated: Set<string> | undefined;
-  /** Begins a batch; gives its place. */
+  /** Begins a batch, and returns its index. */
   turn(): number;
-  /** Another workbook was opened. */
+  /** Drops everything, as when another workbook is opened. */
   clear(): void;
 }
 
 export interface UsedBatch {
   readonly addresses: ServiceAddresses;
   /**
-   * By the name, a line break, and the engine's key of the subject without the account. Undefined
-   * for a question that has no answer.
+   * Keyed by the name, a line break, and the engine's key of the subject without the account.
+   * Undefined for a question that has no answer.
    */
   readonly answers: Map<string, Found | Missing | undefined>;
 }
@@ -36,7 +36,7 @@ export interface UsedAnswersParts {
   addresses(): ServiceAddresses;
 }
 
-/** More than a workbook may carry: beyond it the oldest of a batch are forgotten. */
+/** More than a workbook may carry. Beyond this, a batch drops its oldest answers. */
 export const MOST_USED = 300_000;
 
 export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
@@ -49,7 +49,7 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
     return kind + targetKey(clock, question);
   }
 
-  /** Where the service or the day has changed since the asking, either may have answered. */
+  /** If the service or day has changed since the question was asked, either may have answered. */
   function record(
     question: Question,
     outcome: Found | Missing,
@@ -85,7 +85,7 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
           const key = keyOf(question);
           if (!answers.has(key)) {
             answers.set(key, undefined);
-            // Cells over RAND() would ask for new places for ever.
+            // Formulas over RAND() would ask for new places forever.
             if (answers.size > MOST_USED) answers.delete(answers.keys().next().value ?? '');
           }
           const asking = engine.ask(question, options);
@@ -120,7 +120,7 @@ function isSame(one: ServiceAddresses, other: ServiceAddresses): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** After more than one change nobody can tell which of them it was. */
+/** After more than one change of service, nobody can tell which one answered. */
 function isOneService(batches: readonly UsedBatch[]): boolean {
   const [first] = batches;
   return (

@@ -5,7 +5,7 @@ import type { AnswerRow } from '../workbook/table-building';
 import type { AskedName } from '../workbook/table-restriction';
 import type { UsedBatch } from './used-answers';
 
-/** The answers that formulas were given, but for those that the workbook gave itself. */
+/** The answers that formulas got, except those that came from the workbook itself. */
 export function* usedRows(
   batches: readonly UsedBatch[],
   serviceOf: (kind: CallKind, batch: UsedBatch) => SnapshotService,

@@ -1,2 +1,2 @@
-/** As package.json has it; a test compares them. */
+/** The version in package.json; a test compares the two. */
 export const VERSION = '0.1.0';

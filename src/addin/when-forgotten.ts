@@ -9,18 +9,18 @@ export interface Remembering {
     readonly spending: Pick<Engine['spending'], 'refuse'>;
   };
   readonly used: Pick<UsedAnswers, 'clear'>;
-  /** What of this window is not on the device yet. */
+  /** What this window has not written to the device yet. */
   readonly unwritten: readonly { drop(): void }[];
 }
 
 /**
- * Once everything is forgotten, here or in another window, this one remembers none of it: what
- * waits ends, and what is in flight is told to its cells and kept nowhere. Settings, key and ledger
- * see to it themselves.
+ * When everything is forgotten, here or in another window, this window drops what it remembers:
+ * what waits ends, and answers in flight reach their cells but are not kept. Settings, key and
+ * ledger handle this themselves.
  */
 export function dropWhenForgotten({ storage, engine, used, unwritten }: Remembering): void {
   storage.subscribe((name) => {
-    // Another window has cleared the answers that are kept.
+    // Another window has cleared the kept answers.
     if (name === CLEARING) engine.forget(true);
     if (name !== GENERATION) return;
     engine.cancelWaiting();

@@ -5,11 +5,11 @@ import type { WorkbookState, WorkbookStore } from '../workbook/workbook-store';
 import type { Sheet } from '../spreadsheet/sheet';
 import { mayAskModel } from '../workbook/model-formulas';
 
-/** What formulas make of the models in the open workbook. */
+/** The open workbook's models, as formulas use them. */
 export interface WorkbookModels {
-  /** The id behind an alias; undefined for a text that is none, and thus an id itself. */
+  /** The id behind an alias; undefined for a text that is no alias, and is itself an id. */
   modelId(alias: string): string | undefined;
-  /** Undefined when they are known; else settles when they are, or when that takes too long. */
+  /** Undefined once the models are known; else settles when they are, or after a time limit. */
   whenKnown(): Promise<void> | undefined;
 }
 
@@ -17,15 +17,15 @@ export interface WorkbookModelsParts {
   readonly store: WorkbookStore;
   readonly clock: Pick<Clock, 'schedule'>;
   readonly sheet: Pick<Sheet, 'formulas'>;
-  /** Whether a cell took an alias for an id before this was there. */
+  /** Whether a cell used its alias as an id before this code had loaded. */
   hasGuessed?(): boolean;
   recalculate(addresses: readonly string[]): Promise<unknown>;
 }
 
 /**
- * A cell that calculates before the models have been read waits a little: its alias would be sent
- * as if it were an id. Cells that could not wait, and cells whose alias has come to mean another
- * model, are calculated again; what is known of them costs nothing.
+ * A cell that calculates before the models have been read waits a little; otherwise its alias would
+ * be sent as an id. Cells that could not wait, and cells whose alias now means another model, are
+ * recalculated; their known answers cost nothing.
  */
 export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels {
   const { store, clock } = parts;
@@ -66,7 +66,7 @@ export function createWorkbookModels(parts: WorkbookModelsParts): WorkbookModels
   };
 }
 
-/** A workbook is read in a few hundredths of a second; a person who waits notices two seconds. */
+/** A workbook is read within a few hundredths of a second; a person notices a wait of two. */
 const TIMEOUT_MS = 2_000;
 
 function idsByKey({ settings }: WorkbookState): ReadonlyMap<string, string> {
@@ -77,7 +77,7 @@ function changedKeys(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): ReadonlySet<string> {
-  // One that is gone would be asked for as if it were an id: those cells keep what they show.
+  // A removed alias would be sent as an id, so its cells keep what they show.
   return new Set([...after.keys()].filter((key) => before.get(key) !== after.get(key)));
 }
 

@@ -9,14 +9,14 @@ export interface ConfirmationProps {
 }
 
 const useStyles = makeStyles({
-  // One above the other: of two side by side, the second could lie under a pointer that still clicks.
+  // Stacked: side by side, the second button could come under a pointer that still clicks.
   root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS },
 });
 
 /**
- * The two answers to "really?". No stands where the button was that asked, and has the focus: a
- * double click, or Enter twice, must not be a yes. It is a component, and not two buttons in the
- * asker's place, because React would make that very button the first of the two.
+ * The two answers to "really?". No takes the place and the focus of the button that asked: a double
+ * click, or Enter twice, must not mean yes. This is a component, and not two buttons in place of
+ * the first, because React would reuse that very button as the first of the two.
  */
 export function Confirmation({ yes, no, size = 'medium', onYes, onNo }: ConfirmationProps) {
   const styles = useStyles();

@@ -7,9 +7,9 @@ import { t } from '../language/speech';
 export interface CopyButtonProps {
   readonly children: string;
   readonly size?: 'small' | 'medium';
-  /** What to copy, made when it is asked for. */
+  /** What to copy; called when a person presses the button. */
   text(): string;
-  /** False where the page may not. */
+  /** False if the page may not. */
   copy(text: string): Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   said: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** Copies, and says whether it has. */
+/** Copies, and says whether that worked. */
 export function CopyButton({ children, size = 'medium', text, copy }: CopyButtonProps) {
   const styles = useStyles();
   const [said, setSaid] = useState('');

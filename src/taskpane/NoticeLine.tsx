@@ -13,7 +13,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalS,
     overflowWrap: 'anywhere',
-    // Brought into sight, it is not to lie under the tabs and the strip, which stick to the pane's top.
+    // In view, it must not lie under the tabs and the strip, which stick to the pane's top.
     scrollMarginTop: '136px',
     scrollMarginBottom: tokens.spacingVerticalM,
   },
@@ -24,11 +24,11 @@ const useStyles = makeStyles({
 export interface NoticeLineProps {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
-  /** It was told before, and stands there for its way back. */
+  /** An earlier notice: not announced again, and shown for its undo. */
   readonly isEarlier?: boolean;
 }
 
-/** Told once, where a person works and in their sight, with the way back beside it. */
+/** A notice where a person works, brought into view once, with its action beside it. */
 export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProps) {
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
@@ -38,14 +38,14 @@ export function NoticeLine({ notice, isBusy, isEarlier = false }: NoticeLineProp
   useKeptInSight(root, isEarlier ? undefined : notice);
 
   useEffect(() => {
-    // A view that is shown again comes by here too, and asks nothing anew.
+    // This also runs when a hidden view is shown again; then there is nothing new to ask.
     if (notice === last.current) return;
     last.current = notice;
-    // Who is asked is not to look for the question, nor to answer it unread: the yes comes next.
+    // Focus the question, so that it is read before it is answered: the yes comes next.
     if (notice?.isQuestion === true) words.current?.focus({ preventScroll: true });
     if (!isPressed.current || notice?.action !== undefined) return;
     isPressed.current = false;
-    // The button that was pressed is gone, and with it the focus, unless it went elsewhere before.
+    // The pressed button is gone, and the focus with it, unless that was moved elsewhere before.
     if (isFocusAdrift()) words.current?.focus({ preventScroll: true });
   }, [notice]);
 

@@ -6,15 +6,15 @@ import { commaFault, readNumber } from './typed-number';
 export interface NumberFieldProps {
   readonly label: string;
   readonly hint?: string;
-  /** After the number: what is counted. */
+  /** Shown after the number: what it counts. */
   readonly unit?: string;
-  /** What holds now; undefined shows an empty box. */
+  /** The current value; undefined shows an empty box. */
   readonly value: number | undefined;
-  /** Takes what was typed, undefined for an emptied box; returns what is wrong with it, in words. */
+  /** Saves what was typed, undefined for an empty box; returns what is wrong with it, in words. */
   save(value: number | undefined): string | undefined;
 }
 
-/** A number that counts once a person leaves its box or presses Enter, and not while it is typed. */
+/** A number that takes effect when a person leaves its box or presses Enter, not while typing. */
 export function NumberField({ label, hint, unit, value, save }: NumberFieldProps) {
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();

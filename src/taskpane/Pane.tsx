@@ -25,8 +25,8 @@ const useStyles = makeStyles({
     minHeight: '100%',
     minWidth: 0,
     backgroundColor: tokens.colorNeutralBackground1,
-    // Left to themselves, a choice is as wide as its widest option and a field as what it holds,
-    // however narrow the pane: both show people's own headers and names.
+    // By default, a select is as wide as its widest option and a field as its content, however
+    // narrow the pane: both show people's own headers and names.
     '& .fui-Field': {
       minWidth: 0,
       gridTemplateColumns: 'minmax(0, 1fr)',
@@ -34,23 +34,23 @@ const useStyles = makeStyles({
     },
     '& .fui-Select, & .fui-Select__select': { minWidth: 0 },
     '& .fui-Select__select': { width: '100%', textOverflow: 'ellipsis' },
-    // Else what is not chosen looks as if it could not be.
+    // Otherwise unchosen options look disabled.
     '& .fui-Checkbox .fui-Checkbox__input:enabled ~ .fui-Checkbox__label, & .fui-Radio .fui-Radio__input:enabled ~ .fui-Radio__label':
       { color: tokens.colorNeutralForeground1 },
   },
-  // Sticks, so that every view is one step away however far down a person has read.
+  // Sticky, so that every view is one step away however far down a person has read.
   top: { position: 'sticky', top: 0, zIndex: 1, backgroundColor: tokens.colorNeutralBackground1 },
 });
 
 /**
- * The whole pane. A view that was opened stays, hidden and at rest, so that what a person typed
- * there is there when they come back, and the view as far down as they had read.
+ * The whole pane. A view that was opened stays, hidden and inactive, so that people who come back
+ * find what they typed there, and the view scrolled to where they left it.
  */
 export function Pane({ ports }: { readonly ports: PanePorts }) {
   const styles = useStyles();
   const { theme, selection, parts, explained } = ports.host;
   const themeName = useStoreValue(theme);
-  // The addresses may change, and with them what the values are worth.
+  // Draws again when the addresses change: isSampleData depends on them.
   useStoreValue(ports.connection);
   const root = useRef<HTMLDivElement>(null);
   useCaughtFocus(root);
@@ -62,7 +62,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
     current: () => parts.opened(),
     subscribe: (listener: () => void) => parts.subscribe(listener),
   }));
-  // What a view knows of one workbook is nothing to the next.
+  // Resets views and requests: what they hold for one workbook does not apply to the next.
   const workbook = useStoreValue(workbooks);
   const [request, setRequest] = useState<{ asked: ViewRequest; workbook: number }>();
   const isHeld = useStoreValue(ports.held) !== undefined;
@@ -70,7 +70,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   const marked = isHeld || isStopped ? 'home' : undefined;
 
   function show(id: ViewId, isRequested = false): void {
-    // What waits for a person, and what they asked for, is at the view's top.
+    // What waits for a person, or was requested, is at the view's top.
     leave(isRequested || id === marked ? id : undefined);
     setShown(id);
     setOpened((before) => new Set(before).add(id));
@@ -79,7 +79,7 @@ export function Pane({ ports }: { readonly ports: PanePorts }) {
   function goToView(id: ViewId, asked?: ViewRequest): void {
     if (asked !== undefined) setRequest({ asked, workbook });
     show(id, asked !== undefined);
-    // What was pressed goes out of sight, and the focus is not to go with it.
+    // The pressed button is hidden with its view; the focus must not be lost with it.
     document.getElementById(tabId(id))?.focus({ preventScroll: true });
   }
 

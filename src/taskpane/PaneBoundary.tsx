@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 import { t } from '../language/speech';
 
-/** Keeps a fault in one part of the pane from taking the rest, and the cells' functions, with it. */
+/** Keeps an error in one part of the pane from breaking the rest, or the cells' functions. */
 export class PaneBoundary extends Component<
   { readonly children: ReactNode },
   { readonly hasFailed: boolean }

@@ -8,7 +8,7 @@ import { useStoreValue } from './store-value';
 export interface PaneHeaderProps {
   readonly selection: Selection;
   readonly isSampleData: boolean;
-  /** The selected cell is to be explained. */
+  /** A person wants the selected cell explained. */
   onExplain(address: string): void;
 }
 
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   address: { color: tokens.colorNeutralForeground1, overflowWrap: 'anywhere' },
 });
 
-/** What this is, whether its values are real, and which cells are selected. */
+/** The product's name, whether its values are sample data, and which cells are selected. */
 export function PaneHeader({ selection, isSampleData, onExplain }: PaneHeaderProps) {
   const styles = useStyles();
   const id = useId();

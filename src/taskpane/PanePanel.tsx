@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   text: { margin: 0 },
 });
 
-/** One view under its tab: its code on the way, the reason why it did not come, or itself. */
+/** The panel of one view: a spinner while its code loads, an error if that fails, or the view. */
 export function PanePanel({ view, ...props }: PanePanelProps) {
   return (
     <div role="tabpanel" id={panelId(view.id)} aria-labelledby={tabId(view.id)}>

@@ -5,9 +5,9 @@ export interface PaneSectionProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
-  /** Escape is pressed in it. */
+  /** Called when Escape is pressed in it. */
   readonly onEscape?: (() => void) | undefined;
-  /** A person points at it, or comes to it with the keyboard. */
+  /** Called when the pointer or the keyboard focus enters it. */
   readonly onEnter?: (() => void) | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ComponentType, KeyboardEvent } from 'react';
 import { t } from '../language/speech';
 
 export interface PaneTabsProps<Id extends string> {
-  /** What they lead to, together. */
+  /** What the tabs lead to, for screen readers. */
   readonly label: string;
   readonly views: readonly Tab<Id>[];
   readonly selected: Id;
@@ -28,14 +28,14 @@ const useStyles = makeStyles({
   },
   icon: { position: 'relative', display: 'grid' },
   badge: { position: 'absolute', top: '-3px', right: '-7px' },
-  // An icon above a word: six of them fit beside each other at 320 px.
+  // An icon above a word: six tabs fit side by side at 320 px.
   tab: {
     flex: '1 1 0',
     minWidth: 0,
     display: 'grid',
     justifyItems: 'center',
     rowGap: '2px',
-    // The line below shows which one is selected; a border shows in forced colours as well.
+    // The bottom line marks the selected tab; as a border it shows in forced colours, too.
     padding: `${tokens.spacingVerticalS} 0 ${tokens.spacingVerticalXS}`,
     border: 'none',
     borderBottom: `${tokens.strokeWidthThicker} solid transparent`,
@@ -64,8 +64,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * The way from one view to another. Arrows move between the tabs, Enter or Space opens one. Drawn
- * here, because the library's tabs bring a quarter of what the first view may weigh.
+ * Tabs from view to view. Arrow keys move between them, Enter or Space opens one. Drawn here,
+ * because the library's tabs would take a quarter of what the first view may weigh.
  */
 export function PaneTabs<Id extends string>(props: PaneTabsProps<Id>) {
   const { label, views, selected, marked, onSelect } = props;
@@ -82,7 +82,7 @@ export function PaneTabs<Id extends string>(props: PaneTabsProps<Id>) {
           aria-selected={id === selected}
           aria-description={id === marked ? t('Needs your attention') : undefined}
           aria-controls={panelId(id)}
-          // One stop on the way through the pane; the arrows reach the others.
+          // One tab stop for all of them; the arrow keys reach the others.
           tabIndex={id === selected ? 0 : -1}
           onClick={() => {
             onSelect(id);

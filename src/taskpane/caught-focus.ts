@@ -1,6 +1,6 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Titled parts of the pane, the words in them that tell what an act did, and their titles. */
+/** Selectors: titled parts of the pane, the text in them that tells what was done, their titles. */
 const PARTS = 'section, [role=group]';
 const TOLD = '[data-told]:not(:empty)';
 const TITLE = 'h2, h3';
@@ -8,21 +8,21 @@ const SHOWN_TAB = '[role=tab][aria-selected=true]';
 const ADRIFT = 'data-adrift';
 
 /**
- * What has the focus may go: a button with what it put right, a section with the button that closed
- * it. A browser then gives the focus to the page, and a person with a keyboard begins at its top, or
- * outside the pane. Here it stays where they were: at the words that tell what was done, else at the
- * title of the part, else at the tab.
+ * Keeps the focus in place when its element is removed: a button along with what it fixed, or a
+ * section along with the button that closed it. A browser would give the focus to the page, so that
+ * a keyboard user would start over at its top, or outside the pane. Here it goes to the text that
+ * tells what was done, else to the title of the part, else to the tab.
  */
 export function useCaughtFocus(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const pane = root.current;
     if (pane === null) return undefined;
-    /** What last had the focus, and all that it stood in: what goes can no longer be asked for it. */
+    /** What last had the focus, and its ancestors: a removed element no longer knows them. */
     let path: readonly Element[] = [];
     const listening = new AbortController();
     const { signal } = listening;
     const onFocus = ({ target }: Event): void => void (path = pathOf(target));
-    // What is left, and still there a moment later, was left by the person, who wants it no more.
+    // If the element is still there a moment later, the person has moved the focus away.
     const onLeft = ({ target }: Event): void =>
       queueMicrotask(() => {
         if (path[0] === target && path[0]?.isConnected === true) path = [];
@@ -44,7 +44,7 @@ export function useCaughtFocus(root: RefObject<HTMLElement | null>): void {
   }, [root]);
 }
 
-/** Nothing that a person chose has the focus: who knows a better place may take it there. */
+/** Whether nothing that a person chose has the focus, so that it may be moved somewhere better. */
 export function isFocusAdrift(): boolean {
   const { activeElement, body } = document;
   return activeElement === body || activeElement?.hasAttribute(ADRIFT) === true;
@@ -70,7 +70,7 @@ function partAround(part: Element): Element | null {
   return part.parentElement?.closest(PARTS) ?? null;
 }
 
-/** False where it cannot have the focus, as in a view that is hidden. */
+/** False if the element cannot have the focus, as in a hidden view. */
 function focusOn(element: HTMLElement | null): boolean {
   if (element === null) return false;
   if (element.matches(TITLE)) element.tabIndex = -1;

@@ -2,7 +2,7 @@ import { countText, numberFormat, t } from '../language/speech';
 
 const figures = numberFormat({ maximumSignificantDigits: 5 });
 
-/** A value of a cell, shortened to what the eye takes in: `81,386`, `0.4375`. */
+/** A cell's value, rounded to what the eye takes in: `81,386`, `0.4375`. */
 export function valueText(value: number): string {
   const isLong = Math.abs(value) >= 100_000;
   return isLong ? countText(Math.round(value)) : figures.format(value);
@@ -13,7 +13,7 @@ export function rateText(valuesPerSecond: number): string {
   return t('{valuesPerSecond} values per second', { valuesPerSecond });
 }
 
-/** A guess in words that do not claim more than a guess: `a few seconds`, `about 2 min`. */
+/** An estimate, in words that claim to be no more: `a few seconds`, `about 2 min`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 5) return t('a few seconds');
@@ -24,7 +24,7 @@ export function durationText(ms: number): string {
   return t('about {hours} h', { hours });
 }
 
-/** How old something is, in the unit that tells: `3 days`, `2 hours`, `1 minute`. */
+/** How old something is, in the most telling unit: `3 days`, `2 hours`, `1 minute`. */
 export function ageText(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes });

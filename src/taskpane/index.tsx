@@ -5,8 +5,8 @@ import { Pane } from './Pane';
 import type { PanePorts } from './pane-ports';
 
 /**
- * Draws the pane into an element of the page and returns the way to take it out again. It is meant
- * to be loaded when the pane is first shown: the functions work without it.
+ * Draws the pane into an element of the page, and returns a function that removes it. Load this
+ * module when the pane is first shown: the functions work without it.
  */
 export function renderPane(element: HTMLElement, ports: PanePorts): () => void {
   const root = createRoot(element);

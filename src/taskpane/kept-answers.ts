@@ -1,12 +1,12 @@
 import type { StoreSize } from '../lookup';
 import type { ValueStore } from './store-value';
 
-/** Answers kept on this device, so that a sheet opened again costs nothing; on or off. */
+/** Whether answers are kept on this device, so that a reopened sheet costs nothing. */
 export interface KeptAnswers extends ValueStore<boolean> {
   turn(on: boolean): void;
   size(): Promise<StoreSize>;
-  /** Forgets them all, here and now. */
+  /** Deletes all of them, from memory as well. */
   clear(): Promise<void>;
-  /** Tells that another window has cleared them. */
+  /** Calls the listener when another window has cleared them. */
   whenCleared(listener: () => void): () => void;
 }

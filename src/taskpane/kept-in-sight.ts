@@ -4,14 +4,14 @@ import { useEffect, useRef, type RefObject } from 'react';
 const ACTS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
 /**
- * Brings the element into sight whenever it tells something else, and keeps it there until the
- * person does something: what is above it may yet grow, as a plan does that is made anew.
+ * Scrolls the element into view whenever `told` changes, and keeps it there until the person does
+ * something: what is above it may still grow, as a plan does while it is remade.
  */
 export function useKeptInSight(root: RefObject<HTMLElement | null>, told: unknown): void {
   const last = useRef<unknown>(undefined);
   useEffect(() => {
     const element = root.current;
-    // A view that is shown again comes by here too, and has nothing new to tell.
+    // This also runs when a hidden view is shown again, with nothing new to tell.
     if (told === last.current) return undefined;
     last.current = told;
     if (told === undefined || element === null) return undefined;

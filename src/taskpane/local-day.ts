@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import type { Clock } from '../lookup';
 
-/** The local day, `YYYY-MM-DD`: of when it was last drawn, and drawn again when it is over. */
+/** The local day, `YYYY-MM-DD`. The component redraws when the day is over. */
 export function useLocalDay(clock: Pick<Clock, 'now' | 'today' | 'schedule'>): string {
   const today = clock.today();
   const [, drawAgain] = useState(today);
@@ -13,7 +13,7 @@ export function useLocalDay(clock: Pick<Clock, 'now' | 'today' | 'schedule'>): s
   return today;
 }
 
-/** A little more, since timers may be early. */
+/** A second more, since timers may fire early. */
 function msUntilTomorrow(now: number): number {
   const tomorrow = new Date(now);
   tomorrow.setHours(24, 0, 1, 0);

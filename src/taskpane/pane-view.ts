@@ -35,7 +35,7 @@ export interface PaneViewProps {
 
 export type MorePart = 'share' | 'spending' | 'settings' | 'help';
 
-/** What to do in the view that a person is taken to. The same asked again is another request. */
+/** What to do in the view that a person is taken to. A repeated request is a new object. */
 export interface ViewRequest {
   /** The model whose scores are wanted. */
   readonly alias?: string;
@@ -45,6 +45,6 @@ export interface ViewRequest {
   readonly part?: MorePart;
   /** The cell that is to be explained. */
   readonly cell?: string;
-  /** The key is wanted from the person. */
+  /** The person is asked for the key. */
   readonly isKeyNeeded?: boolean;
 }

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** A message whose placeholders stand for elements: give it translated, as `t('See {link}')`. */
+/** Replaces a message's placeholders by elements. Pass it translated, as `t('See {link}')`. */
 export function richText(
   message: string,
   elements: Readonly<Record<string, ReactNode>>,

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { Preferences, PreferenceStore } from '../settings/preferences';
 import { useStoreValue } from './store-value';
 
-/** The preferences, and whether this device keeps them: one state for all that change them. */
+/** The preferences, and whether this device keeps them: one state shared by all their fields. */
 export interface SavedPreferences {
   readonly current: Preferences;
-  /** False: the last change holds for this session alone. */
+  /** False if the last change lasts for this session only. */
   readonly isKept: boolean;
-  /** False where the change is out of bounds, and nothing changes. */
+  /** False if the change is out of bounds; then nothing changes. */
   save(change: Partial<Preferences>): boolean;
 }
 

@@ -1,8 +1,8 @@
 import { t } from '../language/speech';
 
 /**
- * A number as a person types it: "1,000", "1,00,000" and "1 000" are what people write. Undefined
- * for nothing, NaN for what is no number; and for what may be another: "0,25" is not 25.
+ * A number as a person types it, such as "1,000", "1,00,000" or "1 000". Undefined for nothing, NaN
+ * for what is no number or could be another: "0,25" is not 25.
  */
 export function readNumber(text: string): number | undefined {
   const written = text.trim();
@@ -10,14 +10,14 @@ export function readNumber(text: string): number | undefined {
   return isGrouped(written) ? Number(written.replaceAll(/[\s,]/g, '')) : Number(written);
 }
 
-/** Issues with a number that cannot be read for its commas; undefined for any other text. */
+/** What is wrong with a number that cannot be read because of its commas; else undefined. */
 export function commaFault(text: string): string | undefined {
   return text.includes(',') && Number.isNaN(readNumber(text)) ? COMMA_WORDS : undefined;
 }
 
 const COMMA_WORDS = t('Use a decimal point, such as 0.25.');
 
-/** By thousands, or as in India: 10,00,000. */
+/** Groups of thousands, or as in India: 10,00,000. */
 const GROUPINGS = [
   /^[1-9]\d{0,2}(?:[\s,]\d{3})+(?:\.\d+)?$/,
   /^[1-9]\d?(?:[\s,]\d{2})*[\s,]\d{3}(?:\.\d+)?$/,

@@ -4,9 +4,9 @@ import type { ViewId } from './pane-view';
 import { tabId } from './PaneTabs';
 
 /**
- * Each view as far down as a person left it, and at its top at first: they share one scroll bar.
- * What it returns is to be called before another view is shown, while this one has its height; the
- * view it is given will be at its top again.
+ * Keeps each view scrolled to where a person left it, and at its top at first: all views share one
+ * scroll bar. Call the returned function before another view is shown, while this one has its
+ * height; the view passed to it starts at its top again.
  */
 export function useViewScroll(shown: ViewId): (anew: ViewId | undefined) => void {
   const tops = useRef(new Map<ViewId, number>());

@@ -18,13 +18,13 @@ const useStyles = makeStyles({
     display: 'flex',
     flexWrap: 'wrap',
     gap: tokens.spacingHorizontalS,
-    // All in one line, also of a narrow pane.
+    // All on one line, even in a narrow pane.
     '& > button': { minWidth: 0 },
   },
   note: { margin: 0, flexBasis: '100%', color: tokens.colorStatusDangerForeground3 },
 });
 
-/** What a person can do about the work: ask again for what failed, stop for a while, end it. */
+/** What a person can do about the work: retry what failed, pause, or cancel. */
 export function ActivityActions({ ports, board }: ActivityActionsProps) {
   const styles = useStyles();
   const hasWaiting = useActivityValue(ports.activity, ({ waiting }) => waiting > 0);
@@ -43,7 +43,7 @@ export function ActivityActions({ ports, board }: ActivityActionsProps) {
   async function retryFailed(): Promise<void> {
     setRefusal(undefined);
     try {
-      // A host may take as long as its calculation; the button stays usable meanwhile.
+      // This may take as long as the host calculates; the button stays usable meanwhile.
       const { failures } = await ports.retryFailed();
       setRefusal(failures[0]?.message);
     } catch {

@@ -6,7 +6,7 @@ import { noticeEnd } from './end-notice';
 import { createRunStore } from './run';
 import { endText } from './run-text';
 
-/** A handful of values is seen at once; only longer work is worth interrupting a listener. */
+/** A run of fewer values is over at once, and not worth interrupting a listener for. */
 const MIN_ANNOUNCED = 20;
 
 const useStyles = makeStyles({
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Tells people who listen rather than look that work has ended: once a run, never during it. */
+/** Tells people with a screen reader that work has ended: once per run, never during it. */
 export function ActivityAnnouncer({ activity, held }: Pick<PanePorts, 'activity' | 'held'>) {
   const styles = useStyles();
   const [text, setText] = useState('');
@@ -31,7 +31,7 @@ export function ActivityAnnouncer({ activity, held }: Pick<PanePorts, 'activity'
     return runs.subscribe(() => {
       const run = runs.current();
       const hasEnded = wasBusy && !run.isBusy;
-      // The same text again is read out only where it was gone in between.
+      // A live region reads out the same text again only if it was cleared in between.
       if (!wasBusy && run.isBusy) setText('');
       wasBusy = run.isBusy;
       if (!hasEnded || run.settled < MIN_ANNOUNCED) return;

@@ -7,7 +7,7 @@ import { countText } from '../../spreadsheet/count-text';
 import { useActivityValue } from './activity-value';
 import { failedIn } from './held-values';
 
-/** What is shown under each label. */
+/** Each label, and the count shown under it. */
 const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => number])[] = [
   [t('Waiting'), ({ waiting }) => waiting],
   [t('In flight'), ({ inFlight }) => inFlight],
@@ -42,7 +42,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Six counts, each drawn again only when it changes. */
+/** Six counts, each redrawn only when it changes. */
 export function ActivityFigures({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const unanswered = useActivityValue(activity, (snapshot) => snapshot.callsUnanswered);

@@ -26,7 +26,7 @@ export interface ActivityProgressProps {
   readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held'>;
 }
 
-/** How far the work under way is, how fast it goes, and when it may be over. */
+/** How far the current work has come, how fast it goes, and when it may be over. */
 export function ActivityProgress({ ports: { activity, clock, held } }: ActivityProgressProps) {
   const styles = useStyles();
   const [store] = useState(() => createRunStore(activity));
@@ -44,7 +44,7 @@ export function ActivityProgress({ ports: { activity, clock, held } }: ActivityP
   );
 }
 
-/** By itself, so that a change of speed draws nothing else. */
+/** A component of its own, so that a change of speed redraws nothing else. */
 function Rate({ rates }: { readonly rates: RateStore }) {
   const styles = useStyles();
   const rate = useStoreValue(rates);

@@ -8,7 +8,7 @@ import { StoppedNotice } from './StoppedNotice';
 
 type ActivitySectionProps = ActivityActionsProps & ActivityProgressProps;
 
-/** What is going on. It draws once; each part in it listens for itself. */
+/** What the engine is doing. The section draws once; each part of it subscribes on its own. */
 export function ActivitySection({ ports, board }: ActivitySectionProps) {
   return (
     <PaneSection title={t('Activity')}>

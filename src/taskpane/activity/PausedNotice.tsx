@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Says that nothing is sent because the person wanted it so, and for how long cells wait. */
+/** Says that nothing is sent because a person paused, and for how long cells wait. */
 export function PausedNotice({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const isPaused = useActivityValue(activity, (snapshot) => snapshot.isPaused);

@@ -19,7 +19,7 @@ const WORDS = {
   'out-of-credits': t('Stopped: you’re out of credits. Add credits, then select Retry failed.'),
 } as const;
 
-/** Says that nothing is sent until a person acts, and what the act is. */
+/** Says that nothing is sent until a person acts, and what they must do. */
 export function StoppedNotice({ activity }: { readonly activity: Activity }) {
   const styles = useStyles();
   const stoppedBy = useActivityValue(activity, (snapshot) => snapshot.stoppedBy);

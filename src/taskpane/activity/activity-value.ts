@@ -3,9 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { Activity, ActivitySnapshot } from '../../lookup';
 
 /**
- * One value out of the activity. A component that uses it draws again only when that value
- * changes, not ten times a second. `select` gives a primitive: snapshots need not be the same
- * object twice.
+ * One value from the activity. A component that uses it redraws only when that value changes, not
+ * ten times a second. `select` returns a primitive, because each snapshot may be another object.
  */
 export function useActivityValue<Value extends string | number | boolean | undefined>(
   activity: Activity,

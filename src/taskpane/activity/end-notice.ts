@@ -2,7 +2,7 @@ import { t } from '../../language/speech';
 
 /**
  * Tells a person who works elsewhere that a run is over: in the page's title until they are back,
- * and by a notification where those are allowed already. Nobody is asked to allow them.
+ * and by a notification if the page may already send one. It never asks for permission.
  */
 export function noticeEnd(text: string, page: Document): void {
   if (!page.hidden) return;

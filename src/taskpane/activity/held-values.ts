@@ -1,16 +1,16 @@
 import type { ActivitySnapshot } from '../../lookup';
 
-/** Values that were not asked for, because a person has not said so. */
+/** Values not asked for, because they need a person's approval. */
 export function heldIn({ failedByCode }: Pick<ActivitySnapshot, 'failedByCode'>): number {
   return (failedByCode.held ?? 0) + (failedByCode['over-budget'] ?? 0);
 }
 
-/** Values that a person no longer wanted. */
+/** Values that a person cancelled. */
 export function cancelledIn({ failedByCode }: Pick<ActivitySnapshot, 'failedByCode'>): number {
   return failedByCode.cancelled ?? 0;
 }
 
-/** Values that were asked for or refused in vain; what is held or cancelled is another matter. */
+/** Values that failed or were refused, except those that are held or cancelled. */
 export function failedIn(snapshot: Pick<ActivitySnapshot, 'failed' | 'failedByCode'>): number {
   return snapshot.failed - heldIn(snapshot) - cancelledIn(snapshot);
 }

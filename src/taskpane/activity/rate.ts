@@ -2,12 +2,12 @@ import type { Activity, ActivitySnapshot, CancelScheduled, Clock } from '../../l
 import type { ValueStore } from '../store-value';
 
 /**
- * Values that end a second, over the last few seconds; undefined while nothing is going on, or too
- * little has been seen to say.
+ * Values settled per second, over the last few seconds; undefined while the engine is idle, or has
+ * not been watched for long enough.
  */
 export type RateStore = ValueStore<number | undefined>;
 
-/** Looks whenever the activity tells of a change, and once more when it has fallen silent. */
+/** Updates whenever the activity reports a change, and once more after it has fallen silent. */
 export function createRateStore(
   activity: Activity,
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
@@ -57,24 +57,24 @@ export function createRateStore(
 
 interface Sample {
   readonly at: number;
-  /** Values ended until then. */
+  /** Values settled by then. */
   readonly settled: number;
 }
 
 const SPAN_MS = 3000;
-/** A shorter look tells more of chance than of speed. */
+/** Over a shorter time, a rate says more about chance than about speed. */
 const MIN_SPAN_MS = 500;
 const SILENCE_MS = 3000;
 
-/** In steps that a person can read: whole values, or tenths of a slow one. */
+/** In steps that a person can read: whole values, or tenths below ten. */
 function rateOf(samples: readonly Sample[]): number | undefined {
   const [first] = samples;
   const last = samples.at(-1);
   if (first === undefined || last === undefined || last.at - first.at < MIN_SPAN_MS)
     return undefined;
-  // Failed questions that are asked again take the count back.
+  // The count goes down when failed questions are asked again.
   const perSecond = Math.max(0, (last.settled - first.settled) / (last.at - first.at)) * 1000;
   const rate = perSecond >= 10 ? Math.round(perSecond) : Math.round(perSecond * 10) / 10;
-  // That nothing ends is said by what waits.
+  // No rate instead of 0: the waiting count shows that nothing ends.
   return rate > 0 ? rate : undefined;
 }

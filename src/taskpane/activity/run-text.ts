@@ -9,7 +9,7 @@ export function endText(run: Run, isAwaiting: boolean): string {
       held,
     });
   const isSeen = run.done + run.failed > 0;
-  // What ended before anybody looked is told as one run.
+  // Whatever ended before anybody watched is reported as one run.
   const done = isSeen ? run.done : run.doneBefore;
   const failed = isSeen ? run.failed : run.failedBefore;
   const unasked = [

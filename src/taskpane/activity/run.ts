@@ -5,21 +5,21 @@ import { cancelledIn, failedIn, heldIn } from './held-values';
 /** A run: from the first question that waits until none is waiting or in flight. */
 export interface Run {
   readonly isBusy: boolean;
-  /** Questions of this run that have ended, or of the last run while nothing is going on. */
+  /** Questions of this run that have ended; while idle, those of the last run. */
   readonly settled: number;
   readonly total: number;
-  /** Those of them that have an answer, and those that were asked or refused in vain. */
+  /** Of those, how many have an answer, and how many failed (see `failedIn`). */
   readonly done: number;
   readonly failed: number;
   readonly timeLeftMs: number | undefined;
   readonly isPaused: boolean;
-  /** The service takes nothing, and is asked again and again. */
+  /** The service takes no calls, and the engine keeps trying. */
   readonly isStalled: boolean;
-  /** Values that were not asked for, because a person has not said so. */
+  /** Values not asked for, because they need a person's approval. */
   readonly held: number;
-  /** Values that a person no longer wanted. */
+  /** Values that a person cancelled. */
   readonly cancelled: number;
-  /** Whether anything has been answered or asked at all, by this run or another. */
+  /** Whether anything has been answered or asked, in this run or an earlier one. */
   readonly hasAsked: boolean;
   /** What had ended before the run began. */
   readonly settledBefore: number;
@@ -31,7 +31,7 @@ export interface Run {
 export function createRunStore(activity: Activity): ValueStore<Run> {
   let run = nextRun(undefined, activity.snapshot());
   return {
-    // Not looked up each time: the time left is another whenever the clock is asked.
+    // Cached: the time left would be different at every read.
     current: () => run,
     subscribe(listener) {
       run = nextRun(run, activity.snapshot());
@@ -71,7 +71,7 @@ function endedIn(snapshot: ActivitySnapshot): Ended {
 type Counts = Ended & Pick<Run, 'total' | 'settledBefore' | 'doneBefore' | 'failedBefore'>;
 
 function busyCounts(before: Run | undefined, now: Ended, pending: number): Counts {
-  // Asking again takes questions out of the failed ones, so the counts can go back.
+  // Asking again takes questions off the failed count, so the counts can go down.
   const settledBefore = Math.min(before?.settledBefore ?? now.settled, now.settled);
   const doneBefore = Math.min(before?.doneBefore ?? now.done, now.done);
   const failedBefore = Math.min(before?.failedBefore ?? now.failed, now.failed);
@@ -98,7 +98,7 @@ function idleCounts(before: Run | undefined, now: Ended): Counts {
   };
 }
 
-/** The run that has just ended, one that nobody saw meanwhile, or still the one before. */
+/** The run that has just ended, one that ran unobserved, or still the one before. */
 function lastRun(before: Run | undefined, now: Ended): Ended {
   if (before === undefined || now.done < before.doneBefore) return NOTHING;
   const done = now.done - before.doneBefore;
@@ -108,7 +108,7 @@ function lastRun(before: Run | undefined, now: Ended): Ended {
     return { settled, done, failed: Math.max(0, moreFailed) };
   }
   if (done === 0 && moreFailed <= 0) return before;
-  // Fewer than before: they were asked again, and what still fails has failed again.
+  // Fewer than before: they were asked again, and those that still count have failed again.
   const failed = moreFailed < 0 ? now.failed : moreFailed;
   return { settled: done + failed, done, failed };
 }

@@ -17,10 +17,10 @@ const useStyles = makeStyles({
   row: { display: 'flex', columnGap: tokens.spacingHorizontalS, alignItems: 'center' },
 });
 
-/** The device writes a little after the last answer came. */
+/** The device writes answers a little after the last one came. */
 const WRITTEN_AFTER_MS = 1_000;
 
-/** What is kept on this device: how much, the switch, and the way to be rid of it. */
+/** The answers kept on this device: how many, the switch, and a button to clear them. */
 export function AnswersSection({ ports }: AnswersSectionProps) {
   const styles = useStyles();
   const { answers } = ports;
@@ -46,7 +46,7 @@ export function AnswersSection({ ports }: AnswersSectionProps) {
   );
 }
 
-/** Looked at when the pane opens, and whenever work has ended. */
+/** Read when the section opens, and whenever work starts or ends. */
 function useSize({
   answers,
   activity,
@@ -61,7 +61,7 @@ function useSize({
     look();
     return isIdle ? clock.schedule(WRITTEN_AFTER_MS, look) : undefined;
   }, [look, isIdle, clock]);
-  // It begins to clear when it says so.
+  // The announcement comes when the clearing begins, so look a little later.
   useEffect(
     () => answers.whenCleared(() => void clock.schedule(WRITTEN_AFTER_MS, look)),
     [answers, clock, look],

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   hint: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Where the service is: folded away, because most people are given it. */
+/** The service's addresses: collapsed, because most people use those they are given. */
 export function AdvancedFields({ form, isOpen, onToggle }: AdvancedFieldsProps) {
   const styles = useStyles();
   const id = useId();

@@ -18,7 +18,7 @@ import {
 
 export interface ConnectionSectionProps {
   readonly ports: ConnectionFormPorts & GatewayAccountProps['ports'];
-  /** Counted up whenever the key is needed: the way to it is then shown. */
+  /** Counts up whenever the key is needed; the key's box then takes the focus. */
   readonly timesNeeded: number;
 }
 
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** The key, where it is good, and a test that says in words how it went. */
+/** The key, the addresses it is for, and a test that says how it went. */
 export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps) {
   const styles = useStyles();
   const form = useConnectionForm(ports);
@@ -44,7 +44,7 @@ export function ConnectionSection({ ports, timesNeeded }: ConnectionSectionProps
   const timesShown = useRef(0);
 
   useEffect(() => {
-    // A view that is shown again comes by here too.
+    // This also runs when a hidden view is shown again.
     if (timesNeeded === timesShown.current) return;
     timesShown.current = timesNeeded;
     keyRef.current?.focus();

@@ -27,8 +27,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * The pane's one status region. It stands on the page from the start, because a live region that
- * arrives together with its text is not read out.
+ * The pane's one status region. It is on the page from the start, because a live region that is
+ * added together with its text is not read out.
  */
 export function ConnectionStatus({ words }: { readonly words: StatusMessage }) {
   const styles = useStyles();

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** Behind a gateway: who one is, and what is left of one's budget. Else nothing at all. */
+/** Behind a gateway: who the person is, and what is left of their budget. Otherwise nothing. */
 export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
   const styles = useStyles();
   const [standing, refresh] = useGatewayStanding(ports, isTesting);
@@ -66,7 +66,7 @@ interface PeriodProps {
   readonly currency: string;
 }
 
-/** A bar for each limit there is, in calls and in price. */
+/** A bar for each limit that is set, in calls or in price. */
 function Period({ title, period, currency }: PeriodProps) {
   const styles = useStyles();
   const { isNearlySpent, price } = period;
@@ -107,7 +107,7 @@ function UsedBar({ label, allowance: { used, limit = 0 }, isNearlySpent }: UsedB
   );
 }
 
-/** Asked anew when the connection changes, and when a run is over. */
+/** Asks the gateway again when the connection changes, and when a run or a test is over. */
 function useGatewayStanding(
   { connection, activity, gatewayStanding }: GatewayAccountProps['ports'],
   isTesting: boolean,

@@ -6,7 +6,7 @@ import { t } from '../../language/speech';
 import { KeyInput } from './KeyInput';
 
 export interface KeyFieldProps {
-  /** Where the typed key is read and cleared: it is in no React state and in no attribute. */
+  /** The box where the typed key is read and cleared; no React state or attribute holds the key. */
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly hasKey: boolean;
   readonly error: string | undefined;

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What a person agrees to by saving a key: it stands beside the button that does it. */
+/** What a person agrees to by saving a key; shown beside the button that saves it. */
 export function SendingNotice({ addresses }: { readonly addresses: ServiceAddresses }) {
   const styles = useStyles();
   return (

@@ -29,7 +29,7 @@ export interface ConnectionForm {
   readonly fieldErrors: Readonly<Partial<Record<ConnectionField, string>>>;
   setShouldRemember(shouldRemember: boolean): void;
   setAddress(field: keyof ServiceAddresses, text: string): void;
-  /** Tells which fields to look at, and whether the typed key was taken; then tests. */
+  /** Returns which fields to fix, and whether the typed key was taken; then tests. */
   saveAndTest(typedKey: string): SaveStep;
   forget(): void;
 }
@@ -47,7 +47,7 @@ export type ConnectionFormPorts = Pick<
 export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const store = ports.connection;
   const connection = useStoreValue(store);
-  // What was not typed is as it is saved, also by another window.
+  // An address that was not typed is the saved one, even if another window saved it.
   const [typed, setTyped] = useState<Partial<ServiceAddresses>>({});
   const addresses = { ...connection.addresses, ...typed };
   const [shouldRemember, setShouldRemember] = useState(() => store.isRemembered());
@@ -55,9 +55,9 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const [fieldErrors, setFieldErrors] = useState<ConnectionForm['fieldErrors']>({});
   const [isTesting, setIsTesting] = useState(false);
   const hasKey = connection.credential !== undefined;
-  // As of the form's own last step: where they differ, the key came or went by another hand.
+  // As of the form's own last step: if they differ, something else set or removed the key.
   const [hadKey, setHadKey] = useState(hasKey);
-  // A test that was overtaken by a newer step no longer has anything to say.
+  // Numbers the steps: a test that a newer step has overtaken reports nothing.
   const step = useRef(0);
 
   async function test(wasChanged: boolean, afterwards: string): Promise<void> {
@@ -109,7 +109,7 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     setShouldRemember(wanted) {
       setShouldRemember(wanted);
       if (store.current().credential === undefined) return;
-      // A key that is already in use moves at once: nobody expects it to stay until the next save.
+      // A key in use moves at once: nobody expects it to stay until the next save.
       const saving = store.save({ shouldRemember: wanted });
       if (saving.kind === 'refused') return;
       if (saving.keptIn === 'not-kept') setShouldRemember(false);
@@ -173,7 +173,7 @@ function errorsOf(refusals: readonly ConnectionRefusal[]): ConnectionForm['field
   return Object.fromEntries(refusals.map((refusal) => [refusal.field, refusalMessage(refusal)]));
 }
 
-/** A test that breaks its promise not to reject still ends in words. */
+/** Returns a report even if the test breaks its promise not to reject. */
 async function testSafely(ports: ConnectionFormPorts): Promise<ConnectionReport> {
   try {
     return await ports.testConnection(ports.connection.current());
@@ -182,11 +182,11 @@ async function testSafely(ports: ConnectionFormPorts): Promise<ConnectionReport>
   }
 }
 
-/** What follows from a new key has its own places to say how it went; the form has said its part. */
+/** Ignores errors: what follows from a new key is reported elsewhere, not by the form. */
 async function tellSafely(ports: ConnectionFormPorts, report: ConnectionReport): Promise<void> {
   try {
     await ports.onCredentialChanged(report);
   } catch {
-    // The cells concerned show it.
+    // The affected cells show it.
   }
 }

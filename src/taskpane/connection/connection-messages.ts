@@ -9,7 +9,7 @@ import type {
 } from '../../settings/connection-report';
 import { durationText, elapsedText } from '../figure-text';
 
-/** What the status region says: what happened and, where something can be done, what. */
+/** What the status region says: what happened and, if anything can be done, what to do. */
 export interface StatusMessage {
   readonly tone: 'neutral' | 'good' | 'bad';
   readonly text: string;
@@ -68,7 +68,7 @@ export function refusalMessage(refusal: ConnectionRefusal): string {
     : ADDRESS_REFUSALS[refusal.reason];
 }
 
-/** What to add about where the connection is kept, if anything went otherwise than asked. */
+/** What to add if the connection was not kept where the person wanted. */
 export function keepingMessage(saving: ConnectionSaving): string {
   return saving.kind === 'saved' && saving.keptIn === 'not-kept'
     ? t(' This device couldn’t save the key, so it works until you close Locus.')

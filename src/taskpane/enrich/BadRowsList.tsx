@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Rows that cannot be looked up as they are, by what is the matter; a click goes to the cell. */
+/** Rows that cannot be looked up as they are, grouped by reason; a click goes to the cell. */
 export function BadRowsList({ bad, kind, onShow }: BadRowsListProps) {
   const styles = useStyles();
   if (bad.length === 0) return null;

@@ -7,14 +7,14 @@ import { t } from '../../language/speech';
 
 export interface ChosenNamesProps {
   readonly chosen: readonly string[];
-  /** What people call a name. */
+  /** A name's title for people. */
   titleOf(name: string): string;
   onChange(chosen: readonly string[]): void;
-  /** The last of them was removed, and its button with it: the focus has to go elsewhere. */
+  /** Called when the last name and its button are gone: the focus has to go elsewhere. */
   onEmptied(): void;
 }
 
-/** More than these are counted, not listed. */
+/** Names beyond this number are counted, not listed. */
 const SHOWN = 12;
 
 const useStyles = makeStyles({
@@ -28,12 +28,12 @@ const useStyles = makeStyles({
   text: { margin: 0 },
 });
 
-/** What was chosen, in the order of the columns; each goes by a click. */
+/** The chosen names, in the order of the columns; a click removes one. */
 export function ChosenNames({ chosen, titleOf, onChange, onEmptied }: ChosenNamesProps) {
   const styles = useStyles();
   const root = useRef<HTMLDivElement>(null);
 
-  /** The focus goes to the name that takes the place of the removed one. */
+  /** Moves the focus to the name that takes the removed one's place. */
   function keep(left: readonly string[], at: number): void {
     flushSync(() => onChange(left));
     const names = root.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [];

@@ -7,7 +7,7 @@ import type { PlaceList } from '../../enrich/place-list';
 export interface ColumnSelectProps {
   readonly label: string;
   readonly list: PlaceList;
-  /** What it means that there is no column; left out, there must be one. */
+  /** The option for choosing no column; if left out, a column must be chosen. */
   readonly none?: string;
   /** Within the block. */
   readonly column: number | undefined;

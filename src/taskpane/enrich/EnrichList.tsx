@@ -48,7 +48,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalL}`,
   },
-  // In a small window its choice is out of sight.
+  // Names what will be added: in a small window, the choice is out of sight.
   what: {
     flexBasis: '100%',
     minWidth: 0,
@@ -56,7 +56,7 @@ const useStyles = makeStyles({
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
-  // What all of this is for, however long the list of names is above it.
+  // Keeps the button to add in sight, however long the list of names above it is.
   inSight: {
     position: 'sticky',
     bottom: 0,
@@ -65,7 +65,7 @@ const useStyles = makeStyles({
     paddingBottom: tokens.spacingVerticalM,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow8,
-    // Of a low window it would leave too little.
+    // In a low window it would cover too much.
     '@media (max-height: 560px)': { position: 'static' },
   },
 });
@@ -79,7 +79,7 @@ export function EnrichList(props: EnrichListProps) {
   const describe = useDescribedNames(ports.catalogue);
   const columns = useNewColumns(additions, settings.modelOf(additions.alias), props, describe);
   const { names, score, count } = columns;
-  // Without anything chosen it is a list of places all the same.
+  // Only a score can do without a pincode; names need one, and may yet be chosen.
   const needsPincode = count === 0 || names.length > 0;
   const fault = choiceFault(choice, needsPincode);
   const place = useMemo(

@@ -71,7 +71,7 @@ export function EnrichView({ ports, goToView, request }: PaneViewProps) {
   );
 }
 
-/** @param model whose score is wanted. */
+/** @param model the alias of the model whose score is wanted. */
 function nothingSelected(model: string | undefined): string {
   const select =
     model === undefined

@@ -60,7 +60,7 @@ const useStyles = makeStyles({
   start: { alignSelf: 'start' },
 });
 
-/** The attributes that become columns: the known ones by a tick, others by writing or pasting. */
+/** The attributes that become columns: known ones are ticked, others typed or pasted. */
 export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePickerProps) {
   const styles = useStyles();
   const [search, setSearch] = useState('');
@@ -70,7 +70,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
   const describe = useDescribedNames(catalogue);
   const title = (name: string): string => titleOf(describe(name));
   const { found, more, isOutOfReach } = useNameSearch(catalogue, isList ? lastOf(search) : search);
-  // Before anything is looked for, what a person used last is the likeliest.
+  // Before a person searches, the names they used last are the likeliest.
   const latest = search === '' ? used.slice(0, MOST_USED) : [];
   const written = readPastedNames(search).names.filter((name) => !chosen.includes(name));
   const mayAdd = isList && written.length > 0 && !found.some(({ name }) => name === search.trim());
@@ -143,7 +143,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
               setSearch(value);
             }}
             onPaste={(event) => {
-              // A box of one line would run pasted lines together.
+              // A single-line box would join pasted lines.
               const text = event.clipboardData.getData('text');
               if (!/[,;\t\r\n]/.test(text.trim())) return;
               event.preventDefault();
@@ -163,7 +163,7 @@ export function NamePicker({ catalogue, sets, used, chosen, onChange }: NamePick
           size="small"
           onClick={() => {
             add(search);
-            // The button goes with what it added.
+            // The button disappears once its names are added.
             focusOnInput(searchField.current);
           }}
         >
@@ -207,7 +207,7 @@ function focusOnInput(field: HTMLElement | null): void {
   field?.querySelector('input')?.focus();
 }
 
-/** Of names being written one after the other, the one that is looked for. */
+/** The last of several names being typed, which is the one to search for. */
 function lastOf(text: string): string {
   return text.split(/[\s,;]+/).at(-1) ?? '';
 }
@@ -227,7 +227,7 @@ function addedMessage(added: number, doubles: number, refused: readonly string[]
   return words.join(' ');
 }
 
-/** The name, and what a list says of it besides its title; for a name without a title what is known. */
+/** The name and what is known besides its title; for a name without a title, what is known. */
 function detailOf(name: string, title: string, about: string): string {
   if (title === name) return about;
   return about.startsWith(title) ? `${name}${about.slice(title.length)}` : name;

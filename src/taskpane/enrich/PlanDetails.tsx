@@ -17,7 +17,7 @@ export interface PlanDetailsProps {
   readonly target: string | undefined;
   readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
   onSwap(): void;
-  /** Writes these rows the other way round. */
+  /** Swaps latitude and longitude in these rows of the sheet. */
   onSwapRows(rows: PlaceSurvey['swapped']): void;
   onShow(address: string): void;
   readonly goToView: PaneViewProps['goToView'];
@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** What the rows hold and what the columns will cost, as far as that is known by now. */
+/** What the rows hold and what the columns will cost, as far as known yet. */
 export function PlanDetails({ plan, kind, target, ports, ...acts }: PlanDetailsProps) {
   const styles = useStyles();
   const { survey, cost } = plan;

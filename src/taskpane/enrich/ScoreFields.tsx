@@ -13,7 +13,7 @@ export interface ScoreFieldsProps {
   readonly models: readonly WorkbookModel[];
   /** The chosen model's alias; "" for none. */
   readonly alias: string;
-  /** Undefined without a model, and where the list has its scores already. */
+  /** Undefined without a model, and if the list already has its scores. */
   readonly score: WantedScore | undefined;
   readonly list: PlaceList;
   onModel(alias: string): void;
@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   quiet: { margin: 0, color: tokens.colorNeutralForeground2, overflowWrap: 'anywhere' },
 });
 
-/** Whether a model scores the list, and the columns that fill its variables. */
+/** Which model scores the list, if any, and which columns fill its variables. */
 export function ScoreFields({ models, alias, score, list, ...acts }: ScoreFieldsProps) {
   const styles = useStyles();
   const missing = score === undefined ? [] : leftOut(score);

@@ -1,7 +1,7 @@
 import { NoticeLine } from '../NoticeLine';
 import type { AddingSteps } from './adding-steps';
 
-/** What became of the last change, and those before it, each with its way back. */
+/** The result of the last change, and earlier changes that can still be undone. */
 export function StepNotices({ notice, earlier, isBusy }: AddingSteps) {
   return (
     <>

@@ -5,13 +5,13 @@ import type { LocatedRow } from '../../enrich/row-swapping';
 import { swappedRowsText } from './plan-messages';
 
 export interface SwapOffersProps {
-  /** Most of the list is the other way round. */
+  /** In most of the list, latitude and longitude look swapped. */
   readonly looksSwapped: boolean;
-  /** Single rows that are. */
+  /** Single rows in which they do. */
   readonly rows: readonly LocatedRow[];
-  /** Takes one column for the other. */
+  /** Reads each column as the other; the sheet stays as it is. */
   onSwap(): void;
-  /** Writes these rows the other way round. */
+  /** Swaps latitude and longitude in these rows of the sheet. */
   onSwapRows(rows: readonly LocatedRow[]): void;
 }
 
@@ -20,7 +20,7 @@ const useStyles = makeStyles({
   fault: { margin: 0, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** Coordinates that look swapped, and the ways to put that right. */
+/** Coordinates that look swapped, and the ways to fix them. */
 export function SwapOffers({ looksSwapped, rows, onSwap, onSwapRows }: SwapOffersProps) {
   const styles = useStyles();
   return (

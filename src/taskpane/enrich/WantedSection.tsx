@@ -16,14 +16,14 @@ export interface WantedSectionProps extends Pick<ListChoice, 'list' | 'setVariab
   readonly settings: WorkbookSettings;
   readonly additions: Additions;
   readonly columns: NewColumns;
-  /** What the list has already, where that is to be said. */
+  /** What the list already has; empty if the section should not say so. */
   readonly there: readonly string[];
 }
 
-/** The others are counted. */
+/** Beyond these, columns are counted, not named. */
 const SHOWN = 3;
 
-/** A model's score, where the workbook has models, and the names that become columns. */
+/** A model's score, if the workbook has models, and the names that become columns. */
 export function WantedSection(props: WantedSectionProps) {
   const styles = usePaneStyles();
   const { catalogue, settings, list, additions, columns, there } = props;

@@ -10,22 +10,22 @@ import type { LocatedRow, SwapPlace } from '../../enrich/row-swapping';
 import type { Enrichment } from '../../enrich/enrich-cells';
 import { turnsOf } from './enrich-plan';
 
-/** Writing columns beside one list and taking them back, one step at a time, each with its words. */
+/** Writes columns beside one list and undoes that, one step at a time, each with its notice. */
 export interface AddingSteps {
   readonly notice: Notice | undefined;
-  /** What was changed before and not taken back, each with its way back; the latest first. */
+  /** Earlier changes that were not undone, each with its undo; latest first. */
   readonly earlier: readonly Step[];
   readonly isBusy: boolean;
   add(enrichment: Enrichment): Promise<void>;
-  /** Writes pairs of coordinates the other way round. */
+  /** Swaps latitude and longitude in these rows of the sheet. */
   swap(place: SwapPlace, rows: readonly LocatedRow[]): Promise<void>;
-  /** Another step begins: what became of the last one is told no more, but can be taken back. */
+  /** Another step begins: the last one's notice disappears, but it can still be undone. */
   moveOn(): void;
-  /** Something else to tell in the same place. */
+  /** Shows another notice in the same place. */
   tell(notice: Notice): void;
 }
 
-/** One change, from its first word to the end of its way back. */
+/** One change: its own notice, then that of its undo, under one id. */
 export interface Step {
   readonly id: number;
   readonly notice: Notice;
@@ -37,9 +37,9 @@ interface ListSteps {
 }
 
 /**
- * @param list what is told belongs to it alone, and is told again when a person comes back to it;
- *   where none is selected, that of the last change stays.
- * @param onDone the sheet may be another now.
+ * @param list the list that notices belong to; they show again when a person comes back to it. If
+ *   none is selected, those of the last change stay.
+ * @param onDone called after each step, because the sheet may have changed.
  */
 export function useAddingSteps(
   { host, clock }: { readonly host: Pick<Host, 'sheet' | 'cells'> } & Pick<PanePorts, 'clock'>,
@@ -72,7 +72,7 @@ export function useAddingSteps(
     onDone();
   }
 
-  /** @param run is given a way to do a part of the same step later. */
+  /** @param run gets a function that runs a later part of the same step. */
   function begin(run: (later: (part: () => Promise<Notice>) => void) => Promise<Notice>) {
     const id = (ids.current += 1);
     return whileBusy(id, () => run((part) => void whileBusy(id, part)));

@@ -9,20 +9,20 @@ import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 import type { ViewRequest } from '../pane-view';
 import type { ListChoice } from './list-choice';
 
-/** What a person wants beside a list; it stays when they turn to another list. */
+/** What a person wants beside a list; kept when they turn to another list. */
 export interface Additions {
   readonly chosen: readonly string[];
-  /** Of the model whose score is wanted; "" for none. */
+  /** The alias of the model whose score is wanted; "" for none. */
   readonly alias: string;
   readonly layout: Layout;
-  /** New columns are headed by their names, and not by what people call them. */
+  /** New columns have names as headers, and not titles. */
   readonly isByCode: boolean;
   change(change: Partial<Omit<Additions, 'change'>>): void;
 }
 
 /**
  * @param request the model or the names that a person came with from elsewhere.
- * @param onChange something else is wanted now.
+ * @param onChange called when a person wants something else.
  */
 export function useAdditions(request: ViewRequest | undefined, onChange: () => void): Additions {
   const [additions, setAdditions] = useState<Omit<Additions, 'change'>>({
@@ -44,12 +44,12 @@ export function useAdditions(request: ViewRequest | undefined, onChange: () => v
   return { ...additions, change };
 }
 
-/** Of what is wanted, what this list does not have yet. */
+/** The wanted columns that this list does not have yet. */
 export interface NewColumns {
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
   readonly count: number;
-  /** Wanted, and a column of the list already: by what people call it. */
+  /** The wanted columns that the list already has, by title. */
   readonly there: readonly string[];
 }
 

@@ -20,19 +20,19 @@ export interface EnrichPlan {
 }
 
 export interface EnrichCost extends Plan {
-  /** Fewer may do: rows with the same values are asked for once. */
+  /** Fewer may suffice: rows with the same values are asked for once. */
   readonly isAtMost: boolean;
 }
 
 export interface PlanSubject {
   readonly list: PlaceList | undefined;
-  /** Undefined while the places cannot be told. */
+  /** Undefined while it is unclear which columns hold the places. */
   readonly columns: PlaceColumns | undefined;
   readonly names: readonly string[];
   readonly score: WantedScore | undefined;
 }
 
-/** The same objects as before mean that nothing has changed. */
+/** Compares by identity: the same objects as before mean that nothing has changed. */
 export function useEnrichPlan(
   { host, clock, scores }: Pick<PanePorts, 'host' | 'clock' | 'scores'>,
   { list, columns, names, score }: PlanSubject,
@@ -82,7 +82,7 @@ export function useEnrichPlan(
   return { survey, cost };
 }
 
-/** A result and what it was worked out from: of anything else it tells nothing. */
+/** A result and the inputs it was worked out from; it holds for no others. */
 interface Kept<Result> {
   readonly about: readonly unknown[];
   readonly result: Result;

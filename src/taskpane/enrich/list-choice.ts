@@ -18,16 +18,16 @@ export interface ListChoice {
   setVariable(alias: string, name: string, column: number | undefined): void;
 }
 
-/** What a person said of one list; of another it tells nothing. */
+/** A person's corrections of one list; they do not apply to another. */
 interface Corrections {
-  /** Where the list begins: it is the same one when it has got more columns or rows. */
+  /** Where the list begins: it stays the same list when it gains columns or rows. */
   readonly corner: string;
   readonly hasHeader?: boolean;
   readonly choice?: PlaceChoice;
   readonly variables?: ListChoice['variables'];
 }
 
-/** Undefined while no list is selected. All that it holds are the same objects until they change. */
+/** Undefined while no list is selected. Each part is the same object until it changes. */
 export function useListChoice(reading: BlockReading | undefined): ListChoice | undefined {
   const [corrections, setCorrections] = useState<Corrections>();
   const block = reading?.kind === 'block' ? reading.block : undefined;
@@ -42,7 +42,7 @@ export function useListChoice(reading: BlockReading | undefined): ListChoice | u
     list,
     choice: own?.choice ?? guessed,
     variables,
-    // Other columns may be guessed with another header.
+    // Drops the other corrections: with another header, other columns may be guessed.
     setHeader: (next) => setCorrections({ corner, hasHeader: next }),
     setChoice: (choice) => setCorrections({ ...own, corner, choice }),
     setVariable(alias, name, column) {

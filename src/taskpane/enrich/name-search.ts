@@ -8,15 +8,15 @@ import type { PanePorts } from '../pane-ports';
 /** The known names that fit what a person types. */
 export interface NameSearch {
   readonly found: readonly FoundName[];
-  /** How many fit beyond those. */
+  /** How many more fit. */
   readonly more: number;
-  /** The list of names could not be had: only those of the contract are found. */
+  /** The list of names could not be loaded: only those of the contract are found. */
   readonly isOutOfReach: boolean;
 }
 
 export interface FoundName {
   readonly name: string;
-  /** What is known of it, on a line. */
+  /** What is known about it, in one line. */
   readonly about: string;
 }
 

@@ -5,7 +5,7 @@ import { titleOf } from '../../catalogue/name-title';
 import { useOpenCatalogue } from '../names/open-catalogue';
 import type { PanePorts } from '../pane-ports';
 
-/** What is known of each name; while the known names are on their way, the name alone. */
+/** What is known about each name; until the known names have loaded, the name alone. */
 export function useDescribedNames(port: PanePorts['catalogue']): (name: string) => DescribedName {
   const [opening] = useOpenCatalogue(port);
   const entries = typeof opening === 'object' ? opening.catalogue.entries() : undefined;
@@ -15,7 +15,7 @@ export function useDescribedNames(port: PanePorts['catalogue']): (name: string) 
   }, [entries]);
 }
 
-/** One for each name: its title, or the name where another has the same title. */
+/** One for each name: its title, or the name itself if another has the same title. */
 export function headersOf(names: readonly DescribedName[]): string[] {
   const titles = names.map(titleOf);
   return titles.map((each, at) =>

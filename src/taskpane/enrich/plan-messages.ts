@@ -8,7 +8,7 @@ import type { PlaceKind } from '../../enrich/place-choice';
 import type { BadReason } from '../../enrich/place-row';
 import type { PlaceSurvey } from '../../enrich/place-survey';
 
-/** What services have been seen to need for a call; nobody publishes it. */
+/** How long services have been seen to take for a call; no service publishes it. */
 const CALL_MS = 300;
 
 /** `200, 3 blank`. */
@@ -41,7 +41,7 @@ export function addingCostText(
   return price === undefined ? sum : `${sum}, ${t('about {price}', { price })}`;
 }
 
-/** `about 160 credits`; undefined while nobody has said what a call costs. */
+/** `about 160 credits`; undefined if no price per call is set. */
 export function planPriceText(
   { calls }: EnrichCost,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,
@@ -60,7 +60,7 @@ export function timeText(
 }
 
 /**
- * Why these calls will not all be made unasked; undefined if they will.
+ * Why not all of these calls will be made without asking; undefined if they will.
  *
  * @param spent calls made today.
  */
@@ -100,7 +100,7 @@ export function swappedRowsText(rows: PlaceSurvey['swapped']): string {
 
 const ROWS_SHOWN = 5;
 
-/** What is the matter with such rows; their cells will say so too. */
+/** What is wrong with such rows; their cells will say so too. */
 export function badRowText(reason: BadReason, kind: PlaceKind): string {
   return (kind === 'coordinates' ? COORDINATES : ADDRESSES)[reason];
 }

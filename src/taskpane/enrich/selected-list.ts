@@ -8,13 +8,13 @@ import { useStoreValue } from '../store-value';
 export interface SelectedList {
   /** Undefined while it is first read. */
   readonly reading: BlockReading | undefined;
-  /** Looks at what is selected once more. */
+  /** Reads the selection again. */
   readAgain(): void;
-  /** Shows a cell, and keeps to the list although that selects the cell. Rejects where it cannot. */
+  /** Shows a cell, and keeps to the list although that selects the cell. Rejects if it cannot. */
   show(address: string): Promise<void>;
 }
 
-/** Rows that are looked at: enough to know the columns, also of the longest list. */
+/** Rows to read: enough to recognise the columns, even in the longest list. */
 const ROWS_READ = 2_000;
 
 /** The list that is selected, read again whenever the selection changes. */

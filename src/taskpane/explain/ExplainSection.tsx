@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   start: { alignSelf: 'start' },
 });
 
-/** What one cell shows and why; for an error what to do about it, with the button that does. */
+/** What one cell shows and why; for an error, also what to do, with a button that does it. */
 export function ExplainSection({ address, ports, goToView, onClose }: ExplainSectionProps) {
   const styles = useStyles();
   const [explained, setExplained] = useState<CellExplanation>();
@@ -53,7 +53,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
       });
     };
     look();
-    // What was put right calculates again, and is told as it turns out.
+    // A fixed cell calculates again; look again to show the result.
     const stop = notice && ports.problems.subscribe(look);
     return () => {
       isWanted = false;

@@ -18,7 +18,7 @@ import { ageText, valueText } from '../figure-text';
 import type { PanePorts } from '../pane-ports';
 import { callsPriceText } from '../spending/price-text';
 
-/** What stands behind one cell, for a person. */
+/** What one cell shows and why, for a person. */
 export type CellExplanation =
   | { readonly kind: 'value'; readonly facts: readonly Fact[] }
   | { readonly kind: 'problems'; readonly problems: readonly CellProblem[] }
@@ -32,7 +32,7 @@ export type ExplainPorts = Pick<
   'host' | 'problems' | 'scores' | 'catalogue' | 'workbook' | 'clock' | 'preferences'
 >;
 
-/** Asks nobody: what is said was known before. */
+/** Asks no service: it uses what is known already. */
 export async function explainCell(address: string, ports: ExplainPorts): Promise<CellExplanation> {
   const cell = parseArea(address);
   if (cell === undefined) return { kind: 'nothing' };
@@ -96,7 +96,7 @@ interface Asked {
   readonly question?: Question | undefined;
 }
 
-/** What each function asks by its arguments; undefined for what is not one plain value. */
+/** What each function asks for, given its arguments; undefined for what is not one plain value. */
 const READERS: Readonly<
   Record<string, (values: readonly (CellContent | undefined)[], ports: ExplainPorts) => Asked>
 > = {
@@ -123,7 +123,7 @@ function score(
 ): Asked {
   if (typeof written !== 'string') return { place };
   const model = workbook.current().settings.modelOf(written)?.modelId ?? written;
-  // A date or variables make another question, which is not rebuilt here.
+  // With a date or variables it is another question, which is not rebuilt here.
   return {
     model: written,
     place,
@@ -230,7 +230,7 @@ function firstCell({ startRow, startColumn }: CellArea, sheet: string): CellArea
   return { sheet, startRow, startColumn, endRow: startRow, endColumn: startColumn };
 }
 
-/** The host writes addresses in its own way. */
+/** Compares parsed addresses, because each host writes them its own way. */
 function isAt(address: string, { sheet, startRow, startColumn }: CellArea): boolean {
   const area = parseArea(address);
   return (

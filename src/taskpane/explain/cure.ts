@@ -4,13 +4,13 @@ import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { RETRYABLE } from '../problems/problem-messages';
 
-/** What a person can do about a cell's error here, by one button. */
+/** What a person can do here about a cell's error, with one button. */
 export interface Cure {
   readonly title: string;
   run(address: string, ports: Pick<PanePorts, 'retry'>, goToView: PaneViewProps['goToView']): void;
 }
 
-/** Undefined where only the formula can be changed. */
+/** Undefined if only the formula can be changed. */
 export function cureOf(code: LookupErrorCode): Cure | undefined {
   return RETRYABLE.has(code) ? RETRY : CURES[code];
 }

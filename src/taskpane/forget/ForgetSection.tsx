@@ -13,7 +13,7 @@ export interface ForgetSectionProps {
 
 type Step = 'idle' | 'asked' | 'kept' | 'forgetting' | 'forgotten' | 'failed';
 
-/** All that is kept on this device, gone by one button and a second thought. */
+/** Deletes everything kept on this device, with one button and a confirmation. */
 export function ForgetSection({ ports }: ForgetSectionProps) {
   const styles = usePaneStyles();
   const [step, setStep] = useState<Step>('idle');
@@ -49,7 +49,7 @@ export function ForgetSection({ ports }: ForgetSectionProps) {
           />
         ) : (
           <Button
-            // Back after an answer, it takes the focus from the one that was pressed.
+            // When this button comes back, it takes the focus from the answer that was pressed.
             autoFocus={step !== 'idle'}
             disabledFocusable={step === 'forgetting'}
             onClick={() => {

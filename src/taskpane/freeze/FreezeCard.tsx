@@ -18,7 +18,7 @@ export function FreezeCard({ ports }: FreezeCardProps) {
   const styles = usePaneStyles();
   const steps = useFreezeSteps(ports);
   const { list, isBusy, notice } = steps;
-  // Nobody tells that a person has undone a thaw.
+  // No event says that a person has undone a thaw.
   const lookAgain =
     list?.kind === 'list' && list.isThawKept && !isBusy ? steps.readAgain : undefined;
   return (

@@ -63,7 +63,7 @@ export function FrozenGroups({ groups, steps, ports }: FrozenGroupsProps) {
                   size="small"
                   aria-label={t('Show {address}', { address: group.address })}
                   onClick={() => {
-                    // A sheet that is hidden cannot be shown; its name stands here all the same.
+                    // A hidden sheet cannot be shown; the list names it all the same.
                     ports.host.cells.goTo(group.address ?? '').catch(() => undefined);
                   }}
                 >

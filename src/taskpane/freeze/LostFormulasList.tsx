@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** Formulas that could not be put back without guessing, to be taken from here by hand. */
+/** Formulas that could not be put back without guessing, for a person to copy by hand. */
 export function LostFormulasList({ lost, steps, copy }: LostFormulasListProps) {
   const styles = useStyles();
   const id = useId();

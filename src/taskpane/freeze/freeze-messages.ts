@@ -4,7 +4,7 @@ import type { LeftFormula } from '../../freeze/freezable';
 import type { FreezeResult } from '../../freeze/freezing';
 import type { ThawResult } from '../../freeze/thawing';
 
-/** What became of freezing, in a few sentences. */
+/** The result of freezing, in a few sentences. */
 export function freezeNotice(result: FreezeResult): Notice {
   if (result.kind === 'failed') return { tone: 'bad', text: result.message };
   const { cells, left, problems } = result;
@@ -40,14 +40,14 @@ export function thawNotice(result: ThawResult): Notice {
   return { tone: said.length > 0 ? 'bad' : 'good', text: [done, ...said].join(' ') };
 }
 
-/** When it was, on the clock of this device. */
+/** A time, on the clock of this device. */
 export function momentText(at: number): string {
   return moment.format(at);
 }
 
 const moment = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** The first address of each reason, and how many there are besides. */
+/** For each reason, the first address and how many more there are. */
 function leftMessages(left: readonly LeftFormula[]): string[] {
   const byReason = new Map<string, LeftFormula[]>();
   for (const formula of left) {

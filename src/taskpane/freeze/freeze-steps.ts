@@ -19,7 +19,7 @@ import type { ThawScope } from '../../freeze/thawing';
 
 export type FreezePorts = Pick<PanePorts, 'host' | 'clock'>;
 
-/** Freezing and thawing, one act at a time, and what is frozen after each. */
+/** Freezing and thawing, one action at a time, and what is frozen after each. */
 export interface FreezeSteps {
   /** Undefined until it has been read. */
   readonly list: FrozenList | CannotDo | undefined;
@@ -30,7 +30,7 @@ export interface FreezeSteps {
   thawAll(): void;
   thawSelection(): void;
   thawSome(ids: readonly string[]): void;
-  /** Formulas without a place are kept no longer. */
+  /** Deletes the kept formulas for which no cell was found. */
   forget(ids: readonly string[]): void;
   readAgain(): void;
 }
@@ -68,7 +68,7 @@ export function useFreezeSteps({ host, clock }: FreezePorts): FreezeSteps {
     if (isBusy) return;
     setIsBusy(true);
     setNotice(undefined);
-    // Of the workbook that is open now, however long this takes.
+    // Created now, so that it stays with the workbook open now, however long this takes.
     const store = createFrozenStore(host.parts);
     void attempt(host, (cells) =>
       run({
@@ -126,7 +126,7 @@ const UNKNOWN: CannotDo = {
 const NO_SELECTION: Notice = { tone: 'bad', text: t('Select a single range of cells first.') };
 const FORGOTTEN: Notice = { tone: 'good', text: t('Formulas deleted.') };
 
-/** Their code comes over the network, and that alone is the network's fault. */
+/** Fetches the code for the cells; only a failure here is the network's fault. */
 async function fetchCells(
   host: FreezePorts['host'],
 ): Promise<{ readonly kind: 'fetched'; readonly cells: FrozenCells } | CannotDo> {

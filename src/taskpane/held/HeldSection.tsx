@@ -32,14 +32,14 @@ const useStyles = makeStyles({
   fault: { margin: 0, color: tokens.colorStatusDangerForeground3 },
 });
 
-/** What is not asked without a person's word, and the ways to give it; nothing while nothing is. */
+/** The calls that need a person's approval, and the ways to give it; nothing if there are none. */
 export function HeldSection({ ports, goToView }: HeldSectionProps) {
   const styles = useStyles();
   const { plan, fault, clearFault, ...approval } = useApproval(ports.held);
   const [said, setSaid] = useState<string>();
   const note = useRef<HTMLParagraphElement>(null);
 
-  // A new plan answers the refusal of the one before.
+  // A new plan replaces the message that the one before was declined.
   if (plan !== undefined && said === REFUSED) setSaid(undefined);
 
   useEffect(() => {
@@ -122,5 +122,5 @@ function HeldText({ plan, preferences, goToView }: HeldTextProps) {
 
 const REFUSED = t('Declined. To request them again, select Retry failed.');
 
-/** Long enough to be read; the cells tell the rest. */
+/** Long enough to read; the cells show the rest. */
 const SAID_MS = 15_000;

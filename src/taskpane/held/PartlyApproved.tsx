@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   input: { flex: '1 1 90px', minWidth: 0 },
 });
 
-/** So many of the calls, and no more for now. */
+/** Approves some of the calls, and no more for now. */
 export function PartlyApproved({ plan, onApprove }: PartlyApprovedProps) {
   const styles = useStyles();
   const [typed, setTyped] = useState('');

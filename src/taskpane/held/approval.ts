@@ -11,11 +11,11 @@ export interface Approval {
   /** Why the cells could not be calculated after the last approval. */
   readonly fault: string | undefined;
   clearFault(): void;
-  /** Lets so many calls pass. Never rejects. */
+  /** Approves this many calls. Never rejects. */
   approve(calls: number): Promise<void>;
 }
 
-/** What waits for a person's word, and the way to give it. */
+/** What waits for a person's approval, and the way to give it. */
 export function useApproval(held: HeldCalls): Approval {
   const plan = useStoreValue(held);
   const [fault, setFault] = useState<string>();

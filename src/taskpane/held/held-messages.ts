@@ -38,7 +38,7 @@ export function heldReason(
       });
 }
 
-/** Issues with a number of calls to approve; undefined if nothing. */
+/** What is wrong with a number of calls to approve; undefined if nothing is. */
 export function approvalFault(wanted: number | undefined, { calls }: HeldPlan): string | undefined {
   const isPossible = wanted !== undefined && Number.isInteger(wanted) && wanted >= 1;
   if (!isPossible) return t('Enter a whole number from 1 to {calls}.', { calls });

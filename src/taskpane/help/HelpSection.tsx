@@ -25,7 +25,7 @@ const FUNCTIONS = [
   'LOCCATALOG',
 ] as const;
 
-/** The ways to the help pages that the build ships beside the pane. */
+/** Links to the help pages that the build ships beside the pane. */
 export function HelpSection() {
   const styles = useStyles();
   return (

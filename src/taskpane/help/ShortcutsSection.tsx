@@ -37,7 +37,7 @@ const OF_HOST = {
   ],
 } as const;
 
-/** What the keys do, here and around the pane. */
+/** What the keys do, in the pane and around it. */
 export function ShortcutsSection({ host }: { readonly host: Pick<Host, 'kind'> }) {
   const styles = useStyles();
   return (

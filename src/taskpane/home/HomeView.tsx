@@ -9,14 +9,14 @@ import { PaneBoundary } from '../PaneBoundary';
 import { ProblemsSection } from '../problems/ProblemsSection';
 import { WelcomeSection } from '../welcome/WelcomeSection';
 
-/** What a person sees first: what waits for them, ways to begin, the key, what goes on and what went wrong. */
+/** What a person sees first: what waits for them, ways to begin, the key, activity and problems. */
 export function HomeView({ ports, board, request, goToView }: PaneViewProps) {
   const [timesNeeded, setTimesNeeded] = useState(0);
   const [taken, setTaken] = useState<ViewRequest>();
   const [cell, setCell] = useState<string>();
-  // Asked again, a cell is explained as it is now.
+  // Part of the key: asked about again, a cell is explained as it is now.
   const [timesAsked, setTimesAsked] = useState(0);
-  // What goes on and what went wrong comes before a key that works; nothing moves while one is typed.
+  // Once a key works, activity and problems come first; nothing moves while one is typed.
   const [hadKey] = useState(() => ports.connection.current().credential !== undefined);
   const needKey = (): void => setTimesNeeded((times) => times + 1);
   if (request !== undefined && request !== taken) {

@@ -44,7 +44,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** How many places have how much; each bar in the colour that its places have on the map. */
+/** How many places have which values; each bar has the colour of its places on the map. */
 export function Histogram({ distribution: { bars }, title }: HistogramProps) {
   const styles = useStyles();
   const highest = Math.max(1, ...bars.map(({ count }) => count));

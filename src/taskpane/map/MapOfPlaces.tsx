@@ -147,7 +147,7 @@ function placeAt(address: string | undefined, { block, places }: MappedPlaces): 
 }
 
 interface Colouring {
-  /** What the places are coloured by; undefined where nothing in the list is a number. */
+  /** What the places are coloured by; undefined if no column holds numbers. */
   readonly title: string | undefined;
   readonly values: readonly number[];
   readonly distribution: Distribution;

@@ -18,7 +18,7 @@ import { MapOfPlaces } from './MapOfPlaces';
 import { readPincodePlaces } from './pincode-places';
 import { usePaneStyles } from '../pane-styles';
 
-/** More dots than this say nothing more on a map of this size. */
+/** On a map of this size, more dots would show nothing more. */
 const MAX_ROWS = 20_000;
 
 type Shown =
@@ -26,7 +26,7 @@ type Shown =
   | { readonly kind: 'places'; readonly mapped: MappedPlaces }
   | { readonly kind: 'words'; readonly words: string };
 
-/** The places of the selection on a map, and how one of their columns is spread. */
+/** The places of the selection on a map, and the distribution of one of their columns. */
 export function MapView({ ports }: PaneViewProps) {
   const { host, mapData } = ports;
   const styles = usePaneStyles();
@@ -36,7 +36,7 @@ export function MapView({ ports }: PaneViewProps) {
   const [isSwapped, setIsSwapped] = useState(false);
   const [notice, setNotice] = useState<Notice>();
 
-  // What is on the map stays when a person comes back to it.
+  // Read once: the map stays as it is when a person comes back to it.
   const isUnread = shown.kind === 'reading';
   useEffect(() => {
     if (isUnread) void read(host.sheet, mapData, isSwapped).then(setShown);

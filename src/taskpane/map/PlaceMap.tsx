@@ -26,23 +26,23 @@ export interface PlaceMapProps {
 
 /** What the places are coloured by. */
 export interface MapColouring {
-  /** False where nothing in the list is a number. */
+  /** False if no column holds numbers. */
   readonly hasScale: boolean;
   /** By place, NaN for none. */
   readonly values: readonly number[];
   colourOf(value: number): string | undefined;
 }
 
-/** The pointer need not hit a dot to the pixel. */
+/** In pixels beyond a dot's radius: the pointer need not hit it exactly. */
 const REACH = 8;
 const ZOOM_STEP = 2;
-/** Of a dot, beyond its radius. */
+/** In pixels around a dot: city names keep clear of it. */
 const RIM = 3;
 
 const useStyles = makeStyles({
   root: {
     position: 'relative',
-    // Read back as colours when drawing: a canvas knows no theme.
+    // Read back as colours for drawing: a canvas knows no theme.
     color: tokens.colorNeutralForeground1,
     backgroundColor: tokens.colorNeutralBackground3,
     fill: tokens.colorNeutralBackground1,
@@ -57,7 +57,7 @@ const useStyles = makeStyles({
     maxHeight: '360px',
     width: '100%',
     boxSizing: 'border-box',
-    // Of these the browser would force some and leave others, and draw white on white.
+    // The browser would force some of these and not others, and draw white on white.
     '@media (forced-colors: active)': {
       forcedColorAdjust: 'none',
       color: 'CanvasText',
@@ -79,7 +79,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The places over the world's land. What it shows is told in words beside it, too. */
+/** The places over the world's land. What the map shows is also said in words beside it. */
 export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: PlaceMapProps) {
   const styles = useStyles();
   const frame = useRef<HTMLDivElement>(null);
@@ -115,8 +115,8 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
     drawMap(context, { ...drawn, marked: dotOf(marked) });
   });
 
-  // A place that a person has come to in another way than over the map may be out of sight.
-  // Once for each: a person may move the map away from it afterwards.
+  // A place that was not marked on the map itself may be out of sight. Bring it into view once: a
+  // person may move the map away from it afterwards.
   const brought = useRef<number>(undefined);
   useEffect(() => {
     if (brought.current === marked) return;
@@ -143,7 +143,7 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
       move.to(middle.x, middle.y, (width * OPENED) / whole.worldWidth);
       return;
     }
-    // All at one point: each in its turn.
+    // All are at one point: mark them in turn.
     const next = members[(members.indexOf(marked ?? -1) + 1) % members.length];
     if (next !== undefined) onMark(next);
   }
@@ -160,7 +160,7 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
         onPointerMove={({ nativeEvent, currentTarget }) => {
           const dot = dotAt(nativeEvent);
           currentTarget.style.cursor = dot === undefined ? 'grab' : 'pointer';
-          // Leaving a dot keeps it in sight: its button is below the map.
+          // A dot stays marked when the pointer leaves it: its button is below the map.
           if (dot?.index !== undefined) onMark(dot.index);
         }}
         onClick={({ nativeEvent }) => {
@@ -198,7 +198,7 @@ export function PlaceMap({ places, ground, colouring, marked, onMark, onOpen }: 
   );
 }
 
-/** Of where a cluster just opens, so that it is open for sure. */
+/** Zooms this much further than where a cluster just opens, so that it surely does. */
 const OPENED = 1.1;
 
 function pointOf({ x, y }: Projection, { latitude, longitude }: MappedPlace): Point {
@@ -242,7 +242,7 @@ function useSize(frame: { readonly current: HTMLElement | null }): MapSize {
   return size;
 }
 
-/** Sharp on every screen; undefined where there is no canvas to draw on. */
+/** A context that is sharp on every screen; undefined if there is no canvas to draw on. */
 function contextOf(
   canvas: HTMLCanvasElement | null,
   { width, height }: MapSize,

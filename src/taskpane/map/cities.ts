@@ -8,11 +8,11 @@ export interface CityLabel {
   readonly x: number;
   readonly y: number;
   readonly start: number;
-  /** Where a name on the left of its dot ends: how wide it is depends on the type. */
+  /** Where a name left of its dot ends, because its exact width depends on the font. */
   readonly end?: number;
 }
 
-/** What a name may not lie under. */
+/** What a name must stay clear of. */
 export interface Circle {
   readonly x: number;
   readonly y: number;
@@ -23,10 +23,10 @@ export interface Circle {
 const LINE = 16;
 const LETTER = 7;
 const GAP = 4;
-/** One name for so many square pixels leaves room for what the map is about. */
+/** One name per this many square pixels leaves room for what the map is about. */
 const ROOM = 5_500;
 
-/** What scripts/make-map.mjs made from GeoNames, the largest first; nothing of what is no list. */
+/** Reads what scripts/make-map.mjs made from GeoNames, largest first; empty for anything else. */
 export function readCities(fetched: unknown): readonly City[] {
   return Array.isArray(fetched) && fetched.every(isCity) ? fetched : [];
 }
@@ -37,7 +37,7 @@ function isCity(item: unknown): item is City {
   return typeof name === 'string' && Number.isFinite(latitude) && Number.isFinite(longitude);
 }
 
-/** The largest cities in sight whose names lie neither over one another nor under a place. */
+/** The largest cities in sight whose names overlap neither one another nor a place. */
 export function cityLabels(
   cities: readonly City[],
   projection: Projection,
@@ -51,7 +51,7 @@ export function cityLabels(
     if (labels.length >= most) break;
     const [x, y] = [projection.x(longitude), projection.y(latitude)];
     if (x <= 0 || x >= width || y <= LINE / 2 || y >= height - LINE / 2) continue;
-    // Hyderabad is taken for the larger one, also where that has no room for its name.
+    // Of two cities called Hyderabad only the larger counts, even if its name has no room.
     if (inSight.has(name)) continue;
     inSight.add(name);
     const isFree = (label: CityLabel): boolean =>
@@ -65,7 +65,7 @@ export function cityLabels(
   return labels;
 }
 
-/** A place in a city leaves room for its name on its right, or else on its left. */
+/** Where a name can go if a place covers the city's dot: right of the place, or else left of it. */
 function besidePlace(label: CityLabel, places: readonly Circle[]): readonly CityLabel[] {
   const place = places.find(({ x, y, radius }) => Math.hypot(x - label.x, y - label.y) <= radius);
   const { x, radius } = place ?? { x: label.x, radius: 0 };

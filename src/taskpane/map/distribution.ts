@@ -2,12 +2,12 @@ import { bin, extent, nice, ticks } from 'd3-array';
 
 import { viridis } from './viridis';
 
-/** How a column's numbers are spread, and the colour that each has on the map. */
+/** The distribution of a column's numbers, and the colour of each on the map. */
 export interface Distribution {
   readonly bars: readonly Bar[];
   /** Rows without a number. */
   readonly missing: number;
-  /** A colour that also tells without its hue: light is much. Undefined for no number. */
+  /** A colour that can be read by its lightness alone: lighter is more. Undefined for no number. */
   colourOf(value: number): string | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface Bar {
 }
 
 const BARS = 12;
-/** As a part of the numbers themselves. */
+/** Relative to the numbers: a smaller difference counts as none. */
 const NO_SPREAD = 1e-12;
 const SMALLEST = 1e-200;
 
-/** Bars of equal width between round numbers; none where there is no number. */
+/** Bars of equal width between round numbers; none if there are no numbers. */
 export function distributionOf(values: readonly number[]): Distribution {
   const numbers = values.filter(Number.isFinite);
   const [least, most] = extent(numbers);
@@ -33,7 +33,7 @@ export function distributionOf(values: readonly number[]): Distribution {
   }
   if (!isSpread(least, most)) return oneBar(numbers, least, most, missing);
   const [from, to] = nice(least, most, BARS);
-  // Rounding may fall short of the ends by what a number cannot hold.
+  // Floating-point rounding may leave the ends just outside.
   const [low, high] = [Math.min(from, least), Math.max(to, most)];
   const colours = (value: number): string => viridis((value - low) / (high - low));
   const bins = bin()
@@ -51,7 +51,7 @@ export function distributionOf(values: readonly number[]): Distribution {
   };
 }
 
-/** Whether arithmetic can tell the two apart well enough to divide what lies between. */
+/** Whether the two differ by enough to divide the range between them. */
 function isSpread(least: number, most: number): boolean {
   const size = Math.max(Math.abs(least), Math.abs(most), SMALLEST);
   return most - least > NO_SPREAD * size && Number.isFinite(most - least);

@@ -12,7 +12,7 @@ export interface MapGround {
   readonly cities: readonly City[];
 }
 
-/** Neither has come yet, or ever will: the places are drawn all the same. */
+/** Used until the data arrive, or if they never do: the places are drawn anyway. */
 const NOTHING: MapGround = { land: [], cities: [] };
 
 export function useMapGround({ mapData }: Pick<PanePorts, 'mapData'>): MapGround {

@@ -3,15 +3,15 @@ import type { Outline } from './outline';
 import type { Dot } from './place-clusters';
 import type { MapSize, Projection } from './place-projection';
 
-/** The host's colours, whatever its theme. */
+/** The colours of the host's theme. */
 export interface MapColours {
   readonly land: string;
   readonly shore: string;
-  /** Stands out from the land, and draws the rim of every dot: a scale has colours that do not. */
+  /** Contrasts with the land, and draws every dot's rim: some colours of the scale do not. */
   readonly ink: string;
-  /** What fills the dots where there is no number to colour them by. */
+  /** Fills the dots if there are no numbers to colour them by. */
   readonly plain: string;
-  /** Names of cities, which a person should read after the dots. */
+  /** For city names, which a person should read after the dots. */
   readonly names: string;
   readonly font: string;
 }
@@ -21,17 +21,17 @@ export interface Drawing extends MapSize {
   readonly cities: readonly CityLabel[];
   readonly projection: Projection;
   readonly dots: readonly Dot[];
-  /** False: every dot is plain. */
+  /** If false, every dot is plain. */
   readonly hasScale: boolean;
   readonly colours: MapColours;
-  /** The place that a person looks at, also where it is drawn as one of several. */
+  /** The place that a person looks at, even if it is drawn as part of a cluster. */
   readonly marked: Dot | undefined;
 }
 
 const DOT_RADIUS = 5;
 const FEW = 3;
 
-/** Of a place, or of several: so that the number of them fits in. */
+/** The radius of a dot; a cluster's leaves room for its count. */
 export function dotRadius(count: number): number {
   return count < FEW ? DOT_RADIUS : 8 + 2 * Math.log10(count);
 }
@@ -75,14 +75,14 @@ function drawCity(
   context.fillStyle = colours.names;
   context.fill();
   context.textAlign = end === undefined ? 'left' : 'right';
-  // So that a shore does not run through the letters.
+  // An outline, so that no shore runs through the letters.
   context.lineWidth = 3;
   context.strokeStyle = colours.land;
   context.strokeText(name, end ?? start, y);
   context.fillText(name, end ?? start, y);
 }
 
-/** How many, in a ring of the colour that they have on the average. */
+/** The number of places, in a ring of the colour of their mean. */
 function drawCluster(
   context: CanvasRenderingContext2D,
   { x, y, count }: Dot,
@@ -94,7 +94,7 @@ function drawCluster(
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.fillStyle = land;
   context.fill();
-  // Of ink beneath, for a colour that is much like the land's.
+  // A wider ring of ink beneath, in case the colour is close to the land's.
   context.lineWidth = CLUSTER_WIDTH + 2;
   context.strokeStyle = ink;
   context.stroke();
@@ -141,7 +141,7 @@ function drawDot(
     context.fillStyle = fill;
     context.fill();
   }
-  // A ring has nothing but its rim to be seen by.
+  // An unfilled dot can be seen by nothing but its rim.
   context.lineWidth = fill === undefined ? Math.max(rim, RING_WIDTH) : rim;
   context.strokeStyle = ink;
   context.stroke();

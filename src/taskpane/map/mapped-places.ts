@@ -14,18 +14,18 @@ export interface MappedPlaces {
   readonly places: readonly MappedPlace[];
   /** What the places may be coloured by: columns of numbers other than the coordinates. */
   readonly measures: readonly BlockColumn[];
-  /** Rows without a place: coordinates that are blank or none, a pincode that nobody knows. */
+  /** Rows without a place: blank or invalid coordinates, or an unknown pincode. */
   readonly skipped: number;
-  /** The list has no coordinates: each place is the middle of its pincode. */
+  /** The list has no coordinates: each place is drawn at the middle of its pincode. */
   readonly isByPincode: boolean;
-  /** Undefined where the list has no coordinates, or all of them are the right way round. */
+  /** Undefined if the list has no coordinates, or if none look swapped. */
   readonly swap: Swap | undefined;
 }
 
 export interface Swap {
-  /** Most of the list is the other way round. */
+  /** In most of the list, latitude and longitude look swapped. */
   readonly isWhole: boolean;
-  /** Else, single rows that are. */
+  /** Otherwise, single rows in which they do. */
   readonly rows: readonly LocatedRow[];
   readonly place: SwapPlace;
 }
@@ -33,15 +33,16 @@ export interface Swap {
 export interface MappedPlace extends Point {
   /** Zero-based, within the sheet. */
   readonly row: number;
-  /** What the row calls itself: its first text, if it has one. */
+  /** The row's first text; "" if it has none. */
   readonly label: string;
   readonly cells: readonly CellContent[];
 }
 
 /**
- * Undefined where a list has neither coordinates nor pincodes.
- * @param pincodes is asked for only where there are no coordinates
- * @param isSwapped takes the column of latitudes for that of longitudes, and the other way round
+ * Undefined if a list has neither coordinates nor pincodes.
+ *
+ * @param pincodes called only if there are no coordinates.
+ * @param isSwapped reads the column of latitudes as longitudes, and the other way round.
  */
 export async function mapPlaces(
   block: SheetBlock,
@@ -108,7 +109,7 @@ function locatorOf({ latitude, longitude }: Roles): Locator | undefined {
         longitude: coordinate(cells[longitude], 180),
       };
       if (point.latitude === undefined || point.longitude === undefined) return undefined;
-      // As the functions have it, zero and zero is how a blank pair arrives.
+      // As in the functions, (0, 0) is how a blank pair arrives.
       if (point.latitude === 0 && point.longitude === 0) return undefined;
       return { latitude: point.latitude, longitude: point.longitude };
     },

@@ -1,6 +1,6 @@
 /**
- * The index of the dot that is nearest to a point, of those within reach; of two as near, the one
- * drawn last, which lies on top. One look at each: 20,000 take less than a frame's hundredth.
+ * The index of the nearest dot within reach of a point; of two equally near, the one drawn last,
+ * which lies on top. Looks at each dot once: 20,000 take less than a hundredth of a frame.
  */
 export function nearestDot<Dot extends { readonly x: number; readonly y: number }>(
   dots: readonly Dot[],

@@ -7,7 +7,7 @@ export type Outline = readonly Ring[];
 /** Longitude and latitude, in degrees. */
 export type Ring = readonly (readonly number[])[];
 
-/** What scripts/make-map.mjs made from Natural Earth; nothing of what is no outline. */
+/** Reads what scripts/make-map.mjs made from Natural Earth; empty if it holds no land. */
 export function readOutline(fetched: unknown): Outline {
   const topology = fetched as Topology;
   const land = topology.objects['land'];

@@ -5,10 +5,10 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Where a pincode of India lies, to about a kilometre; undefined for one that is not known. */
+/** Where a pincode of India lies, to about a kilometre; undefined for an unknown one. */
 export type PincodePlaces = (pincode: string) => Point | undefined;
 
-/** What scripts/make-map.mjs made; knows no pincode where it is anything else. */
+/** Reads what scripts/make-map.mjs made; knows no pincodes if it is anything else. */
 export function readPincodePlaces(fetched: unknown): PincodePlaces {
   const byStart = new Map<string, unknown>(Object.entries(fetched ?? {}));
   return (pincode) => {

@@ -7,41 +7,41 @@ import type { MapSize, Projection } from './place-projection';
 export interface Dot {
   readonly x: number;
   readonly y: number;
-  /** What it is filled with; undefined where there is no number to colour it by. */
+  /** The fill; undefined if there is no number to colour it by. */
   readonly colour: string | undefined;
   /** The place's index; undefined for several. */
   readonly index: number | undefined;
-  /** How many places it stands for, and by what they are found. */
+  /** How many places it represents, and their cluster's id if there are several. */
   readonly count: number;
   readonly cluster: number | undefined;
 }
 
 export interface PlaceClusters {
-  /** What is in sight, and just outside of it. */
+  /** The dots in sight, and those just outside. */
   dots(projection: Projection, size: MapSize): readonly Dot[];
   /** Indices of the places in a cluster. */
   members(cluster: number): readonly number[];
-  /** How wide the world has to be for a cluster to open; undefined where it never does. */
+  /** How wide the world has to be for a cluster to open; undefined if it never does. */
   opensAt(cluster: number): number | undefined;
 }
 
-/** A GeoJSON feature's properties have to be of a type, for an interface could get more of them. */
+/** A type, because GeoJSON's properties cannot be an interface: that could gain members. */
 
 type PlaceProperties = { readonly index: number };
 
-/** Of the places in a cluster that have a number. */
+/** The sum and the count of the numbers in a cluster. */
 
 type Numbers = { sum: number; count: number };
 
 /** How wide the world is at the library's zoom 0, in pixels. */
 const WORLD = 512;
-/** In pixels: places that are nearer than this to a third are drawn as one. */
+/** In pixels: three or more places nearer to each other than this are drawn as one. */
 const RADIUS = 22;
-/** Of the library, where a street fills the map. */
+/** The library's zoom at which a street fills the map. */
 const MAX_ZOOM = 18;
-/** Nearer than this, places at one point would no longer be drawn as one. */
+/** Zoomed in further than this, places at one point would no longer be drawn as one. */
 export const WIDEST_WORLD = WORLD * 2 ** (MAX_ZOOM + 0.4);
-/** In pixels, so that what is half in sight is drawn. */
+/** In pixels beyond the edges, so that what is half in sight is drawn. */
 const EDGE = 30;
 
 /** @param values by place, NaN for none; a cluster has the colour of their mean. */

@@ -5,18 +5,18 @@ export interface MapSize {
   readonly height: number;
 }
 
-/** Mercator's, onto a map of a given size: degrees to pixels, from its left and from its top. */
+/** Mercator's projection onto a map of a given size: degrees to pixels from its left and top. */
 export interface Projection {
   x(longitude: number): number;
   y(latitude: number): number;
-  /** The way back. */
+  /** The inverse: pixels to degrees. */
   longitude(x: number): number;
   latitude(y: number): number;
   /** How wide the whole world would be. */
   readonly worldWidth: number;
 }
 
-/** A part of the map made larger: a point of the map at (x, y) is seen at (k x + x', k y + y'). */
+/** A zoomed map: a point of the whole map at (x, y) appears at (k x + x', k y + y'). */
 export interface Zoom {
   readonly k: number;
   readonly x: number;
@@ -25,14 +25,14 @@ export interface Zoom {
 
 /** Room at the edges, in pixels, so that no place lies half outside. */
 const MARGIN = 14;
-/** A single place is shown with its surroundings: so many degrees to each side. */
+/** A single place is shown with its surroundings: this many degrees on each side. */
 const MIN_REACH = 0.05;
 /** Where this map ends, short of the poles, which Mercator never reaches. */
 const MAX_LATITUDE = 85;
 const MAX_LONGITUDE = 180;
 const RADIANS = Math.PI / 180;
 
-/** Puts all the places on the map, as large as they fit. */
+/** Fits all the places onto the map, as large as possible. */
 export function projectionOf(places: readonly MappedPlace[], size: MapSize): Projection {
   const { west, south, east, north } = edgesOf(places);
   const [bottom, top] = [upwards(south), upwards(north)];
@@ -84,7 +84,7 @@ function edgesOf(places: readonly MappedPlace[]): Edges {
   };
 }
 
-/** What of an area lies on the map at all. */
+/** The part of an area that lies on the map. */
 export function withinWorld({ west, south, east, north }: Edges): Edges {
   return {
     west: within(west, MAX_LONGITUDE),

@@ -8,15 +8,16 @@ import type { MapSize, Projection, Zoom } from './place-projection';
 export interface MapZoom {
   readonly zoom: Zoom;
   by(factor: number): void;
-  /** Puts a point of the whole map into the middle; `k` where it is to be made larger, too. */
+  /** Centres a point of the whole map; `k`, if given, becomes the scale. */
   to(x: number, y: number, k?: number): void;
   /** Shows all places again. */
   fit(): void;
 }
 
 /**
- * Moves and zooms a map: by dragging it, with two fingers, with the wheel. A wheel turned over a
- * map that nobody has touched scrolls the pane, unless Ctrl or Cmd is held.
+ * Moves and zooms a map by dragging, with two fingers or with the wheel. Over a map that has not
+ * been pressed since the pointer entered it, the wheel scrolls the pane, unless Ctrl or Cmd is
+ * held.
  */
 export function useMapZoom(
   canvas: { readonly current: HTMLCanvasElement | null },
@@ -49,9 +50,9 @@ export function useMapZoom(
     });
     element.addEventListener('pointerdown', touch);
     element.addEventListener('pointerleave', leave);
-    // A place is opened by a click, so a second one means nothing more.
+    // A click opens a place, so a double click must not zoom.
     const selected = select(element).call(behaviour).on('dblclick.zoom', null);
-    // Other places, or another size: what was seen of those before is nowhere now.
+    // Other places, or another size: the old zoom no longer fits them.
     behaviour.transform(selected, zoomIdentity);
     return () => {
       selected.on('.zoom', null);

@@ -22,7 +22,7 @@ export interface ModelFormSectionProps {
   readonly notice: Notice | undefined;
   readonly isSaving: boolean;
   onSave(model: WorkbookModel): void;
-  /** What was typed is another than the notice speaks of. */
+  /** Called when a person changes what the notice was about. */
   onChange(): void;
   onCancel(): void;
 }
@@ -54,7 +54,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
     event.preventDefault();
     if (isSaving) return;
     let read: WorkbookModel | undefined;
-    // What cannot be used must be marked before it can be pointed at.
+    // Invalid fields must be marked before the focus can go to the first.
     flushSync(() => (read = form.read()));
     if (read === undefined) focusOn(formRef.current, '[aria-invalid="true"]');
     else onSave(read);
@@ -141,7 +141,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
         <div className={styles.actions}>
           <Button
             type="submit"
-            // While a question stands, its answer is the next step.
+            // While a question is open, answering it is the next step.
             appearance={notice?.isQuestion === true ? 'secondary' : 'primary'}
             disabledFocusable={isSaving}
           >

@@ -14,16 +14,16 @@ import { NoticeLine } from '../NoticeLine';
 export interface ModelListSectionProps {
   readonly state: WorkbookState;
   readonly changes: ModelChanges;
-  /** Models of the sample service; empty where the values are real. */
+  /** Models of the sample service; empty if the values are real. */
   readonly samples: readonly WorkbookModel[];
   onAdd(): void;
   onEdit(model: WorkbookModel): void;
-  /** The model's scores are wanted beside a list. */
+  /** A person wants the model's scores beside a list. */
   onScore(model: WorkbookModel): void;
   onReadAgain(): void;
 }
 
-/** More are found by typing; fewer need no search. */
+/** With more models than this, a search box appears. */
 const MANY = 8;
 const MOST_SHOWN = 100;
 
@@ -47,7 +47,7 @@ export function ModelListSection(props: ModelListSectionProps) {
   const found = settings.models.filter((model) => isFound(model, search));
   const shown = found.slice(0, MOST_SHOWN);
   const missing = samples.filter(({ alias }) => settings.modelOf(alias) === undefined);
-  /** The button that was pressed is gone: the words, and the way back, are beside this one. */
+  /** The pressed button is gone: the focus goes to this one, beside the notice and its undo. */
   async function whenDone(change: Promise<boolean>): Promise<void> {
     if (await change) actions.current?.querySelector('button')?.focus();
   }

@@ -7,7 +7,7 @@ export interface ModelSelectProps {
   readonly models: readonly WorkbookModel[];
   /** The chosen model's alias; "" for none. */
   readonly alias: string;
-  /** What it is called to choose none; left out, there must be one. */
+  /** The option for choosing no model; if left out, a model must be chosen. */
   readonly none?: string;
   onSelect(alias: string): void;
 }

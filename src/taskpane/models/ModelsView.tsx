@@ -13,7 +13,7 @@ import { TrialSection } from './TrialSection';
 /** What the form is about: a model to change, or a new one. */
 type Edited = { readonly model: WorkbookModel | undefined };
 
-/** The workbook's scoring models: what they are called, and trying one; Enrich puts scores beside a list. */
+/** The workbook's scoring models: naming them, and trying one. Enrich puts scores beside a list. */
 export function ModelsView({ ports, goToView }: PaneViewProps) {
   const { workbook, host, scores } = ports;
   const state = useStoreValue(workbook);
@@ -24,7 +24,7 @@ export function ModelsView({ ports, goToView }: PaneViewProps) {
   const { models, defaultModel } = state.settings;
 
   useEffect(() => {
-    // Back where the person came from.
+    // The form has closed: returns the focus to the list.
     if (wasEditing.current && edited === undefined) {
       root.current?.querySelector<HTMLElement>('[data-add-model]')?.focus();
     }

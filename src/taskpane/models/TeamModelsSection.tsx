@@ -10,7 +10,7 @@ import { PaneSection } from '../PaneSection';
 
 export interface TeamModelsSectionProps {
   readonly ports: Pick<PanePorts, 'connection' | 'teamModels'>;
-  /** Those of the workbook: what it has is offered no more. */
+  /** The workbook's models, which are not offered again. */
   readonly own: readonly WorkbookModel[];
   readonly isBusy: boolean;
   onAdd(model: WorkbookModel): void;
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2, whiteSpace: 'pre-line' },
 });
 
-/** Behind a gateway: the models that are listed for everybody. Else nothing at all. */
+/** Behind a gateway: the models that it lists for everybody. Otherwise nothing. */
 export function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSectionProps) {
   const styles = useStyles();
   const listed = useTeamModels(ports);
@@ -63,7 +63,7 @@ export function TeamModelsSection({ ports, own, isBusy, onAdd }: TeamModelsSecti
   );
 }
 
-/** The workbook may call another model that: its formulas are not to change. */
+/** The workbook may use this alias for another model, whose formulas must not change. */
 function freeAlias(alias: string, own: readonly WorkbookModel[]): string {
   const taken = new Set(own.map((model) => aliasKey(model.alias)));
   let free = alias;

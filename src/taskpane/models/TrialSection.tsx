@@ -44,7 +44,7 @@ export function TrialSection({
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [words, setWords] = useState<{ readonly text: string; readonly field?: string }>();
   const [isAsking, setIsAsking] = useState(false);
-  // An answer to an earlier question has nothing to say about a later one.
+  // Numbers the questions: an answer to an earlier one says nothing about a later one.
   const latest = useRef(0);
   if (model === undefined) return null;
 

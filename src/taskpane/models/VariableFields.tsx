@@ -25,7 +25,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     minWidth: 0,
   },
-  // From the top, for what is wrong is told below a field; the button stands beside the box.
+  // Aligned at the top, since errors appear below a field; the button stays beside the box.
   line: { display: 'flex', columnGap: tokens.spacingHorizontalS, alignItems: 'start' },
   remove: { marginTop: '26px' },
   grow: { flex: '1 1 0', minWidth: 0 },

@@ -1,4 +1,4 @@
-/** What a field says of its own fault. */
+/** The props with which a field shows its own error. */
 export function said(fault: string | undefined): {
   readonly validationState: 'none' | 'error';
   readonly validationMessage: string | null;

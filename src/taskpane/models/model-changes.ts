@@ -16,23 +16,23 @@ import type { Notice } from '../../spreadsheet/notice';
 export interface ModelChanges {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
-  /** Takes the words away. */
+  /** Removes the notice. */
   dismiss(): void;
-  /** Settles with whether it was done. */
+  /** Resolves to whether the change was made. */
   put(model: WorkbookModel, replaced: WorkbookModel | undefined): Promise<boolean>;
   add(models: readonly WorkbookModel[]): Promise<boolean>;
   remove(model: WorkbookModel, isDefault: boolean): Promise<boolean>;
   makeDefault(model: WorkbookModel): Promise<boolean>;
 }
 
-/** Changes to the workbook's models, one at a time, each with its words and the way back. */
+/** Changes to the workbook's models, one at a time, each with its notice and the way back. */
 export function useModelChanges({
   workbook,
   host,
 }: Pick<PanePorts, 'workbook' | 'host'>): ModelChanges {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);
-  /** Of the question that a person has not answered: something else is the answer no. */
+  /** Answers the open question; whatever else a person does instead answers no. */
   const answer = useRef<(isYes: boolean) => void>(undefined);
 
   function tell(next: Notice | undefined): void {
@@ -40,7 +40,7 @@ export function useModelChanges({
     setNotice(next);
   }
 
-  /** Settles when the person has pressed the button, or has gone on with something else. */
+  /** Resolves to true if the person presses the button, to false if they do something else. */
   function asked(text: string, title: string): Promise<boolean> {
     return new Promise((resolve) => {
       tell({ tone: 'good', text, action: { title, run: () => resolve(true) }, isQuestion: true });
@@ -70,8 +70,8 @@ export function useModelChanges({
   }
 
   /**
-   * The old alias stays until no formula says it any more, so that none of them asks the service
-   * for a model by a name that it does not know.
+   * The old alias stays until no formula uses it, so that none asks the service for a model by a
+   * name that it does not know.
    */
   async function rename(from: WorkbookModel, to: WorkbookModel): Promise<boolean> {
     const { alias } = to;
@@ -114,7 +114,7 @@ export function useModelChanges({
     });
   }
 
-  /** Which formulas are concerned; undefined where none are. */
+  /** Says which formulas use an alias; undefined if none do. */
   async function usesText(alias: string): Promise<string | undefined> {
     const cells = await cellsNaming(host.sheet, alias);
     if (cells.length === 0) return undefined;
@@ -198,7 +198,7 @@ export function useModelChanges({
   };
 }
 
-/** The old alias again beside the new one, and as the default if that is; it may have been kept. */
+/** Puts the old alias back unless it was kept, and makes it the default if the new one is. */
 function backEdits(
   { models, defaultModel }: WorkbookSettings,
   from: WorkbookModel,
@@ -212,7 +212,7 @@ function backEdits(
   return isNamed(defaultModel, to) ? [{ kind: 'choose-default', alias: from.alias }] : [];
 }
 
-/** Why an alias stays although formulas have another by now; undefined if it may go. */
+/** Why an alias is kept although formulas now use another; undefined if it may go. */
 function reasonToKeep(alias: string, { kept, uses }: Renamed): string | undefined {
   if (uses.cells.length > 0) {
     return t(

@@ -7,19 +7,19 @@ import type { WorkbookModel } from '../../spreadsheet/scoring-model';
 /** A model while a person types it. */
 export interface ModelForm {
   readonly draft: ModelDraft;
-  /** What cannot be used; said once a person has tried to save. */
+  /** What is wrong; empty until a person has tried to save. */
   readonly refusals: readonly ModelRefusal[];
   change(change: Partial<Omit<ModelDraft, 'variables'>>): void;
   changeVariable(index: number, change: Partial<VariableDraft>): void;
   addVariable(): void;
   removeVariable(index: number): void;
-  /** The model, or undefined with the refusals from now on in sight. */
+  /** The model; undefined if anything is wrong, and the refusals show from now on. */
   read(): WorkbookModel | undefined;
 }
 
 const EMPTY: ModelDraft = { alias: '', modelId: '', note: '', variables: [] };
 
-/** @param others whose aliases are taken. */
+/** @param others the models whose aliases are taken. */
 export function useModelForm(
   first: WorkbookModel | undefined,
   others: readonly WorkbookModel[],

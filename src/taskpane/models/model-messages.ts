@@ -30,7 +30,7 @@ export function idHint(modelId: string): string | undefined {
   return undefined;
 }
 
-/** Why a change was not made; undefined where it was. */
+/** Why a change was not made; undefined if it was. */
 export function savingMessage(saving: SettingsSaving): string | undefined {
   if (saving.kind === 'saved') return undefined;
   return saving.kind === 'failed'
@@ -38,7 +38,7 @@ export function savingMessage(saving: SettingsSaving): string | undefined {
     : t('Not saved. {savingRefusals}', { savingRefusals: SAVING_REFUSALS[saving.reason] });
 }
 
-/** What a person should know of how the settings were read; undefined where all is well. */
+/** What a person should know about how the settings were read; undefined if all is well. */
 export function readingMessage(reading: SettingsReading): string | undefined {
   switch (reading.kind) {
     case 'newer':

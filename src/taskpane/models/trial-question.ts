@@ -8,7 +8,7 @@ import { numberFormat, t } from '../../language/speech';
 import { readNumber } from '../../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
 
-/** The day that a person chose, `YYYY-MM-DD`, or "" for none; and how it is written. */
+/** The day that a person chose, `YYYY-MM-DD`, or "" for none; and the format to send it in. */
 export interface TrialDate {
   readonly day: string;
   readonly format: string;
@@ -53,7 +53,7 @@ export function readTrial(
   };
 }
 
-/** What came of it: a score, or why there is none, as a cell would say it. */
+/** The outcome in words: a score, or why there is none, as a cell would say it. */
 export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
   switch (outcome.kind) {
     case 'found':

@@ -48,7 +48,7 @@ export function MoreView({ ports, request }: PaneViewProps) {
     <>
       <PaneTabs<MorePart> label={t('More')} views={PARTS} selected={shown} onSelect={setShown} />
       {PARTS.map(({ id }) => (
-        // What was typed stays, so each part does.
+        // Every part stays mounted, so that what was typed there is kept.
         <div
           key={id}
           role="tabpanel"

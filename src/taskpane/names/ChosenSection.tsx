@@ -16,21 +16,21 @@ export interface ChosenSectionProps {
   readonly chosen: readonly string[];
   /** What is known of the name that a person looks at. */
   readonly about: string | undefined;
-  /** The button that asks for it goes: the focus has to go elsewhere. */
+  /** Called by a button that then disappears: the focus has to go elsewhere. */
   onClear(): void;
 }
 
 const MOST_SHOWN = 20;
 
 const useStyles = makeStyles({
-  // Beside the list it was chosen from, however far that is from its end.
+  // Stays in sight beside the list of names, however long that is.
   inSight: {
     position: 'sticky',
     bottom: 0,
     zIndex: 1,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow8,
-    // Of a low window it would leave too little.
+    // In a low window it would cover too much.
     '@media (max-height: 560px)': { position: 'static' },
     '& > section': {
       rowGap: tokens.spacingVerticalS,

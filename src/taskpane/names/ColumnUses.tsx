@@ -27,11 +27,11 @@ const useStyles = makeStyles({
   },
 });
 
-/** What each column of a list is taken for. */
+/** What each column of an imported list is. */
 export function ColumnUses({ columns, onChange }: ColumnUsesProps) {
   const styles = useStyles();
   const uses = columns.map(({ use }) => use);
-  /** A name, a title, a unit and a description are each in one column. */
+  /** The name, title, unit and description belong to one column each. */
   const changed = (index: number, use: ColumnUse): ColumnUse[] =>
     uses.map((other, at) => (at === index ? use : other === use ? 'other' : other));
   return (

@@ -81,7 +81,7 @@ export function ExportSection({ entries, chosen, ports }: ExportSectionProps) {
   );
 }
 
-/** Also those that are not known here any more. */
+/** Includes names that are no longer known here. */
 function namesOf(wanted: ReadonlySet<string>, entries: readonly CatalogueEntry[]) {
   const known = new Map(entries.map((entry) => [entry.name, entry]));
   return [...wanted].map((name) => known.get(name) ?? { name });

@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   start: { alignSelf: 'start' },
 });
 
-/** From a file, or from what was copied elsewhere; nothing is taken before it was looked at. */
+/** Imports from a file or from pasted text; a person sees a preview before anything is taken. */
 export function ImportForm(props: ImportFormProps) {
   const styles = useStyles();
   const [progress, setProgress] = useState<Progress>({ kind: 'asking' });
@@ -40,7 +40,7 @@ export function ImportForm(props: ImportFormProps) {
   const [kept, setKept] = useState('');
   const file = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
-  // Not React's: a hundred thousand lines would be drawn again with every letter.
+  // Uncontrolled: React would redraw a hundred thousand lines with every letter.
   const pasted = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(0);
 
@@ -58,7 +58,7 @@ export function ImportForm(props: ImportFormProps) {
       reading.kind === 'refused'
         ? { kind: 'asking', message: reading.message }
         : { kind: 'read', read: await readList(reading.text, props.clock, uses), isPasted };
-    // A slower reading must not take the place of a later one.
+    // A slower reading must not replace a later one.
     if (mine === latest.current) setProgress(next);
   }
 
@@ -103,7 +103,7 @@ export function ImportForm(props: ImportFormProps) {
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen !== undefined) readChosen(chosen);
-          // So that the same file can be chosen again once it was corrected.
+          // So that the same file can be chosen again after it was corrected.
           target.value = '';
         }}
       />

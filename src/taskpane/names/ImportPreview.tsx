@@ -13,7 +13,7 @@ export interface ImportPreviewProps {
   readonly read: ReadList;
   readonly hasImported: boolean;
   readonly isBusy: boolean;
-  /** On the button that leads back. */
+  /** The text of the back button. */
   readonly back: string;
   copyText(text: string): Promise<boolean>;
   onUses(uses: readonly ColumnUse[]): void;
@@ -59,7 +59,7 @@ export function ImportPreview(props: ImportPreviewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isEmpty = names.length === 0;
 
-  // The form that was here is gone, and what was read is told.
+  // The form is gone, and the focus with it; the heading tells what was read.
   useEffect(() => heading.current?.focus(), []);
 
   return (

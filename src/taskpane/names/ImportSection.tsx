@@ -21,7 +21,7 @@ export interface ImportSectionProps {
   readonly ports: Pick<PanePorts, 'clock' | 'copyText'>;
 }
 
-/** Bringing an account's list of names, and giving it up again. */
+/** Importing an account's list of names, and removing it again. */
 export function ImportSection({ catalogue, ports }: ImportSectionProps) {
   const styles = usePaneStyles();
   const { imported } = useCatalogueState(catalogue);
@@ -32,7 +32,7 @@ export function ImportSection({ catalogue, ports }: ImportSectionProps) {
   const wasOpen = useRef(false);
 
   useEffect(() => {
-    // Back where the person came from, unless they have gone elsewhere meanwhile.
+    // Returns the focus to the import button, unless a person has moved it meanwhile.
     if (wasOpen.current && !isOpen && isFocusAdrift()) {
       actions.current?.querySelector('button')?.focus();
     }

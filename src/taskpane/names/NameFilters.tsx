@@ -9,7 +9,7 @@ import type { NameMarks, NameWish } from './found-names';
 export interface NameFiltersProps {
   readonly facets: NameFacets;
   readonly wish: NameWish;
-  /** How many there are. */
+  /** How many names have each mark. */
   readonly marked: Readonly<Record<keyof NameMarks, number>>;
   onChange(change: Partial<NameWish>): void;
 }
@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What narrows the list down, beside the search. */
+/** The filters that narrow the list down, besides the search. */
 export function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps) {
   const styles = useStyles();
   const { theme, radiusM } = wish.facets;
@@ -100,7 +100,7 @@ function FacetSelect<Value>({ label, any, choices, chosen, onChoose }: FacetSele
   );
 }
 
-/** Without what is not wished for. */
+/** Leaves out what is undefined. */
 function without<Wanted extends object>(wanted: Wanted): NameWish['facets'] {
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 }

@@ -17,11 +17,11 @@ import { ROW_HEIGHT, scrollToRow, useRowsInSight } from './rows-in-sight';
 
 export interface NameListProps extends Omit<NameMarks, 'used'> {
   readonly names: readonly DescribedName[];
-  /** The name that the keys act on, and that details are shown of. */
+  /** The name that keys act on, and whose details are shown. */
   readonly active: string | undefined;
   onActivate(name: string): void;
   onToggle(name: string): void;
-  /** A favourite, or no longer one. */
+  /** Makes the name a favourite, or no longer one. */
   onFavour(name: string): void;
 }
 
@@ -51,7 +51,7 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalS,
     padding: `0 ${tokens.spacingHorizontalS}`,
     cursor: 'pointer',
-    // High contrast turns these backgrounds bright, so that all in them must change along.
+    // High contrast makes these backgrounds bright, so everything on them must change colour, too.
     '&:hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
     '&:hover *': { color: tokens.colorNeutralForeground1Hover },
   },
@@ -72,8 +72,8 @@ const useStyles = makeStyles({
 
 /**
  * Thousands of names to choose from; only those in sight are drawn. One stop for the Tab key:
- * arrows move, Space chooses, F makes a favourite, Shift with an arrow chooses along the way. Typing elsewhere does not
- * draw it again.
+ * arrows move, Space chooses, F makes a favourite, Shift with an arrow chooses along the way.
+ * Memoized, so that typing elsewhere does not redraw it.
  */
 export const NameList = memo(NameListBox);
 
@@ -84,7 +84,7 @@ function NameListBox(props: NameListProps) {
   const root = useRef<HTMLDivElement>(null);
   const found = names.findIndex(({ name }) => name === active);
   const index = Math.max(0, found);
-  // The row that is acted on is there wherever the list is scrolled to.
+  // The row that keys act on is drawn wherever the list is scrolled to.
   const rows = useRowsInSight(root, { count: names.length, always: index });
 
   function goTo(next: number): void {
@@ -191,7 +191,7 @@ function NameListBox(props: NameListProps) {
   );
 }
 
-/** The name, and what is known besides its title; for a name without a title what is known. */
+/** The name and what is known besides its title; for a name without a title, what is known. */
 function detailOf(described: DescribedName): string {
   const { name, unit, description } = described;
   if (titleOf(described) === name) return aboutOf(described);

@@ -21,12 +21,12 @@ export interface NameSearchSectionProps {
   readonly entries: readonly CatalogueEntry[];
   readonly favourites: FavouriteNames;
   readonly chosen: ReadonlySet<string>;
-  /** In the workbook's formulas. */
+  /** Names in the workbook's formulas. */
   readonly used: ReadonlySet<string>;
   /** The name that a person looks at. */
   readonly active: string | undefined;
   readonly clock: Clock;
-  /** Around the search box, which takes the focus of a button that is gone. */
+  /** Contains the search box, which takes the focus of a button that is gone. */
   readonly searchField: RefObject<HTMLDivElement | null>;
   onActivate(name: string | undefined): void;
   onToggle(name: string): void;
@@ -105,7 +105,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
       {isPreparing && <Spinner size="tiny" label={t('Preparing search…')} />}
       {names.length > 0 && (
         <NameList
-          // Another search begins at its top.
+          // A new search begins at the top of the list.
           key={JSON.stringify(wish)}
           names={names}
           active={active}

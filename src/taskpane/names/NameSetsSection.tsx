@@ -57,7 +57,7 @@ export function NameSetsSection({ workbook, chosen, onChoose }: NameSetsSectionP
   }
 
   async function remove(set: VariableSet): Promise<void> {
-    // The button that was pressed is gone.
+    // The pressed button is gone, and the focus with it.
     if (await changes.remove(set)) form.current?.querySelector('input')?.focus();
   }
 

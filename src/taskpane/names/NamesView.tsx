@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The names of values that a person may ask for: found, kept at hand, put into cells, imported. */
+/** The names of values that a person may ask for: finding, saving, inserting and importing them. */
 export function NamesView({ ports }: PaneViewProps) {
   const styles = useStyles();
   const [opening, tryAgain] = useOpenCatalogue(ports.catalogue);
@@ -67,7 +67,7 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
     );
   }, []);
 
-  /** A set is added to what was chosen by hand, which nobody would want to find again. */
+  /** Adds a set to the names chosen by hand, which nobody would want to find again. */
   const add = (names: readonly string[]): void => {
     setChosen((before) => [...new Set([...before, ...names])]);
   };
@@ -112,7 +112,7 @@ function OpenNames({ ports, catalogue }: OpenNamesProps) {
   );
 }
 
-/** What a person looks at, on a line. */
+/** What is known about the active name, in one line. */
 function aboutActive(
   entries: readonly CatalogueEntry[],
   active: string | undefined,

@@ -14,7 +14,7 @@ const TROUBLES: Readonly<Record<Trouble, string>> = {
   damaged: t('Some names saved on this device were lost. Import your list again.'),
 };
 
-/** What became of a list that was taken. */
+/** The result of taking a list. */
 export function takingMessage({ added, changed, leftOut, trouble }: Taking): string {
   const text = [
     t('{added, plural, one {# name} other {# names}} added', { added }),

@@ -7,14 +7,14 @@ import type { FacetChoice, NameFacets } from '../../catalogue/name-facets';
 import type { NameIndex } from '../../catalogue/name-index';
 import type { Clock } from '../../lookup';
 
-/** What a person wants to see of all names. */
+/** Which names a person wants to see. */
 export interface NameWish {
   readonly search: string;
   readonly facets: Pick<FacetChoice, 'theme' | 'radiusM'>;
   readonly show: 'all' | keyof NameMarks;
 }
 
-/** One without an origin is not known here: a workbook's set may hold such. */
+/** A name without an origin is not known here; a workbook's set may hold such names. */
 export interface ListedName extends DescribedName {
   readonly origin?: NameOrigin;
 }
@@ -24,14 +24,14 @@ export interface FoundNames {
   readonly facets: NameFacets;
   /** The wish that these names answer: it may lag behind what is being typed. */
   readonly wish: NameWish;
-  /** The names are being made ready for the first search. */
+  /** The names are being prepared for the first search. */
   readonly isPreparing: boolean;
 }
 
 export interface NameMarks {
   readonly favourites: ReadonlySet<string>;
   readonly chosen: ReadonlySet<string>;
-  /** In the workbook's formulas. */
+  /** Names in the workbook's formulas. */
   readonly used: ReadonlySet<string>;
 }
 
@@ -69,7 +69,7 @@ export function useFoundNames(
   return { names, facets, wish, isPreparing: found === undefined };
 }
 
-/** Marked names that the catalogue does not have, those that the search's words are in. */
+/** Marked names that the catalogue does not have, if they contain every word of the search. */
 function unknown(
   marked: ReadonlySet<string>,
   listed: readonly CatalogueEntry[],
@@ -82,19 +82,19 @@ function unknown(
     .map((name) => ({ name }));
 }
 
-/** The one before serves until the new one is ready. */
+/** The previous index is used until the new one is ready. */
 function useIndex(catalogue: Catalogue, entries: readonly CatalogueEntry[]): NameIndex | undefined {
   const [index, setIndex] = useState<NameIndex>();
   useEffect(() => {
     let isWanted = true;
-    // Made of what the catalogue lists by then, which tells when it is more than this.
+    // Built from what the catalogue lists by then; if that is more, the catalogue says so.
     void catalogue.index().then((next) => isWanted && setIndex(next));
     return () => void (isWanted = false);
   }, [catalogue, entries]);
   return index;
 }
 
-/** Those of the list before serve until these are ready. */
+/** The previous list's facets are used until the new ones are ready. */
 function useFacets(entries: readonly CatalogueEntry[], clock: Clock): NameFacets {
   const [facets, setFacets] = useState(noFacets);
   useEffect(() => {

@@ -7,11 +7,11 @@ import type { NameImport } from '../../catalogue/name-import';
 import { eachInSlices } from '../../lookup';
 import type { Clock } from '../../lookup';
 
-/** A list as it was read, before anything of it is taken. */
+/** A list as it was read, before anything in it is taken. */
 export interface ReadList {
   readonly text: string;
   readonly list: NameImport;
-  /** Cells beside the names that a spreadsheet would take for formulas. */
+  /** Cells beside the names that a spreadsheet would read as formulas. */
   readonly formulaCount: number;
 }
 
@@ -33,10 +33,10 @@ export type FileReading =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Some times the longest text that is read. */
+/** Several times the longest text that is read. */
 const MAX_BYTES = 200_000_000;
 
-/** A file's text in whatever alphabet it is written; never rejects. */
+/** A file's text, whatever its encoding; never rejects. */
 export async function readFile(file: File): Promise<FileReading> {
   if (file.size > MAX_BYTES) return refused(t('This file is too large for a list of names.'));
   let bytes: Uint8Array;
@@ -57,12 +57,12 @@ function refused(message: string): FileReading {
   return { kind: 'refused', message };
 }
 
-/** A minus before a number is none of a formula. */
+/** A minus before a number does not make a formula. */
 function isLikeFormula(text: string): boolean {
   return guarded(text) !== text && !Number.isFinite(Number(text));
 }
 
-/** Excel's files are archives, and those of its old versions begin with a mark of their own. */
+/** Excel's files are archives; those of its old versions begin with a signature of their own. */
 function isArchive([first, second]: Uint8Array): boolean {
   return first === 0x50 && second === 0x4b;
 }

@@ -2,7 +2,7 @@ import type { CatalogueEntry, DescribedName } from '../../catalogue/catalogue-en
 import { eachInSlices } from '../../lookup';
 import type { Clock } from '../../lookup';
 
-/** The names that a person has imported, as they were: those that are always known count too. */
+/** The imported names as they were, including built-in names with imported details. */
 export async function importedOf(
   entries: readonly CatalogueEntry[],
   clock: Clock,

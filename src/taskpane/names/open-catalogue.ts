@@ -6,7 +6,7 @@ import type { PanePorts } from '../pane-ports';
 
 export type CatalogueOpening = 'opening' | 'failed' | { readonly catalogue: Catalogue };
 
-/** The names known here: their code on its way, out of reach, or themselves and all they keep. */
+/** The catalogue: still loading, failed to load, or itself with all that it keeps. */
 export function useOpenCatalogue(
   port: PanePorts['catalogue'],
 ): readonly [CatalogueOpening, tryAgain: () => void] {

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
 export const ROW_HEIGHT = 48;
-/** Rows beyond both ends, so that a fast turn of the wheel shows no gap. */
+/** Extra rows at both ends, so that a fast turn of the wheel shows no gap. */
 const OVERSCAN = 8;
 
-/** Which rows of a long list to draw, each as high as the next; `always` is one of them. */
+/** Which rows of a long list to draw; all have the same height. `always` is among them. */
 export function useRowsInSight(
   box: RefObject<HTMLElement | null>,
   { count, always }: { readonly count: number; readonly always: number },
@@ -32,7 +32,7 @@ export function useRowsInSight(
     };
   }, [box]);
 
-  // A list that has just become shorter is scrolled back by the browser, but a moment later.
+  // When a list gets shorter, the browser scrolls it back only a moment later.
   const start = Math.max(0, Math.min(first, count - shown) - OVERSCAN);
   const end = Math.min(count, first + shown + OVERSCAN);
   const rows = Array.from({ length: Math.max(0, end - start) }, (_, offset) => start + offset);

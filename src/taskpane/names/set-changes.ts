@@ -7,18 +7,18 @@ import type { VariableSet } from '../../workbook/workbook-settings';
 import type { SettingsSaving, WorkbookStore } from '../../workbook/workbook-store';
 import type { Notice } from '../../spreadsheet/notice';
 
-/** Of a set's name, in characters. */
+/** The maximum length of a set's name, in characters. */
 export const MAX_SET_NAME = 100;
 
 export interface SetChanges {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
-  /** Settles with whether it was done. */
+  /** Resolves to whether the change was made. */
   put(set: VariableSet, replaced: VariableSet | undefined): Promise<boolean>;
   remove(set: VariableSet): Promise<boolean>;
 }
 
-/** Changes to the workbook's sets of names, each with its words and the way back. */
+/** Changes to the workbook's sets of names, each with its notice and the way back. */
 export function useSetChanges(workbook: WorkbookStore): SetChanges {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setIsBusy] = useState(false);

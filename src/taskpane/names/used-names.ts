@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { usedNames } from '../../enrich/used-names';
 import type { Sheet } from '../../spreadsheet/sheet';
 
-/** What the workbook's formulas ask for, the latest first; read whenever the view is shown. */
+/** The names in the workbook's formulas, the latest first; read whenever the view is shown. */
 export function useUsedNames(sheet: Pick<Sheet, 'formulas' | 'readBlock'>): ReadonlySet<string> {
   const [used, setUsed] = useState<ReadonlySet<string>>(NONE);
   useEffect(() => {

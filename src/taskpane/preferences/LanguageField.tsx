@@ -9,7 +9,7 @@ export interface LanguageFieldProps {
   readonly ports: Pick<PanePorts, 'language' | 'host'>;
 }
 
-/** In which language Locus speaks; each language is listed by its own name. */
+/** The language that Locus speaks; each language is listed by its own name. */
 export function LanguageField({ ports: { language, host } }: LanguageFieldProps) {
   const [chosen, setChosen] = useState(() => language.current());
   const [isKept, setKept] = useState(true);

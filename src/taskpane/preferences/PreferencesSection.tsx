@@ -30,7 +30,7 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
     outOfBounds: string,
   ): ((value: number | undefined) => string | undefined) => {
     return (value) => {
-      // An emptied box asks for what we would choose.
+      // An empty box asks for the default.
       const wanted = value === undefined ? defaultPreferences[name] : value * scale;
       return saved.save({ [name]: wanted }) ? undefined : outOfBounds;
     };

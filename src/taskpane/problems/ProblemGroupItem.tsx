@@ -12,9 +12,9 @@ import { fixTitle, problemTexts, RETRYABLE } from './problem-messages';
 export interface ProblemGroupItemProps {
   readonly group: ProblemGroup;
   onGoTo(address: string): void;
-  /** Asks again for the cells of this kind, also for those that are not listed. */
+  /** Asks again for the cells of this kind, including those that are not listed. */
   onRetry(code: LookupErrorCode): void;
-  /** Puts the formulas of this kind right, also those that are not listed. */
+  /** Fixes the formulas of this kind, including those that are not listed. */
   onFix(code: LookupErrorCode, fix: FormulaFix): void;
 }
 
@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   title: { margin: 0 },
   text: { margin: 0, overflowWrap: 'anywhere' },
   advice: { color: tokens.colorNeutralForeground2 },
-  // A long list scrolls by itself, so that the next kind of problem stays in reach.
+  // A long list scrolls on its own, so that the next kind of problem stays in reach.
   cells: {
     display: 'flex',
     flexDirection: 'column',
@@ -43,7 +43,7 @@ const useStyles = makeStyles({
     padding: 0,
     listStyleType: 'none',
   },
-  // As high as a finger needs: the rows have no gap between them.
+  // High enough for a finger, because the rows have no gap between them.
   address: { minHeight: '24px', overflowWrap: 'anywhere', textAlign: 'start' },
   action: { alignSelf: 'start' },
   fixes: {

@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   note: { margin: 0, color: tokens.colorStatusDangerForeground3, overflowWrap: 'anywhere' },
 });
 
-/** The cells without a value, by what to do about them. */
+/** The cells without a value, grouped by what to do about them. */
 export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
   const styles = useStyles();
   const view = useStoreValue(board);

@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   action: { alignSelf: 'start' },
 });
 
-/** The cells that show an older value because a newer one could not be had, the oldest first. */
+/** The cells that show an older value because Locus could not get a newer one, oldest first. */
 export const StaleItem = memo(function StaleItem({ cells, now, onGoTo, onRetry }: StaleItemProps) {
   const styles = useStyles();
   const oldest = [...cells].sort((a, b) => a.oldestAt - b.oldestAt).slice(0, MAX_CELLS_SHOWN);

@@ -11,28 +11,28 @@ export interface FailingCells {
   readonly lookAgain: () => void;
 }
 
-/** After an edit, the cells have calculated by then. */
+/** Long enough after an edit for the cells to have calculated. */
 const SETTLE_MS = 1_000;
 
 /**
- * Adds to the problems what no function of ours can report, because none was asked: a function's
- * name with a typing error, a wrong number of arguments; and takes out those of cells that have
- * been emptied since, which no host tells a function. Cells are looked at when the selection moves,
- * as it does after an edit, when a person turns to the list, and when other problems change.
+ * Adds problems that no Locus function can report, because the host called none: a misspelt
+ * function name, a wrong number of arguments. Removes those of cells that have been emptied since,
+ * which no host tells a function. Looks at the cells when the selection moves, as it does after an
+ * edit, when a person turns to the list, and when other problems change.
  */
 export function createFailingCells({ host, problems, clock }: FailingCellsPorts): FailingCells {
-  /** What was reported here, by cell: a function that reports later replaces it. */
+  /** The messages reported here, by cell: a function that reports later replaces them. */
   const own = new Map<string, string>();
-  /** Cells with a problem and without an error that were found to hold a formula of ours. */
+  /** Cells that have a problem but show no error, and were found to hold a Locus formula. */
   let checked = new Set<string>();
-  /** A person who empties a cell then moves on, or turns to the list: all is read only then. */
+  /** Whether a cell may have been emptied: the selection moved, or a person turned to the list. */
   let hasMoved = false;
   let pending: CancelScheduled | undefined;
 
   const lookSoon = (): void => {
     pending ??= clock.schedule(SETTLE_MS, () => {
       pending = undefined;
-      // What could not be read or fetched is looked for again after the next edit.
+      // Whatever could not be read or fetched is tried again after the next edit.
       look().catch(() => undefined);
     });
   };
@@ -47,7 +47,7 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     if (reading.kind === 'failed') return;
     const found = await problemsOf(reading.formulas);
     const isAfterMove = hasMoved;
-    // Before the reading: a move in the middle of it counts for the next look.
+    // Cleared before the formulas are read: a move during that counts for the next look.
     hasMoved = false;
     const emptied = isAfterMove ? await emptiedOf(reading.calm) : [];
     const gone = [...stale.filter((address) => !found.has(address)), ...emptied];
@@ -60,7 +60,7 @@ export function createFailingCells({ host, problems, clock }: FailingCellsPorts)
     }
   }
 
-  /** A formula may catch its error, or show other values: those that hold one stay listed. */
+  /** Cells without a Locus formula: a formula may catch its error, or show other values. */
   async function emptiedOf(calm: readonly string[]): Promise<readonly string[]> {
     if (calm.every((address) => checked.has(address))) return [];
     checked = new Set();

@@ -1,8 +1,8 @@
 import { MAX_COLUMNS } from '../../spreadsheet/cell-address';
 
-/** The first of many cells as a person reads: sheet by sheet, row by row, from left to right. */
+/** The first of many cells in reading order: sheet by sheet, row by row, from left to right. */
 export interface FirstCells<Cell> {
-  /** Takes the cell, if it is among the first so far. */
+  /** Keeps the cell if it is among the first so far. */
   offer(cell: Cell): void;
   inOrder(): readonly Cell[];
 }
@@ -46,8 +46,8 @@ export function createFirstCells<Cell extends { readonly address: string }>(
 const [A, Z, ZERO, NINE] = [65, 90, 48, 57];
 
 /**
- * One number for the row and the column that stand at the address's end, for whatever is no cell
- * the last. By hand: reading a hundred thousand with expressions takes ten times as long.
+ * The row and column at the end of an address as one number; Infinity if they are no cell. Parsed
+ * by hand: for a hundred thousand addresses, regular expressions take ten times as long.
  */
 function placeAfter(address: string, start: number): number {
   let [row, column] = [0, 0];
@@ -60,7 +60,7 @@ function placeAfter(address: string, start: number): number {
   return row > 0 ? row * (MAX_COLUMNS + 1) + column : Infinity;
 }
 
-/** A name with a space stands in quotes, and belongs among the others all the same. */
+/** A sheet name with a space is in quotes, which must not affect the order. */
 function unquoted(sheet: string): string {
   return sheet.replace(/^'/, '');
 }

@@ -15,7 +15,7 @@ export interface FixParts extends UndoParts {
 const fetchFixes = () =>
   import(/* webpackChunkName: "pane-explain" */ '../../functions/formula-problem');
 
-/** Puts the formulas of these cells right, as far as they still fail; what it says has a way back. */
+/** Fixes the formulas of those cells that still fail; its notice has an undo. */
 export async function fixCells(
   fix: FormulaFix,
   addresses: readonly string[],

@@ -6,13 +6,13 @@ import { groupProblems, type ProblemView } from './problem-groups';
 
 /** The problems, grouped, at a pace that a person can read and a page can draw. */
 export interface ProblemBoard extends ValueStore<ProblemView> {
-  /** A person turns to the list: cells may have been emptied where they stand. */
+  /** Call when a person turns to the list: a selected cell may have been emptied. */
   readonly lookAgain: () => void;
 }
 
 export type BoardParts = Pick<PanePorts, 'problems' | 'clock' | 'held' | 'host'>;
 
-/** Thousands of cells report one by one; they are grouped again this long after the first of them. */
+/** Thousands of cells report one by one; they are regrouped this long after the first of them. */
 const REFRESH_MS = 250;
 
 export function createProblemBoard(parts: BoardParts): ProblemBoard {

@@ -4,7 +4,7 @@ import { LOOKUP_ERROR_CODES, type LookupErrorCode } from '../../lookup';
 import { createFirstCells } from './first-cells';
 import type { FirstCells } from './first-cells';
 
-/** The problems of the workbook as the pane shows them: few enough to draw, whatever their number. */
+/** The workbook's problems as the pane shows them: few enough to draw, however many there are. */
 export interface ProblemView {
   readonly cellCount: number;
   /** The codes with the most cells first. */
@@ -14,13 +14,13 @@ export interface ProblemView {
 export interface ProblemGroup {
   readonly code: LookupErrorCode;
   readonly cellCount: number;
-  /** Values that are missing; more than the cells where a formula fills several. */
+  /** Missing values; more than the cells if a formula fills several. */
   readonly valueCount: number;
-  /** Cells with the same message together, in their order, the first {@link MAX_CELLS_SHOWN}. */
+  /** The first {@link MAX_CELLS_SHOWN} cells in order, those with the same message together. */
   readonly messages: readonly ProblemMessage[];
   /** Cells of the group that are not among the messages. */
   readonly hiddenCount: number;
-  /** What would put some of the formulas right. */
+  /** Fixes for some of the formulas. */
   readonly fixes: readonly FormulaFix[];
 }
 
@@ -31,7 +31,7 @@ export interface ProblemMessage {
 
 const MAX_CELLS_SHOWN = 100;
 
-/** @param isOffered whether the pane asks for an approval: cells that wait for it are no problems. */
+/** @param isOffered whether the pane asks for approval: cells that wait for it are no problems. */
 export function groupProblems(problems: readonly CellProblem[], isOffered: boolean): ProblemView {
   const drafts = new Map<LookupErrorCode, ProblemDraft>();
   const cells = new Set<string>();
@@ -56,18 +56,18 @@ export function groupProblems(problems: readonly CellProblem[], isOffered: boole
   return { cellCount: cells.size, groups: groups.sort(byWeight) };
 }
 
-/** What a person can have done to the formula, to put it right. */
+/** The fix that a person can have made to the formula. */
 export function fixOf({ fix, message, count }: CellProblem): FormulaFix | undefined {
   const meant = MEANT.exec(message)?.[1];
   if (meant !== undefined) return `name:${meant}`;
-  // Of several values, the others may be right.
+  // With several values, the others may be right.
   return fix ?? (count === 1 && message.includes(LOOK_SWAPPED) ? 'swap' : undefined);
 }
 
-/** As the messages of cells suggest a name. */
+/** How the messages of cells suggest a name. */
 const MEANT = /did you mean "([a-z0-9_]+)"\?$/;
 
-/** Each misspelt name has a correction of its own. */
+/** A limit, because each misspelt name has a fix of its own. */
 const MAX_FIXES = 4;
 
 const HELD: ReadonlySet<LookupErrorCode> = new Set(['held', 'over-budget']);

@@ -16,7 +16,7 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
     t('Request rejected'),
     t('Check the place, the name or model, the date and the variables in the formula.'),
   ),
-  // The service says the same of a name that it does not know and of a place without a value.
+  // The service replies the same for a name that it does not know and a place without a value.
   'no-value': words(
     t('No value for this place'),
     t('The service has nothing with this name for this place. Check the spelling.'),
@@ -65,7 +65,7 @@ export interface ProblemTexts {
   readonly advice: string;
 }
 
-/** Where asking again may bring another outcome; elsewhere a person must change something first. */
+/** Codes for which asking again may help; for the others, a person must change something first. */
 export const RETRYABLE: ReadonlySet<LookupErrorCode> = new Set([
   'rejected',
   'out-of-credits',

@@ -2,7 +2,7 @@ import { t } from '../../language/speech';
 import type { CellProblem } from '../../functions/problems';
 import { problemTexts } from './problem-messages';
 
-/** The problems as lines to paste into a sheet or a message: the cell, what it is, what it says. */
+/** The problems as lines to paste into a sheet or a message: the cell, the problem, its message. */
 export function problemText(problems: readonly CellProblem[]): string {
   const lines = problems.map(({ address, code, message }) =>
     [address, problemTexts[code].title, message].map(plain).join('\t'),
@@ -10,7 +10,7 @@ export function problemText(problems: readonly CellProblem[]): string {
   return [t('Cell\tProblem\tMessage'), ...lines].join('\n');
 }
 
-/** A message may quote a cell, and a cell may hold anything. */
+/** Safe to paste: a message may quote a cell, which may hold anything. */
 function plain(text: string): string {
   return text.replaceAll(/[\t\r\n]+/g, ' ').replace(/^[=+\-@]/, "'$&");
 }

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { CellStaleValue } from '../../functions/stale-values';
 import type { PanePorts } from '../pane-ports';
 
-/** The cells with older values, and the time that their age is told from. */
+/** The cells with older values, and the time from which their age counts. */
 export interface StaleCells {
   readonly cells: readonly CellStaleValue[];
   /** In epoch milliseconds. */

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** One button before sending: is the key anywhere in this workbook, and what goes along. */
+/** One button before sending: is the key anywhere in this workbook, and what else is sent. */
 export function CheckCard({ ports }: CheckCardProps) {
   const styles = useStyles();
   const { state, check, cancel, fix, saveAnswers, goTo } = useChecking(ports);
@@ -38,7 +38,7 @@ export function CheckCard({ ports }: CheckCardProps) {
   const actions = useRef<HTMLDivElement>(null);
   const { step } = state;
   useEffect(() => {
-    // What was pressed has gone with the result that it stood in.
+    // The pressed button is gone with the result it was part of.
     if (step === 'checked' && isFocusAdrift()) actions.current?.querySelector('button')?.focus();
   }, [step]);
   const isBusy = state.step === 'checking' || state.step === 'fixing';

@@ -17,13 +17,13 @@ export interface CheckResultProps {
   readonly troubles: readonly string[];
   onGoTo(id: number): void;
   onFix(ids: readonly number[]): void;
-  /** @param isCalculated formulas are calculated first, which asks for what is not known. */
+  /** @param isCalculated whether to calculate formulas first, which asks for what is not known. */
   onSaveAnswers(isCalculated: boolean): void;
 }
 
 const useStyles = makeStyles({
   root: { display: 'flex', flexDirection: 'column', rowGap: tokens.spacingVerticalS, minWidth: 0 },
-  // Fluent's MessageBar would be a tenth of what this section weighs.
+  // Fluent's MessageBar would make up a tenth of this section's code.
   verdict: {
     margin: 0,
     padding: tokens.spacingHorizontalS,
@@ -45,10 +45,10 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** More than anyone reads; "Fix all keys" reaches the others. */
+/** More than anyone reads; “Remove all keys” reaches the others. */
 const LISTED = 50;
 
-/** What the check found: the verdict first, then each place, then what goes along. */
+/** What the check found: the verdict first, then each place, then what else is sent. */
 export function CheckResult(props: CheckResultProps) {
   const { checked, facts, troubles, onGoTo, onFix, onSaveAnswers } = props;
   const styles = useStyles();

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
 });
 
-/** One place in which the key stands: the way there, and what can be done. */
+/** One place that contains the key: a link to it, and a button to remove the key. */
 export function FindingItem({ finding, onGoTo, onFix }: FindingItemProps) {
   const styles = useStyles();
   const [isAsked, setIsAsked] = useState(false);

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** The section for sharing, its code fetched by itself: the rest of the view does not wait for it. */
+/** The section for sharing. Its code is fetched separately: the rest of the view does not wait. */
 export function LazyShareSection(props: ShareSectionProps) {
   const styles = useStyles();
   const [loading, setLoading] = useState<Loading>(LOADING);

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 export interface ShareCardProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** A person comes to it: what it tells may be old. */
+  /** Called when a person turns to the card: its content may be outdated. */
   readonly onLookedAt?: (() => void) | undefined;
 }
 

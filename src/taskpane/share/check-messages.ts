@@ -8,7 +8,7 @@ export function placeText({ kind, label }: Finding): string {
   return PLACES[kind].replace('{label}', () => label);
 }
 
-/** What was found there, without a character of it. */
+/** What was found there, without any character of the key. */
 export function findingText({ as, writing, isWhole }: Finding): string {
   const what = isWhole ? t('Your key') : t('Part of your key');
   return [what, HOW[as], WRITTEN[writing]].filter((words) => words !== '').join(', ');

@@ -53,7 +53,7 @@ export function factTexts(facts: ShareFacts): readonly string[] {
   return words;
 }
 
-/** What may be missing from what is saved, and what helps. */
+/** What may be missing from the saved results, and what to do about it. */
 export function lackingText({ formulas }: ShareFacts): string {
   return t(
     'This workbook has {formulas, plural, one {# Locus formula} other {# Locus formulas}}, so some values may be missing. To include them all, select Recalculate all and save.',

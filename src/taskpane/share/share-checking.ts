@@ -24,24 +24,24 @@ export type CheckState =
       readonly step: 'checked';
       readonly checked: CheckedWorkbook;
       readonly facts: ShareFacts | undefined;
-      /** What the repair before could not do. */
+      /** What the last repair could not do. */
       readonly troubles: readonly string[];
     };
 
 export interface Checking {
   readonly state: CheckState;
-  /** @param key one to look for besides those that are known. */
+  /** @param key another key to look for, besides the known ones. */
   check(key: string | undefined): void;
   cancel(): void;
   /** Repairs these findings, then checks again. */
   fix(ids: readonly number[]): void;
   /** Saves the answers of the formulas in the workbook, then checks again. */
   saveAnswers(isCalculated: boolean): void;
-  /** Rejects where there is nothing to show. */
+  /** Rejects if there is nothing to show. */
   goTo(id: number): Promise<void>;
 }
 
-/** The check and what came of it. What is looked for is in no state. */
+/** The check and its result. The keys it looks for are in no state. */
 export function useChecking(ports: CheckPorts): Checking {
   const { host, clock, keysToFind, workbook } = ports;
   const [state, setState] = useState<CheckState>({ step: 'idle' });
@@ -83,9 +83,9 @@ export function useChecking(ports: CheckPorts): Checking {
       try {
         const parts = { contents: await host.contents(), sheet: host.sheet, clock };
         const troubles = await repairFindings(parts, checked, ids);
-        // Else the next change of a setting would write what was read before, the key in it.
+        // Otherwise the next change of a setting would write back what was read, key included.
         await workbook.read();
-        // Formulas that showed what is gone are calculated meanwhile.
+        // Lets formulas that showed the key calculate again.
         await new Promise<void>((resolve) => clock.schedule(CALCULATION_MS, resolve));
         await run(troubles);
       } catch {

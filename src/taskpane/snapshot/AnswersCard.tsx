@@ -11,7 +11,7 @@ export interface AnswersCardProps {
   readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
 }
 
-/** The answers that the workbook carries: how many, how they get there, and how to leave them out. */
+/** The answers that the workbook carries: how many, how they get there, how to leave them out. */
 export function AnswersCard({ ports }: AnswersCardProps) {
   const styles = usePaneStyles();
   const opened = useOpenAnswers(ports.workbookAnswers);

@@ -23,7 +23,7 @@ function sinceText(ms: number): string {
   return ms < 60_000 ? t('just now') : t('{age} ago', { age: ageText(ms) });
 }
 
-/** What else stands there, each in a sentence. */
+/** What is unusual about the saved results, each in a sentence. */
 export function oddityMessages({ damaged, newer, isTooMuch }: CarriedAnswers): readonly string[] {
   return [
     ...(damaged > 0
@@ -38,7 +38,7 @@ export function oddityMessages({ damaged, newer, isTooMuch }: CarriedAnswers): r
   ];
 }
 
-/** What came of it, and what to do where that was not well. */
+/** The result of saving and, if it failed, what to do. */
 export function savingMessage(saving: AnswersSaving): {
   readonly text: string;
   readonly isBad: boolean;

@@ -7,7 +7,7 @@ export type OpenAnswers =
   | { readonly kind: 'failed'; retry(): void }
   | { readonly kind: 'open'; readonly answers: WorkbookAnswers };
 
-/** The workbook's answers, their code fetched when the card is first seen; and then read. */
+/** Fetches the code of the workbook's answers when the card is first seen, then reads them. */
 export function useOpenAnswers(open: () => Promise<WorkbookAnswers>): OpenAnswers {
   const [opened, setOpened] = useState<WorkbookAnswers | 'failed'>();
   useEffect(() => {

@@ -18,15 +18,15 @@ const useStyles = makeStyles({
   text: { fill: tokens.colorNeutralForeground2, fontSize: '11px', fontFamily: 'inherit' },
 });
 
-/** The drawing's own units, close to pixels at the narrowest. */
+/** In the drawing's own units, close to pixels in the narrowest pane. */
 const WIDTH = 288;
 const HEIGHT = 96;
 const TOP = 16;
 const BOTTOM = 80;
-/** To either side of a bar, as a part of its room. */
+/** On either side of a bar, as a fraction of its slot. */
 const GAP = 0.1;
 
-/** The calls of each day as bars. What it shows is told in words too, and in the table below. */
+/** The calls of each day as bars. A label and the table below say the same in words. */
 export function SpendingChart({ days }: SpendingChartProps) {
   const styles = useStyles();
   const most = days.reduce((top, day) => (day.calls > top.calls ? day : top), NO_CALLS);
@@ -56,7 +56,7 @@ export function SpendingChart({ days }: SpendingChartProps) {
             className={styles.bar}
             x={x + step * GAP}
             width={step * (1 - 2 * GAP)}
-            // A single call among thousands is still to be seen.
+            // A single call among thousands must still be visible.
             y={Math.min(y(calls), BOTTOM - 1)}
             height={Math.max(1, BOTTOM - y(calls))}
           >

@@ -26,7 +26,7 @@ export function SpendingFields({ saved }: { readonly saved: SavedPreferences }) 
         value={current.approvalThreshold}
         save={(value) =>
           save(
-            // An emptied box asks for what we would choose.
+            // An empty box asks for the default.
             { approvalThreshold: value ?? defaultPreferences.approvalThreshold },
             t('Enter a whole number from 1 to 1,000,000.'),
           )

@@ -21,7 +21,7 @@ export interface SpendingSectionProps {
 const useStyles = makeStyles({
   note: { margin: 0, color: tokens.colorNeutralForeground2, fontSize: tokens.fontSizeBase200 },
   summary: { cursor: 'pointer', paddingBottom: tokens.spacingVerticalXS },
-  // Thirty rows scroll by themselves, so that what comes next stays in reach.
+  // Thirty rows scroll on their own, so that what comes next stays in reach.
   table: { maxHeight: '260px', overflowY: 'auto' },
 });
 
@@ -34,7 +34,7 @@ export function SpendingSection({ ports, saved }: SpendingSectionProps) {
   const today = useLocalDay(clock);
   const days = useStoreValue(ledger);
   useEffect(() => {
-    // Another page may have counted since this one last looked.
+    // Another window may have counted since this one last looked.
     ledger.keep();
   }, [ledger]);
   const month = sumOfMonth(days, today);

@@ -8,7 +8,7 @@ import type { SpendingSum } from '../../settings/spending-days';
 
 export interface SpendingTableProps {
   readonly caption: string;
-  /** What the rows are of: `Day`. */
+  /** What each row is: `Day`. */
   readonly heading: string;
   readonly rows: readonly (SpendingSum & { readonly title: string })[];
   readonly preferences: Pick<Preferences, 'currency'>;

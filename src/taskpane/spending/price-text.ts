@@ -1,7 +1,7 @@
 import type { Preferences } from '../../settings/preferences';
 import { numberFormat, t } from '../../language/speech';
 
-/** `1,200 credits`, `₹17.50`, `€0.0012`: money as the device writes it, another unit after it. */
+/** `1,200 credits`, `₹17.50`, `€0.0012`: money as the locale writes it, other units beside it. */
 export function priceText(
   cost: number,
   { currency }: Pick<Preferences, 'currency'>,
@@ -15,7 +15,7 @@ export function priceText(
   const code = CODES[unit] ?? unit.toUpperCase();
   if (/^[A-Z]{3}$/.test(code)) {
     const money = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const;
-    // Whole cents, but no price is shown as nothing.
+    // Rounded to cents, but no price is rounded to nothing.
     const isTiny = isSmall && cost < 0.01;
     return numberFormat(isTiny ? { ...money, ...digits } : money, locale).format(cost);
   }
@@ -36,7 +36,7 @@ const CODES: Readonly<Record<string, string>> = {
   '¥': 'JPY',
 };
 
-/** What so many calls will cost; undefined while nobody has said what one does. */
+/** What this many calls will cost; undefined if no price per call is set. */
 export function callsPriceText(
   calls: number,
   preferences: Pick<Preferences, 'pricePerCall' | 'currency'>,

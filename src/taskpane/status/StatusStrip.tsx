@@ -15,7 +15,7 @@ import { usePageTitle } from './page-title';
 
 export interface StatusStripProps {
   readonly ports: Pick<PanePorts, 'activity' | 'clock' | 'held' | 'pause' | 'goOn'>;
-  /** The view below: Home has the buttons itself. */
+  /** The view below. Home has these buttons itself. */
   readonly shown: ViewId;
   goToView(id: ViewId): void;
 }
@@ -41,7 +41,7 @@ const useStyles = makeStyles({
   bar: { flexBasis: '100%', marginTop: tokens.spacingVerticalXXS },
 });
 
-/** What waits for a person and what goes on, above every view: nobody has to look for it. */
+/** What waits for a person and what is going on, above every view: nobody has to look for it. */
 export function StatusStrip({ ports, shown, goToView }: StatusStripProps) {
   const isHome = shown === 'home';
   const [runs] = useState(() => createRunStore(ports.activity));
@@ -96,7 +96,7 @@ function HeldRow({ held, shown, home }: HeldRowProps) {
           size="small"
           appearance="primary"
           onClick={() => {
-            // The button goes, and the focus is not to go with it.
+            // The button disappears; the focus must not be lost with it.
             document.getElementById(tabId(shown))?.focus({ preventScroll: true });
             void approve(plan.calls);
           }}
@@ -142,7 +142,7 @@ function RunBar({ settled, total }: Run) {
   );
 }
 
-/** Whether it has been so for a while: what is over at once would only make the view jump. */
+/** Whether `isNow` has been true for a while: a brief row would only make the view jump. */
 function useLasting(isNow: boolean, clock: PanePorts['clock']): boolean {
   const [isLasting, setLasting] = useState(false);
   useEffect(() => {
@@ -186,7 +186,7 @@ function workText({ isPaused, isBusy, isStalled, settled, total, timeLeftMs }: R
     : t('Running: {progress}, {duration} left', { progress, duration: durationText(timeLeftMs) });
 }
 
-/** What the tab of a browser tells while a person works elsewhere; undefined where nothing is. */
+/** What the browser's tab says while a person works elsewhere; undefined if nothing. */
 function titleOf(
   { isPaused, settled, total }: Run,
   plan: HeldPlan | undefined,

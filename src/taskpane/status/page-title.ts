@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Says so before the page's own title, whatever that is by then; nothing while undefined. */
+/** Puts the text before the page's own title, whatever that is by then; nothing if undefined. */
 export function usePageTitle(text: string | undefined): void {
   useEffect(() => {
     if (text === undefined) return undefined;

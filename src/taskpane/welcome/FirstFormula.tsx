@@ -11,7 +11,7 @@ export interface FirstFormulaProps {
   onInserted(): void;
 }
 
-/** A place that the contract's service surely knows something of, and its first name. */
+/** A place that the contract's service surely knows, with the contract's first name. */
 const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
 
 const useStyles = makeStyles({
@@ -81,7 +81,7 @@ async function insertInto({ selection, sheet, cells }: FirstFormulaProps['host']
   ]);
   if (added.kind === 'failed') return added;
   const address = `${quotedSheet(added.sheet)}!${cellName(0, 1)}`;
-  // It is there, also where it cannot be shown.
+  // The formula is there even if it cannot be shown.
   await cells.goTo(address).catch(() => undefined);
   return inserted(address);
 }

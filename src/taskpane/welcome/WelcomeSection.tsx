@@ -10,7 +10,7 @@ import { firstModel } from './first-model';
 import { FirstFormula } from './FirstFormula';
 
 export interface WelcomeSectionProps extends Pick<PaneViewProps, 'ports' | 'goToView'> {
-  /** The key is needed now. */
+  /** Called when the key is needed. */
   onKeyNeeded(): void;
 }
 
@@ -47,7 +47,7 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
   const { host, workbook, connection } = ports;
   const { credential } = useStoreValue(connection);
   const isNewcomer = credential === undefined || ports.isSampleData();
-  // A key that comes on the way does not take the way away.
+  // A key entered meanwhile does not close the section.
   const [wasNewcomer] = useState(isNewcomer);
   const [isOver, setIsOver] = useState(false);
   const [isFormula, setIsFormula] = useState(false);
@@ -121,6 +121,6 @@ interface Card {
   readonly about: string;
   readonly Icon: ComponentType;
   open(): void;
-  /** What it opens right there. */
+  /** What the card opens in place. */
   readonly more?: ReactNode;
 }

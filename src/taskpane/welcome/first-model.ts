@@ -3,7 +3,7 @@ import type { WorkbookStore } from '../../workbook/workbook-store';
 
 /**
  * The model to begin with: the workbook's own, else the first of the samples, which are added to
- * it. Undefined where there is none, or none can be added.
+ * it. Undefined if there is none, or none can be added.
  */
 export async function firstModel(
   workbook: WorkbookStore,
