@@ -34,6 +34,9 @@ export function createLazySettings({ clock, parts, load }: LazySettingsParts): O
       open = fetched;
       fetched.store.subscribe(listeners.tell);
     } catch {
+      // Cells that waited have used their aliases as ids.
+      hasGuessed = true;
+      waiting = undefined;
       state = { ...state, reading: { kind: 'failed', message: NOT_FETCHED } };
     }
     listeners.tell();

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
-import { demandFreeOid, NAME, PERSON, teamFor } from './admin-people';
+import { NAME, PERSON, teamFor, withFreeOid } from './admin-people';
 import { AdminRefusal, demand } from './admin-refusal';
 import type { Directory, Identity } from './directory';
 
@@ -24,7 +24,8 @@ interface LineReport {
 }
 
 /** Adds people and teams from a CSV. A bad line does not keep the others from being added. */
-export function addImportRoute({ app, directory, audit }: AdminTools): void {
+export function addImportRoute(tools: AdminTools): void {
+  const { app, directory, audit } = tools;
   app.post(IMPORT_PATH, async (c) => {
     const by = c.get('identity');
     const [header = [], ...rows] = rowsOf(demand(IMPORT, c.get('body')).csv);
@@ -37,11 +38,16 @@ export function addImportRoute({ app, directory, audit }: AdminTools): void {
       const line = index + 2;
       try {
         // Not awaited: storing people together takes a hundredth of the time.
-        const adding = directory.addPerson(await personOf(row));
-        reports.push(adding.then(({ id }) => ({ line, status: 'added', id })));
+        const person = await personOf(row);
+        const adding = withFreeOid(by, tools, person.oid, () => directory.addPerson(person));
+        reports.push(
+          adding.then(
+            ({ id }) => ({ line, status: 'added', id }),
+            (error: unknown) => refusedLine(line, error),
+          ),
+        );
       } catch (error) {
-        if (!(error instanceof AdminRefusal)) throw error;
-        reports.push(Promise.resolve({ line, status: 'refused', reason: error.message }));
+        reports.push(Promise.resolve(refusedLine(line, error)));
       }
       // A rejection is reported below, once all lines are read.
       reports.at(-1)?.catch(() => {});
@@ -62,7 +68,6 @@ export function addImportRoute({ app, directory, audit }: AdminTools): void {
       demandPlain('name', name);
       if (role === 'administrator') demandAdministrator(by);
       if (oid !== undefined && oids.has(oid)) throw new AdminRefusal(409, 'oid: given twice.');
-      demandFreeOid(by, directory, oid);
       const team = await teamOf(by, fields.team ?? undefined);
       const identity = identityOf(name, team);
       if (seen.has(identity)) throw new AdminRefusal(409, 'name: already in this team.');
@@ -102,6 +107,12 @@ function rowsOf(csv: string): readonly (readonly string[])[] {
 }
 
 /** @throws AdminRefusal for a column that is unknown, repeated or missing. */
+/** @throws anything that is not the line's own fault. */
+function refusedLine(line: number, error: unknown): LineReport {
+  if (!(error instanceof AdminRefusal)) throw error;
+  return { line, status: 'refused', reason: error.message };
+}
+
 function columnsOf(header: readonly string[]): readonly string[] {
   const columns = header.map((cell) => cell.trim().toLowerCase());
   const isKnown = columns.every((column) => COLUMNS.includes(column));

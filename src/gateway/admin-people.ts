@@ -40,7 +40,8 @@ const TOKEN = z.strictObject({
 const LONGEST_MS = 3660 * 86_400_000;
 
 /** Teams, people and their tokens. */
-export function addPeopleRoutes({ app, directory, audit, clock }: AdminTools): void {
+export function addPeopleRoutes(tools: AdminTools): void {
+  const { app, directory, audit, clock } = tools;
   app.get('/teams', (c) => {
     const { person } = c.get('identity');
     const isAll = person.role === 'administrator';
@@ -68,27 +69,31 @@ export function addPeopleRoutes({ app, directory, audit, clock }: AdminTools): v
     const { name, team: named, role, oid } = demand(PERSON, c.get('body'));
     const team = teamFor(by, directory, named ?? undefined);
     if (role === 'administrator') demandAdministrator(by);
-    demandFreeOid(by, directory, oid);
-    const person = await directory.addPerson({ name, team: team?.id, role, oid });
+    const person = await withFreeOid(by, tools, oid, () =>
+      directory.addPerson({ name, team: team?.id, role, oid }),
+    );
     await audit(by, 'person added', person.id, `${name}, ${role}`);
     return c.json(toJson(person, directory), 201);
   });
   app.patch('/people/:id', async (c) => {
     const by = c.get('identity');
     const person = demandManagerOf(by, directory.person(c.req.param('id')));
-    const { team: named, role, name, isDisabled, oid } = demand(CHANGE, c.get('body'));
+    const change = demand(CHANGE, c.get('body'));
+    const { team: named, role, name, isDisabled, oid } = change;
     if (role === 'administrator') demandAdministrator(by);
     if (named !== undefined || oid === null) demandAdministrator(by);
-    if (oid !== person.oid) demandFreeOid(by, directory, oid ?? undefined);
     const team = named === null ? null : teamNamed(directory, named);
-    const changed = await directory.changePerson(person, {
-      ...(name === undefined ? {} : { name }),
-      ...(role === undefined ? {} : { role }),
-      ...(isDisabled === undefined ? {} : { isDisabled }),
-      ...(named === undefined ? {} : { team: team?.id }),
-      ...(oid === undefined ? {} : { oid: oid ?? undefined }),
-    });
-    const what = Object.keys(demand(CHANGE, c.get('body'))).join(', ');
+    const newOid = oid === person.oid ? undefined : (oid ?? undefined);
+    const changed = await withFreeOid(by, tools, newOid, () =>
+      directory.changePerson(person, {
+        ...(name === undefined ? {} : { name }),
+        ...(role === undefined ? {} : { role }),
+        ...(isDisabled === undefined ? {} : { isDisabled }),
+        ...(named === undefined ? {} : { team: team?.id }),
+        ...(oid === undefined ? {} : { oid: oid ?? undefined }),
+      }),
+    );
+    const what = Object.keys(change).join(', ');
     await audit(by, 'person changed', person.id, what);
     return c.json(toJson(changed, directory));
   });
@@ -152,13 +157,25 @@ export function teamFor(
   return own;
 }
 
-/** Setting an `oid` decides who can sign in as that person, so it takes an administrator. */
-export function demandFreeOid(by: Identity, directory: Directory, oid: string | undefined): void {
-  if (oid === undefined) return;
+/**
+ * Runs `run` unless another person has this `oid`, at this gateway or at another. Setting one
+ * decides who can sign in as that person, so it takes an administrator.
+ */
+export async function withFreeOid(
+  by: Identity,
+  { directory, state }: Pick<AdminTools, 'directory' | 'state'>,
+  oid: string | undefined,
+  run: () => Promise<Person>,
+): Promise<Person> {
+  if (oid === undefined) return run();
   demandAdministrator(by);
-  if (directory.personByOid(oid) !== undefined) {
-    throw new AdminRefusal(409, 'oid: another person has it.');
-  }
+  return state.exclusively(`person ${oid}`, async () => {
+    await directory.refresh();
+    if (directory.personByOid(oid) !== undefined) {
+      throw new AdminRefusal(409, 'oid: another person has it.');
+    }
+    return run();
+  });
 }
 
 function teamNamed(directory: Directory, named: string | undefined): Team | undefined {

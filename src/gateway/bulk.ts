@@ -21,6 +21,8 @@ export interface BulkRequest {
   readonly team: TeamEngine;
   readonly metrics: GatewayMetrics;
   readonly payer: Payer;
+  /** What a line says whose question failed unexpectedly. */
+  refusalFor(this: void, error: unknown): Refusal;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface BulkRequest {
  * request's line.
  */
 export function answerLines(request: BulkRequest): Response | JsonReply {
-  const { text, facts, team, payer, outgoing, metrics } = request;
+  const { text, facts, team, payer, outgoing, metrics, refusalFor } = request;
   const lines = linesOf(text);
   if (lines.length > MAX_BULK_LINES) return refusalReply(TOO_MANY_LINES, facts);
   metrics.bulkQuestions(lines.length);
@@ -64,8 +66,8 @@ export function answerLines(request: BulkRequest): Response | JsonReply {
             const stale = team.tellsStale ? await storedReply(wanted, team, payer) : undefined;
             write(id, stale ?? (await askedReply(wanted, asking, team)));
           }
-        } catch {
-          write(id, BROKEN);
+        } catch (error) {
+          write(id, { kind: 'refused', refusal: refusalFor(error) });
         }
       });
       void Promise.allSettled(all).then(() => {
@@ -144,10 +146,6 @@ function linesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-const BROKEN: WantedReply = {
-  kind: 'refused',
-  refusal: { status: 500, message: 'The gateway has failed.' },
-};
 const NOT_JSON: Wanted = {
   kind: 'refused',
   refusal: { status: 400, message: 'Each line must be a JSON object.' },

@@ -24,6 +24,8 @@ const JWT = z.strictObject({
 
 export type JwtConfiguration = z.infer<typeof JWT>;
 
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
 const PRICE = z.number().min(0).max(1_000_000);
 
 /** `gateway.config.json`. The environment overrides it. */
@@ -58,7 +60,7 @@ const FILE = z.strictObject({
   trustedProxies: z.array(z.union([z.ipv4(), z.ipv6()])).optional(),
   tls: z.strictObject({ certificateFile: z.string(), keyFile: z.string() }).optional(),
   jwt: z.strictObject(JWT.shape).partial().optional(),
-  logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional(),
+  logLevel: z.enum(LOG_LEVELS).optional(),
 });
 
 type FileConfiguration = z.infer<typeof FILE>;
@@ -164,12 +166,21 @@ export function readConfiguration(environment: Environment): Configuration {
     trustedProxies: file.trustedProxies ?? [],
     tls: file.tls,
     jwt: readJwt(text, file.jwt),
-    logLevel: text('LOCUS_LOG_LEVEL') ?? file.logLevel ?? 'info',
+    logLevel: readLogLevel(text) ?? file.logLevel ?? 'info',
     unused: unused(),
   };
 }
 
 const LOOPBACK = '127.0.0.1';
+
+/** @throws ConfigurationError for a level that the log does not have. */
+function readLogLevel(text: Text): string | undefined {
+  const level = text('LOCUS_LOG_LEVEL');
+  if (level === undefined || LOG_LEVELS.some((each) => each === level)) return level;
+  throw new ConfigurationError(
+    `LOCUS_LOG_LEVEL has "${level}"; it should be one of ${LOG_LEVELS.join(', ')}.`,
+  );
+}
 
 /** @throws ConfigurationError that does not quote the token. */
 function readToken(text: Text): string | undefined {

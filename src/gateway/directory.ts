@@ -194,7 +194,10 @@ export class Directory {
 
   private meet(person: Person): void {
     const before = this.peopleById.get(person.id)?.oid;
-    if (before !== undefined) this.idsByOid.delete(before);
+    // Another person may have been given it in the meantime.
+    if (before !== undefined && this.idsByOid.get(before) === person.id) {
+      this.idsByOid.delete(before);
+    }
     this.peopleById.set(person.id, person);
     if (person.oid !== undefined) this.idsByOid.set(person.oid, person.id);
   }

@@ -68,8 +68,9 @@ async function main(): Promise<void> {
 
 /** The address after `--shared`, which starts a gateway rather than administers one. */
 function sharedOf([first = '', second = '', ...rest]: readonly string[]): string | undefined {
-  const [, own] = /^--shared(?:=(.*))?$/.exec(first) ?? ['', undefined];
-  if (!first.startsWith('--shared')) return undefined;
+  const given = /^--shared(?:=(.*))?$/.exec(first);
+  if (given === null) return undefined;
+  const own = given[1];
   const address = own ?? second;
   // The machine's list of processes would show it.
   if (/\/\/[^/@]*:[^/@]+@/.test(address)) {

@@ -79,7 +79,7 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     answer(c, readScore(c.req.param('model') ?? '', parsedJson(text)), identity, facts),
   );
   route('POST', BULK_PATH, MAX_BULK_BYTES, (c, { identity, text, facts }) =>
-    answerLines({ ...c.env, text, facts, team, metrics, payer: payerOf(identity) }),
+    answerLines({ ...c.env, text, facts, team, metrics, payer: payerOf(identity), refusalFor }),
   );
   route('POST', '/v1/known', MAX_BULK_BYTES, async (_c, { text, facts }) =>
     countLines(text, facts, team),
@@ -95,7 +95,9 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     return found ?? toResponse(nothing(c.env.incoming));
   });
   app.notFound((c) => toResponse(nothing(c.env.incoming)));
-  app.onError((error, c) => toResponse(broken(error, { requestId: requestIdOf(c.env.incoming) })));
+  app.onError((error, c) =>
+    toResponse(refusalReply(refusalFor(error), { requestId: requestIdOf(c.env.incoming) })),
+  );
   return {
     app,
     answersAtOnce(incoming, outgoing) {
@@ -107,11 +109,11 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
     },
   };
 
-  /** Sends nothing of the error, which may hold the request. */
-  function broken(error: unknown, facts: ReplyFacts): JsonReply {
-    const isStoreDown = error instanceof StoreDown;
-    if (!isStoreDown) options.log.failed(error);
-    return refusalReply(isStoreDown ? STORE_DOWN : BROKEN, facts);
+  /** Says nothing of the error, which may hold the request. */
+  function refusalFor(error: unknown): Refusal {
+    if (error instanceof StoreDown) return STORE_DOWN;
+    options.log.failed(error);
+    return BROKEN;
   }
 
   function route(
@@ -140,7 +142,9 @@ export function createPeopleApp(options: PeopleAppOptions): PeopleApp {
         person = admitted.identity.person.id;
         return handle(c, admitted);
       };
-      const reply = await respond().catch((error: unknown) => broken(error, facts));
+      const reply = await respond().catch((error: unknown) =>
+        refusalReply(refusalFor(error), facts),
+      );
       const ms = performance.now() - startedAt;
       metrics.answered(name, reply.status, ms);
       options.log.answered({ requestId, route: name, status: reply.status, ms, person });

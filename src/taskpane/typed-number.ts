@@ -1,4 +1,5 @@
 import { t } from '../language/speech';
+import { readPlainNumber } from '../workbook/workbook-model';
 
 /**
  * A number as a person types it, such as "1,000", "1,00,000" or "1 000". Undefined for nothing, NaN
@@ -7,7 +8,7 @@ import { t } from '../language/speech';
 export function readNumber(text: string): number | undefined {
   const written = text.trim();
   if (written === '') return undefined;
-  return isGrouped(written) ? Number(written.replaceAll(/[\s,]/g, '')) : Number(written);
+  return readPlainNumber(isGrouped(written) ? written.replaceAll(/[\s,]/g, '') : written) ?? NaN;
 }
 
 /** What is wrong with a number that cannot be read because of its commas; else undefined. */

@@ -90,7 +90,7 @@ export function toModelDraft({ variables, ...model }: WorkbookModel): ModelDraft
 }
 
 /** What a person typed as a number, undefined where it is none. */
-export function readNumber(text: string): number | undefined {
+export function readPlainNumber(text: string): number | undefined {
   const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
   return Number.isFinite(number) ? number : undefined;
 }
@@ -130,7 +130,7 @@ function variableFault(
   if (earlier.includes(written)) return { part: 'name', reason: 'twice' };
   if (fallback.length > MAX_VARIABLE_LENGTH) return { part: 'fallback', reason: 'too-long' };
   if (/\p{Surrogate}/u.test(fallback)) return { part: 'fallback', reason: 'unusable' };
-  if (kind === 'number' && fallback.trim() !== '' && readNumber(fallback) === undefined) {
+  if (kind === 'number' && fallback.trim() !== '' && readPlainNumber(fallback) === undefined) {
     return { part: 'fallback', reason: 'not-a-number' };
   }
   return { part: 'name' };
@@ -143,7 +143,7 @@ function toVariable(draft: VariableDraft): ModelVariable {
   if (draft.kind === 'text') {
     return fallback === '' ? { name, kind: 'text' } : { name, kind: 'text', fallback };
   }
-  const number = readNumber(fallback);
+  const number = readPlainNumber(fallback);
   return number === undefined
     ? { name, kind: 'number' }
     : { name, kind: 'number', fallback: number };

@@ -167,4 +167,18 @@ describe('when their code cannot be fetched', () => {
     await reading;
     expect({ fetches: fetches(), id: models.modelId('shops') }).toEqual({ fetches: 2, id: 'm-1' });
   });
+
+  it('cells that waited in vain are calculated once it has come, and those that ask then wait', async () => {
+    const { store, models, fail, arrive, recalculated } = open();
+    const waited = models.whenKnown();
+    await fail();
+    await waited;
+    void store.read();
+    let isKnown = false;
+    void models.whenKnown()?.then(() => (isKnown = true));
+    await settle();
+    expect(isKnown).toBe(false);
+    await arrive();
+    expect({ isKnown, recalculated }).toEqual({ isKnown: true, recalculated: [['S!A1']] });
+  });
 });

@@ -43,6 +43,23 @@ it('takes the same steps for a token that is unknown, revoked, expired or of ano
   expect(reads).toEqual([]);
 });
 
+it('knows a person by an oid that somebody else had before, in whichever order it learns of that', async () => {
+  const changes: { kind: string; record: object }[] = [];
+  const store = {
+    load: () => Promise.resolve([]),
+    put: () => Promise.resolve(),
+    changedSince: (version = 0) => Promise.resolve({ version, records: changes.splice(0) }),
+  };
+  const directory = await Directory.load(store, () => 1000);
+  const oid = 'oid-1';
+  const asha = await directory.addPerson({ name: 'Asha', team: undefined, role: 'person', oid });
+  const ravi = await directory.addPerson({ name: 'Ravi', team: undefined, role: 'person' });
+  const without = { ...asha, oid: undefined };
+  changes.push({ kind: 'person', record: { ...ravi, oid } }, { kind: 'person', record: without });
+  await directory.refresh();
+  expect(directory.personByOid(oid)?.id).toBe(ravi.id);
+});
+
 it('says that the store is down, not that a token is wrong, where only the store could tell', async () => {
   let isDown = false;
   const store = {

@@ -49,6 +49,7 @@ describe('the configuration', () => {
     [{ LOCUS_CONFIG: '/nowhere.json' }, /LOCUS_CONFIG names \/nowhere.json, which is missing/],
     [{ LOCUS_ADMIN_TOKEN: 'two words' }, /^LOCUS_ADMIN_TOKEN should be .* without spaces.$/],
     [{ LOCUS_ADMIN_TOKEN: 'ключ' }, /^LOCUS_ADMIN_TOKEN should be/],
+    [{ LOCUS_LOG_LEVEL: 'verbose' }, /"verbose"; it should be one of debug, info, .*silent/],
     [{ LOCUS_SHARED: 'http://x' }, /LOCUS_SHARED should be redis:/],
     [{ LOCUS_SHARED: 'redis://x', LOCUS_SHARED_SECRET: 'short' }, /LOCUS_SHARED_SECRET needs/],
   ])('names the field, what it has and what it should have: %j', (environment, message) => {

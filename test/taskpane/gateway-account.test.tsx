@@ -67,6 +67,18 @@ describe('behind a gateway', () => {
     expect(screen.queryByText(/^You’ve used/)).toBeNull();
   });
 
+  it('it shows no account whose reply comes after that of a later question', async () => {
+    const replies: ((told: GatewayStanding | undefined) => void)[] = [];
+    const { user } = await open(() => new Promise((resolve) => replies.push(resolve)));
+    await act(async () => replies.splice(0).forEach((reply) => reply(standing(1))));
+    await user.click(await screen.findByRole('button', { name: 'Refresh' }));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    const [early, late] = replies;
+    await act(async () => late?.(standing(3)));
+    await act(async () => early?.(standing(2)));
+    expect(screen.getByText(/^Today: 3 of/)).toBeTruthy();
+  });
+
   it('it asks anew when a run is over', async () => {
     let used = 10;
     const { fake } = await open(() => Promise.resolve(standing(used)));

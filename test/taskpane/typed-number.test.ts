@@ -28,8 +28,11 @@ describe('a typed number', () => {
     },
   );
 
-  it.each(['ten', '1 5', '1.5.2'])('"%s" is none, whatever its commas', (text) => {
-    expect(readNumber(text)).toBeNaN();
-    expect(commaFault(text)).toBeUndefined();
-  });
+  it.each(['ten', '1 5', '1.5.2', '0x10', '0b1', 'Infinity', '1e999'])(
+    '"%s" is none, whatever its commas',
+    (text) => {
+      expect(readNumber(text)).toBeNaN();
+      expect(commaFault(text)).toBeUndefined();
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { Button, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { dateFormat, t } from '../../language/speech';
 import { mayBeToken } from '../../settings/gateway-standing';
@@ -113,8 +113,13 @@ function useGatewayStanding(
   isTesting: boolean,
 ): [GatewayStanding | undefined, () => void] {
   const [standing, setStanding] = useState<GatewayStanding>();
+  const latest = useRef(0);
   const refresh = useCallback(() => {
-    void gatewayStanding().then(setStanding);
+    const mine = (latest.current += 1);
+    void gatewayStanding().then((found) => {
+      // An earlier reply that comes late may be about another account.
+      if (mine === latest.current) setStanding(found);
+    });
   }, [gatewayStanding]);
   useEffect(() => connection.subscribe(refresh), [connection, refresh]);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { readCoordinates } from '../../functions/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
 import { numberFormat, t } from '../../language/speech';
-import { readNumber } from '../../workbook/workbook-model';
+import { readPlainNumber } from '../../workbook/workbook-model';
 import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
 
 /** The day that a person chose, `YYYY-MM-DD`, or "" for none; and the format to send it in. */
@@ -99,5 +99,7 @@ function readValue(
   const written = text.trim();
   if (written === '') return undefined;
   if (kind === 'text') return written;
-  return readNumber(written) ?? { message: t('{name} must be a number, such as 120.5.', { name }) };
+  return (
+    readPlainNumber(written) ?? { message: t('{name} must be a number, such as 120.5.', { name }) }
+  );
 }

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 
+import { shortList } from '../../language/short-list';
 import { t } from '../../language/speech';
 import { CopyButton } from '../CopyButton';
 import type { Notice } from '../../spreadsheet/notice';
@@ -92,7 +93,7 @@ export function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionPr
         ) : (
           <>
             {(chosen.length > 1 || about === undefined) && (
-              <p className={styles.line}>{shortList(chosen)}</p>
+              <p className={styles.line}>{shortList(chosen, MOST_SHOWN)}</p>
             )}
             {about !== undefined && (
               <p className={mergeClasses(styles.line, styles.quiet)} title={about}>
@@ -110,10 +111,4 @@ export function ChosenSection({ ports, chosen, about, onClear }: ChosenSectionPr
       </PaneSection>
     </div>
   );
-}
-
-function shortList(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_SHOWN).join(', ');
-  const more = names.length - MOST_SHOWN;
-  return more > 0 ? t('{shown} and {rest} more', { shown, rest: more }) : shown;
 }

@@ -68,7 +68,11 @@ export function useChecking(ports: CheckPorts): Checking {
         else {
           latest.current = result;
           const facts = await readShareFacts(ports);
-          setState({ step: 'checked', checked: result, facts, troubles });
+          setState(
+            signal.aborted
+              ? { step: 'idle' }
+              : { step: 'checked', checked: result, facts, troubles },
+          );
         }
       } catch {
         setState({ step: 'failed', message: STOPPED });

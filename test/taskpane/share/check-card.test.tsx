@@ -86,6 +86,20 @@ describe('the card of the share check', () => {
     }
   });
 
+  it('says nothing once it was cancelled, also while it reads what else goes along', async () => {
+    const fake = portsOf({ Stores: [['MG Road']] });
+    let goOn = (): void => {};
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    const { workbookAnswers } = fake.ports;
+    const ports = { ...fake.ports, workbookAnswers: () => gate.then(workbookAnswers) };
+    const { user, card } = await openCheck({ ...fake, ports });
+    await user.click(card.getByRole('button', { name: 'Check this workbook' }));
+    await user.click(await card.findByRole('button', { name: 'Cancel check' }));
+    await act(async () => goOn());
+    expect(await card.findByRole('button', { name: 'Check this workbook' })).toBeTruthy();
+    expect(card.queryByText(READY)).toBeNull();
+  });
+
   it('goes to the cell', async () => {
     const fake = portsOf({ Stores: [[KEY]] });
     const { user, card } = await openCheck(fake);
