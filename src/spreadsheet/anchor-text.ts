@@ -2,7 +2,7 @@ import { columnLetters, MAX_COLUMNS, MAX_ROWS, parseArea, quotedSheet } from './
 import type { SheetArea } from './sheet';
 import { toSheetArea } from './sheet-region';
 
-/** What a hidden name stands for, without a sign before it: `Stores!$E$2:$E$501`, `Stores!$B:$B`. */
+/** The reference of a hidden name, without its `=`: `Stores!$E$2:$E$501`, `Stores!$B:$B`. */
 export function anchorText({ sheet, row, column, rows, columns }: SheetArea): string {
   const first = `$${columnLetters(column)}`;
   const last = `$${columnLetters(column + columns - 1)}`;
@@ -14,7 +14,9 @@ export function anchorText({ sheet, row, column, rows, columns }: SheetArea): st
   return start === end ? prefix + start : `${prefix}${start}:${end}`;
 }
 
-/** Where it stands for now; undefined where its cells are gone, or it has become something else. */
+/**
+ * The area that a name's reference covers; undefined if its cells are gone or it is not an area.
+ */
 export function anchorArea(text: string): SheetArea | undefined {
   const area = parseArea(text.replace(/^=/, ''));
   return area?.sheet === undefined ? undefined : toSheetArea(area.sheet, area);

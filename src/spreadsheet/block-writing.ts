@@ -7,7 +7,7 @@ import type { BlockToWrite, CellInput, UndoOutcome, WrittenBlock } from './sheet
 const MAX_TEXT = 32_767;
 export const MAX_FORMULA = 8_192;
 
-/** Why no sheet can take this block, in words for a person; undefined if one can. */
+/** Why no sheet can take this block, as a message for the person; undefined if one can. */
 export function blockFault({ row, column, cells, spill }: BlockToWrite): string | undefined {
   const [first] = cells;
   if (first === undefined || first.length === 0) return t('There’s nothing to add.');
@@ -27,9 +27,9 @@ export function blockFault({ row, column, cells, spill }: BlockToWrite): string 
 const MOST_ADDRESSES = 20;
 
 /**
- * What stands where a block would go: the first cells and how many there are.
+ * The cells in a block's way: the addresses of the first ones, and how many there are.
  *
- * @param now how the cells of all that will be filled read, row by row from the block's first.
+ * @param now the present inputs of all cells to be filled, row by row from the block's first.
  */
 export function occupiedCells(
   sheet: string,
@@ -53,20 +53,20 @@ export function occupiedCells(
 }
 
 export interface UndoPlan {
-  /** What to put back; null where a cell stays as it is. */
+  /** Inputs to put back; null where a cell stays as it is. */
   readonly cells: readonly (readonly CellInput[])[];
-  /** Which cells of the block are as they were before then; of the others even the looks stay. */
+  /** Which cells of the block will read as before the write; the others also keep their formats. */
   readonly isBack: readonly (readonly boolean[])[];
   readonly restored: number;
   readonly kept: number;
 }
 
 /**
- * What takes a written block back: only cells that still read as they did right after. Those that
- * read as before it already, as after an undo that stopped halfway, count as restored along with
- * them; on their own they tell nothing: new columns may have been inserted there.
+ * Plans the undo of a written block: it changes only cells that still read as they did right after
+ * the write. Cells that already read as before it, as after an undo that stopped halfway, count as
+ * restored too, but not on their own: new columns may have been inserted there.
  *
- * @param now how the block's cells read, row by row.
+ * @param now the present inputs of the block's cells, row by row.
  */
 export function undoPlan(
   { after, before }: Pick<WrittenBlock, 'after' | 'before'>,
@@ -101,7 +101,7 @@ export function undoPlan(
   return { cells, isBack, restored: written === 0 ? 0 : written + already, kept };
 }
 
-/** What becomes of blocks that are taken back together; of several all are, or none. */
+/** The outcome of undoing blocks together: several blocks are all undone, or none is. */
 export function undoOutcome(plans: readonly UndoPlan[]): UndoOutcome {
   const kept = plans.reduce((sum, plan) => sum + plan.kept, 0);
   const restored = plans.reduce((sum, plan) => sum + plan.restored, 0);
@@ -109,21 +109,21 @@ export function undoOutcome(plans: readonly UndoPlan[]): UndoOutcome {
   return { kind: 'undone', restored: isNone ? 0 : restored, kept };
 }
 
-/** Of an undo that found none of the cells as they were written. */
+/** The message when an undo finds no cell as it was written. */
 export const nothingTakenBack = (): string =>
   t('Nothing was removed, because these cells were moved or changed since.');
 
-/** Whether what would be typed is a formula. */
+/** Whether a cell's input is a formula. */
 export function isFormula(input: unknown): input is string {
   return typeof input === 'string' && input.startsWith('=');
 }
 
-/** A cell's text as it would be typed: one that could be taken for more gets an apostrophe. */
+/** The input for a cell's text: an apostrophe goes before a leading `=` or apostrophe. */
 export function textAsInput(text: string): string {
   return /^[=']/.test(text) ? `'${text}` : text;
 }
 
-/** The text that an input which is no formula puts into a cell. */
+/** The text that an input other than a formula puts into a cell. */
 export function inputAsText(input: string): string {
   return input.startsWith("'") ? input.slice(1) : input;
 }

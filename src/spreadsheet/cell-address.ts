@@ -1,6 +1,6 @@
 /** Zero-based, both ends included. */
 export interface CellArea {
-  /** The sheet's name; undefined means the one that is shown. */
+  /** The sheet's name; undefined means the active sheet. */
   readonly sheet: string | undefined;
   readonly startRow: number;
   readonly startColumn: number;
@@ -16,11 +16,11 @@ const CELLS = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/iu
 const WHOLE_COLUMNS = /^\$?([A-Z]{1,3}):\$?([A-Z]{1,3})$/iu;
 const WHOLE_ROWS = /^\$?(\d{1,7}):\$?(\d{1,7})$/u;
 const LETTERS = 26;
-/** Excel may put the workbook's name before the sheet's, which cannot hold brackets itself. */
+/** Excel may put the workbook's name in brackets before the sheet's, which cannot contain any. */
 const WORKBOOK_NAME = /^.*\[[^\]]*\]/su;
-/** Names that stand in a formula without quotes, as Excel writes them. */
+/** Sheet names that Excel writes in a formula without quotes. */
 const PLAIN_SHEET_NAME = /^[\p{L}_][\p{L}\p{N}_.]*$/u;
-/** `AB12`, and `R1C1` in the other way of writing addresses. */
+/** `AB12`, or `R1C1` in Excel's other notation. */
 const LOOKS_LIKE_A_CELL = /^(?:[A-Z]{1,3}\d+|R\d*(?:C\d*)?|C\d*)$/iu;
 
 /**
@@ -92,13 +92,13 @@ export function columnLetters(column: number): string {
   return letters;
 }
 
-/** As a formula needs it before its `!`. */
+/** The sheet's name as a formula needs it before the `!`. */
 export function quotedSheet(sheet: string): string {
   const isPlain = PLAIN_SHEET_NAME.test(sheet) && !LOOKS_LIKE_A_CELL.test(sheet);
   return isPlain ? sheet : `'${sheet.replaceAll("'", "''")}'`;
 }
 
-/** Of a sheet as it is written before the `!`. */
+/** The sheet's name, from the text before the `!`. */
 export function sheetName(written: string): string {
   const isQuoted = written.length > 1 && written.startsWith("'") && written.endsWith("'");
   const name = isQuoted ? written.slice(1, -1).replaceAll("''", "'") : written;

@@ -2,23 +2,23 @@ import { isFormula } from './block-writing';
 import type { CellExchange, CellsRead, NewContent } from './frozen-cells';
 import type { CellContent } from './sheet';
 
-/** Rows of an exchange that a host takes at once, counted from its first. */
+/** Rows of an exchange that a host handles at once, counted from the exchange's first row. */
 export interface ExchangePart {
   readonly start: number;
   readonly count: number;
 }
 
-/** A host's hands on its cells. */
+/** How a host reads and writes its cells. */
 export interface ExchangeSteps<Now extends CellsRead> {
-  /** The cells as they are at this moment; undefined ends the exchange. */
+  /** The cells as they are now; undefined ends the exchange. */
   read(part: ExchangePart): Promise<Now | undefined>;
   /** Null leaves a cell alone. */
   write(cells: readonly (readonly NewContent[])[], part: ExchangePart, now: Now): Promise<void>;
 }
 
 /**
- * Carries an exchange out, part by part. Each part is read again right before it is written: in
- * between nothing else is asked.
+ * Carries out an exchange, part by part. Each part is read again right before it is written, with
+ * no other request to the host in between.
  */
 export async function exchangeInParts<Now extends CellsRead>(
   exchange: CellExchange,
@@ -44,8 +44,8 @@ export async function exchangeInParts<Now extends CellsRead>(
 }
 
 /**
- * A formula that fills all of the cells is in the first part. It goes first, since whatever is
- * written among the cells that it fills is in its way; it comes last, when they have made room.
+ * A formula that fills all of the cells is in the first part. It is taken out first, since anything
+ * written to the cells that it fills would block it, and put in last, when they have made room.
  */
 function inWritingOrder(
   { to }: CellExchange,
@@ -64,7 +64,7 @@ function isAsRead(exchange: CellExchange, { start }: ExchangePart, now: CellsRea
   );
 }
 
-/** @param mayBeEmptied whether the formula that filled the cells may have taken them along. */
+/** @param mayBeEmptied whether taking out the formula may have emptied the cells it filled. */
 function exchangedCells(
   exchange: CellExchange,
   { start, count }: ExchangePart,
@@ -79,7 +79,7 @@ function exchangedCells(
   );
 }
 
-/** What it shows counts too: formulas that were filled down read alike in every row. */
+/** The shown value counts too: formulas that were filled down read alike in every row. */
 function isCellAsRead(
   { from }: CellExchange,
   start: number,

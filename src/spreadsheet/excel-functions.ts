@@ -1,19 +1,19 @@
 /**
- * Whether this is the name, in upper case, of a worksheet function of Excel's that calculates from
- * what it is given, and neither fetches, sends, opens nor runs anything.
+ * Whether this is the name, in upper case, of an Excel worksheet function that only calculates: it
+ * fetches, sends, opens and runs nothing.
  */
 export function isExcelFunction(name: string): boolean {
   return NAMES.has(name) || NAMES.has(`*${name}`);
 }
 
-/** What a file has before the name of one that is younger than the format: [MS-XLSX] 2.2.2. */
+/** What a file puts before the name of a function newer than the format: [MS-XLSX] 2.2.2. */
 export function filePrefix(name: string): string {
   if (name === 'FILTER' || name === 'SORT') return '_xlfn._xlws.';
   const isYoung = NAMES.has(`*${name}`) || /^(?:FILTERXML|IMAGE|WEBSERVICE)$/.test(name);
   return isYoung ? '_xlfn.' : '';
 }
 
-/** One text, since a list of so many weighs more; a star stands before the young ones. */
+/** One string, since an array of all these is larger; `*` marks those newer than the format. */
 const NAMES: ReadonlySet<string> = new Set(
   `
   ABS ACCRINT ACCRINTM ACOS ACOSH *ACOT *ACOTH ADDRESS *AGGREGATE AMORDEGRC AMORLINC *ANCHORARRAY

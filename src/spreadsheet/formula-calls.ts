@@ -1,17 +1,17 @@
 import type { FormulaToken } from './formula-tokens';
 
-/** A call in a formula, by the places of its tokens. */
+/** A call in a formula, as indices of its tokens. */
 export interface FormulaCall {
-  /** Where the function's name stands. */
+  /** Index of the function's name. */
   readonly at: number;
-  /** Those that end in a comma or a bracket: of a formula that breaks off, not the last. */
+  /** Arguments that end in a comma or a bracket: if the formula breaks off, the last is missing. */
   readonly args: readonly TokenRange[];
 }
 
 /** The first token, and the one after the last. */
 export type TokenRange = readonly [from: number, to: number];
 
-/** All calls, those within others too, in the order of their names. */
+/** All calls, nested ones included, in the order in which their names appear. */
 export function formulaCalls(tokens: readonly FormulaToken[]): FormulaCall[] {
   const calls: FormulaCall[] = [];
   const open: { readonly args: TokenRange[]; from: number }[] = [];
@@ -32,7 +32,7 @@ export function formulaCalls(tokens: readonly FormulaToken[]): FormulaCall[] {
   return calls;
 }
 
-/** The place of the only token there, blanks aside. */
+/** The index of the only token in a range, spaces aside; undefined if there is none or another. */
 export function soleToken(
   tokens: readonly FormulaToken[],
   [from, to]: TokenRange,

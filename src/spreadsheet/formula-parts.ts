@@ -8,14 +8,14 @@ import {
 } from './cell-address';
 import { formulaTokens } from './formula-tokens';
 
-/** A formula cut into the references in it, and the text between them. */
+/** A piece of a formula: a reference, or the text between two. */
 export type FormulaPart = string | FormulaReference;
 
 export interface FormulaReference {
-  /** The sheet's name where one is written. */
+  /** The sheet's name, if the formula writes one. */
   readonly sheet: string | undefined;
   readonly form: 'cell' | 'range' | 'columns' | 'rows';
-  /** As they are written: the first is not always above or left of the second. */
+  /** In the order written: `start` is not always above or left of `end`. */
   readonly start: Corner;
   readonly end: Corner;
 }
@@ -30,9 +30,9 @@ export interface Corner {
 }
 
 /**
- * Cuts up any text that begins with `=`. Texts in quotes, names, tables' columns in brackets and
- * functions are left whole; undefined where a reference goes through several sheets at once, or
- * over whole columns or rows without their blank ends.
+ * Splits any text that begins with `=`. Quoted texts, names, table columns in brackets and
+ * functions stay whole. Undefined where a reference spans several sheets, names another workbook,
+ * or trims the blank ends of whole columns or rows.
  */
 export function formulaParts(formula: string): FormulaPart[] | undefined {
   const parts: FormulaPart[] = [];
@@ -40,7 +40,7 @@ export function formulaParts(formula: string): FormulaPart[] | undefined {
   let text = '';
   for (const [index, token] of tokens.entries()) {
     if (token.kind !== 'reference') {
-      // A sheet's name is part of the reference that it stands before.
+      // A sheet's name is part of the reference that follows it.
       if (token.kind !== 'sheet' || tokens[index + 1]?.kind !== 'reference') text += token.text;
       continue;
     }
@@ -56,7 +56,7 @@ export function formulaParts(formula: string): FormulaPart[] | undefined {
   return parts;
 }
 
-/** As it stands in a formula: `B2`, `$B2:B$9`, `'My stores'!B2`, `B:B`. */
+/** The reference as a formula writes it: `B2`, `$B2:B$9`, `'My stores'!B2`, `B:B`. */
 export function referenceText({ sheet, form, start, end }: FormulaReference): string {
   const prefix = sheet === undefined ? '' : `${quotedSheet(sheet)}!`;
   const column = (corner: Corner): string =>
@@ -86,7 +86,7 @@ function readReference(sheet: string, cells: string): FormulaReference {
   };
 }
 
-/** @param outer what it means to have no number, as in `B:B`, or no letters. */
+/** @param outer the row where there is no number, as in `B:B`; the column where no letters. */
 function readCorner(text: string, outer: Pick<Corner, 'row' | 'column'>): Corner {
   const [, first = '', letters = '', second = '', digits = ''] = CORNER.exec(text) ?? [];
   return {

@@ -8,25 +8,25 @@ export type TokenKind =
   | 'text'
   /** With its quotes and the `!`: `'My stores'!`, `Jan:Dec!`. */
   | 'sheet'
-  /** Of a table, or another workbook's name: all that stands in brackets. */
+  /** A table's columns or another workbook's name, with the brackets. */
   | 'brackets'
   | 'error'
   /** Cells, or whole columns or rows: `B2`, `$B2:B$9`, `A:C`, `2:5`. */
   | 'reference'
-  /** The name of one that is called: a bracket follows, perhaps after blanks. */
+  /** The name of a function that is called: a bracket follows, perhaps after spaces. */
   | 'function'
   | 'name'
   | 'number'
   /** One character: `+`, a bracket, a comma. */
   | 'operator'
   | 'space'
-  /** No part of any formula of Excel's, such as a quotation that does not end. */
+  /** Not valid in an Excel formula, such as a quotation that never ends. */
   | 'unknown';
 
 /**
- * Cuts any text up as Excel reads a formula, in one pass; put together again, the tokens are the
- * text. A quote in a sheet's name opens no text, nor does an apostrophe in a text a name. A
- * search for calls by a pattern alone can be made to miss them.
+ * Splits any text into tokens as Excel reads a formula, in one pass; joined, they are the text
+ * again. A quote in a sheet's name does not open a text, nor an apostrophe in a text a name: a
+ * search for calls by pattern alone could be tricked into missing them.
  */
 export function formulaTokens(formula: string): FormulaToken[] {
   const tokens: FormulaToken[] = [];
@@ -43,18 +43,18 @@ export function formulaTokens(formula: string): FormulaToken[] {
 const LETTERS = String.raw`\p{L}\p{M}\p{N}_.`;
 const NAME = String.raw`[\p{L}_\\][${LETTERS}\\?]*`;
 const PLAIN_SHEET = String.raw`[\p{L}_][${LETTERS}]*`;
-/** To XFD and 1048576: what lies beyond is a name. */
+/** Up to XFD and 1048576: anything beyond is a name. */
 const COLUMN = String.raw`\$?(?:[A-Za-z]{1,2}|[A-Wa-w][A-Za-z]{2}|[Xx](?:[A-Ea-e][A-Za-z]|[Ff][A-Da-d]))`;
 const ROW = String.raw`\$?(?:[1-9]\d{0,5}|10[0-3]\d{4}|104[0-7]\d{3}|1048[0-4]\d\d|10485[0-6]\d|104857[0-6])`;
 const CELL = COLUMN + ROW;
-/** A point leaves out what is blank on its side. */
+/** A dot trims the blank cells on its side. */
 const TO = String.raw`\.?:\.?`;
-/** A function whose name is a cell too; blanks before its bracket change nothing. */
+/** A function whose name is also a cell's; spaces may come before its bracket. */
 const LOG10 = String.raw`[Ll][Oo][Gg]10\s*\(`;
-/** What would make a name, a table or a call of a reference. */
+/** Must not follow a reference: it would be part of a name, a table or a call. */
 const ENDS = String.raw`(?![\p{L}\p{M}\p{N}_\\?!$([]|\.(?!:))`;
 const QUOTED = `[^']*(?:''[^']*)*`;
-/** An apostrophe takes a bracket's meaning away; brackets stand in one another once. */
+/** An apostrophe escapes a bracket; brackets nest one level deep. */
 const IN_BRACKETS = String.raw`[^'[\]]*(?:'[^][^'[\]]*)*`;
 
 const PATTERNS: Readonly<Record<TokenKind, string>> = {

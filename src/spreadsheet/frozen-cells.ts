@@ -1,29 +1,30 @@
 import type { CannotDo, CellContent, CellInput, LocatedFormula, SheetArea } from './sheet';
 
 /**
- * What freezing needs of the open workbook: formulas with all that they fill, cells exchanged in
- * place, and names that follow their cells wherever rows, columns and sheets go. Nothing here
- * throws; what cannot be done is told in a sentence for a person.
+ * What freezing needs from the open workbook: formulas with all the cells they fill, cells
+ * exchanged in place, and names that follow their cells as rows, columns and sheets move. Nothing
+ * here throws; `CannotDo` carries a message for the person.
  */
 export interface FrozenCells {
-  /** Every formula in the workbook that calls a function of ours, with what it fills. */
+  /** Every formula in the workbook that calls a Locus function, with the cells it fills. */
   formulas(): Promise<FilledFormulaReading>;
-  /** Cells as they are now, an area for each that is asked for. */
+  /** The cells as they are now, a block for each area. */
   read(areas: readonly SheetArea[]): Promise<CellsReading>;
   /**
-   * Puts something else into cells; how they look stays. A cell that no longer reads or shows what
-   * was expected is left. After a failure some may have been exchanged: the caller reads them again.
+   * Replaces the content of cells and keeps their formats. Skips a cell that no longer reads or
+   * shows what the caller expects. After a failure some cells may have been exchanged: the caller
+   * reads them again.
    */
   exchange(exchange: CellExchange): Promise<Exchanging>;
   /** Gives each area a hidden name, which follows the area from then on. */
   anchor(anchors: readonly Anchor[]): Promise<Anchoring>;
-  /** Where all names that begin so are now. */
+  /** Where all names with this prefix are now. */
   anchors(prefix: string): Promise<AnchorsReading>;
-  /** Takes names away; one that is not there is passed over. */
+  /** Removes names; skips those that do not exist. */
   release(names: readonly string[]): Promise<Anchoring>;
 }
 
-/** The sheet, the first cell and the size of all that the formula fills: 1 by 1 mostly. */
+/** A formula with the size of the area it fills, mostly 1 by 1, from its own cell on. */
 export interface FilledFormula extends LocatedFormula {
   readonly rows: number;
   readonly columns: number;
@@ -32,7 +33,7 @@ export interface FilledFormula extends LocatedFormula {
 export type FilledFormulaReading =
   { readonly kind: 'formulas'; readonly formulas: readonly FilledFormula[] } | CannotDo;
 
-/** Cells, row by row: as they would be typed, and what they show. */
+/** Cells, row by row: as a person would type them, and what they show. */
 export interface CellsRead {
   readonly inputs: readonly (readonly CellInput[])[];
   readonly contents: readonly (readonly CellContent[])[];
@@ -45,7 +46,7 @@ export interface CellBlock extends CellsRead {
 export type CellsReading =
   { readonly kind: 'cells'; readonly blocks: readonly CellBlock[] } | CannotDo;
 
-/** What stands in a cell's place: an input, or an error as a value of its own. */
+/** What goes into a cell: an input, or an error as a plain value. */
 export type NewContent = CellInput | { readonly error: string };
 
 export interface CellExchange {
@@ -54,7 +55,7 @@ export interface CellExchange {
   readonly from: CellsRead;
   /** Null leaves a cell alone. */
   readonly to: readonly (readonly NewContent[])[];
-  /** Where one formula fills the cells: unless all of them are as they were read, none changes. */
+  /** Set where one formula fills the cells: unless all of them still match `from`, none changes. */
   readonly isAllOrNone: boolean;
 }
 

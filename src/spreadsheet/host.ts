@@ -7,43 +7,43 @@ import type { Sheet } from './sheet';
 import type { WorkbookContents } from './workbook-contents';
 import type { WorkbookParts } from './workbook-parts';
 
-/** All that Locus needs of a host. src/excel and src/workbench implement each. */
+/** All that Locus needs from a host. src/excel and src/workbench each implement it. */
 export interface Host extends CellHost, PaneHost {}
 
-/** What the pane alone needs: nothing that cells would have to wait for. */
+/** What only the pane needs, so that cells never wait for it. */
 export interface PaneHost {
   readonly selection: Selection;
   readonly theme: Theme;
 }
 
-/** What cells calculate with, and the pane reads. */
+/** What cells need to calculate; the pane uses it too. */
 export interface CellHost {
   readonly kind: 'excel' | 'workbench';
   readonly storage: DeviceStorage;
-  /** Of the device's storage, where one origin has several; windows of others are none of ours. */
+  /** The device's storage partition, if an origin has several: windows of another are not ours. */
   partition?(): string;
   readonly cells: Cells;
   readonly sheet: Sheet;
-  /** Cells that a person asks about outside of the pane, as in the menu of a cell. */
+  /** Cells that a person asks about outside the pane, as in a cell's menu. */
   readonly explained?: Pick<Selection, 'subscribe'>;
   readonly parts: WorkbookParts;
-  /** Every text in the workbook. Rejects where its code cannot be fetched. */
+  /** Every text in the workbook. Rejects if its code cannot be fetched. */
   contents(): Promise<WorkbookContents>;
-  /** The same of what freezing needs. */
+  /** What freezing needs. Rejects if its code cannot be fetched. */
   frozenCells(): Promise<FrozenCells>;
-  /** The languages that a person reads, best first, as `hi-IN`. Left out: the browser's. */
+  /** The person's languages, preferred first, such as `hi-IN`. Left out: the browser's. */
   readonly languages?: readonly string[];
   /** Left out: the host's workbooks count their days from 1900. */
   readonly dateSystem?: DateSystem;
   /** Where the service is unless a person has entered other addresses. */
   readonly defaultAddresses: ServiceAddresses;
-  /** A key that is good for the sample service alone; used there while no other is stored. */
+  /** A key that works for the sample service only, used there while no other is stored. */
   readonly demonstrationKey?: string;
-  /** The page starts without that key, as for a colleague who has none. */
+  /** The page starts without `demonstrationKey`, as for a colleague who has no key. */
   readonly startsWithoutKey?: boolean;
-  /** How long a question may take, where this is not the engine's own choice. */
+  /** How long a question may take. Left out: the engine's default. */
   readonly deadlineMs?: number;
-  /** Models of the sample service that `demonstrationKey` is good for. */
+  /** Models of the sample service that `demonstrationKey` works for. */
   readonly sampleModels?: readonly WorkbookModel[];
   /** Which application this is, in its own words, for the diagnostics. */
   describe(): Promise<Readonly<Record<string, string>>>;
@@ -53,24 +53,24 @@ export interface CellHost {
 /** The formulas of the open workbook. Addresses look like `Sheet1!B2`. */
 export interface Cells {
   /**
-   * Calculates these cells again, and no other; one that no longer holds a formula of ours is
-   * passed over. A sheet may have got another name since. Settles when all have been asked, not
-   * when they have answered; never rejects.
+   * Recalculates these cells and no others; skips one that no longer calls a Locus function. A
+   * sheet may have been renamed since. Settles when the host has been told to calculate all of
+   * them, not when they have their values; never rejects.
    */
   recalculate(addresses: readonly string[]): Promise<Recalculation>;
-  /** Calculates every formula of ours again. */
+  /** Recalculates every formula that calls a Locus function. */
   recalculateAll(): Promise<Recalculation>;
-  /** Shows a cell to the person. Rejects where it cannot be shown. */
+  /** Shows a cell to the person. Rejects if it cannot be shown. */
   goTo(address: string): Promise<void>;
-  /** Scrolls to cells of the sheet in sight, and selects nothing. Excel can do neither alone. */
+  /** Scrolls to cells of the active sheet without selecting them, which Excel cannot do. */
   reveal?(address: string): void;
 }
 
-/** What came of calculating again. */
+/** The outcome of a recalculation. */
 export interface Recalculation {
-  /** Cells that were asked. */
+  /** Cells that the host was told to calculate. */
   readonly count: number;
-  /** Cells that could not be asked, by reason. */
+  /** Cells that it could not be told to calculate, by reason. */
   readonly failures: readonly RecalculationFailure[];
 }
 
@@ -81,15 +81,15 @@ export interface RecalculationFailure {
 }
 
 export interface Selection {
-  /** The selected range's address, or undefined where none is known. */
+  /** The selected range's address, or undefined if none is known. */
   current(): string | undefined;
   subscribe(listener: (address: string | undefined) => void): () => void;
 }
 
 export interface DateSystem {
-  /** Whether the open workbook counts its days from 1904; false while that is not known. */
+  /** Whether the open workbook counts its days from 1904; false while unknown. */
   uses1904Dates(): boolean;
-  /** Settles, within seconds, when that is known or cannot be; undefined when it is known already. */
+  /** Settles within seconds, even if that stays unknown; undefined if it is known already. */
   whenKnown(): Promise<void> | undefined;
 }
 

@@ -1,10 +1,10 @@
-/** As Excel has it. */
+/** Excel's limit. */
 const MAX_LENGTH = 31;
 const FORBIDDEN = /[\p{Cc}[\]:*?/\\]/gu;
-/** Excel keeps this name for itself. */
+/** Excel reserves this name. */
 const RESERVED = 'history';
 
-/** A name like the wanted one that Excel takes and no sheet has: `Receipt`, `Receipt (2)`. */
+/** A name like the wanted one that Excel accepts and no sheet has: `Receipt`, `Receipt (2)`. */
 export function freeSheetName(wanted: string, taken: readonly string[]): string {
   const used = new Set([RESERVED, ...taken.map((name) => name.toLowerCase())]);
   const name = legalName(wanted, MAX_LENGTH);
@@ -18,7 +18,7 @@ export function freeSheetName(wanted: string, taken: readonly string[]): string 
 
 function legalName(wanted: string, length: number): string {
   const text = wanted.replace(FORBIDDEN, ' ').trim().slice(0, length);
-  // Neither at the start nor at the end; nor may half of a character be left by the cut.
+  // The cut may leave half a character; Excel allows no apostrophe at either end.
   const name = text.replace(/[\uD800-\uDBFF]$/, '').replace(/^[\s']+|[\s']+$/g, '');
   return name === '' ? 'Sheet' : name;
 }

@@ -5,8 +5,8 @@ import type { SheetArea } from './sheet';
 export type Region = Omit<CellArea, 'sheet'>;
 
 /**
- * The cells around one that are joined to it by cells that hold something, also by a corner: what
- * Excel calls the current region. The cell itself belongs to it whatever it holds.
+ * The rectangle of filled cells connected to a cell, diagonally too: what Excel calls the current
+ * region. The cell itself belongs to it whatever it holds.
  *
  * @param end the last row and column that hold anything.
  */
@@ -31,7 +31,7 @@ export function filledRegion(
   };
   for (let hasGrown = true; hasGrown;) {
     hasGrown = false;
-    // As far as it goes in one direction before the next: a side is as long as the region.
+    // Goes as far as it can in one direction before the next: each step scans a whole side.
     for (; endRow < end.row && isRowFilled(endRow + 1); hasGrown = true) endRow += 1;
     for (; startRow > 0 && isRowFilled(startRow - 1); hasGrown = true) startRow -= 1;
     for (; endColumn < end.column && isColumnFilled(endColumn + 1); hasGrown = true) endColumn += 1;

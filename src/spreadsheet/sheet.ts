@@ -1,48 +1,50 @@
 /**
- * The cells of the open workbook, for the pane: what a person has selected, and writing beside it
- * without harm. Nothing here throws; what cannot be done is told in a sentence for a person.
+ * The cells of the open workbook, for the pane: reads what a person has selected and writes safely
+ * beside it. Nothing here throws; `CannotDo` carries a message for the person.
  */
 export interface Sheet {
   /**
-   * What is selected: a single cell stands for the table or the filled region around it, and whole
-   * columns or rows end where the sheet's content does.
+   * Reads the selection: for a single cell, the table or the filled region around it. Whole columns
+   * or rows end where the sheet's content does.
    */
   readSelection(limits?: ReadLimits): Promise<BlockReading>;
-  /** The same of an address, `'My stores'!A1:D51`, taken as it is but for the end of the content. */
+  /** Reads an address such as `'My stores'!A1:D51` as given, but not past the sheet's content. */
   readBlock(address: string, limits?: ReadLimits): Promise<BlockReading>;
   /**
-   * Writes a block. A cell that holds anything is not overwritten unless that is asked for; then
-   * nothing is written at all. Done in parts where it is large: a part that fails takes those
-   * before it back.
+   * Writes a block. If any of its cells already holds something, nothing is written, unless the
+   * caller asks to overwrite. A large block is written in parts; if one fails, those before it are
+   * taken back.
    */
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
   /**
-   * Takes back what `write` wrote and its looks, except where a cell has been changed since. With
-   * other blocks of the same sheet all is taken back or, where a cell of one was changed, nothing.
+   * Takes back what `write` wrote and its formats, except in cells changed since. With other blocks
+   * of the same sheet, all of them are taken back or, if any cell was changed, none.
    */
   undo(written: WrittenBlock, others?: readonly WrittenBlock[]): Promise<UndoResult>;
   /**
-   * Adds a sheet at the end, its name made legal and unique, and fills it from A1 on. The first
-   * column is made as wide as its texts, which the next would cut off.
+   * Adds a sheet at the end, makes its name legal and unique, and fills it from A1 on. Widens the
+   * first column to fit its texts, which the next would cut off.
    */
   addSheet(name: string, cells: readonly (readonly CellInput[])[]): Promise<SheetAddition>;
-  /** Every formula in the workbook that calls a function of ours. */
+  /** Every formula in the workbook that calls a Locus function. */
   formulas(): Promise<FormulaReading>;
-  /** Every formula in the workbook that shows an error, whatever it calls, but for these cells. */
+  /**
+   * Every formula in the workbook that shows an error, whatever it calls, except in these cells.
+   */
   failing(known: readonly string[]): Promise<FailingReading>;
 }
 
 export interface ReadLimits {
-  /** Rows to read at most; the block tells how many there are. */
+  /** Maximum rows to read; the block still says how many there are. */
   readonly rows?: number;
 }
 
-/** What a cell holds: null for nothing, an error by its text, such as `#N/A`. */
+/** What a cell holds: null for nothing, an error as its text, such as `#N/A`. */
 export type CellContent = string | number | boolean | null | { readonly error: string };
 
 /**
- * What may be put into a cell: text that begins with `=` is a formula, a first apostrophe says only
- * that the rest is text, "" empties the cell and null leaves it as it is.
+ * What can be put into a cell: text that begins with `=` is a formula, a leading apostrophe only
+ * marks the rest as text, "" empties the cell and null leaves it as it is.
  */
 export type CellInput = string | number | boolean | null;
 
@@ -57,15 +59,16 @@ export interface SheetArea {
 }
 
 export interface SheetBlock extends SheetArea {
-  /** Of the whole area, also where not all of its rows were read. */
+  /** Address of the whole area, even if not all of its rows were read. */
   readonly address: string;
-  /** By row; at most the rows that were wanted. */
+  /** By row; no more rows than the limit. */
   readonly values: readonly (readonly CellContent[])[];
-  /** The table that the block lies in. Formulas that spill are an error inside one. */
+  /** The table that the block lies in. Inside one, a formula that spills is an error. */
   readonly table: SheetTable | undefined;
   /**
-   * Columns that hold no place, by their numbers within the block, where that was looked for: those
-   * with values of ours, each with its name or model where a formula writes it out, else "".
+   * Columns that hold Locus values rather than places, by index within the block, each with its
+   * name or model if a formula writes it out, else "". Left out if the reader did not look for
+   * them.
    */
   readonly ownColumns?: ReadonlyMap<number, string>;
 }
@@ -84,16 +87,16 @@ export interface BlockToWrite {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
-  /** Rows of one length. Text stays text: a pincode or a date as text is not made a number. */
+  /** Rows of equal length. Text stays text: a pincode or date as text does not become a number. */
   readonly cells: readonly (readonly CellInput[])[];
   /**
-   * How numbers are written in each column, as Excel's number formats say it; undefined leaves a
-   * column as it is. Where a host will not, the block is written all the same.
+   * Each column's number format, in Excel's notation; undefined leaves a column as it is. If the
+   * host cannot apply them, it writes the block all the same.
    */
   readonly formats?: readonly (string | undefined)[] | undefined;
-  /** The column of the same sheet whose first cell the block's first cells shall look like. */
+  /** The column of the sheet whose cell in the block's first row lends that row its format. */
   readonly headerLike?: number | undefined;
-  /** The size of all that will be filled when the formulas have spilled, from the same first cell. */
+  /** The size of the area that the formulas fill once spilled, from the same first cell. */
   readonly spill?: { readonly rows: number; readonly columns: number };
 }
 
@@ -102,28 +105,28 @@ export interface WriteOptions {
   readonly shouldOverwrite?: boolean;
 }
 
-/** `occupied`: what stood in the way, at most 20 addresses of `count` cells. */
+/** `occupied`: `count` cells were in the way; `addresses` holds the first 20 at most. */
 export type WriteResult =
   | { readonly kind: 'written'; readonly address: string; readonly written: WrittenBlock }
   | { readonly kind: 'occupied'; readonly addresses: readonly string[]; readonly count: number }
   | CannotDo;
 
-/** What `undo` needs to know: plain data, good as long as the workbook is open. */
+/** What `undo` needs to know: plain data, valid while the workbook is open. */
 export interface WrittenBlock extends SheetArea {
-  /** The sheet's lasting id: its name may change. */
+  /** The sheet's permanent id: its name may change. */
   readonly sheetId: string;
-  /** As the cells read right after; null where nothing was written. */
+  /** The cells' inputs right after the write; null where nothing was written. */
   readonly after: readonly (readonly CellInput[])[];
-  /** As they read before; only where something was overwritten. */
+  /** Their inputs before it; only where something was overwritten. */
   readonly before: readonly (readonly CellInput[])[] | undefined;
-  /** Those of the block, which go with it. */
+  /** The block's own, which `undo` takes back too. */
   readonly formats?: BlockToWrite['formats'] | undefined;
   readonly headerLike?: number | undefined;
 }
 
 /**
- * `kept` cells were changed since they were written, and are as the person left them, looks and
- * all. `restored` is 0 where none reads as it was written: nothing was done.
+ * `kept` cells were changed since they were written, and stay as the person left them, formats
+ * included. `restored` is 0 if no cell reads as it was written: then nothing was done.
  */
 export interface UndoOutcome {
   readonly kind: 'undone';
@@ -133,10 +136,10 @@ export interface UndoOutcome {
 
 export type UndoResult = UndoOutcome | CannotDo;
 
-/** `sheet` is the name that it was given. */
+/** `sheet` is the name that the new sheet was given. */
 export type SheetAddition = { readonly kind: 'added'; readonly sheet: string } | CannotDo;
 
-/** One cell's formula, `address` as an invocation names it. */
+/** One cell's formula; `address` is as a custom function's invocation gives it. */
 export interface LocatedFormula {
   readonly address: string;
   readonly sheet: string;
@@ -157,7 +160,7 @@ export type FailingReading =
   | {
       readonly kind: 'failing';
       readonly formulas: readonly FailingFormula[];
-      /** Of the cells that were known, those that show no error, as they were given. */
+      /** Those of the known cells that show no error, as the caller wrote them. */
       readonly calm: readonly string[];
     }
   | CannotDo;

@@ -1,17 +1,17 @@
-/** Excel takes no longer text in a formula, but several that are joined. */
+/** Excel accepts no longer text in a formula, but several joined ones. */
 const MAX_LITERAL = 255;
 
-/** A text as a formula holds it. */
+/** A text as a formula writes it. */
 export function writeLiteral(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Undefined for what is no such text, or more than one. */
+/** The text of a single literal; undefined for anything else. */
 export function readLiteral(written: string): string | undefined {
   return /^"((?:[^"]|"")*)"$/.exec(written)?.[1]?.replaceAll('""', '"');
 }
 
-/** Names as a formula holds them: `"w_pop_tt,w_pop_tt_500"`, in as many texts as it takes. */
+/** Names as a formula writes them: `"w_pop_tt,w_pop_tt_500"`, in as many texts as needed. */
 export function namesLiteral(names: readonly string[]): string {
   const text = names.join(',');
   const parts: string[] = [];

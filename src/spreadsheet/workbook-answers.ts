@@ -1,20 +1,20 @@
-/** The answers that the open workbook carries along. Nothing here throws or rejects. */
+/** The answers that the open workbook carries. Nothing here throws or rejects. */
 export interface WorkbookAnswers {
   /** The same object until something changes. */
   current(): CarriedAnswers;
   subscribe(listener: () => void): () => void;
-  /** Reads what the workbook holds, if nobody has. */
+  /** Reads what the workbook holds, unless that has been done. */
   read(): Promise<void>;
-  /** Adds what formulas have been told since the workbook was opened. */
+  /** Adds the answers that formulas have received since the workbook was opened. */
   save(): Promise<AnswersSaving>;
   /**
-   * Calculates every formula, which asks for what is not known; then saves, and drops what no
-   * formula asks for any more.
+   * Calculates every formula, which asks for whatever has no answer yet; then saves, and drops
+   * answers that no formula asks for any more.
    */
   calculateAndSave(): Promise<AnswersSaving>;
-  /** True takes all of them out, and none is saved until it is false again. */
+  /** True removes all answers from the workbook, and none is saved until this is false again. */
   leaveOut(isLeftOut: boolean): Promise<AnswersSaving>;
-  /** Whether they are saved when nothing new has come for a while. */
+  /** Whether answers are saved automatically once no new one has come for a while. */
   saveByThemselves(isOn: boolean): Promise<AnswersSaving>;
 }
 
@@ -26,30 +26,30 @@ export interface CarriedAnswers {
   readonly subjects: number;
   /** The services that gave them. A name is empty if it must stay private. */
   readonly services: readonly { readonly name: string; readonly isSample: boolean }[];
-  /** Epoch milliseconds; 0 where nothing was saved. */
+  /** Epoch milliseconds; 0 if nothing was saved. */
   readonly savedAt: number;
   readonly bytes: number;
-  /** Parts that cannot be read, and parts of a later version: they are left as they are. */
+  /** Unreadable parts, and parts of a later version: both are left as they are. */
   readonly damaged: number;
   readonly newer: number;
-  /** There is more than can be read. */
+  /** The workbook carries more than Locus reads. */
   readonly isTooMuch: boolean;
   readonly isLeftOut: boolean;
-  /** Every formula had calculated when they were saved, and none has been told anything since. */
+  /** Every formula had calculated when the answers were saved, and none has received one since. */
   readonly isAll: boolean;
-  /** The workbook wants it, and somebody on this device has agreed. */
+  /** The workbook asks for automatic saving, and someone on this device has agreed. */
   readonly savesByThemselves: boolean;
-  /** The workbook wants it, and nobody on this device has been asked. */
+  /** The workbook asks for automatic saving, and no one on this device has been asked. */
   readonly wantsToSave: boolean;
-  /** Work that goes on. */
+  /** Work under way. */
   readonly doing: 'saving' | 'calculating' | undefined;
-  /** What came of the last saving that nobody asked for, where that was not well. */
+  /** The outcome of the last automatic save, if it did not succeed. */
   readonly trouble: AnswersSaving | undefined;
 }
 
 /**
- * `too-many`: more than a workbook may carry. `too-much`: it carries more than can be read.
- * `options`: the workbook's own settings cannot be changed.
+ * `too-many`: more answers than a workbook may carry. `too-much`: the workbook carries more than
+ * Locus reads. `options`: the workbook's own settings cannot be changed.
  */
 export type AnswersSaving =
   | {

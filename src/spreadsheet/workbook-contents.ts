@@ -1,20 +1,20 @@
 import type { CannotDo } from './sheet';
 
 /**
- * Every text that goes along when the open workbook is sent, wherever it hides. Nothing here
- * throws; what cannot be done is told in a sentence for a person.
+ * Every text that travels with the open workbook when it is sent, wherever it hides. Nothing here
+ * throws; `CannotDo` carries a message for the person.
  */
 export interface WorkbookContents {
-  /** What there is to look at now, and what this host does not let anyone see. */
+  /** What there is to look at now, and what this host gives no access to. */
   survey(): Promise<ContentsSurvey>;
   /**
-   * A part of an area, small enough not to hold up the page; `next` is where the rest begins. Of
-   * cells, `from` is a row of the sheet, and any may be asked for.
+   * Reads a piece of an area, small enough not to hold up the page; `next` is where the rest
+   * begins. For cells, `from` is a row of the sheet, and any row will do.
    */
   read(area: string, from: number): Promise<ContentsReading>;
   /**
-   * Puts another text where this one stands, or takes away what holds it where `after` is null.
-   * Nothing is done where it reads otherwise by now. The texts of cells are changed as cells are.
+   * Replaces a text, or removes what holds it if `after` is null. Does nothing if the text has
+   * changed from `before`. Texts in cells are not changed here but through `Sheet`.
    */
   change(place: TextPlace, before: string, after: string | null): Promise<ContentsChange>;
 }
@@ -23,14 +23,14 @@ export type ContentsSurvey =
   | {
       readonly kind: 'survey';
       readonly areas: readonly ContentsArea[];
-      /** Each a few words for a person: `pictures`, `macros`. */
+      /** Each in a few words for people: `pictures`, `macros`. */
       readonly unseen: readonly string[];
     }
   | CannotDo;
 
 export interface ContentsArea {
   readonly id: string;
-  /** Of the work that reading it is, in cells. */
+  /** How much work reading it is, counted in cells. */
   readonly size: number;
 }
 
@@ -43,14 +43,14 @@ export type ContentsReading =
     }
   | CannotDo;
 
-/** Cells within one sheet, from a zero-based first one on; rows of one length, "" for nothing. */
+/** Cells of one sheet, from a zero-based first cell on; rows of equal length, "" for nothing. */
 export interface CellTexts {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
   /** What each cell holds or, for a formula, shows. */
   readonly values: readonly (readonly string[])[];
-  /** Formulas, from their `=` on. */
+  /** Formulas, with their `=`. */
   readonly formulas: readonly (readonly string[])[];
 }
 
@@ -59,18 +59,18 @@ export interface WorkbookText {
   readonly text: string;
 }
 
-/** Plain data, good as long as the workbook is open. */
+/** Plain data, valid while the workbook is open. */
 export interface TextPlace {
   readonly kind: TextKind;
-  /** Which one among its kind, in the host's own words. */
+  /** Identifies it among its kind, in the host's own terms. */
   readonly id: string;
   /** Which of its texts. */
   readonly field: string;
-  /** What a person knows it by; may be anything, for workbooks name things as they like. */
+  /** What a person knows it by; may be any text, since workbooks name things as they like. */
   readonly label: string;
   /** A cell that shows where it is. */
   readonly address: string | undefined;
-  /** What can be done about it without harm. */
+  /** What can safely be done about it. */
   readonly repair: 'replace' | 'remove' | 'none';
 }
 
@@ -89,5 +89,5 @@ export type TextKind =
   | 'chart'
   | 'other';
 
-/** `gone`: it is no longer there, or reads otherwise. */
+/** `gone`: the text is no longer there, or has changed. */
 export type ContentsChange = { readonly kind: 'changed' } | { readonly kind: 'gone' } | CannotDo;

@@ -2,21 +2,21 @@ import { afterMisc } from './xml-element';
 import type { CannotDo } from './sheet';
 
 /**
- * Documents kept inside the workbook, where no one sees them and everyone who opens the file gets
- * them: XML texts, found by the namespace of their root element. Nothing here throws.
+ * Documents inside the workbook, hidden from view but passed on with the file: XML texts, found by
+ * the namespace of their root element. Nothing here throws.
  */
 export interface WorkbookParts {
-  /** Every part of a namespace, in no promised order. None is an empty list. */
+  /** Every part of a namespace, in no particular order; an empty list if there is none. */
   read(namespace: string): Promise<PartsReading>;
   /**
-   * Replaces the parts of a namespace, and reads them back: after anything but `written` the old
+   * Replaces the parts of a namespace, and reads them back: unless it returns `written`, the old
    * ones are still there.
    */
   write(namespace: string, parts: readonly string[]): Promise<PartsWriting>;
   remove(namespace: string): Promise<PartsWriting>;
-  /** How often another workbook has been opened: what was begun for one must not end in another. */
+  /** How often another workbook has been opened: work begun in one must not end in another. */
   opened(): number;
-  /** Told when another workbook has taken the place of the open one. */
+  /** Calls the listener when another workbook has replaced the open one. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -24,7 +24,7 @@ export type PartsReading = { readonly kind: 'parts'; readonly parts: readonly st
 
 export type PartsWriting = { readonly kind: 'written' } | CannotDo;
 
-/** Excel on the web takes up to 5 MB at once; a part goes in one request, with room to spare. */
+/** Excel on the web accepts 5 MB per request; a part goes in one, with room to spare. */
 export const MAX_PART_BYTES = 1_000_000;
 
 /** Why these parts cannot be kept, or undefined. */
@@ -40,9 +40,9 @@ export function partsFault(namespace: string, parts: readonly string[]): string 
 }
 
 /**
- * The namespace of the text's root element; undefined for what is no XML. Takes time in proportion
- * to the text and no room, however long a comment or a tag in it is: a pattern for the whole of it
- * could run out of room.
+ * The namespace of the text's root element; undefined if the text is not XML. Takes time in
+ * proportion to the text and no memory, however long a comment or tag in it is: a single pattern
+ * for the whole text could run out of memory.
  */
 export function rootNamespace(xml: string): string | undefined {
   const start = afterMisc(xml, 0);
@@ -69,13 +69,13 @@ export function rootNamespace(xml: string): string | undefined {
   return undefined;
 }
 
-/** No document of ours has ten, and those who read such a tag whole could run out of room. */
+/** None of our documents has ten, and a reader that takes the tag whole could run out of memory. */
 const MAX_ATTRIBUTES = 1_000;
 
 const SPACE = /\s/;
 const NAME = /[\w.:-]/;
 
-/** Where signs of this kind end that begin here, if any do. */
+/** The index after the characters of this kind that begin at `from`, if any. */
 function skipped(xml: string, from: number, kind: RegExp): number {
   let at = from;
   while (at < xml.length && kind.test(xml.charAt(at))) at += 1;

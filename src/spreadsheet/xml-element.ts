@@ -1,15 +1,15 @@
 /** An XML document that is one element with nothing but text in it. */
 export interface XmlElement {
   readonly attributes: ReadonlyMap<string, string>;
-  /** Undefined where there is more than text inside, or it is broken. */
+  /** Undefined if the element holds more than text, or is broken. */
   readonly text: string | undefined;
 }
 
 /**
- * Reads what `xmlElement` wrote, also after another program has written it anew: with a
- * declaration, a prefix, comments, CDATA or other entities. Undefined for what has no root element.
- * Nothing is ever expanded or fetched: a document type is no document of ours. Takes time in
- * proportion to the text, whatever is in it.
+ * Reads what `xmlElement` wrote, even if another program has since rewritten it with a declaration,
+ * a prefix, comments, CDATA or other entities. Undefined if there is no root element. Never expands
+ * or fetches anything: a text with a document type is not ours. Takes time in proportion to the
+ * text, whatever is in it.
  */
 export function readXmlElement(xml: string): XmlElement | undefined {
   const start = afterMisc(xml, 0);
@@ -25,7 +25,7 @@ export function readXmlElement(xml: string): XmlElement | undefined {
   return { attributes, text: slash === '/' ? '' : readText(xml, end) };
 }
 
-/** Any text that XML can carry; see `toXmlText` for one that can carry any text at all. */
+/** Takes only text that XML can carry; see `xmlSafeJson` for JSON. */
 export function xmlElement(
   name: string,
   attributes: Readonly<Record<string, string>>,
@@ -38,8 +38,8 @@ export function xmlElement(
 }
 
 /**
- * JSON text in which every character is one that XML can carry: control characters, halves of
- * surrogate pairs and non-characters are written as JSON escapes. They stand in strings alone.
+ * The JSON text with only characters that XML can carry: control characters, halves of surrogate
+ * pairs and non-characters become JSON escapes. They occur only inside strings.
  */
 export function xmlSafeJson(json: string): string {
   return json.replace(
@@ -50,10 +50,10 @@ export function xmlSafeJson(json: string): string {
 
 const TAG = /<(?:[\w.-]+:)?[\w.-]+((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y;
 const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
-/** JSON.stringify sees to the control characters below the space and to lone surrogates itself. */
+/** JSON.stringify itself escapes the control characters below the space and lone surrogates. */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** Behind white space, comments and processing instructions; the end of the text in a broken one. */
+/** The index after white space, comments and processing instructions; if one is broken, the end. */
 export function afterMisc(xml: string, start: number): number {
   for (let at = start; ;) {
     while (at < xml.length && /[\s\uFEFF]/u.test(xml[at] ?? '')) at += 1;
@@ -63,7 +63,7 @@ export function afterMisc(xml: string, start: number): number {
   }
 }
 
-/** Behind the comment or the processing instruction that begins here, if one does. */
+/** The index after the comment or processing instruction that begins at `at`, if one does. */
 function afterRemark(xml: string, at: number): number {
   if (xml.startsWith('<?', at)) return endOf(xml, '?>', at + '<?'.length);
   return xml.startsWith('<!--', at) ? endOf(xml, '-->', at + '<!--'.length) : at;
@@ -96,7 +96,7 @@ function readText(xml: string, start: number): string | undefined {
 
 const CDATA = '<![CDATA[';
 
-/** Behind the mark; the end of the text where there is none. */
+/** The index after the mark; the end of the text if there is none. */
 function endOf(xml: string, mark: string, from: number): number {
   const at = xml.indexOf(mark, from);
   return at < 0 ? xml.length : at + mark.length;
@@ -116,7 +116,7 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 ]);
 const LAST_CODE_POINT = 0x10ffff;
 
-/** Undefined where an ampersand stands for nothing. */
+/** Undefined if an ampersand begins no valid entity. */
 function unescaped(text: string): string | undefined {
   let isBroken = false;
   const plain = text.replace(ENTITY, (_, name?: string, decimal?: string, hex?: string) => {

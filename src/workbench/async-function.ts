@@ -1,6 +1,6 @@
 import { WorkbenchCellError } from './cell-error';
 
-/** Where a formula stands in the spreadsheet's own terms; both numbers are zero-based. */
+/** A formula's cell in Univer's terms; row and column are zero-based. */
 export interface FormulaCell {
   readonly unitId: string;
   readonly sheetId: string;
@@ -8,7 +8,7 @@ export interface FormulaCell {
   readonly column: number;
 }
 
-/** What a custom function is given after its arguments, in Excel's words. */
+/** What a custom function receives after its arguments, named as in Excel. */
 export interface Invocation {
   readonly address: string;
   readonly isInValuePreview: false;
@@ -23,19 +23,19 @@ export interface CustomFunction {
   readonly run: (...args: unknown[]) => unknown;
 }
 
-/** `busy` until the promise settles; the engine then asks again and is given the value. */
+/** `busy` until the promise settles; then the calculation asks again and gets the value. */
 export type Answer =
   { readonly kind: 'busy' } | { readonly kind: 'value'; readonly value: unknown };
 
 /**
- * Functions that return promises, for a spreadsheet whose functions cannot wait. One invocation is
- * made for each cell, function and set of arguments; the cell shows "busy", and when the promise
- * settles the cell becomes ready to be calculated again. Nothing here throws.
+ * Functions that return promises, for a spreadsheet whose functions cannot wait. Each combination
+ * of cell, function and arguments is invoked once; the cell shows "busy", and when the promise
+ * settles the cell becomes ready for recalculation. Nothing here throws.
  *
- * A calculation may be stopped, and its results thrown away; only one that ended well counts as
- * having delivered a value. After delivery the same arguments are a new invocation as soon as a
- * person has changed something (a new round) and the spreadsheet asks again, as in Excel; within
- * one round they are not, so that cells of volatile functions cannot wake each other for ever.
+ * A calculation may be stopped, and its results thrown away; only a complete one delivers a value.
+ * After that the same arguments lead to a new invocation once a person has changed something (a new
+ * round) and the spreadsheet asks again, as in Excel; within one round they do not, so that cells
+ * of volatile functions cannot wake each other forever.
  */
 export interface AsyncFunctions {
   /** Called by the calculation for each function in each formula. */
@@ -43,13 +43,13 @@ export interface AsyncFunctions {
   /** A person, or a program on their behalf, changed something. */
   beginRound(): void;
   calculationStarted(): void;
-  /** `isComplete`: every cell it calculated now shows what it was given. */
+  /** `isComplete`: every cell it calculated now shows the value it got. */
   calculationEnded(isComplete: boolean): void;
-  /** Cells whose values have come and are not yet shown. */
+  /** Cells whose values have arrived but are not yet shown. */
   ready(): readonly FormulaCell[];
-  /** Their next calculation invokes again, whatever is known; what is under way is cancelled. */
+  /** Cancels these cells' invocations and drops their values, so that they are invoked again. */
   forget(cells: readonly FormulaCell[]): void;
-  /** Cancels what belongs to cells that no longer hold the function. */
+  /** Cancels the invocations of cells that no longer call the function. */
   sweep(holds: (cell: FormulaCell, functionId: string) => boolean): void;
   /** Invocations that have not settled. */
   busyCount(): number;
@@ -58,7 +58,7 @@ export interface AsyncFunctions {
 export interface AsyncFunctionsOptions {
   /** As Excel writes it: `Sheet1!B2`. */
   address(cell: FormulaCell): string;
-  /** A value has come; the cell should be calculated again. */
+  /** A value has arrived; the cell should be recalculated. */
   onReady(cell: FormulaCell): void;
 }
 
@@ -147,7 +147,7 @@ export function createAsyncFunctions(options: AsyncFunctionsOptions): AsyncFunct
     }
   }
 
-  /** A value that nobody asks for any more must not keep the spreadsheet calculating. */
+  /** A value that no formula asks for any more must not keep the spreadsheet calculating. */
   function stillReady(record: CellRecord): boolean {
     const isReady = [...record.calls.values()].some((call) => call.state === 'ready');
     record.timesIgnored = isReady ? record.timesIgnored + 1 : 0;
@@ -221,7 +221,7 @@ function keyOfCell(cell: FormulaCell): string {
   return `${cell.row},${cell.column},${cell.sheetId},${cell.unitId}`;
 }
 
-/** Text that is equal for equal arguments; 5 and "5" differ, and so does an error from its text. */
+/** The same text for equal arguments; 5 and "5" differ, and so do an error and its text. */
 function keyOfCall(functionId: string, args: readonly unknown[]): string {
   return functionId + JSON.stringify(args);
 }

@@ -18,24 +18,24 @@ import type { FormulaCell } from './async-function';
 import { verticalRuns } from './vertical-runs';
 
 /**
- * Univer's calculations, watched from outside, and the one safe way to ask for another.
+ * Watches Univer's calculations from outside, and is the one safe way to request another.
  *
- * Univer gathers changes for 100 ms and then calculates; a change in the middle stops that
- * calculation and starts another over both. Two things can go wrong there and are put right here:
- * a stop that comes too late loses the change that asked for it, and a start in the moment between
- * the two resets the calculation under way. A change that no complete calculation has covered is
- * announced again when all is quiet.
+ * Univer collects changes for 100 ms and then calculates; a change in the middle stops that
+ * calculation and starts another that covers both. Two things can go wrong there, and are corrected
+ * here: a stop that comes too late loses the change that caused it, and a start in the moment
+ * between the two resets the calculation under way. A change that no complete calculation has
+ * covered is announced again once all is quiet.
  */
 export interface Calculation {
-  /** Nothing calculates, and nothing is about to. */
+  /** Nothing is calculating or about to. */
   isQuiet(): boolean;
-  /** Calculates these cells as soon as nothing else is; tells when that calculation has ended. */
+  /** Calculates these cells once nothing else is calculating; calls back when that has ended. */
   request(cells: readonly FormulaCell[], whenCalculated?: () => void): void;
   subscribe(listener: CalculationListener): void;
 }
 
 export interface CalculationListener {
-  /** Something was changed, by a person or a program: not a value of ours that has come. */
+  /** A person or a program changed something; the arrival of a value of ours does not count. */
   onChange?(): void;
   onStart?(): void;
   /** `isComplete`: its results are in the cells. */
@@ -43,16 +43,16 @@ export interface CalculationListener {
   onQuiet?(): void;
 }
 
-/** Univer's own 100 ms, and enough that its timer fires before ours. */
+/** Univer's own 100 ms, plus enough for its timer to fire before ours. */
 const SETTLE_MS = 130;
 /**
- * Promises that settle together are shown together. While more keep settling, each wait is twice
- * the last: the first values appear at once, and a stream of them in ever larger parts.
+ * Values that arrive together are shown together. While more keep arriving, each wait is twice the
+ * last: the first values appear at once, and a stream of them in ever larger groups.
  */
 const GATHER_MS = 30;
-/** A large workbook calculates no more than half of the time, and shows something twice a second. */
+/** A large workbook calculates at most half of the time, and shows something twice a second. */
 const MAX_GATHER_MS = 400;
-/** Commands that change how cells look, which Univer does not calculate for either. */
+/** Commands that change only how cells look; Univer does not calculate for them either. */
 const LOOKS: ReadonlySet<string | undefined> = new Set([
   SetStyleCommand.id,
   SetBorderCommand.id,
@@ -66,7 +66,7 @@ export function createCalculation(injector: Injector): Calculation {
   const requested = new Map<string, FormulaCell>();
   const awaitingRequest: (() => void)[] = [];
   const awaitingEnd: (() => void)[] = [];
-  /** What no complete calculation has covered; the first `covered` are in the one under way. */
+  /** Not yet covered by a complete calculation; the one under way has the first `covered`. */
   const changes: ICommandInfo[] = [];
   let covered = 0;
   let startedAt = 0;
@@ -144,7 +144,7 @@ export function createCalculation(injector: Injector): Calculation {
     clearTimeout(quietTimer);
     quietTimer = setTimeout(() => {
       quietTimer = undefined;
-      // The end of the calculation waits again.
+      // The calculation's end calls this again.
       if (running > 0) return;
       awaitsStart = false;
       if (changes.length > 0) announceAgain();

@@ -3,7 +3,7 @@ import type { ICellData } from '@univerjs/core';
 import { inputAsText } from '../spreadsheet/block-writing';
 import type { CellInput } from '../spreadsheet/sheet';
 
-/** As Univer keeps it; null empties the cell. Text stays text, whatever it looks like. */
+/** The input as Univer stores it; null empties the cell. Text stays text, however it looks. */
 export function toCellData(input: CellInput): ICellData {
   const blank = { f: null, si: null, p: null, custom: null };
   if (typeof input === 'number') return { ...blank, v: input, t: CellValueType.NUMBER };

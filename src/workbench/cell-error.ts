@@ -1,12 +1,12 @@
 import type { CellErrorKind } from '../spreadsheet/cell-error';
 
-/** As Excel writes it while a function has not answered. Univer does not know it by itself. */
+/** What Excel shows while a function has not answered. Univer itself does not know this error. */
 export const BUSY_TEXT = '#BUSY!';
 
-/** The workbench's kind of cell error: what Excel's `CustomFunctions.Error` is there. */
+/** The workbench's cell error, like `CustomFunctions.Error` in Excel. */
 export class WorkbenchCellError {
   constructor(
-    /** What stands in the cell, such as `#N/A`. */
+    /** What the cell shows, such as `#N/A`. */
     readonly text: string,
     readonly message: string,
   ) {}

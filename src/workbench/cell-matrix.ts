@@ -4,18 +4,18 @@ import type { CellInput } from '../spreadsheet/sheet';
 import { toCellData } from './cell-data';
 
 export interface MatrixLooks {
-  /** The first cell's, zero-based. */
+  /** Position of the first cell, zero-based. */
   readonly row: number;
   readonly column: number;
-  /** Of each column; "" takes a format away. */
+  /** Number format of each column; "" removes one. */
   readonly formats: readonly (string | undefined)[];
-  /** Of the cells that are written in the first row; null for that of any other cell. */
+  /** Style of the cells written in the first row; null is the default style. */
   readonly look: ICellData['s'];
-  /** Whose looks go back, where a block is taken back: of the others they stay. */
+  /** In an undo, the cells whose formats go back; the others keep theirs. */
   readonly isBack?: UndoPlan['isBack'] | undefined;
 }
 
-/** What Univer is to set: the cells that are not null, and the looks that go with them. */
+/** The data for Univer to set: the cells that are not null, with their formats. */
 export function cellMatrix(
   cells: readonly (readonly CellInput[])[],
   { row, column, formats, look, isBack }: MatrixLooks,

@@ -11,14 +11,14 @@ import type { Selection } from '../spreadsheet/host';
 import { createFormulaSheet } from './formula-sheet';
 import type { Spreadsheet } from './spreadsheet';
 
-/** What can be done to selected cells with formulas of ours. */
+/** What a person can do to selected cells that call Locus functions. */
 export interface CellActions {
   explain(): void;
   retry(addresses: readonly string[]): void;
   convertToValues(): void;
 }
 
-/** Adds the actions to the menu of a cell, where the cell has a formula of ours. */
+/** Adds the actions to the menu of each cell that calls a Locus function. */
 export function addCellMenu(
   spreadsheet: Spreadsheet,
   selection: Selection,
@@ -43,7 +43,7 @@ export function addCellMenu(
         ({ sheetId, row, column }) =>
           range !== undefined &&
           sheetId === sheet.getSheetId() &&
-          // Not greater: Univer writes NaN for the ends of whole columns and rows.
+          // Negated, since Univer writes NaN for the ends of whole columns and rows.
           !(row < range.startRow || row > range.endRow) &&
           !(column < range.startColumn || column > range.endColumn),
       )
@@ -84,7 +84,7 @@ export function addCellMenu(
   injector.get(IMenuManagerService).mergeMenu({
     [ContextMenuPosition.MAIN_AREA]: {
       [GROUP]: {
-        // After the first, of small icons.
+        // After the first group, which has small icons.
         order: 0.5,
         ...Object.fromEntries(
           items.map(({ id, title }, order) => [

@@ -12,11 +12,11 @@ import { t } from '../language/speech';
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
 import { customDataOf } from './messages';
 
-/** A value as a custom function takes it: null for a blank cell. */
+/** A value as a custom function receives it: null for a blank cell. */
 export type ArgumentCell = number | string | boolean | null | WorkbenchCellError;
 
 /**
- * What a custom function is given: a matrix, also for a single cell, and null for an argument that
+ * An argument as a custom function receives it: a matrix, even for a single cell, and null if it
  * was left out. A blank cell is `[[null]]`.
  */
 export function toArgument(variant: FunctionVariantType | undefined): ArgumentCell[][] | null {
@@ -33,7 +33,7 @@ export function isBusyArgument(argument: ArgumentCell[][] | null): boolean {
   return argument?.some((row) => row.some(isBusyCell)) ?? false;
 }
 
-/** What the spreadsheet shows of a custom function's result, whatever that is. Never throws. */
+/** What the spreadsheet shows for a custom function's result, whatever that is. Never throws. */
 export function toValueObject(result: unknown): BaseValueObject {
   if (!Array.isArray(result)) return toCellValue(result);
   const rows = result.map((row: unknown) => (Array.isArray(row) ? (row as unknown[]) : [row]));

@@ -6,10 +6,10 @@ import { createFormulaSheet } from './formula-sheet';
 import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
 
-/** The workbook's formulas, for the pane. Each promise settles when the cells have been asked. */
+/** The workbook's formulas, for the pane. Promises settle when the cells' functions have run. */
 export function createCells(spreadsheet: Spreadsheet, functionIds: readonly string[]): Cells {
   const { api, asyncFunctions, calculation } = spreadsheet;
-  /** What sheets were called before: the address of a cell was written when it was calculated. */
+  /** Sheet ids by former name: a cell's address dates from its calculation. */
   const formerIds = new Map<string, string>();
   api.addEvent(api.Event.BeforeSheetNameChange, ({ worksheet, oldName }) => {
     formerIds.set(oldName.toLowerCase(), worksheet.getSheetId());
@@ -61,7 +61,7 @@ export function createCells(spreadsheet: Spreadsheet, functionIds: readonly stri
       located.sheet.activate();
       range.activate();
       const { startRow: row, startColumn: column } = located.area;
-      // Only as far as needed: what a person looks at stays where it is.
+      // Scrolls only as far as needed, so that the person keeps their place.
       const seen = { startRow: row, endRow: row, startColumn: column, endColumn: column };
       void api.executeCommand(ScrollToRangeOperation.id, { range: seen });
       return Promise.resolve();
@@ -71,7 +71,7 @@ export function createCells(spreadsheet: Spreadsheet, functionIds: readonly stri
       const active = spreadsheet.workbook().getActiveSheet();
       if (located?.sheet.getSheetId() !== active.getSheetId()) return;
       const { startRow, endRow, startColumn, endColumn } = located.area;
-      // Across, and not up or down: a person goes on where they were.
+      // Scrolls sideways only, so that the person stays in the same rows.
       const row = active.getActiveRange()?.getRow() ?? startRow;
       const seen = Math.min(Math.max(row, startRow), endRow);
       const range = { startRow: seen, endRow: seen, startColumn, endColumn };

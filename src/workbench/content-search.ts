@@ -4,8 +4,8 @@ import { IFindReplaceService } from '@univerjs/preset-sheets-find-replace';
 import type { FWorkbook } from '@univerjs/sheets/facade';
 
 /**
- * Univer's search goes through every cell that a sheet has room for, fourteen million in the sample
- * workbook, and the page stands still meanwhile. Here it goes through those that hold something.
+ * Univer's search visits every cell that a sheet has room for, fourteen million in the sample
+ * workbook, and freezes the page meanwhile. This makes it visit only cells that hold something.
  */
 export function searchContentAlone(injector: Injector, workbook: () => FWorkbook): void {
   const search = injector.get(IFindReplaceService);
@@ -55,7 +55,7 @@ function skipUnused(sheet: Worksheet, injector: Injector): void {
       : byColumn(range, skipEmpty, skipNonTopLeft);
 }
 
-/** Row and column of each, row by row; what a formula has spilled is in a place of its own. */
+/** Row and column of each, row by row. Univer stores spilled values apart from the cells. */
 function usedCells(sheet: Worksheet, injector: Injector): readonly (readonly [number, number])[] {
   const spilled = injector.get(FormulaDataModel).getArrayFormulaCellData();
   const columnsOf = new Map<number, Set<number>>();

@@ -9,18 +9,18 @@ import type { ChangeableText } from './contents-texts';
 import { cellsOf } from './sheet-reading';
 import type { Spreadsheet } from './spreadsheet';
 
-/** So many at once: a few milliseconds. */
+/** Reading this many takes a few milliseconds. */
 const CELLS_AT_ONCE = 5_000;
 
 type CellsReading = Extract<ContentsReading, { readonly kind: 'cells' }>;
 
-/** The last row and column that hold anything; -1 where none does. */
+/** The last row and column that hold anything; -1 if none does. */
 export interface CellsEnd {
   readonly row: number;
   readonly column: number;
 }
 
-/** The texts of a sheet's cells, from a row on. */
+/** The texts of a sheet's cells, from row `from` on. */
 export function readCellTexts(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
@@ -51,7 +51,7 @@ export function readCellTexts(
   return { kind: 'cells', ...block, next };
 }
 
-/** Addresses behind the texts of a sheet's cells. */
+/** The link addresses behind texts in a sheet's cells. */
 export function linksOf(sheet: FWorksheet): ChangeableText[] {
   const links: ChangeableText[] = [];
   sheet
@@ -76,7 +76,7 @@ export function linksOf(sheet: FWorksheet): ChangeableText[] {
   return links;
 }
 
-/** Looks at every cell, with a turn for the page now and then. */
+/** Looks at every cell, and yields to the page now and then. */
 export async function endOfCells(spreadsheet: Spreadsheet, sheet: FWorksheet): Promise<CellsEnd> {
   const matrix = sheet.getSheet().getCellMatrix();
   const { injector, workbook } = spreadsheet;
@@ -103,7 +103,7 @@ export async function endOfCells(spreadsheet: Spreadsheet, sheet: FWorksheet): P
   return end;
 }
 
-/** Cells of which one only has to know that they are there. */
+/** More than `CELLS_AT_ONCE`, since this only checks whether a cell holds text. */
 const LOOKED_AT_ONCE = 20_000;
 
 /** Many cells have a format and nothing else. */
@@ -117,7 +117,7 @@ function rowsAtOnce(columns: number): number {
   return Math.max(1, Math.floor(CELLS_AT_ONCE / Math.max(1, columns)));
 }
 
-/** Of a cell with several formats Univer keeps the text apart. */
+/** The text of a cell with several formats, which Univer stores separately. */
 function richText(document: unknown): string {
   const { body } = (document ?? {}) as { readonly body?: { readonly dataStream?: unknown } };
   return typeof body?.dataStream === 'string' ? body.dataStream.replace(/\r\n$/, '') : '';

@@ -7,9 +7,9 @@ import { SPILLS_FIELD } from './saved-spills';
 import type { Spreadsheet } from './spreadsheet';
 import { partsIn, withParts } from './workbook-parts';
 
-/** The texts of a workbook beside those of its cells, each with the way to change it. */
+/** A text of a workbook other than a cell's own, with a way to change it. */
 export interface ChangeableText extends WorkbookText {
-  /** Null takes away what holds it. */
+  /** Null removes what holds the text. */
   put(text: string | null): void;
 }
 
@@ -109,7 +109,7 @@ function notes(workbook: FWorkbook): ChangeableText[] {
   );
 }
 
-/** Whatever a workbook keeps under `custom`, as Excel keeps the settings of a document. */
+/** Whatever a workbook keeps under `custom`, as Excel keeps a document's settings. */
 function settings(workbook: FWorkbook): ChangeableText[] {
   const own = settingsIn('', workbook.getWorkbook().getCustomMetadata() ?? {}, (custom) => {
     workbook.getWorkbook().setCustomMetadata(custom);
@@ -169,10 +169,10 @@ function parts(workbook: FWorkbook): ChangeableText[] {
   }));
 }
 
-/** Names and notes have been looked at by themselves. */
+/** Names and notes are read on their own. */
 const KNOWN_RESOURCES = new Set(['SHEET_DEFINED_NAME_PLUGIN', 'SHEET_NOTE_PLUGIN']);
 
-/** What Univer's other parts keep: colours by rule, number formats. Nobody can change it from here. */
+/** The title and, read-only, what Univer's other plugins store: colours by rule, number formats. */
 function otherData({ injector, workbook }: Spreadsheet): ChangeableText[] {
   const resources = injector
     .get(IResourceManagerService)

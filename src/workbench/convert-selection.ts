@@ -5,7 +5,7 @@ import type { Host } from '../spreadsheet/host';
 import { toSheetArea } from '../spreadsheet/sheet-region';
 import type { FileNotice } from './file-notice';
 
-/** Makes values of the selected formulas, as the pane does, and says what came of it. */
+/** Converts the selected formulas to values, as the pane does, and reports the outcome. */
 export async function convertSelection(
   host: Pick<Host, 'selection' | 'frozenCells' | 'parts'>,
   clock: Clock,

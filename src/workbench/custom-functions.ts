@@ -14,7 +14,7 @@ import type { AsyncFunctions, CustomFunction, FormulaCell } from './async-functi
 import { BUSY_TEXT, WorkbenchCellError } from './cell-error';
 import { busyValue, isBusyArgument, toArgument, toValueObject } from './cell-values';
 
-/** A custom function with what its metadata says of it. */
+/** A custom function with what its metadata says about it. */
 export interface DescribedFunction extends CustomFunction {
   readonly description: string;
   readonly parameters: readonly FunctionParameter[];
@@ -26,27 +26,27 @@ export interface FunctionParameter {
   readonly isOptional: boolean;
 }
 
-/** Makes the functions known to the spreadsheet, with their help; once a workbook is open. */
+/** Registers the functions and their help with the spreadsheet; requires an open workbook. */
 export function registerCustomFunctions(
   injector: Injector,
   functions: readonly DescribedFunction[],
   asyncFunctions: AsyncFunctions,
 ): void {
-  // From here on the text is an error like the others: IFERROR and ISERROR see it.
+  // Makes the text an error like the others, which IFERROR and ISERROR see.
   ERROR_TYPE_SET.add(BUSY_TEXT as ErrorType);
   readNumbersAsTheyCount(injector.get(ValueNodeFactory));
   const service = injector.get(IFunctionService);
   service.registerExecutors(
     ...functions.map((custom) => new RegisteredFunction(custom, asyncFunctions)),
   );
-  // Formulas that were read before now hold "no such function".
+  // Formulas parsed before now are cached as "no such function".
   service.deleteFormulaAstCacheKey(...functions.map((custom) => custom.id));
   injector.get(IDescriptionService).registerDescriptions(functions.map(toFunctionInfo));
 }
 
 /**
- * Where Univer leaves text alone (see below), it takes a number for text too unless it is written
- * as JavaScript writes it: 1E308 is "1e+308" there.
+ * Where Univer does not read text as numbers (see below), it treats a number as text too unless it
+ * is written as JavaScript writes it: 1E308 is "1e+308" there.
  */
 function readNumbersAsTheyCount(nodes: ValueNodeFactory): void {
   const create = nodes.create.bind(nodes);
@@ -64,7 +64,7 @@ class RegisteredFunction extends BaseFunction {
     super(custom.id);
   }
 
-  /** Whatever happens here ends as a value: anything thrown would stop Univer for good. */
+  /** Always returns a value: an exception would stop Univer permanently. */
   override calculate(...variants: BaseValueObject[]): BaseValueObject {
     try {
       return this.evaluate(variants);

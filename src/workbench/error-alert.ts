@@ -8,8 +8,8 @@ import { messageOf } from './messages';
 import { shownCell } from './shown-cell';
 
 /**
- * Univer shows an alert where the pointer rests on an error, with a text of its own for each kind;
- * this puts the cell's own message there, and takes it away when the cell shows something else.
+ * Univer shows an alert when the pointer rests on an error, with a fixed text for each kind. This
+ * shows the cell's own message there, and removes it when the cell shows something else.
  */
 export function explainErrors(injector: Injector, workbook: () => FWorkbook): void {
   const alerts = injector.get(CellAlertManagerService);

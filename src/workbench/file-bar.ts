@@ -4,12 +4,12 @@ import { connectSaveDialog } from './save-dialog';
 import type { FileFormat } from './files/file-reading';
 import type { WorkbookFiles } from './workbook-files';
 
-/** The page's two file buttons, their keys (Ctrl+O, Ctrl+S), and files that are dropped on it. */
+/** Connects the page's two file buttons, their keys (Ctrl+O, Ctrl+S) and files dropped on it. */
 export function connectFileBar(page: Document, files: WorkbookFiles, notice: FileNotice): void {
   const choice = elementOf(page, 'file-choice') as HTMLInputElement;
   let underWay: AbortController | undefined;
 
-  /** One file at a time: what is asked for meanwhile is not listened to. */
+  /** One file at a time: ignores requests made meanwhile. */
   async function run(what: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     if (underWay !== undefined) return;
     const calledOff = new AbortController();
@@ -59,7 +59,7 @@ export function connectFileBar(page: Document, files: WorkbookFiles, notice: Fil
   choice.addEventListener('change', () => {
     const [file] = choice.files ?? [];
     if (file !== undefined) void open(file);
-    // The same file can be chosen again.
+    // So that a person can choose the same file again.
     choice.value = '';
   });
   connectKeys(page, { o: choose, s: () => dialog.show(files.name()) });
@@ -85,7 +85,7 @@ function connectKeys(page: Document, actions: Readonly<Record<string, () => void
   );
 }
 
-/** A file that misses the sheet is not opened, nor does it take the place of this page. */
+/** A file dropped outside the sheet is not opened, and does not replace this page either. */
 function connectDrop(page: Document, sheet: HTMLElement, take: (file: File) => void): void {
   const hasFiles = (event: DragEvent): boolean =>
     event.dataTransfer?.types.includes('Files') === true;

@@ -1,11 +1,11 @@
 import { t } from '../language/speech';
 
-/** Says below the bar how a file is getting on. */
+/** Shows the progress and outcome of work on a file, below the bar. */
 export interface FileNotice {
   progress(text: string, callOff: () => void): void;
   success(text: string, ...actions: readonly NoticeAction[]): void;
   failure(text: string): void;
-  /** Says this where nothing else is being said. */
+  /** Shows this unless another notice is shown. */
   hint(text: string, ...actions: readonly NoticeAction[]): void;
   clear(): void;
 }
@@ -15,7 +15,7 @@ export interface NoticeAction {
   run(): void;
 }
 
-/** @param place is announced when it changes (`aria-live`). */
+/** @param place an element that is announced when it changes (`aria-live`). */
 export function createFileNotice(place: HTMLElement): FileNotice {
   const page = place.ownerDocument;
   const clear = (): void => {

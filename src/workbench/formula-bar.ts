@@ -6,9 +6,9 @@ import type { Injector } from '@univerjs/core';
 import { IEditorBridgeService, IEditorService } from '@univerjs/preset-sheets-core';
 
 /**
- * A click on the formula bar begins to edit, and for two frames after that the editor in the cell
- * takes the focus and the caret from the bar, so that nothing could be typed there. Here the bar
- * gets both back, until something else is clicked or the edit ends.
+ * A click on the formula bar starts an edit, and for two frames after that the editor in the cell
+ * takes the focus and the caret from the bar, which would make typing there impossible. This gives
+ * both back to the bar until something else is clicked or the edit ends.
  */
 export function keepFocusInFormulaBar(injector: Injector, page: Document): void {
   const editors = injector.get(IEditorService);
@@ -25,7 +25,7 @@ export function keepFocusInFormulaBar(injector: Injector, page: Document): void 
   page.addEventListener('focusin', ({ target }) => {
     const isCellEditor = target instanceof Element && target.id === `__editor_${CELL}`;
     if (!isBarClicked || !isCellEditor || !edit.isVisible().visible) return;
-    // After Univer has noted who has the focus now.
+    // Once Univer has recorded which editor has the focus.
     queueMicrotask(() => focusAtCaret(editors));
   });
 }

@@ -6,8 +6,8 @@ import {
 } from '@univerjs/preset-sheets-core';
 
 /**
- * Univer forgets a blank at the end of a formula that is being typed, takes the caret to be behind
- * the formula then, and hides its help: after each ", " of a person who writes so.
+ * Univer drops a space at the end of a formula that is being typed, then sees the caret beyond the
+ * formula, and hides its help: after each ", " for people who type that way. This keeps the space.
  */
 export function keepHelpAfterBlanks(injector: Injector): void {
   const lexer = injector.get(LexerTreeBuilder);
@@ -21,7 +21,7 @@ export function keepHelpAfterBlanks(injector: Injector): void {
   };
 }
 
-/** Univer offers what begins as typed; `=SCORE` is to find LOCSCORE, and `=ATTR` LOCATTR, too. */
+/** Univer offers functions by their first letters; this makes `=SCORE` find LOCSCORE, too. */
 export function offerByPartOfName(injector: Injector, names: readonly string[]): void {
   const descriptions = injector.get(IDescriptionService);
   const find = descriptions.getSearchListByNameFirstLetter.bind(descriptions);
@@ -35,8 +35,8 @@ export function offerByPartOfName(injector: Injector, names: readonly string[]):
 }
 
 /**
- * A click on Univer's help, as to unfold it, took the focus from the cell that is being edited, and
- * what was typed next was lost.
+ * A click on Univer's help, as to unfold it, would take the focus from the cell being edited, and
+ * what a person types next would be lost.
  */
 export function keepTypingBesideHelp(injector: Injector, page: Document): void {
   const edit = injector.get(IEditorBridgeService);

@@ -3,7 +3,7 @@ import type { FWorkbook, FWorksheet } from '@univerjs/sheets/facade';
 import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaCell } from './async-function';
 
-/** Which cells call which functions, read once from the workbook as it stands. */
+/** Which cells call which functions, read once from the workbook as it is now. */
 export interface FormulaSheet {
   calls(cell: FormulaCell, functionIds: readonly string[]): boolean;
   /** Every cell that calls one of the functions. */
@@ -49,8 +49,8 @@ interface SheetFormulas {
 }
 
 /**
- * A filled-down formula is kept once, under an id that the other cells name; its references are
- * those of the first cell, which does not matter for which functions it calls.
+ * Univer stores a filled-down formula once, under an id that the other cells refer to. Its
+ * references are those of the first cell, but every cell calls the same functions.
  */
 function readFormulas(sheet: FWorksheet): SheetFormulas {
   const matrix = sheet.getSheet().getCellMatrix();

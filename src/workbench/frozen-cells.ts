@@ -26,7 +26,7 @@ import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
 
-/** The open workbook's cells, for freezing; its names follow them as Excel's do. */
+/** The open workbook's cells, for freezing; names follow them as in Excel. */
 export function createFrozenCells(
   spreadsheet: Spreadsheet,
   sheet: Pick<Sheet, 'formulas'>,
@@ -86,9 +86,9 @@ export function createFrozenCells(
 }
 
 const ANCHORED: Anchoring = { kind: 'anchored' };
-/** Univer's word for a name that every sheet knows. */
+/** Univer's scope of a name that is valid in every sheet. */
 const EVERYWHERE = 'AllDefaultWorkbook';
-/** The page is drawn and a person's keys are taken between parts. */
+/** Between parts, the page draws and handles a person's keys. */
 const ROWS_AT_ONCE = 2_000;
 
 function sheetOf(spreadsheet: Spreadsheet, { sheet: name }: Pick<SheetArea, 'sheet'>): FWorksheet {
@@ -176,7 +176,7 @@ function cellDataOf(
   return value;
 }
 
-/** An error of its own is a calculated value without a formula. */
+/** An error as a plain value is stored as a calculated value without a formula. */
 function toData(content: NewContent): ICellData {
   if (typeof content !== 'object' || content === null) return toCellData(content);
   return { ...toCellData(null), v: content.error, t: CellValueType.FORCE_STRING };

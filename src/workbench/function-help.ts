@@ -1,4 +1,4 @@
-/** What an argument of this name may look like; together they make an example that calculates. */
+/** An example of an argument of this name; together they make a call that calculates. */
 export function exampleOf(parameter: string): string {
   return EXAMPLES[parameter] ?? '';
 }
@@ -17,7 +17,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   search: '"people"',
 };
 
-/** Univer's category of functions that are not its own holds ours alone, and is called so. */
+/** Names Univer's category of user functions "Locus", since it holds only ours. */
 export function withLocusCategory<Texts extends object>(texts: Texts): Texts {
   const formulas = fieldOf(texts, FORMULAS);
   const functionType = { ...fieldOf(formulas, 'functionType'), user: 'Locus' };

@@ -6,8 +6,8 @@ export type FunctionExports = Readonly<Record<string, CustomFunction['run']>>;
 
 /**
  * Joins the functions with functions.json, the description that Excel reads too: ids, help and
- * which parameters are optional. A function that is not exported is left out, and so is what the
- * text does not say; nothing throws.
+ * which parameters are optional. Leaves out functions that are not exported, and details that the
+ * file does not give; never throws.
  */
 export function describeFunctions(
   exported: FunctionExports,

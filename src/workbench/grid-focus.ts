@@ -7,20 +7,20 @@ import {
 import type { Injector } from '@univerjs/core';
 import { IEditorBridgeService, ILayoutService } from '@univerjs/preset-sheets-core';
 
-/** The grid among the page's stops for the Tab key. */
+/** The grid as one of the page's Tab stops. */
 export interface GridFocus {
-  /** To be called when the spreadsheet is there. */
+  /** Call once the spreadsheet exists. */
   connect(injector: Injector): void;
   enter(): void;
   hasFocus(): boolean;
-  /** A cell is being edited: the keys are the editor's. */
+  /** A cell is being edited, so keys belong to the editor. */
   isEditing(): boolean;
 }
 
 /**
- * In the grid Tab leads from cell to cell; after Esc it leads out. Univer's buttons hand the focus
- * back to the grid at once, which is right after a click and would be a trap for who walks by keys.
- * Created before the spreadsheet, whose own keys are listened to at the same place.
+ * In the grid, Tab moves from cell to cell; after Esc it moves out. Univer's buttons return the
+ * focus to the grid at once, which is right after a click but would trap people who use the
+ * keyboard. Create this before the spreadsheet, which listens for its keys on the same object.
  */
 export function createGridFocus(sheet: HTMLElement): GridFocus {
   const page = sheet.ownerDocument;
@@ -38,7 +38,7 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
       isWalking = event.key === 'Tab' && (isLeft || !isInGrid);
       if (!isLeft) return;
       event.stopImmediatePropagation();
-      // From there on the browser finds what comes next.
+      // From there the browser finds the next stop.
       sheet.querySelector<HTMLElement>(GRID)?.focus();
     },
     listen,
@@ -50,7 +50,7 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
     isWalking = false;
     enter();
   });
-  // Univer leaves the focus on a sheet's tab; what is typed next is meant for the sheet.
+  // Univer leaves the focus on a sheet's tab, but what a person types next is meant for the sheet.
   sheet.addEventListener('click', ({ target }) => {
     const tab = target instanceof Element ? target.closest(SHEET_TAB) : null;
     const isRenaming = tab?.querySelector('[contenteditable="true"]') !== null;
@@ -65,7 +65,7 @@ export function createGridFocus(sheet: HTMLElement): GridFocus {
       isEditing = () => edit.isVisible().visible;
       layout.focus = () => {
         if (!isWalking) enter();
-        // Its keys would act on the grid as long as this says that it has the focus.
+        // While this is true, Univer's keys act on the grid.
         else contexts.setContextValue(FOCUSING_UNIVER_EDITOR, false);
       };
       keepStops(page, sheet);
@@ -88,8 +88,8 @@ const GRID = 'canvas[id^="univer-sheet-main-canvas"]';
 const editorId = (unitId: string): string => `__editor_${unitId}`;
 
 /**
- * Univer puts its canvases before everything else on the page, and its hidden inputs at the end of
- * it; of all those the grid alone is a stop, in its place.
+ * Univer puts its canvases before everything else in the Tab order, and its hidden inputs at the
+ * end. This leaves only the grid as a stop, where it belongs in the page.
  */
 function keepStops(page: Document, sheet: HTMLElement): void {
   const put = (): void => {
@@ -100,7 +100,7 @@ function keepStops(page: Document, sheet: HTMLElement): void {
       const editor = page.getElementById(editorId(unitId));
       if (editor === null || editor.hasAttribute('tabindex')) continue;
       editor.tabIndex = -1;
-      // The bar's lies outside of all landmarks, where nothing may have a name.
+      // The bar's editor is outside all landmarks, where nothing may have a name.
       if (unitId === BAR) continue;
       editor.setAttribute('role', 'textbox');
       editor.setAttribute('aria-label', 'Cell');

@@ -6,9 +6,9 @@ import { SheetsFilterService } from '@univerjs/preset-sheets-filter';
 type HiddenRows = Record<number, { hd: BooleanNumber }>;
 
 /**
- * Before each calculation Univer asks every row of every sheet whether it is hidden, for the sake of
- * `SUBTOTAL`: 45 ms for a million rows, also where a single cell is calculated. Only a row with a
- * format of its own, or one that a filter has taken out, can be.
+ * Before each calculation Univer checks whether any row of any sheet is hidden, for `SUBTOTAL`: 45
+ * ms for a million rows, even to calculate a single cell. Only a row with a format of its own, or
+ * one that a filter hides, can be, so this looks at those alone.
  */
 export function findHiddenRowsQuickly(injector: Injector): void {
   const instances = injector.get(IUniverInstanceService);
@@ -29,7 +29,7 @@ export function findHiddenRowsQuickly(injector: Injector): void {
   };
 }
 
-/** @param filtered the rows that a filter has taken out of sight */
+/** @param filtered the rows that a filter hides */
 function hiddenRows(sheet: Worksheet, filtered: Iterable<number> = []): HiddenRows {
   const hidden: HiddenRows = {};
   const rows = sheet.getRowManager().getRowData();

@@ -14,11 +14,11 @@ import type { WorkbookFiles } from './workbook-files';
 import { createWorkbookKeeper } from './workbook-keeper';
 import type { KeepingRefusal, WorkbookKeeper } from './workbook-keeper';
 
-/** Joins what keeps the open workbook on this device. */
+/** What keeps the open workbook on this device. */
 export interface Keeping {
   readonly keeper: WorkbookKeeper;
   readonly kept: KeptWorkbooks;
-  /** The same storage; forgetting everything forgets the workbooks too. */
+  /** The given storage, except that forgetting everything forgets the workbooks too. */
   readonly storage: DeviceStorage;
 }
 
@@ -55,7 +55,7 @@ export function connectKeeping(options: KeepingOptions): Keeping {
   page.addEventListener('beforeunload', (event) => {
     if (!keeper.hasUnsavedWork()) return;
     event.preventDefault();
-    // While the person is asked there is time for it.
+    // The browser asks the person now, which leaves time to finish.
     void keeper.flush();
   });
   return {
@@ -85,7 +85,7 @@ const REFUSALS: Readonly<Record<KeepingRefusal, string>> = {
   },
 };
 
-/** At the start: what was kept is offered, and opened only on a person's word. */
+/** At the start, offers the kept workbooks; opens one only if the person chooses it. */
 export async function offerKept(
   kept: KeptWorkbooks,
   files: Pick<WorkbookFiles, 'reopen'>,

@@ -3,11 +3,11 @@ import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
 import type { SavedWorkbook } from './saved-workbook';
 
 /**
- * A workbook from text that this device has kept, where anyone may have put anything: what Univer
- * goes by has the right form, and the rest is left out. Undefined where that makes no workbook.
+ * Reads a workbook from text kept on this device, which anyone may have changed: checks the form of
+ * everything that Univer relies on, and drops the rest. Undefined if that makes no usable workbook.
  */
 export function readKeptContent(text: string): SavedWorkbook | undefined {
-  // Univer merges objects field by field.
+  // Univer merges objects field by field, which could change a prototype.
   if (text.includes('"__proto__"')) return undefined;
   const saved = parse(text);
   if (!isRecord(saved) || !isRecord(saved.sheets)) return undefined;

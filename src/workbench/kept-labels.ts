@@ -2,8 +2,8 @@ import { dateFormat } from '../language/speech';
 import type { KeptWorkbook } from './kept-workbooks';
 
 /**
- * What each is offered as: its name and when it was kept. Where that would be the same of two, as of
- * sample workbooks opened in one minute, the seconds tell them apart, else a number.
+ * A label for each: its name and when it was kept. If two would be the same, as for sample
+ * workbooks opened in the same minute, seconds distinguish them, else a number.
  */
 export function keptLabels(workbooks: readonly KeptWorkbook[]): readonly string[] {
   const minutes = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });

@@ -4,8 +4,8 @@ import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import { verticalRuns } from './vertical-runs';
 
 /**
- * Univer takes a formula's kept result of 0, and of an empty text, for none, and would calculate it
- * when the workbook opens. Here only a formula without any result counts as one.
+ * Univer treats a formula's saved result of 0, or an empty text, as missing, and would recalculate
+ * it when the workbook opens. With this, only formulas without any result are calculated.
  */
 export function keepEveryResult(injector: Injector): void {
   const formulas = injector.get(FormulaDataModel);

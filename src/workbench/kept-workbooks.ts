@@ -7,17 +7,17 @@ import { objectOf, text, wholeNumber } from '../settings/json-reader';
 export interface KeptWorkbook {
   readonly id: string;
   readonly name: string;
-  /** When it was kept last, in milliseconds since 1970. */
+  /** When it was last kept, in epoch milliseconds. */
   readonly at: number;
 }
 
-/** The workbooks worked on last, on this device. Nothing rejects; a device may keep none. */
+/** The workbooks last worked on, kept on this device. Nothing rejects; a device may keep none. */
 export interface KeptWorkbooks {
   /** Newest first. */
   list(): Promise<readonly KeptWorkbook[]>;
-  /** The content as it was written; undefined where it is gone. */
+  /** The content as it was written; undefined if it is gone. */
   read(id: string): Promise<string | undefined>;
-  /** False where the device would not keep it. Of those kept, the oldest make room. */
+  /** False if the device did not keep it. The oldest kept workbooks make room. */
   write(workbook: KeptWorkbook, content: string): Promise<boolean>;
   clear(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface KeptWorkbooks {
 export interface KeptWorkbooksOptions {
   readonly databases: () => Databases;
   readonly clock: Pick<Clock, 'now' | 'elapsed' | 'schedule'>;
-  /** Changes when everything on the device is forgotten: what was kept before then is gone. */
+  /** Changes when everything on the device is forgotten; what was kept before that is gone. */
   readonly generation: () => string;
   /** @default 'locus-workbooks' */
   readonly name?: string;
@@ -49,7 +49,7 @@ export function createKeptWorkbooks(options: KeptWorkbooksOptions): KeptWorkbook
   });
   const isStillKept = ({ at, generation: of }: Listed): boolean =>
     of === generation() && at > clock.now() - MAX_AGE_MS && at <= clock.now();
-  /** Those that stay, newest first; the others are dropped. */
+  /** Drops workbooks that are outdated or too many; returns the others, newest first. */
   const tidied = async (): Promise<readonly KeptWorkbook[]> => {
     const result = await database.transact('readwrite', async (transaction) => {
       const listed = await listIn(transaction);
@@ -73,14 +73,14 @@ export function createKeptWorkbooks(options: KeptWorkbooksOptions): KeptWorkbook
       const listed = { ...workbook, name: workbook.name.slice(0, MAX_NAME) };
       const of = generation();
       const result = await database.transact('readwrite', async (transaction) => {
-        // Forgotten meanwhile: it dates from before.
+        // Everything was forgotten meanwhile, and this content dates from before.
         if (generation() !== of) return false;
         const list = transaction.store(LIST);
         const written = [
           transaction.request(list.put({ ...listed, generation: of })),
           transaction.request(transaction.store(CONTENTS).put({ id: listed.id, content })),
         ];
-        // The page may be about to leave, and would take what is not committed with it.
+        // The page may be about to close, which would lose anything not committed.
         list.transaction.commit();
         await Promise.all(written);
         return true;
@@ -119,7 +119,7 @@ const contentReader = objectOf<{ readonly content: string }>({
   content: text((content) => content.length <= MAX_KEPT_CONTENT),
 });
 
-/** Newest first; what cannot be read is left out. */
+/** Newest first; leaves out unreadable records. */
 async function listIn(transaction: Transaction): Promise<Listed[]> {
   const records: unknown[] = await transaction.request(transaction.store(LIST).getAll());
   return records.flatMap((record) => listedReader(record) ?? []).sort((a, b) => b.at - a.at);

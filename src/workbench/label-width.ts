@@ -1,13 +1,13 @@
 import type { CellInput } from '../spreadsheet/sheet';
 
-/** In pixels: where a column ends. */
+/** Limits of the column's width, in pixels. */
 const NARROWEST = 88;
 const WIDEST = 480;
 
 /**
  * How wide the first column must be for its texts.
  *
- * @param widthOf what one text takes, in pixels: fonts differ too much for a guess by its letters.
+ * @param widthOf a text's width in pixels: fonts differ too much to estimate it from the letters.
  */
 export function labelWidth(
   rows: readonly (readonly CellInput[])[],

@@ -5,7 +5,7 @@ import type { ISetFormulaCalculationResultMutation } from '@univerjs/preset-shee
 
 /**
  * A person may type over a formula, or empty its cell, while it is being calculated. Univer would
- * write the result there all the same, over what they typed; here it is dropped.
+ * still write the result there, over what they typed; this drops it.
  */
 export function dropLateResults(injector: Injector): void {
   const instances = injector.get(IUniverInstanceService);

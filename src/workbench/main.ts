@@ -43,16 +43,16 @@ declare global {
   }
 }
 
-/** In the sample workbook: what is seen first in the formula bar is a formula of ours. */
+/** Selected first in the sample workbook, so that the formula bar shows a Locus formula. */
 const FIRST_FORMULA = 'Stores!C2';
-/** Good for the sample service alone, whose page says so. */
+/** Works for the sample service only, as its page says. */
 const DEMONSTRATION_KEY = 'locus-demo-key';
 
 async function start(): Promise<void> {
   const query = new URLSearchParams(window.location.search);
   const clock = createBrowserClock();
   const deviceStorage = createStorage(() => window.localStorage);
-  // Before anything says a word.
+  // Before any text is shown.
   await openLanguage({ host: { storage: deviceStorage }, clock });
   translatePage(document);
   const show = connectViewSwitch(document);
@@ -108,7 +108,7 @@ async function start(): Promise<void> {
     describe: () => Promise.resolve({ application: 'Locus workbench' }),
     cellError: (kind, message) => createCellError(kind, cellText(message)),
     demonstrationKey: DEMONSTRATION_KEY,
-    // `?key=none`: a colleague who has been sent a workbook.
+    // `?key=none` plays a colleague who received a workbook and has no key.
     startsWithoutKey: query.get('key') === 'none',
     sampleModels: SAMPLE_MODELS,
     ...deadlineOverride(query),
@@ -153,10 +153,10 @@ async function start(): Promise<void> {
   await addin.renderPane(elementOf('pane'), host);
 }
 
-/** More than fit beside a formula are found by typing on. */
+/** As many as fit beside a formula; typing more finds the others. */
 const NAMES_SHOWN = 8;
 
-/** As the function for it finds them, which asks nobody. */
+/** Finds them with LOCCATALOG, which makes no call. */
 async function findNames(search: string): Promise<readonly FoundName[]> {
   const rows = await functions.LOCCATALOG([[search]]);
   return rows
@@ -166,7 +166,7 @@ async function findNames(search: string): Promise<readonly FoundName[]> {
     );
 }
 
-/** The file that Excel reads too, from beside this page. */
+/** Excel reads this file too; it lies beside this page. */
 async function readMetadata(): Promise<unknown> {
   const reply = await fetch('functions.json');
   if (!reply.ok) throw new Error('functions.json is not there');

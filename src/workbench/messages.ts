@@ -1,13 +1,13 @@
 import { t } from '../language/speech';
 import type { WorkbenchCellError } from './cell-error';
 
-/** The part of a cell that is looked at here. */
+/** The part of a cell that determines its message. */
 export interface CellWithMessage {
   readonly v?: unknown;
   readonly custom?: unknown;
 }
 
-/** Kept with the cell, so that a message moves, copies and is saved with it. */
+/** Stored with the cell, so that a message is moved, copied and saved with it. */
 export function customDataOf(error: WorkbenchCellError): Record<string, unknown> {
   return { [FIELD]: { text: error.text, message: error.message } };
 }
@@ -17,14 +17,14 @@ export function messageOf(shown: CellWithMessage): string | null {
   const text = shown.v;
   if (typeof text !== 'string') return null;
   const kept = readKept(shown.custom);
-  // A message outlives its error where the formula has since been made another.
+  // A message outlives its error if the formula has been replaced since.
   if (kept !== undefined && kept.text === text && kept.message !== '') return kept.message;
   return messagesOfTexts()[text] ?? null;
 }
 
 const FIELD = 'locusError';
 
-/** What the spreadsheet itself has to say about an error that none of our functions made. */
+/** The spreadsheet's own messages, for errors that no Locus function returned. */
 const messagesOfTexts = (): Readonly<Record<string, string>> => ({
   '#SPILL!': t('The results need more cells, and some aren’t empty. Clear them.'),
   '#NAME?': t('Unknown function or name. Check the spelling.'),

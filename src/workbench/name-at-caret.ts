@@ -2,21 +2,21 @@ import { formulaTokens } from '../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import { locusName } from '../spreadsheet/locus-calls';
 
-/** An attribute's name that is being typed inside the quotes of a formula. */
+/** An attribute name that a person is typing inside a formula's quotes. */
 export interface TypedName {
-  /** What stands there up to the caret. */
+  /** The name up to the caret. */
   readonly text: string;
-  /** Where it begins in the formula, and where it ends: behind the caret, in the middle of a name. */
+  /** Where it begins and ends in the formula; the caret may be in the middle of it. */
   readonly from: number;
   readonly to: number;
 }
 
-/** Undefined where the caret is not in the quotes of an argument that takes names. */
+/** Undefined if the caret is not in the quotes of an argument that takes names. */
 export function nameAtCaret(formula: string, caret: number): TypedName | undefined {
   if (!formula.startsWith('=')) return undefined;
   const tokens = formulaTokens(formula.slice(0, caret)).filter(({ kind }) => kind !== 'space');
   const last = tokens.at(-1);
-  // A text that has no end up to the caret.
+  // A text that does not end before the caret.
   if (last?.kind !== 'unknown' || !last.text.startsWith('"')) return undefined;
   if (!takesNames(tokens)) return undefined;
   const [text = ''] = /[^",]*$/.exec(last.text) ?? [];
@@ -25,12 +25,12 @@ export function nameAtCaret(formula: string, caret: number): TypedName | undefin
   return { text: typed, from: caret - typed.length, to: caret + rest.length };
 }
 
-/** The same formula with the name in it, and where the caret is then. */
+/** The formula with the name inserted, and the new position of the caret. */
 export function withName(formula: string, { from, to }: TypedName, name: string) {
   return { formula: formula.slice(0, from) + name + formula.slice(to), caret: from + name.length };
 }
 
-/** Whether the innermost open bracket is one of a function of ours, at its argument for names. */
+/** Whether the innermost open bracket belongs to a Locus function, at its argument for names. */
 function takesNames(tokens: readonly FormulaToken[]): boolean {
   const open: { readonly at: number; argument: number }[] = [];
   for (const [index, { kind, text }] of tokens.entries()) {

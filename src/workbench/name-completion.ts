@@ -10,13 +10,14 @@ import type { TypedName } from './name-at-caret';
 
 export interface FoundName {
   readonly name: string;
-  /** What is known of it, on a line. */
+  /** One line about it. */
   readonly about: string;
 }
 
 /**
- * Names of attributes beside the editor while one is typed inside a formula's quotes; Univer itself
- * knows only functions. Tab or a click takes the first, arrows choose another, Esc closes the list.
+ * Offers attribute names beside the editor while a person types one inside a formula's quotes;
+ * Univer itself knows only functions. Tab or a click takes the first, arrows choose another, Esc
+ * closes the list.
  */
 export function completeNames(
   injector: Injector,
@@ -60,7 +61,7 @@ export function completeNames(
     close();
   }
 
-  // Univer hears keys before the page does, and asks here what each of them is for.
+  // Univer gets keys before the page does, and dispatches each of them here.
   const dispatch = shortcuts.dispatch.bind(shortcuts);
   shortcuts.dispatch = (event) => {
     if (!takesKey(event)) return dispatch(event);
@@ -74,7 +75,7 @@ export function completeNames(
     if (key === 'ArrowDown') list.move(1);
     else if (key === 'ArrowUp') list.move(-1);
     else if (key === 'Escape') close();
-    // Enter ends the formula, unless a person has gone into the list.
+    // Enter ends the formula, unless the person has moved into the list.
     else if (key === 'Tab' || (key === 'Enter' && list.isEntered())) take(list.chosen());
     else return false;
     return true;
@@ -82,7 +83,7 @@ export function completeNames(
 
   const lookLater = (event: Event): void => {
     const isEnd = event instanceof KeyboardEvent && event.key === 'Escape';
-    // The editor has taken the key by then.
+    // Waits until the editor has handled the key.
     if (!isEnd) setTimeout(() => void look().catch(close));
   };
   for (const act of ['keyup', 'click']) page.addEventListener(act, lookLater, { capture: true });
@@ -91,7 +92,7 @@ export function completeNames(
   });
 }
 
-/** Without the line's end, which Univer keeps with it. */
+/** The text without the line end that Univer stores with it. */
 function textOf(dataStream = ''): string {
   return dataStream.replace(/\r?\n$/, '');
 }
@@ -99,7 +100,7 @@ function textOf(dataStream = ''): string {
 interface NameList {
   show(names: readonly FoundName[], beside: DOMRect | undefined): void;
   isOpen(): boolean;
-  /** Whether a person has chosen with the arrows. */
+  /** Whether the person has moved into the list with the arrows. */
   isEntered(): boolean;
   move(by: number): void;
   chosen(): string;
@@ -142,7 +143,7 @@ function createList(page: Document, take: (name: string) => void): NameList {
           rest.textContent = about;
           option.append(title, rest);
           option.addEventListener('pointerdown', (event) => {
-            // The editor keeps the focus.
+            // Keeps the focus in the editor.
             event.preventDefault();
             event.stopPropagation();
             take(name);
@@ -154,7 +155,7 @@ function createList(page: Document, take: (name: string) => void): NameList {
       if (beside === undefined || root.hidden) return;
       const { width, height } = root.getBoundingClientRect();
       const { clientWidth, clientHeight } = page.documentElement;
-      // Above the editor: below it stands the help for the function.
+      // Above the editor, since the function's help is below it.
       const top = beside.top > height ? beside.top - height : beside.bottom;
       root.style.top = `${Math.min(top, clientHeight - height)}px`;
       root.style.left = `${Math.max(0, Math.min(beside.left, clientWidth - width))}px`;

@@ -2,13 +2,13 @@
 export interface PageRegion {
   readonly id: string;
   hasFocus(): boolean;
-  /** Focuses what the region has for the keyboard, and shows it where it takes turns. */
+  /** Shows the region if another one hides it, and focuses one of its elements. */
   enter(): void;
 }
 
 /**
- * F6 goes round the regions and Shift+F6 back, as in Excel; a link with `data-skip-to` leads to the
- * region of that id. Where a person was in a region, they are again when they come back.
+ * F6 cycles through the regions and Shift+F6 goes back, as in Excel; a link with `data-skip-to`
+ * leads to the region of that id. On return to a region, the focus is where the person left it.
  */
 export function connectRegions(
   page: Document,
@@ -36,7 +36,7 @@ export function connectRegions(
   );
 }
 
-/** A region of ordinary elements; `first` finds the one that is focused where none has been. */
+/** A region of ordinary elements; `first` selects the one to focus if none has been so far. */
 export function createRegion(element: HTMLElement, first: string, show: () => void): PageRegion {
   let last: HTMLElement | undefined;
   element.addEventListener('focusin', ({ target }) => {

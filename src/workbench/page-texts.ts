@@ -2,7 +2,7 @@ import { t } from '../language/speech';
 
 const READ_ALOUD = ['aria-label', 'title'];
 
-/** Puts the texts that stand in workbench.html in the person's language. */
+/** Translates the texts in workbench.html into the person's language. */
 export function translatePage(page: Document): void {
   const walker = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {

@@ -3,19 +3,19 @@ import type { IRender, IRenderManagerService } from '@univerjs/preset-sheets-cor
 import { ListenerSet } from '../lookup';
 import type { Calculation } from './calculation';
 
-/** Four times a second is as often as a person reads what changes by itself. */
+/** A person reads changing values no more than four times a second. */
 const REST_MS = 250;
-/** What a person does is answered at once, and so is what follows from it. */
+/** For this long after a person acts, the page draws at once whatever changes. */
 const ATTENTION_MS = 1_000;
-/** What else changes by itself is seen as soon: what a program does, or a blinking caret. */
+/** Any other change is drawn within this time: what a program does, or a blinking caret. */
 const LOOK_MS = 100;
 const TOUCHES = ['pointerdown', 'pointermove', 'wheel', 'keydown'] as const;
 
 /**
- * Univer looks sixty times a second whether there is something to draw, which keeps a tenth of a
- * processor busy for nothing; and each step of a calculation makes it draw the whole sheet, also
- * where nothing has changed: three times for every few values that come, which is most of what a
- * page does that has no graphics card. Here it rests between two pictures of a calculation, and
+ * Univer checks sixty times a second whether there is anything to draw, which keeps a tenth of a
+ * processor busy for nothing. Each step of a calculation also makes it draw the whole sheet, even
+ * if nothing has changed: three times for every few values that arrive, which is most of the work
+ * of a page without a graphics card. This makes it rest between two drawings of a calculation, and
  * while nothing happens, unless a person touches the page.
  */
 export function paintSparingly(
@@ -23,9 +23,9 @@ export function paintSparingly(
   calculation: Pick<Calculation, 'isQuiet' | 'subscribe'>,
   page: EventTarget,
 ): void {
-  /** Each draws a canvas, the sheet's or an editor's, with every frame until it rests again. */
+  /** Each draws one canvas, the sheet's or an editor's, on every frame until it rests again. */
   const wakes = new ListenerSet();
-  // A page that has just been opened is looked at.
+  // A person is looking at a page that has just opened.
   let touchedAt = performance.now();
 
   function watch(render: IRender): void {
@@ -67,7 +67,7 @@ export function paintSparingly(
         clearTimeout(timer);
       }
     });
-    // A canvas whose size changes is empty.
+    // A canvas is empty after its size changes.
     engine.onTransformChange$.subscribeEvent(touched);
     scene.afterRender$.subscribe(() => (hasDrawn = true));
     engine.endFrame$.subscribe({

@@ -16,7 +16,7 @@ export interface ColumnColour {
   readonly kind: 'shade' | 'bar';
 }
 
-/** Conditional formats in the form in which a snapshot keeps them. */
+/** Conditional formats as a Univer snapshot stores them. */
 export function colourResource(colours: readonly ColumnColour[]): { name: string; data: string } {
   const rules: Record<string, IConditionFormattingRule[]> = {};
   for (const colour of colours) (rules[colour.sheetId] ??= []).push(toRule(colour));

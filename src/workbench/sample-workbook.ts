@@ -44,7 +44,7 @@ export function createBlankWorkbook(): Partial<IWorkbookData> {
 }
 
 const ROW_COUNT = 20_000;
-/** As far as column ZZ: sixty names side by side fit, and so do several hundred. */
+/** Up to column ZZ: sixty names side by side fit, and so do several hundred. */
 const COLUMN_COUNT = 702;
 const STORE_NAMES = ['w_pop_tt_1000', 'p_restaurant_rt_np', 'p_retail_gc_np', 'p_health_hp_np'];
 const STORE_MODELS = ['store-potential', 'delivery-demand'];
@@ -194,7 +194,7 @@ function formula(f: string, style: string): ICellData {
   return { f, s: style };
 }
 
-/** Wide enough for the name on one line: Univer breaks one anywhere. A hyphen may end a line. */
+/** Wide enough for the name on one line: Univer breaks it anywhere. A hyphen may end a line. */
 function widthOf(): (name: string) => number {
   const width = textWidth('bold 12px Arial');
   return (name) => Math.max(84, ...name.split(/(?<=-)/).map(width));

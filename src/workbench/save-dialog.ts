@@ -23,7 +23,7 @@ export function connectSaveDialog(
   return {
     show(proposed) {
       if (dialog.open) return;
-      // CSV loses formulas and the other sheets: it is chosen each time.
+      // CSV loses formulas and the other sheets, so a person must choose it each time.
       form.reset();
       name.value = proposed;
       dialog.showModal();

@@ -1,12 +1,12 @@
 import type { SavedWorkbook } from './saved-workbook';
 
 /**
- * Where a workbook that came from a file keeps, under `custom`, what was left out of it on opening:
- * the file that somebody else has still holds it.
+ * Where a workbook that came from a file keeps, under `custom`, what the workbench left out on
+ * opening it: the file itself still holds it.
  */
 const FIELD = 'locusLeftOut';
 
-/** In words for a person: "macros". A workbook from elsewhere may hold anything there. */
+/** In words for people, such as "macros". A workbook from elsewhere may hold anything there. */
 export function leftOutIn(saved: Pick<SavedWorkbook, 'custom'>): string[] {
   const kept: unknown = saved.custom?.[FIELD];
   return Array.isArray(kept) ? kept.filter((words) => typeof words === 'string') : [];

@@ -2,14 +2,14 @@ import type { ICellData, IRange } from '@univerjs/core';
 import type { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { SavedWorkbook } from './saved-workbook';
 
-/** The values that spill on one sheet, and from where to where, by row and column. */
+/** The spilled values and the spill ranges of one sheet, by row and column. */
 export interface SheetSpills {
   readonly ranges: Record<number, Record<number, IRange>>;
   /** The formula's own cell included. */
   readonly cells: Record<number, Record<number, ICellData>>;
 }
 
-/** By the sheets' ids. A workbook from elsewhere may hold anything there. */
+/** The spills by sheet id. A workbook from elsewhere may hold anything there. */
 export function spillsOf(saved: SavedWorkbook): (sheetId: string) => SheetSpills {
   const spills = saved.custom?.[SPILLS_FIELD] as Partial<SavedSpills> | undefined;
   return (sheetId) => ({
@@ -29,7 +29,7 @@ export function withSpills(
   return { ...saved, custom: { ...saved.custom, [SPILLS_FIELD]: kept } };
 }
 
-/** What stands under `custom` of a saved workbook. */
+/** What a saved workbook has under `custom`. */
 export interface SavedSpills {
   readonly ranges: RangesByUnit[string];
   readonly cells: CellsByUnit[string];

@@ -8,7 +8,7 @@ import type { SavedSpills } from './saved-spills';
 
 /**
  * Univer's own snapshot with, under `custom`, the values that spill out of their formula's cell:
- * Univer leaves those out and would show gaps until everything is calculated again.
+ * Univer leaves those out and would show gaps until it recalculates everything.
  */
 export type SavedWorkbook = Partial<IWorkbookData>;
 
@@ -20,14 +20,14 @@ export function saveWorkbook(workbook: FWorkbook, injector: Injector): SavedWork
     cells: formulas.getArrayFormulaCellData()[workbook.getId()],
   };
   const saved = { ...snapshot, custom: { ...snapshot.custom, [SPILLS_FIELD]: spills } };
-  // A copy, and plain: nothing saved changes with the workbook that stays open.
+  // A plain copy, so that nothing saved changes with the open workbook.
   return JSON.parse(JSON.stringify(saved)) as SavedWorkbook;
 }
 
 /**
- * To be called when the saved workbook has been opened. Univer's objects are filled anew, not
- * replaced: it gives them out in commands that come to pass later, at the end of a workbook for one,
- * and such a command would put the objects of then in the place of new ones.
+ * Call once the saved workbook is open. Refills Univer's objects rather than replacing them: Univer
+ * passes them to commands that run later, as when a workbook closes, and such a command would put
+ * the old objects back in place of new ones.
  */
 export function restoreSpills(workbook: FWorkbook, saved: SavedWorkbook, injector: Injector): void {
   const spills = saved.custom?.[SPILLS_FIELD] as Partial<SavedSpills> | undefined;

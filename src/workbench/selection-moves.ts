@@ -8,8 +8,8 @@ import type { FWorkbook } from '@univerjs/sheets/facade';
 
 /**
  * Keeps the selection where Excel would. From the first cell of a selection, Univer's Shift+Tab and
- * Shift+Enter lead to no cell at all, and what is then typed is answered with "The range is
- * protected"; from the sheet's edge its arrows lead to the opposite corner.
+ * Shift+Enter move to no cell at all, and typing then gets "The range is protected"; from the
+ * sheet's edge its arrows jump to the opposite corner.
  */
 export function steadySelectionMoves(api: FUniver, workbook: () => FWorkbook): void {
   api.addEvent(api.Event.BeforeCommandExecute, (command) => {
@@ -30,7 +30,7 @@ export function steadySelectionMoves(api: FUniver, workbook: () => FWorkbook): v
 
 interface MoveParams {
   readonly direction?: Direction;
-  /** To the end of a block: it stops at the edge by itself. */
+  /** A move to the end of a block, which stops at the edge anyway. */
   readonly jumpOver?: unknown;
 }
 

@@ -4,7 +4,7 @@ import type { Selection } from '../spreadsheet/host';
 import { formatArea } from '../spreadsheet/cell-address';
 import type { Spreadsheet } from './spreadsheet';
 
-/** Where the person is: the range selected last on the sheet that is shown. */
+/** Where the person is: the range last selected on the active sheet. */
 export function createSelection(spreadsheet: Spreadsheet): Selection {
   const { api } = spreadsheet;
   const listeners = new ListenerSet<[address: string | undefined]>();
@@ -15,7 +15,7 @@ export function createSelection(spreadsheet: Spreadsheet): Selection {
       : formatArea({ ...range.getRange(), sheet: range.getSheetName() });
   };
   let told: string | undefined;
-  // Univer's own event tells of selections by hand only, and of no change of sheet.
+  // Univer's own event reports only selections by hand, and no change of sheet.
   api.addEvent(api.Event.CommandExecuted, ({ id }) => {
     if (id !== SetSelectionsOperation.id && id !== SetWorksheetActiveOperation.id) return;
     const address = current();

@@ -16,16 +16,16 @@ import { filledRegion, toCellArea, toSheetArea, withinContent } from '../spreads
 import type { Region } from '../spreadsheet/sheet-region';
 import type { Spreadsheet } from './spreadsheet';
 
-/** One sheet's cells, with the values that spill into them, as they stand at this moment. */
+/** One sheet's cells, with the values that spill into them, as they are now. */
 export interface SheetCells {
-  /** The last row and column within a region that hold anything; -1 where none does. */
+  /** The last row and column within a region that hold anything; -1 if none does. */
   endOf(region: Region): { readonly row: number; readonly column: number };
   /** The filled region around a cell. */
   regionAround(row: number, column: number): Region;
   content(row: number, column: number): CellContent;
   /** The cells with formulas that show an error. */
   failing(): { readonly row: number; readonly column: number; readonly error: string }[];
-  /** As it would be typed; a value that spills into the cell counts, as it is in the way. */
+  /** As a person would type it; a value that spills into the cell counts, as it is in the way. */
   input(row: number, column: number): CellInput;
 }
 
@@ -110,7 +110,7 @@ export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet):
   };
 }
 
-/** What a function says of each cell of an area, row by row. */
+/** The function's result for each cell of an area, row by row. */
 export function gridOf<Cell>(
   { row, column, rows, columns }: Omit<SheetArea, 'sheet'>,
   cell: (row: number, column: number) => Cell,
@@ -128,7 +128,7 @@ function holds(cell: Nullable<ICellData>): boolean {
   return cell.v !== undefined && cell.v !== null && cell.v !== '';
 }
 
-/** @param mayBeError whether a text that names an error is one: of a constant it is just text. */
+/** @param mayBeError whether a text that names an error can be one: a constant cannot. */
 function contentOf(cell: Nullable<ICellData>, mayBeError: boolean): CellContent {
   const value = cell?.v;
   if (!cell || value === undefined || value === null) return null;

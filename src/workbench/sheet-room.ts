@@ -3,8 +3,8 @@ import { MAX_COLUMNS, MAX_ROWS } from '../spreadsheet/cell-address';
 import type { CellArea } from '../spreadsheet/cell-address';
 
 /**
- * The area as a range. Univer's sheets end where their snapshot says; one grows here to hold the
- * area, as any sheet of Excel does. Undefined where even Excel's has no such cells.
+ * The area as a range. Univer's sheets end where their snapshot says; this grows one to hold the
+ * area, which any Excel sheet would. Undefined if even Excel's sheets have no such cells.
  */
 export function rangeWithRoom(sheet: FWorksheet, area: CellArea): FRange | undefined {
   const { startRow, startColumn, endRow, endColumn } = area;
@@ -14,7 +14,7 @@ export function rangeWithRoom(sheet: FWorksheet, area: CellArea): FRange | undef
   return sheet.getRange(startRow, startColumn, endRow - startRow + 1, endColumn - startColumn + 1);
 }
 
-/** What `read` says of the area's cells, and "" for those beyond the sheet's end. */
+/** What `read` returns for the area's cells, and "" for those beyond the sheet's end. */
 export function readWithinEnd(
   sheet: FWorksheet,
   { startRow, startColumn, endRow, endColumn }: CellArea,

@@ -12,7 +12,7 @@ import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';
 import type { Spreadsheet } from './spreadsheet';
 
-/** The page is drawn and a person's keys are taken between parts. */
+/** Between parts, the page draws and handles a person's keys. */
 const ROWS_AT_ONCE = 2_000;
 
 export async function writeBlock(
@@ -60,7 +60,7 @@ export async function writeBlock(
   };
 }
 
-/** Of one sheet; of several all are taken back, or none. */
+/** Takes back blocks of one sheet: all of them, or none. */
 export async function undoBlocks(
   spreadsheet: Spreadsheet,
   sheet: FWorksheet,
@@ -84,10 +84,10 @@ export async function undoBlocks(
 }
 
 /**
- * Writes the cells that are not null; a format of "" takes one away.
+ * Writes the cells that are not null; a format of "" removes one.
  *
- * @param look of the cells that are written in the first row; null for that of any other cell.
- * @param isBack whose looks go back, where a block is taken back: of the others they stay.
+ * @param look the style of the cells written in the first row; null is the default style.
+ * @param isBack in an undo, the cells whose formats go back; the others keep theirs.
  */
 export async function put(
   { injector, workbook }: Spreadsheet,

@@ -129,7 +129,7 @@ function failed(message: string): CannotDo {
   return { kind: 'failed', message };
 }
 
-/** Whatever the spreadsheet throws is told as a failure. */
+/** Returns `CannotDo` for whatever the spreadsheet throws. */
 export async function attempt<Result>(
   run: () => Result | CannotDo | Promise<Result | CannotDo>,
 ): Promise<Result | CannotDo> {

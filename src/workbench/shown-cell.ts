@@ -3,7 +3,7 @@ import { FormulaDataModel } from '@univerjs/preset-sheets-core';
 import type { FWorkbook } from '@univerjs/sheets/facade';
 import type { CellWithMessage } from './messages';
 
-/** A cell of the open workbook; both numbers are zero-based. */
+/** A cell of the open workbook; row and column are zero-based. */
 export interface CellOfSheet {
   readonly sheetId: string;
   readonly row: number;
@@ -11,8 +11,8 @@ export interface CellOfSheet {
 }
 
 /**
- * What a cell shows. A value that spilled into it stands apart from the cell itself, whose own
- * data may be older.
+ * What a cell shows. Univer stores a value that spilled into it apart from the cell, whose own data
+ * may be older.
  */
 export function shownCell(
   workbook: FWorkbook,

@@ -49,18 +49,18 @@ import type { SavedWorkbook } from './saved-workbook';
 import { steadySelectionMoves } from './selection-moves';
 import { steadyVolatileFunctions } from './volatile-functions';
 
-/** Univer with one workbook open, our functions in it, and its calculations under watch. */
+/** Univer with one open workbook, the Locus functions and a watch over its calculations. */
 export interface Spreadsheet {
   readonly api: FUniver;
   readonly injector: Injector;
   readonly calculation: Calculation;
   readonly asyncFunctions: AsyncFunctions;
   workbook(): FWorkbook;
-  /** Takes the place of the open workbook. Values that it holds are not calculated again. */
+  /** Replaces the open workbook, without recalculating the values that the new one holds. */
   open(saved: SavedWorkbook): void;
-  /** Told when another workbook has taken the place of the open one. */
+  /** Calls the listener when another workbook has replaced the open one. */
   subscribeOpened(listener: () => void): () => void;
-  /** The cells of `B2`, `B2:D9` or `Sheet!B2`; undefined where there is no such sheet or text. */
+  /** The cells of `B2`, `B2:D9` or `Sheet!B2`; undefined for an unknown sheet or any other text. */
   locate(a1: string): LocatedCells | undefined;
   /** Names are case-insensitive, as in formulas. */
   sheetNamed(name: string): FWorksheet | undefined;
@@ -82,7 +82,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
   const univer = createUniver(options);
   const api = FUniver.newAPI(univer);
   let opened = 0;
-  // Univer keeps the dependencies of a workbook after its end and would find them again by its id.
+  // Univer keeps a closed workbook's dependencies by its id, so every workbook gets a new id.
   const create = (saved: SavedWorkbook) =>
     api.createWorkbook({ ...saved, id: `workbook-${(opened += 1)}` });
   let workbook = create(first);
@@ -131,7 +131,7 @@ export function createSpreadsheet(options: SpreadsheetOptions, first: SavedWorkb
       api.disposeUnit(workbook.getId());
       workbook = create(saved);
       restoreSpills(workbook, saved, injector);
-      // A value that was still awaited when the workbook was saved is awaited again.
+      // Asks again for values that were still pending when the workbook was saved.
       calculation.request(createFormulaSheet(workbook).showing(BUSY_TEXT));
       listeners.tell();
     },
@@ -164,7 +164,8 @@ function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
     logLevel: LogLevel.ERROR,
     darkMode: isDark,
   });
-  // No `workerURL`: in a worker the functions would be copied as text and lose what they close over.
+  // No `workerURL`: in a worker the functions would be copied as text and lose what they close
+  // over.
   const presets = [
     UniverSheetsCorePreset({ container, ...WITHOUT_TEXT_MARKS }),
     UniverSheetsNotePreset(),
@@ -180,7 +181,7 @@ function createUniver({ container, isDark }: SpreadsheetOptions): Univer {
   return univer;
 }
 
-/** A pincode is text that looks like a number, and right so: no corner marks, no warnings. */
+/** A pincode is text that looks like a number, as it should be: no corner marks, no warnings. */
 const WITHOUT_TEXT_MARKS = {
   disableTextFormatAlert: true,
   disableTextFormatMark: true,
@@ -211,7 +212,7 @@ function keepInStep(
   });
 }
 
-/** Enter in a cell's formula asks again, also where the formula has stayed the same. */
+/** Enter in a cell's formula asks again, even if the formula has not changed. */
 function askAgainOnEnter(
   api: FUniver,
   calculation: Calculation,

@@ -1,2 +1,2 @@
-/** Style sheets that the bundler takes in; importing one only makes it part of the page. */
+/** Style sheets, which the bundler takes in; importing one only adds it to the page. */
 declare module '*.css';

@@ -1,10 +1,10 @@
-/** What a cell's text is drawn with unless it says something else. */
+/** The font of cells that specify no other. */
 export const SHEET_FONT = '14.7px Arial';
 const CELL_MARGINS = 8;
-/** Where a page draws nothing: that of a wide font, as too wide a column hides nothing. */
+/** For pages that cannot draw: a wide font's, since too wide a column hides nothing. */
 const WIDE_LETTER = 9;
 
-/** What a text takes of a cell in this page's fonts, in pixels. */
+/** Measures how wide a cell must be for a text in this page's fonts, in pixels. */
 export function textWidth(font: string): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   if (context !== null) context.font = font;

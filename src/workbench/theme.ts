@@ -1,7 +1,7 @@
 import type { Theme, ThemeName } from '../spreadsheet/host';
 
 export interface WorkbenchTheme extends Theme {
-  /** Whether light letters stand on a dark ground, in high contrast too. */
+  /** Whether text is light on a dark background, in high contrast too. */
   isDark(): boolean;
 }
 

@@ -13,8 +13,8 @@ export interface VerticalRun {
 }
 
 /**
- * The same cells as few ranges: Univer compares every range with every other, so that ten
- * thousand single cells would take it minutes.
+ * The same cells in few ranges: Univer compares every range with every other, so ten thousand
+ * single cells would take it minutes.
  */
 export function verticalRuns(cells: readonly FormulaCell[]): VerticalRun[] {
   const columns = new Map<string, FormulaCell[]>();

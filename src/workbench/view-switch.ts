@@ -1,6 +1,7 @@
 /**
- * On a narrow window the sheet and the pane take turns; two buttons say which is seen. The page's
- * style decides what "narrow" is, and ignores the choice where both have room. Gives what shows one.
+ * On a narrow window, two buttons switch between the sheet and the pane. The page's style sheet
+ * decides what "narrow" is, and ignores the choice where both have room. Returns a function that
+ * shows one of them.
  */
 export function connectViewSwitch(page: Document): (view: 'sheet' | 'pane') => void {
   const buttons = [...page.querySelectorAll<HTMLButtonElement>('button[data-view]')];

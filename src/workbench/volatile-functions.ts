@@ -8,8 +8,8 @@ type Value = ReturnType<BaseFunction['calculate']>;
 
 /**
  * Makes volatile functions keep their values while nothing but our own answers has changed, as
- * they do in Excel. Otherwise `=LOCSCORE("m", A1, NOW())` would ask something new each time its
- * answer is shown, for ever.
+ * they do in Excel. Otherwise `=LOCSCORE("m", A1, NOW())` would ask a new question each time its
+ * answer is shown, forever.
  */
 export function steadyVolatileFunctions(
   functions: IFunctionService,

@@ -2,11 +2,11 @@ import { CommandType, ICommandService } from '@univerjs/core';
 import { ListenerSet } from '../lookup';
 import type { Spreadsheet } from './spreadsheet';
 
-/** What a person, or a program on their behalf, does to the open workbook. */
+/** The changes that a person, or a program on their behalf, makes to the open workbook. */
 export interface WorkbookChanges {
-  /** For what is changed past the spreadsheet, as its parts are. */
+  /** Reports a change that bypasses the spreadsheet, such as one of the workbook's parts. */
   note(): void;
-  /** Told of each change, and of no value that a formula has got. */
+  /** Calls the listener for each change, but not when a formula gets its value. */
   subscribe(listener: () => void): () => void;
 }
 

@@ -9,11 +9,11 @@ import { leftOutIn } from './saved-left-out';
 import type { Spreadsheet } from './spreadsheet';
 
 /**
- * Everything that the workbench saves with a workbook. What it has left out of a file cannot be looked
- * at here, but may be sent with the file.
+ * Everything that the workbench saves with a workbook. What it left out of a file cannot be checked
+ * here, but travels with that file.
  */
 export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookContents {
-  /** Kept so that reading on from where the last reading ended need not find the end again. */
+  /** Kept so that a reading that continues the last one need not find the end again. */
   let latest: { readonly area: string; readonly next: number; readonly end: CellsEnd } | undefined;
   const sheets = () => spreadsheet.workbook().getSheets();
   const sheetOf = (area: string) =>
@@ -65,7 +65,7 @@ export function createWorkbookContents(spreadsheet: Spreadsheet): WorkbookConten
 }
 
 function textsReading(texts: readonly ChangeableText[]): ContentsReading {
-  // Plain data, without the way to change it.
+  // Plain data, without `put`.
   return {
     kind: 'texts',
     texts: texts.map(({ place, text }) => ({ place, text })),
@@ -73,7 +73,7 @@ function textsReading(texts: readonly ChangeableText[]): ContentsReading {
   };
 }
 
-/** A guess, from what the sheet's rows take; good enough to tell how far a check is. */
+/** An estimate from the sheet's rows, good enough to show how far a check has got. */
 function roomOf(sheet: FWorksheet): number {
   return Math.max(1, sheet.getSheet().getCellMatrix().getLength()) * USUAL_COLUMNS;
 }
@@ -82,5 +82,5 @@ const CELLS = 'cells ';
 const LINKS = 'links ';
 const USUAL_COLUMNS = 8;
 const TEXTS = 'texts';
-/** Of an area that is read at once, in cells. */
+/** The size of an area that is read at once, in cells. */
 const SMALL = 100;

@@ -8,15 +8,15 @@ import type { SavedWorkbook } from './saved-workbook';
 import type { Spreadsheet } from './spreadsheet';
 import type { WorkbookKeeper } from './workbook-keeper';
 
-/** The open workbook as a file of this machine's. Nothing here rejects. */
+/** Opens and saves workbooks as files on this machine. Nothing here rejects. */
 export interface WorkbookFiles {
-  /** The file takes the place of the open workbook. */
+  /** Replaces the open workbook with the file. */
   open(file: File, signal: AbortSignal): Promise<FileOpening>;
-  /** A workbook that this device has kept takes the place of the open one. */
+  /** Replaces the open workbook with one that this device has kept. */
   reopen(kept: KeptWorkbook): Promise<Reopening>;
-  /** Offers the file for saving; CSV is the sheet in front alone. */
+  /** Offers the file for saving; CSV holds only the active sheet. */
   save(name: string, format: FileFormat, signal: AbortSignal): Promise<FileSaving>;
-  /** What the workbook is called, without an ending. */
+  /** The workbook's name, without a file extension. */
   name(): string;
 }
 
@@ -24,9 +24,9 @@ export type FileOpening =
   | {
       readonly kind: 'opened';
       readonly format: FileFormat;
-      /** What the file holds and the workbench does not. */
+      /** What the file holds but the workbench left out. */
       readonly leftOut: readonly string[];
-      /** Puts the workbook back that was open before. */
+      /** Reopens the workbook that was open before. */
       goBack(): void;
     }
   | FileFailure;
@@ -53,7 +53,7 @@ export function createWorkbookFiles(
   const savedNow = (): SavedWorkbook => saveWorkbook(spreadsheet.workbook(), spreadsheet.injector);
   const activeId = (): string => spreadsheet.workbook().getActiveSheet().getSheetId();
   const show = (saved: SavedWorkbook, sheetId: string | undefined): void => {
-    // What is open now is kept before it is gone.
+    // Keeps the open workbook before it is gone.
     void keeper.flush();
     spreadsheet.open(saved);
     if (sheetId !== undefined) {
@@ -65,7 +65,7 @@ export function createWorkbookFiles(
     open: (file, signal) =>
       attempt(async () => {
         const { MAX_FILE_BYTES, readFile } = await readingCode();
-        // Not even brought into memory.
+        // Not even loaded into memory.
         const isTooLarge = file.size > MAX_FILE_BYTES;
         const bytes = isTooLarge ? new Uint8Array(0) : new Uint8Array(await file.arrayBuffer());
         if (isTooLarge) return failed(t('The workbench opens files of up to 100 MB.'));
@@ -112,9 +112,9 @@ export function createWorkbookFiles(
         if (!saveFile(fileName, written.content, page, TYPES[format])) {
           return failed(t('Your browser doesn’t let this page save files.'));
         }
-        // The other sheets and the formulas are in no CSV.
+        // CSV lacks the formulas and the other sheets, so it does not count as saved work.
         if (format === 'xlsx') {
-          // Kept under the name that a person has given it.
+          // The workbook takes the name that the person gave the file.
           if (name.trim() !== '') spreadsheet.workbook().setName(name.trim());
           keeper.saved();
         }
@@ -128,7 +128,7 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
 };
 
-/** Two pages in ten thousand open a file: what it takes is fetched when somebody does. */
+/** Two pages in ten thousand open a file, so the code for it is fetched only then. */
 const readingCode = () => import(/* webpackChunkName: "files" */ './files/file-reading');
 const keptCode = () => import(/* webpackChunkName: "files" */ './kept-content');
 const writingCode = () => import(/* webpackChunkName: "files" */ './files/file-writing');
@@ -145,10 +145,10 @@ function failed(message: string): FileFailure {
   return { kind: 'failed', message };
 }
 
-/** Most systems take no longer one. */
+/** Most systems accept no longer name. */
 const MAX_NAME = 200;
 
-/** Without the ending, which the format adds, and without what no system takes in a name. */
+/** Drops the extension, which the format adds, and characters that file names cannot contain. */
 function safeName(name: string, format: FileFormat): string {
   const safe = name
     .slice(0, MAX_NAME)

@@ -2,19 +2,19 @@ import type { Clock } from '../lookup';
 import { MAX_KEPT_CONTENT } from './kept-workbooks';
 import type { KeptWorkbooks } from './kept-workbooks';
 
-/** Keeps the open workbook on this device by itself, a moment after it was changed. */
+/** Automatically keeps the open workbook on this device, a moment after each change. */
 export interface WorkbookKeeper {
-  /** Another workbook is open; one that was kept goes on under its id. */
+  /** Another workbook is open; a kept one continues under its id. */
   opened(opening: { readonly isWork: boolean; readonly keptId?: string }): void;
   /** A person changed something. */
   changed(): void;
-  /** A formula has got its value. */
+  /** Formulas got their values. */
   calculated(): void;
-  /** It is in a file now. */
+  /** The workbook is in a file now. */
   saved(): void;
-  /** Leaving now would lose work that is in no file. */
+  /** Whether there is work that is in no file. */
   hasUnsavedWork(): boolean;
-  /** Keeps at once what waits to be kept. */
+  /** Keeps pending changes at once. */
   flush(): Promise<void>;
 }
 
@@ -25,18 +25,18 @@ export interface WorkbookKeeperOptions {
   name(): string;
   /** The whole workbook as text. */
   content(): string;
-  /** Whether the text has the API key in it, which is never kept. */
+  /** Whether the text contains the API key, which is never kept. */
   holdsKey(text: string): boolean;
-  /** Told once for each workbook that is not kept. */
+  /** Called once for each workbook that is not kept. */
   onRefused(reason: KeepingRefusal): void;
 }
 
 export type KeepingRefusal = 'too-large' | 'holds-key' | 'storage';
 
-/** A pause in the work; where there is none, it is kept all the same now and then. */
+/** Waits for a pause in the work, but no longer than `MAX_WAIT_MS`. */
 const PAUSE_MS = 2_000;
 const MAX_WAIT_MS = 20_000;
-/** A large workbook takes long to write: no more than this part of the time goes into it. */
+/** A large workbook takes long to write: at most this share of the time goes into it. */
 const SHARE_OF_TIME = 1 / 20;
 
 export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKeeper {
@@ -97,7 +97,7 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
     calculated: wait,
     saved() {
       isUnsaved = false;
-      // It may be called something else now.
+      // Its name may have changed.
       wait();
     },
     hasUnsavedWork: () => isUnsaved,

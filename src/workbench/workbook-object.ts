@@ -11,13 +11,13 @@ import { shownCell } from './shown-cell';
 import { readWithinEnd, rangeWithRoom } from './sheet-room';
 import type { LocatedCells, Spreadsheet } from './spreadsheet';
 
-/** What may be put into a cell: text that begins with `=` is a formula, null empties. */
+/** What can be put into a cell: text that begins with `=` is a formula, null empties the cell. */
 export type CellInput = string | number | boolean | null;
 
 /**
  * `window.workbook`: drives the workbench from a console, a test or a script. `a1` is `B2`,
- * `B2:D9` or `Sheet!B2`; without a sheet it means the one that is shown. A text that names no
- * cells is a `RangeError`. Documented in docs/workbench.md.
+ * `B2:D9` or `Sheet!B2`; without a sheet it means the active one. Throws a `RangeError` for a text
+ * that names no cells. Documented in docs/workbench.md.
  */
 export interface WorkbookObject {
   /** Fills from the first cell of `a1`; a range of several cells must have the rows' size. */
@@ -29,13 +29,13 @@ export interface WorkbookObject {
   /** The message of the (first) cell if it shows an error, else null. */
   message(a1: string): string | null;
   select(a1: string): void;
-  /** When nothing is calculating and no function waits for an answer. */
+  /** Settles when nothing is calculating and no function is waiting for an answer. */
   idle(): Promise<void>;
-  /** Calls every function of ours again; settles when all have been called, not answered. */
+  /** Calls every Locus function again; settles when all were called, not when they answered. */
   recalculate(): Promise<void>;
   /** The workbook as JSON, with the values it shows. */
   save(): SavedWorkbook;
-  /** Opens what `save` gave; nothing in it is asked again. */
+  /** Opens what `save` returned, without asking for its values again. */
   load(saved: SavedWorkbook): void;
 }
 
@@ -107,7 +107,7 @@ function noSuchCells(a1: string): RangeError {
   return new RangeError(`workbook: no cells are called "${a1}"`);
 }
 
-/** The cells from the area's first on that the rows take. */
+/** The cells that the rows fill, from the area's first cell on. */
 function fitted(area: CellArea, rowCount: number, columnCount: number): CellArea {
   const height = area.endRow - area.startRow + 1;
   const width = area.endColumn - area.startColumn + 1;
@@ -123,7 +123,7 @@ function fitted(area: CellArea, rowCount: number, columnCount: number): CellArea
   };
 }
 
-/** Univer's own display texts, except that it shows the stored 1 and 0 of a truth value. */
+/** Univer's own display texts, but TRUE and FALSE where Univer shows the stored 1 and 0. */
 function displayed(range: FRange): string[][] {
   const cells = range.getCellDatas();
   return range.getDisplayValues().map((row, r) =>

@@ -15,7 +15,7 @@ export function withParts(saved: SavedWorkbook, parts: readonly string[]): Saved
   return { ...saved, custom: { ...saved.custom, [FIELD]: [...parts] } };
 }
 
-/** Parts in the open workbook's own data, so that saving and loading it take them along. */
+/** Parts in the open workbook's own data, so that they are saved and loaded with it. */
 export function createWorkbookParts(
   spreadsheet: Spreadsheet,
   onWrite: () => void = () => undefined,

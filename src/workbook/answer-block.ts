@@ -5,8 +5,8 @@ import { ByteWriter } from './byte-writer';
 import { readValues, writeValues } from './value-column';
 
 /**
- * A stretch of a table as bytes: names and services, then a column for each field, so that like
- * stands beside like and little is left when it is compressed. Frozen with the part's version.
+ * A range of a table's subjects as bytes: names and services, then a column for each field, so that
+ * similar bytes lie together and compress well. A change of this format needs a new part version.
  */
 export function writeBlock(table: AnswerTable, from: number, to: number): Uint8Array {
   const writer = new ByteWriter();
@@ -39,9 +39,9 @@ export function writeBlock(table: AnswerTable, from: number, to: number): Uint8A
 }
 
 /**
- * Undefined for bytes that are no block, or are one in an order that no block has.
+ * The table of a block; undefined if the bytes are not a block, or not in a block's order.
  *
- * @param latest epoch seconds: no answer can be from later.
+ * @param latest epoch seconds; an answer from later counts as the oldest.
  */
 export function readBlock(bytes: Uint8Array, latest: number): AnswerTable | undefined {
   try {
@@ -52,7 +52,7 @@ export function readBlock(bytes: Uint8Array, latest: number): AnswerTable | unde
   }
 }
 
-/** So many of each at most, in one block. */
+/** Limits of one block. */
 const MAX_BLOCK_ANSWERS = 100_000;
 const MAX_NAMES = 50_000;
 const MAX_SERVICES = 1_000;
@@ -147,7 +147,7 @@ function readService(reader: ByteReader): SnapshotService {
   return { id, name: reader.text(MAX_TEXT), isSample };
 }
 
-/** The indices used, ascending, and where each stands among those. */
+/** The distinct indices, ascending, and the position of each index among those. */
 function place(indices: Uint32Array): { readonly used: number[]; readonly indices: Uint32Array } {
   const used = [...new Set(indices)].sort((one, other) => one - other);
   const places = new Map(used.map((index, at) => [index, at]));

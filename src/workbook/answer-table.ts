@@ -1,18 +1,20 @@
 import type { Fingerprint } from './fingerprint';
 
 /**
- * Answers in columns: 50,000 of them are a megabyte, and as many objects would be ten. Subjects lie
- * in the order of their prints, their answers in the order of the names. Never changed once made.
+ * Answers in columns: 50,000 take a megabyte, where as many objects would take ten. Subjects are in
+ * the order of their fingerprints, each one's answers in the order of their names. Immutable.
  */
 export interface AnswerTable {
-  /** Ascending by code units, each used: attribute names, days of undated scores, and '' for a dated one. */
+  /**
+   * Ascending by code units, all used: attribute names, days of undated scores, '' for dated ones.
+   */
   readonly names: readonly string[];
-  /** Ascending by id, each used. */
+  /** Ascending by id, all used. */
   readonly services: readonly SnapshotService[];
-  /** The two halves of each subject's print. */
+  /** The two halves of each subject's fingerprint. */
   readonly high: Uint32Array;
   readonly low: Uint32Array;
-  /** Where each subject's answers begin in the columns below; one more than there are subjects. */
+  /** Where each subject's answers begin in the columns below; one entry more than subjects. */
   readonly first: Uint32Array;
   /** Indices into `names` and `services`. */
   readonly name: Uint32Array;
@@ -23,17 +25,17 @@ export interface AnswerTable {
   readonly value: Float64Array;
 }
 
-/** Who gave an answer: enough to tell services apart, and nothing that could be called. */
+/** The service that gave an answer: enough to distinguish it, but no address to call. */
 export interface SnapshotService {
   /** 16 hexadecimal digits, from the service's address alone. */
   readonly id: string;
-  /** What people may know it by; empty where its address is nobody's business. */
+  /** A name that people may see; empty if the address must stay private. */
   readonly name: string;
-  /** Its values are made up, for trying things out. */
+  /** Whether its values are made up, for trying things out. */
   readonly isSample: boolean;
 }
 
-/** More is neither written nor read. */
+/** Locus neither writes nor reads more. */
 export const MAX_ANSWERS = 250_000;
 
 export const EMPTY_TABLE: AnswerTable = {
@@ -52,7 +54,7 @@ export function answerCount({ value }: AnswerTable): number {
   return value.length;
 }
 
-/** The subject with this print, or -1. */
+/** The subject with this fingerprint, or -1. */
 export function subjectIndex({ high, low }: AnswerTable, print: Fingerprint): number {
   let from = 0;
   let to = high.length;
@@ -84,7 +86,7 @@ export function isTableService({ id, name }: SnapshotService): boolean {
   return SERVICE_ID.test(id) && SERVICE_NAME.test(name);
 }
 
-/** `YYYY-MM-DD`, as a name tells the day of an undated score. */
+/** Whether a name is a day, `YYYY-MM-DD`: the name of an undated score. */
 export function isDay(name: string): boolean {
   return DAY.test(name);
 }

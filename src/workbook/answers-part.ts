@@ -1,18 +1,18 @@
 import { readXmlElement, xmlElement } from '../spreadsheet/xml-element';
 
-/** The parts of a workbook that hold answers. Frozen: workbooks hold it. */
+/** Namespace of the parts that hold answers. Must never change: workbooks contain it. */
 export const ANSWERS_NAMESPACE = 'urn:locus:answers';
 
 /**
- * What one part says. `newer`: written by a later version · `damaged`: broken, hostile, or too
- * large. Of either nothing is used, and it is left as it is.
+ * What one part holds. `newer`: written by a later version · `damaged`: broken, hostile, or too
+ * large. Locus uses nothing of either, and leaves it as it is.
  */
 export type AnswersPartReading =
   | {
       readonly kind: 'answers';
-      /** Each to be unpacked by itself. */
+      /** Each unpacks on its own. */
       readonly blocks: readonly string[];
-      /** Epoch milliseconds at which it was written; 0 where that is not said. */
+      /** Epoch milliseconds at which it was written; 0 if it does not say. */
       readonly savedAt: number;
     }
   | { readonly kind: 'newer' | 'damaged' };
@@ -27,7 +27,7 @@ export function writeAnswersPart(blocks: readonly string[], savedAt: number): st
 
 /** Takes any text and never throws. */
 export function readAnswersPart(xml: string): AnswersPartReading {
-  // Nothing of ours needs an entity, and a million of them would take their time.
+  // Our parts contain no entities, and decoding a million of them would be slow.
   if (xml.length > MAX_LENGTH || xml.includes('&')) return { kind: 'damaged' };
   const element = readXmlElement(xml);
   const version = wholeNumber(element?.attributes.get('version'));
@@ -39,13 +39,13 @@ export function readAnswersPart(xml: string): AnswersPartReading {
   return { kind: 'answers', blocks, savedAt: wholeNumber(element.attributes.get('saved')) ?? 0 };
 }
 
-/** Stands on the root element, so that it can be read whatever is inside. */
+/** An attribute of the root element, so that it can be read whatever is inside. */
 const VERSION = 1;
 const SEPARATOR = '\n';
-/** Another program may have broken the lines elsewhere, but not within a word. */
+/** Another program may have moved the line breaks, but not into a word. */
 const SPACE = /\s+/;
 
-/** What a workbook keeps in one part: a larger text is not one that Locus wrote. */
+/** The most that a workbook keeps in one part: Locus wrote no larger text. */
 const MAX_LENGTH = 1_000_000;
 const MAX_BLOCKS = 1_000;
 

@@ -1,4 +1,4 @@
-/** Reads what a `ByteWriter` wrote; anything may have been handed in. */
+/** Reads what a `ByteWriter` wrote, without trusting the bytes. */
 export class ByteReader {
   private readonly view: DataView;
   private at = 0;
@@ -11,7 +11,7 @@ export class ByteReader {
     return this.at === this.bytes.length;
   }
 
-  /** @throws BrokenBytes where there is none, or one above `most`. */
+  /** @throws BrokenBytes if there is none here, or one above `most`. */
   count(most: number): number {
     let value = 0;
     for (let scale = 1; scale <= LAST_SCALE; scale *= 0x80) {
@@ -59,10 +59,10 @@ export class ByteReader {
   }
 }
 
-/** Thrown here, caught by the reader of a block: bytes that no `ByteWriter` wrote so. */
+/** Bytes that no `ByteWriter` wrote. Thrown here, caught by the reader of a block. */
 export class BrokenBytes extends Error {
   override readonly name = 'BrokenBytes';
 }
 
-/** Eight groups hold 56 bits: more than a whole number can have. */
+/** Eight groups hold 56 bits: more than a safe integer has. */
 const LAST_SCALE = 0x80 ** 7;

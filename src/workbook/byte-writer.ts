@@ -1,10 +1,10 @@
-/** Bytes, as many as it takes. */
+/** Writes bytes into a buffer that grows as needed. */
 export class ByteWriter {
   private bytes = new Uint8Array(4096);
   private view = new DataView(this.bytes.buffer);
   private length = 0;
 
-  /** A whole number from 0 to 2^53 - 1, in as few groups of seven bits as it needs. */
+  /** An integer from 0 to 2^53 - 1, in as few groups of seven bits as it needs. */
   count(value: number): void {
     this.reserve(8);
     let rest = value;
@@ -17,7 +17,7 @@ export class ByteWriter {
     this.length += 1;
   }
 
-  /** A whole number of either sign, up to 2^52 - 1. */
+  /** An integer of either sign, up to 2^52 - 1. */
   integer(value: number): void {
     this.count(value < 0 ? -2 * value - 1 : 2 * value);
   }
@@ -40,7 +40,7 @@ export class ByteWriter {
     this.length += 8;
   }
 
-  /** ASCII alone. */
+  /** ASCII only. */
   text(text: string): void {
     this.count(text.length);
     this.reserve(text.length);

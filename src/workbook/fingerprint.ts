@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2';
 
 /**
- * The first 64 bits of a text's SHA-256. Two of a million texts are the same with a chance of one in
- * thirty million; anyone who can guess a text can tell whether it is the one.
+ * The first 64 bits of a text's SHA-256. The chance that any two of a million texts share one is
+ * one in thirty million. Anyone who can guess the text can check the guess.
  *
- * Frozen: workbooks hold it.
+ * Must never change: workbooks contain it.
  */
 export interface Fingerprint {
   readonly high: number;

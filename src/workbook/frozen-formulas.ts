@@ -4,32 +4,32 @@ import type { Json, JsonObject } from './json-document';
 import { LAST_STAMP } from './workbook-merge';
 import { readUint32s, writeUint32s } from './packed-texts';
 
-/** Formulas that became values, as a workbook keeps them: those of one column, or one that spills. */
+/** Formulas that became values, as a workbook keeps them: of one column, or one that spills. */
 export interface FrozenFormulas {
   readonly id: string;
   /** When they were frozen, in epoch milliseconds. */
   readonly at: number;
   readonly kind: 'column' | 'spill';
-  /** Where they were; of a spill, all that it filled. */
+  /** Where they were; for a spill, every cell that it filled. */
   readonly area: FrozenArea;
   /** The hidden name that has followed the area since. */
   readonly anchor: string;
-  /** The same of the spill's first cell. */
+  /** The hidden name that has followed a spill's first cell since; undefined for a column. */
   readonly origin: string | undefined;
   readonly references: readonly FrozenReference[];
-  /** Text, and numbers that stand for references. A spill has one. */
+  /** Each as text and indices of `references`. A spill has one formula. */
   readonly formulas: readonly (readonly (string | number)[])[];
-  /** From the area's first row on: which formula, and for how many rows; -1 where none was frozen. */
+  /** From the area's first row on: a formula's index, or -1 for none, and for how many rows. */
   readonly repeats: readonly (readonly [formula: number, rows: number])[];
-  /** A hash of each value that was left, in order; of a spill row by row. */
+  /** A hash of each value that replaced a formula, in order; for a spill, row by row. */
   readonly valueHashes: Uint32Array;
-  /** A hash of what stands in the row of each; empty for a spill. */
+  /** A hash of the content of each value's row; empty for a spill. */
   readonly rowHashes: Uint32Array;
-  /** Hashes of cells between them that had no formula and could be taken for one that had. */
+  /** Hashes of cells between them that had no formula but could be mistaken for one that had. */
   readonly otherHashes: Uint32Array;
-  /** Whether they were to be put back already, and no place was found. */
+  /** Whether a thaw has tried to put them back and found no cells for them. */
   readonly isLeft: boolean;
-  /** When they went back into their cells: kept since then, so that this can be undone. */
+  /** When a thaw put them back, in epoch milliseconds; kept since then so that it can be undone. */
   readonly thawedAt?: number | undefined;
 }
 
@@ -42,20 +42,20 @@ export interface FrozenArea {
   readonly columns: number;
 }
 
-/** A reference of all the formulas that have it. */
+/** A reference, shared by all the formulas that contain it. */
 export interface FrozenReference {
-  /** The hidden name that follows all cells it goes over, from the column's first row to its last. */
+  /** The hidden name that follows every cell it covers, from the column's first row to its last. */
   readonly anchor: string;
-  /** Those cells as they were. */
+  /** Where those cells were. */
   readonly area: FrozenArea;
   readonly form: 'cell' | 'range' | 'columns' | 'rows';
-  /** Whether the sheet's name stands before it. */
+  /** Whether the formula writes the sheet's name before it. */
   readonly isQualified: boolean;
-  /** Where a $ stands: `cr` before column and row of the first corner, `CR` of the second. */
+  /** Where a `$` is: `c` and `r` for the first corner's column and row, `C` and `R` the second. */
   readonly fixed: string;
 }
 
-/** Of hostile and of broken workbooks nothing beyond this is read. */
+/** Locus reads no more than this, since workbooks may be hostile or broken. */
 export const FROZEN_LIMITS = {
   rows: 1_048_576,
   columns: 16_384,
@@ -63,7 +63,7 @@ export const FROZEN_LIMITS = {
   references: 200,
   anchors: 5_000,
   cells: 500_000,
-  /** What is kept together counts once. */
+  /** Formulas kept together count once. */
   entries: 5_000,
 } as const;
 
@@ -72,7 +72,7 @@ const ANCHOR = /^_locus_frozen_[a-z0-9_]{1,60}$/;
 const ID = /^[a-z0-9-]{1,60}$/;
 const FORMS: ReadonlySet<Json | undefined> = new Set(['cell', 'range', 'columns', 'rows']);
 
-/** What hidden names of ours begin with. */
+/** The prefix of our hidden names: all of them, or those of one act of freezing. */
 export function anchorPrefix(act?: string): string {
   return act === undefined ? ANCHOR_PREFIX : `${ANCHOR_PREFIX}${act}_`;
 }
@@ -103,7 +103,7 @@ export function toFrozenJson(frozen: FrozenFormulas): JsonObject {
   };
 }
 
-/** Undefined for what is no such thing, or contradicts itself. */
+/** Undefined if the JSON is not frozen formulas, or contradicts itself. */
 export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefined {
   if (!isJsonObject(json) || !ID.test(id)) return undefined;
   const at = ownJson(json, 'at');
@@ -146,12 +146,12 @@ export function readFrozenJson(id: string, json: Json): FrozenFormulas | undefin
   return isConsistent(frozen) ? frozen : undefined;
 }
 
-/** How many cells are values now. */
+/** How many cells hold values in place of these formulas now. */
 export function frozenCount({ valueHashes, thawedAt }: FrozenFormulas): number {
   return thawedAt === undefined ? valueHashes.length : 0;
 }
 
-/** The greater of two that have the same name: what holds more, else by their text. */
+/** The greater of two with the same id: the one that holds more cells, else the greater text. */
 export function greaterFrozen(one: FrozenFormulas, other: FrozenFormulas): FrozenFormulas {
   const byCount = frozenCount(one) - frozenCount(other);
   if (byCount !== 0) return byCount > 0 ? one : other;
@@ -232,7 +232,7 @@ function readAnchor(json: Json | undefined): string | undefined {
   return typeof json === 'string' && ANCHOR.test(json) ? json : undefined;
 }
 
-/** All of them, or none. */
+/** All of the items; undefined if any of them is unusable. */
 function readList<Item>(
   json: Json | undefined,
   most: number,

@@ -4,9 +4,9 @@ import { FROZEN_LIMITS, greaterFrozen, readFrozenJson, toFrozenJson } from './fr
 import type { FrozenFormulas } from './frozen-formulas';
 import { readXmlElement, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
 
-/** What all parts of a workbook say about frozen formulas. */
+/** What all parts of a workbook together hold of frozen formulas. */
 export interface FrozenReading {
-  /** By their id. */
+  /** By id. */
   readonly formulas: ReadonlyMap<string, FrozenFormulas>;
   /** Parts in which something cannot be read. */
   readonly damaged: readonly string[];
@@ -14,20 +14,20 @@ export interface FrozenReading {
   readonly isNewer: boolean;
 }
 
-/** The parts that hold frozen formulas. Frozen themselves: workbooks hold it. */
+/** Namespace of the parts with frozen formulas. Must never change: workbooks contain it. */
 export const FROZEN_NAMESPACE = 'urn:locus:frozen';
 
-/** Where a part goes in which something could not be read, whole and untouched. */
+/** Namespace of parts that were not fully readable, kept here whole and untouched. */
 export const FROZEN_ASIDE_NAMESPACE = 'urn:locus:frozen:set-aside';
 
 const VERSION = 1;
-/** A workbook keeps less than a million bytes in one part; what we write is a byte a character. */
+/** A workbook keeps less than a million bytes in one part; each character we write is one byte. */
 const MOST_CHARACTERS = 900_000;
-/** What an attacker may make us look at. */
+/** The most that an attacker can make us read. */
 const MAX_PART = 2_000_000;
 const MAX_PARTS = 60;
 
-/** Takes any texts and never throws. Several parts count as one: everything that any of them has. */
+/** Takes any texts and never throws. Several parts are read as one with everything in them. */
 export function readFrozenParts(parts: readonly string[]): FrozenReading {
   const formulas = new Map<string, FrozenFormulas>();
   const damaged: string[] = [];
@@ -49,15 +49,15 @@ export function readFrozenParts(parts: readonly string[]): FrozenReading {
       const known = formulas.get(id);
       formulas.set(id, known === undefined ? frozen : greaterFrozen(known, frozen));
     }
-    // One entry that cannot be read costs no other.
+    // One unreadable entry does not affect the others.
     if (!isWhole) damaged.push(xml);
   });
   return { formulas, damaged, isNewer };
 }
 
 /**
- * As few parts as hold them; undefined where one alone is too large for a part, or all are more
- * than would be read again.
+ * The formulas in as few parts as hold them; undefined if an entry is too large for a part, or
+ * there are more parts than `readFrozenParts` reads.
  */
 export function writeFrozenParts(formulas: Iterable<FrozenFormulas>): string[] | undefined {
   const parts: string[] = [];
@@ -79,7 +79,7 @@ export function writeFrozenParts(formulas: Iterable<FrozenFormulas>): string[] |
   return parts.length > MAX_PARTS ? undefined : parts;
 }
 
-/** Holds any text as it was, as a JSON text inside its one element. */
+/** A part that keeps any text unchanged, as a JSON string inside its one element. */
 export function writeFrozenAside(xml: string): string {
   const text = xmlSafeJson(JSON.stringify(xml));
   return xmlElement('set-aside', { xmlns: FROZEN_ASIDE_NAMESPACE }, text);
@@ -90,7 +90,7 @@ export function fitsPart(frozen: FrozenFormulas): boolean {
   return frozenText(frozen).length <= MOST_CHARACTERS;
 }
 
-/** As it stands in the part, where the less-than sign takes four characters. */
+/** As it stands in the part: with `<`, `>` and `&` as JSON escapes, XML adds no characters. */
 function frozenText(frozen: FrozenFormulas): string {
   const json = canonicalJson(toFrozenJson(frozen));
   const text = `${JSON.stringify(frozen.id)}:${json}`;
@@ -98,7 +98,7 @@ function frozenText(frozen: FrozenFormulas): string {
   return ascii.replace(/[<>&]/g, escapeOf);
 }
 
-/** So that a character is a byte. */
+/** Escaped, so that each character is one byte. */
 const NOT_ASCII = /[^\x20-\x7e]/g;
 
 function escapeOf(character: string): string {

@@ -14,14 +14,14 @@ import { createSerialQueue } from '../lookup';
 import { CANNOT, safeParts } from './safe-parts';
 
 /**
- * The frozen formulas of the workbook that is open as this is made; once another one is open,
- * nothing is changed. Nothing here throws or rejects.
+ * The frozen formulas of the workbook that is open when the store is created; once another is open,
+ * the store changes nothing. Nothing here throws or rejects.
  */
 export interface FrozenStore {
   read(): Promise<FrozenState>;
   /**
-   * Takes some out and puts others in, and reads them back: whatever is in the way, all that was
-   * kept is kept. What another copy of the add-in has written meanwhile stays.
+   * Removes some entries, adds others and reads them back. If anything goes wrong, all that was
+   * kept is still there. What another copy of the add-in has written meanwhile stays.
    */
   change(change: FrozenChange): Promise<FrozenSaving>;
 }
@@ -29,11 +29,11 @@ export interface FrozenStore {
 export type FrozenState =
   | {
       readonly kind: 'frozen';
-      /** The latest first. */
+      /** Latest first. */
       readonly formulas: readonly FrozenFormulas[];
-      /** Whether something there cannot be read; it stays, and is set aside by the next change. */
+      /** Whether something there is unreadable; it stays until the next change sets it aside. */
       readonly isDamaged: boolean;
-      /** Whether a later version of Locus wrote some: then nothing is changed. */
+      /** Whether a later version of Locus wrote some: then the store changes nothing. */
       readonly isNewer: boolean;
     }
   | CannotDo;

@@ -1,11 +1,11 @@
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** An object of JSON. Read its fields as own ones only: any text may be a name, also `__proto__`. */
+/** A JSON object. Read only its own fields: any text may be a name, even `__proto__`. */
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** Deeper than anything of ours goes: beyond it, walking through it could exhaust the stack. */
+/** Deeper than any document of ours; walking a deeper one could exhaust the stack. */
 const MAX_DEPTH = 32;
 
 /** Reads a JSON object from text that anyone may have written; undefined for anything else. */
@@ -19,7 +19,7 @@ export function readJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** One text for equal documents: names in code-unit order. */
+/** The same text for equal documents: names in code-unit order. */
 export function canonicalJson(json: Json): string {
   if (isJsonObject(json)) {
     const fields = Object.keys(json)
@@ -35,12 +35,12 @@ export function isJsonObject(json: Json | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** A field of its own, whatever the name; never what a prototype has. */
+/** The object's own field, whatever its name; never one from the prototype. */
 export function ownJson(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** The object with these fields in place of its own; undefined takes one out. */
+/** The object with these fields in place of its own; undefined removes one. */
 export function withFields(
   object: JsonObject,
   fields: Iterable<readonly [string, Json | undefined]>,
@@ -52,7 +52,7 @@ export function withFields(
   return Object.fromEntries(kept);
 }
 
-/** Counted in the text, so that nothing deep is ever built. */
+/** Counts in the text, before anything deep is built. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isInString = false;

@@ -7,15 +7,15 @@ import { aliasKey } from './workbook-model';
 
 /**
  * Whether a formula may ask one of these models: it calls a scoring function, and names one of
- * them or reads the model from elsewhere.
+ * them or takes the model from elsewhere.
  *
- * @param keys of their aliases.
+ * @param keys the keys of their aliases.
  */
 export function mayAskModel(formula: string, keys: ReadonlySet<string>): boolean {
   return namedModels(formulaTokens(formula)).some(({ key }) => key === undefined || keys.has(key));
 }
 
-/** The formula with another alias in place of one that it names; undefined where it names none. */
+/** The formula with the alias `from` replaced by `to`; undefined if that changes nothing. */
 export function renamedInFormula(formula: string, from: string, to: string): string | undefined {
   const tokens = formulaTokens(formula);
   for (const { at, key } of namedModels(tokens)) {
@@ -26,9 +26,9 @@ export function renamedInFormula(formula: string, from: string, to: string): str
 }
 
 interface NamedModel {
-  /** Where the call names its model. */
+  /** Index of the token that names the model; -1 if there is no such single token. */
   readonly at: number;
-  /** Of the alias; undefined where the model is no text written there. */
+  /** The alias's key; undefined if the model is not written as a text. */
   readonly key: string | undefined;
 }
 

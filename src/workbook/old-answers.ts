@@ -6,15 +6,15 @@ import type { AnswerRow } from './table-building';
 import { inTable, UNDATED } from './table-restriction';
 
 /**
- * Answers that a workbook holds under old fingerprints. They stay until newer ones are saved, which
- * stand under the new ones: otherwise each would be there twice.
+ * Answers that a workbook holds under old fingerprints. Each stays until a newer one is saved under
+ * its new fingerprint, and then goes: otherwise it would be there twice.
  */
 export class OldAnswers {
   private readonly superseded: AnswerRow[] = [];
 
   constructor(private readonly table: AnswerTable) {}
 
-  /** The same rows, on their way into a table. */
+  /** Yields the same rows, and notes which old answers they supersede. */
   *noting(rows: Iterable<AnswerRow>): Iterable<AnswerRow> {
     for (const row of rows) {
       const { oldPrint: print, name, at } = row;
@@ -25,14 +25,14 @@ export class OldAnswers {
     }
   }
 
-  /** What is left of the table. */
+  /** The table without the superseded answers. */
   async left(slice: Slicer): Promise<AnswerTable> {
     if (this.superseded.length === 0) return this.table;
     const isSuperseded = inTable(this.table, await buildTable(this.superseded, slice));
     return filterTable(this.table, (subject, answer) => !isSuperseded(subject, answer));
   }
 
-  /** Epoch milliseconds; a subject that is not there has no time that an answer could be after. */
+  /** Epoch milliseconds of a subject's latest answer; infinite for a subject that is not there. */
   private latestAt(subject: number): number {
     if (subject < 0) return Number.POSITIVE_INFINITY;
     const { first, at } = this.table;

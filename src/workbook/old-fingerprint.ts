@@ -1,8 +1,8 @@
 import type { Fingerprint } from './fingerprint';
 
 /**
- * What stood for a text until 2026-11-22: two MurmurHash3-like sums over its UTF-16 code units.
- * Snapshots of that time are still read. Frozen: workbooks hold it.
+ * A text's fingerprint until 2026-11-22: two MurmurHash3-like sums over its UTF-16 code units.
+ * Snapshots from that time are still read. Must never change: workbooks contain it.
  */
 export function oldFingerprint(text: string): Fingerprint {
   let high = 0x9747b28c;

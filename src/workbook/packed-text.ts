@@ -1,6 +1,6 @@
 import { deflateSync, Inflate } from 'fflate';
 
-/** Bytes, compressed, as text that any XML can carry. */
+/** Compresses bytes into text that any XML can carry. */
 export function packed(bytes: Uint8Array): string {
   const compressed = deflateSync(bytes, { level: 6 });
   const pieces: string[] = [];
@@ -11,15 +11,15 @@ export function packed(bytes: Uint8Array): string {
 }
 
 /**
- * Undefined for a text that `packed` did not write, and for one that would grow beyond
- * `maxBytes`: it is looked into a little at a time, and no further than that.
+ * The bytes of a text; undefined if `packed` did not write it, or if it would inflate beyond
+ * `maxBytes`: it is inflated a little at a time, and no further than that.
  */
 export function unpacked(text: string, maxBytes: number): Uint8Array | undefined {
   const compressed = fromBase64(text);
   return compressed === undefined ? undefined : inflated(compressed, maxBytes);
 }
 
-/** Arguments of one call; a thousandfold of it is what a bomb gains before it is noticed. */
+/** Arguments of one call. A zip bomb can grow to a thousand times this before it is noticed. */
 const PIECE = 4_096;
 
 function fromBase64(text: string): Uint8Array | undefined {

@@ -1,19 +1,19 @@
 import type { Json } from './json-document';
 
-/** Whole numbers of 32 bits as text, eleven characters for two. */
+/** Unsigned 32-bit integers as text, eleven characters for two. */
 export function writeUint32s(words: Uint32Array): string {
   const bytes = new Uint8Array(words.length * BYTES);
   const view = new DataView(bytes.buffer);
   words.forEach((word, index) => view.setUint32(index * BYTES, word, true));
   const pieces: string[] = [];
-  // As many arguments as every engine takes at once; a multiple of three, so that none is padded.
+  // As many arguments as any JavaScript engine accepts; a multiple of three, so without padding.
   for (let start = 0; start < bytes.length; start += PIECE) {
     pieces.push(btoa(String.fromCharCode(...bytes.subarray(start, start + PIECE))));
   }
   return pieces.join('');
 }
 
-/** Undefined for any other text. */
+/** Undefined for anything that `writeUint32s` did not write. */
 export function readUint32s(json: Json | undefined): Uint32Array | undefined {
   if (typeof json !== 'string') return undefined;
   let binary: string;

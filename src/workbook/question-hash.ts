@@ -2,18 +2,18 @@ import { fingerprint } from './fingerprint';
 import type { Fingerprint } from './fingerprint';
 import { oldFingerprint } from './old-fingerprint';
 
-/** What a snapshot knows a question's subject by, and what stands for the name there. */
+/** How a snapshot identifies a question's subject, and the name of an undated score there. */
 export interface QuestionPrint {
   readonly print: Fingerprint;
-  /** What it was known by until 2026-11-22. */
+  /** The subject's fingerprint until 2026-11-22. */
   readonly oldPrint: Fingerprint;
-  /** Of an undated score the day, `YYYY-MM-DD`; its print is the same on every day. */
+  /** An undated score's day, `YYYY-MM-DD`; its fingerprint is the same every day. */
   readonly day: string | undefined;
 }
 
 /**
  * @param subject `lookup` or `score`, a line break, and the subject's canonical text: the engine's
- * key without the service and account, for a workbook's answers are good for everyone who opens it.
+ * key without the service and account, since a workbook's answers are for everyone who opens it.
  */
 export function questionPrint(subject: string): QuestionPrint {
   const day = subject.startsWith('score\n') ? TODAY.exec(subject)?.[1] : undefined;
@@ -21,10 +21,10 @@ export function questionPrint(subject: string): QuestionPrint {
   return { print: fingerprint(text), oldPrint: oldFingerprint(text), day };
 }
 
-/** The engine's key of a subject without its first line, which tells the account. */
+/** The engine's key of a subject without its first line, which identifies the account. */
 export function withoutAccount(storeKey: string): string {
   return storeKey.slice(storeKey.indexOf('\n') + 1);
 }
 
-/** Quotes within the canonical text's own strings are escaped: this stands between two of them. */
+/** Quotes within the canonical text's strings are escaped: this only matches between two. */
 const TODAY = /,"today","(\d{4}-\d\d-\d\d)",/;

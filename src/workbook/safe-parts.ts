@@ -2,12 +2,12 @@ import { t } from '../language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 import type { PartsWriting, WorkbookParts } from '../spreadsheet/workbook-parts';
 
-/** The parts of the workbook that was open as this was made. */
+/** The parts of the workbook that was open when this was created. */
 export interface SafeParts extends Pick<WorkbookParts, 'read' | 'write' | 'remove'> {
   isStillOpen(): boolean;
   /**
-   * Keeps texts beside what was set aside before; until they are there, nothing is taken from where
-   * it was.
+   * Adds texts to those set aside before. Callers change nothing in the texts' old place before
+   * this has succeeded.
    */
   setAside(namespace: string, texts: readonly string[], failure: CannotDo): Promise<PartsWriting>;
 }
@@ -19,7 +19,7 @@ export const CANNOT: CannotDo = {
   },
 };
 
-/** A host that breaks its promise not to reject counts as one that could not. */
+/** If the host rejects, against its promise, that counts as a failure. */
 export function safeParts(parts: WorkbookParts): SafeParts {
   const mine = parts.opened();
   const safe: SafeParts = {

@@ -3,19 +3,19 @@ import { isDay, subjectIndex } from './answer-table';
 import type { AnswerTable, SnapshotService } from './answer-table';
 import { questionPrint, withoutAccount } from './question-hash';
 
-/** Whom a snapshot answers. */
+/** Who reads a snapshot's answers. */
 export interface SnapshotReader {
   readonly hasKey: boolean;
-  /** Their service makes its values up. */
+  /** Whether their service makes up its values. */
   readonly usesSample: boolean;
 }
 
 /**
- * What a snapshot knows of a subject, for this reader. Whose service and account answered makes no
- * difference, with two exceptions: made-up values do not stand in for those of a service that the
- * reader could ask; and an undated score is of its day, unless the reader could not ask for today's.
+ * A snapshot's answers on a subject, for this reader. Which service and account gave them makes no
+ * difference, with two exceptions: made-up values do not replace those of a service that the reader
+ * could ask, and an undated score counts only on its day, unless the reader cannot ask for today's.
  *
- * @param key of the subject, as the engine writes it.
+ * @param key the subject's key, as the engine writes it.
  */
 export function answersFor(
   table: AnswerTable,
@@ -52,7 +52,7 @@ function answersAt(
   return lastOfDay === undefined ? answers : [lastOfDay];
 }
 
-/** Of two answers under one name the later one; the first where both are of one second. */
+/** The later of two answers with one name; the first if both are from the same second. */
 function latestOf(answers: readonly StoredAnswer[]): readonly StoredAnswer[] {
   const byName = new Map<string, StoredAnswer>();
   for (const answer of answers) {

@@ -7,18 +7,18 @@ import { createSlicer } from '../lookup';
 import { unpacked } from './packed-text';
 import { mergeAll } from './table-building';
 
-/** What the parts of a workbook hold, as far as it can be read. */
+/** What the parts of a workbook hold, as far as they can be read. */
 export interface SnapshotReading {
   readonly table: AnswerTable;
-  /** Epoch milliseconds at which it was last saved; 0 where nothing was. */
+  /** Epoch milliseconds of the last save; 0 if there was none. */
   readonly savedAt: number;
-  /** Characters of all the parts, which are their bytes. */
+  /** Characters of all the parts, each taken as one byte. */
   readonly bytes: number;
-  /** Parts that cannot be read, whole or in part, as they stand in the workbook. */
+  /** Parts that cannot be read in full, as they are in the workbook. */
   readonly damaged: readonly string[];
   /** Parts of a later version. */
   readonly newer: readonly string[];
-  /** There is more than anything reads; what was read is used. */
+  /** Whether there is more than Locus reads; what it did read is used. */
   readonly isTooMuch: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function readSnapshot(
   return { table, savedAt, bytes, damaged, newer, isTooMuch: isSpent(allowance) };
 }
 
-/** How much more is looked at, of what anyone may have written. */
+/** How much more may be read, since anyone may have written the parts. */
 interface Allowance {
   /** Characters. */
   length: number;
@@ -77,7 +77,7 @@ function isSpent({ length, bytes, answers }: Allowance): boolean {
   return length < 0 || bytes < 0 || answers < 0;
 }
 
-/** What cannot be read may have taken as long as the largest that can. */
+/** An unreadable block counts as the largest readable one: it may have taken as long. */
 function tableIn(block: string, now: number, allowance: Allowance): AnswerTable | undefined {
   const bytes = block.length > MAX_BLOCK_LENGTH ? undefined : unpacked(block, MAX_BLOCK_BYTES);
   const latest = Math.floor((now + DAY_MS) / 1000);

@@ -6,8 +6,8 @@ import { createSlicer } from '../lookup';
 import { packed } from './packed-text';
 
 /**
- * A table as parts of a workbook, each of which can be read by itself: what damages one costs the
- * others nothing. The same table is the same text.
+ * A table as parts of a workbook, each readable on its own: damage to one does not affect the
+ * others. The same table gives the same text.
  *
  * @param savedAt epoch milliseconds.
  */
@@ -42,12 +42,12 @@ export async function writeSnapshot(
   return parts;
 }
 
-/** Below the 1 MB that a part may have, with room for its element. */
+/** Below a part's limit of 1 MB, with room for its element. */
 const FULL_PART = 950_000;
-/** So many answers are compressed in a hundredth of a second. */
+/** Compressing this many answers takes a hundredth of a second. */
 const FULL_BLOCK = 1_024;
 
-/** The subject behind the last that still fits the block: at least one. */
+/** The subject after the last that still fits the block, which holds at least one. */
 function blockEnd({ first, high }: AnswerTable, from: number): number {
   const start = first[from] as number;
   let to = from + 1;

@@ -8,7 +8,7 @@ import { TableWriter } from './table-writer';
 /** One answer, on its way into a table. */
 export interface AnswerRow {
   readonly print: Fingerprint;
-  /** What its subject was known by until 2026-11-22. */
+  /** The subject's fingerprint until 2026-11-22. */
   readonly oldPrint?: Fingerprint;
   readonly name: string;
   readonly service: SnapshotService;
@@ -18,10 +18,10 @@ export interface AnswerRow {
   readonly value: number | null;
 }
 
-/** Rows that fit a turn of the page. */
+/** Rows that fit in one turn of the page. */
 const PIECE = 1_024;
 
-/** A table of any number of rows in any order; rows that no table may hold are left out. */
+/** Builds a table from any number of rows in any order; leaves out rows that no table may hold. */
 export async function buildTable(rows: Iterable<AnswerRow>, slice: Slicer): Promise<AnswerTable> {
   const pieces: AnswerTable[] = [];
   let piece: AnswerRow[] = [];
@@ -36,7 +36,7 @@ export async function buildTable(rows: Iterable<AnswerRow>, slice: Slicer): Prom
   return mergeAll(pieces, slice);
 }
 
-/** Of tables of like size; neighbours first, so that none is written often. */
+/** Merges tables of similar size: neighbours first, so that none is copied often. */
 export async function mergeAll(
   tables: readonly AnswerTable[],
   slice: Slicer,
@@ -54,7 +54,7 @@ export async function mergeAll(
   return left[0] as AnswerTable;
 }
 
-/** The answers that may stay. */
+/** The table with only the answers that may stay. */
 export function filterTable(
   table: AnswerTable,
   mayStay: (subject: number, answer: number) => boolean,
@@ -77,14 +77,14 @@ export function filterTable(
   return writer.finish(table.names, table.services);
 }
 
-/** Undated scores are of their day: those of days gone by are dropped where there is a later one. */
+/** Drops undated scores of earlier days if there is one of a later day: each counts for its day. */
 export function withoutOldDays(table: AnswerTable): AnswerTable {
   const days = table.names.map(isDay);
   if (days.filter(Boolean).length < 2) return table;
   return filterTable(table, (subject, answer) => {
     const last = (table.first[subject + 1] as number) - 1;
     const isOfDay = days[table.name[answer] as number] === true;
-    // A score's only names are days, in their order.
+    // An undated score's only names are days, in order.
     return !isOfDay || answer === last;
   });
 }
@@ -153,7 +153,7 @@ function secondOf(at: number): number {
   return Math.floor(at / 1000);
 }
 
-/** A table knows one zero. */
+/** A table has no negative zero. */
 function valueIn(value: number | null): number {
   return value === null ? Number.NaN : value + 0;
 }

@@ -3,8 +3,8 @@ import type { AnswerTable, SnapshotService } from './answer-table';
 import { TableWriter } from './table-writer';
 
 /**
- * All that either table has; of two answers to one question the later one, and of two of the same
- * second always the same one. The order of merging makes no difference, and merging twice none.
+ * All that either table has: of two answers to one question the later one, and of two from the same
+ * second always the same one. Neither the order of merging nor merging twice makes a difference.
  */
 export function mergeTables(one: AnswerTable, other: AnswerTable): AnswerTable {
   const names = unionOf(one.names, other.names, (name) => name);
@@ -31,7 +31,7 @@ export function mergeTables(one: AnswerTable, other: AnswerTable): AnswerTable {
   return merging.writer.finish(names.all, services.all);
 }
 
-/** A table, and where its names and services stand among those of both. */
+/** A table, and the positions of its names and services among those of both. */
 interface Side {
   readonly table: AnswerTable;
   readonly names: Uint32Array;
@@ -44,7 +44,7 @@ interface Merging {
   readonly writer: TableWriter;
 }
 
-/** Which subject comes first; a table that has none left comes last. */
+/** Which subject comes first; a table with none left comes last. */
 function orderOf(one: AnswerTable, mine: number, other: AnswerTable, theirs: number): number {
   if (mine >= one.high.length) return 1;
   if (theirs >= other.high.length) return -1;
@@ -90,7 +90,7 @@ function nameOf({ table, names }: Side, at: number): number {
   return names[table.name[at] as number] as number;
 }
 
-/** By time, then value (none is least), then service. */
+/** By time, then value ("no value" is lowest), then service. */
 function isLater(mine: Side, at: number, theirs: Side, otherAt: number): boolean {
   const time = (mine.table.at[at] as number) - (theirs.table.at[otherAt] as number);
   if (time !== 0) return time > 0;
@@ -106,7 +106,7 @@ function serviceOf({ table, services }: Side, at: number): number {
 
 interface Union<Item> {
   readonly all: readonly Item[];
-  /** Where the items of each list stand among all. */
+  /** The positions of each list's items in `all`. */
   readonly mine: Uint32Array;
   readonly theirs: Uint32Array;
 }
@@ -133,7 +133,7 @@ function unionOf<Item>(
   };
 }
 
-/** Two tales of one service: a sample stays one, and a name is better than none. */
+/** Combines two records of one service: a sample stays one, and a name is better than none. */
 function better(one: SnapshotService, other: SnapshotService): SnapshotService {
   const name = one.name > other.name ? one.name : other.name;
   return { id: one.id, name, isSample: one.isSample || other.isSample };

@@ -13,7 +13,7 @@ export interface AskedName {
   readonly name: string;
 }
 
-/** Drops the answers to all other questions. Of an undated score any day's may stay. */
+/** Drops the answers to all other questions. An undated score may stay whatever its day. */
 export async function restrictTable(
   table: AnswerTable,
   asked: Iterable<AskedName>,
@@ -23,7 +23,7 @@ export async function restrictTable(
   return filterTable(table, isAsked);
 }
 
-/** Whether another table has the same question. Of undated scores that has the day `UNDATED`. */
+/** Whether `wanted` has the same question; it holds undated scores under the day `UNDATED`. */
 export function inTable(
   table: AnswerTable,
   wanted: AnswerTable,
@@ -43,7 +43,7 @@ export function inTable(
   };
 }
 
-/** Stands for all days; no attribute is called so. */
+/** Means any day; no attribute has this name. */
 export const UNDATED = '0000-00-00';
 const NOBODY: SnapshotService = { id: '0'.repeat(16), name: '', isSample: false };
 

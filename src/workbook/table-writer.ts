@@ -1,6 +1,6 @@
 import type { AnswerTable, SnapshotService } from './answer-table';
 
-/** Writes a table, subject by subject in the order of their prints. */
+/** Writes a table, subject by subject in the order of their fingerprints. */
 export class TableWriter {
   private readonly high: Uint32Array;
   private readonly low: Uint32Array;
@@ -22,7 +22,7 @@ export class TableWriter {
     this.value = new Float64Array(maxAnswers);
   }
 
-  /** The answers that follow are this subject's; a subject without any leaves no trace. */
+  /** Begins a subject: the answers added next are its own. One without answers is dropped. */
   begin(high: number, low: number): void {
     if (this.subjects > 0 && this.first[this.subjects - 1] === this.answers) this.subjects -= 1;
     this.high[this.subjects] = high;
@@ -31,7 +31,7 @@ export class TableWriter {
     this.subjects += 1;
   }
 
-  /** In the order of the names. */
+  /** Adds an answer; a subject's answers come in the order of their names. */
   add(name: number, service: number, at: number, value: number): void {
     this.name[this.answers] = name;
     this.service[this.answers] = service;
@@ -40,7 +40,7 @@ export class TableWriter {
     this.answers += 1;
   }
 
-  /** What names and services the indices meant; those that nobody uses are left out. */
+  /** Takes the names and services that the indices meant; leaves out unused ones. */
   finish(names: readonly string[], services: readonly SnapshotService[]): AnswerTable {
     if (this.subjects > 0 && this.first[this.subjects - 1] === this.answers) this.subjects -= 1;
     this.first[this.subjects] = this.answers;
@@ -58,7 +58,7 @@ export class TableWriter {
   }
 }
 
-/** The items that an index points to; the indices are changed to point into these. */
+/** The items that an index points to. Changes the indices to point into these. */
 function used<Item>(items: readonly Item[], indices: Uint32Array): readonly Item[] {
   const isUsed = new Uint8Array(items.length);
   for (const index of indices) isUsed[index] = 1;

@@ -3,8 +3,8 @@ import type { ByteReader } from './byte-reader';
 import type { ByteWriter } from './byte-writer';
 
 /**
- * Values as people write them take few digits: each is kept as a whole number and where its point
- * stands, or else as its 64 bits. Exact either way. NaN means "no value here".
+ * Most values have few digits: each is kept as an integer with its number of decimals, or else as
+ * its 64 bits. Exact either way. NaN means "no value here".
  */
 export function writeValues(writer: ByteWriter, values: Float64Array): void {
   const kinds = new Uint8Array(values.length);
@@ -46,7 +46,7 @@ const WHOLE_BITS = 10;
 const NO_VALUE = 11;
 const SCALES = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
 
-/** Twice as much, and its sign, still fit a whole number of 53 bits. */
+/** Twice this, with its sign, still fits in an integer of 53 bits. */
 const MAX_INTEGER = 2 ** 51;
 
 function kindOf(value: number): number {

@@ -6,11 +6,11 @@ import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model'
 import { DEFAULT_MODEL, entriesOf, isLiving, SECTIONS } from './workbook-settings';
 import type { OptionValue, VariableSet } from './workbook-settings';
 
-/** One change to a workbook's settings. Its caller has read what a person typed. */
+/** One change to a workbook's settings. The caller has already checked what a person typed. */
 export type SettingsEdit =
   /**
-   * Adds a model or, where it replaces one, changes it and perhaps its alias. The old alias may
-   * stay for a while, so that formulas can be changed from one to the other.
+   * Adds a model or, with `replaces`, changes one and perhaps its alias. With `keepsReplaced` the
+   * old alias stays too, so that formulas can be changed from one to the other.
    */
   | {
       readonly kind: 'put-model';
@@ -34,10 +34,10 @@ export type Edited =
 /** Of each kind. */
 export const MAX_ENTRIES = 500;
 
-/** Entries that were removed leave their stamp, so that an older copy does not bring them back. */
+/** Removed entries leave their stamp, so that an older copy does not bring them back. */
 const MAX_REMOVED = 200;
 
-/** All of the edits, in their order, or none. Fields that are not known here stay. */
+/** Makes all of the edits in order, or none. Keeps fields that this version does not know. */
 export function editSettings(
   document: JsonObject,
   edits: readonly SettingsEdit[],
@@ -102,7 +102,7 @@ function put(
   if (old === undefined && entries.size >= MAX_ENTRIES) return 'too-many';
   const keepsOld = oldKey === undefined || oldKey === key || replaced.isKept === true;
   const base = keepsOld ? document : withEntry(document, section, oldKey, REMOVED, now);
-  // What a later version added to the entry goes with it.
+  // Keeps what a later version added to the entry.
   return withEntry(base, section, key, { ...old, ...fields }, now);
 }
 
@@ -132,7 +132,7 @@ function defaultAlias(document: JsonObject): string {
   return typeof alias === 'string' ? alias : '';
 }
 
-/** Later than what it replaces, also where that was stamped by a clock that runs ahead. */
+/** Stamped later than what it replaces, even if that was stamped by a clock that runs ahead. */
 function stamped(fields: Fields, before: Json | undefined, now: number): JsonObject {
   const at = Math.min(LAST_STAMP, Math.max(Math.floor(now), (stampOf(before) ?? -1) + 1));
   return { ...fields, at };

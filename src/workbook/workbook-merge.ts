@@ -2,9 +2,9 @@ import { canonicalJson, isJsonObject, ownJson, withFields } from './json-documen
 import type { Json, JsonObject } from './json-document';
 
 /**
- * Two copies of a workbook's settings as one: everything that either has, and where both have an
- * entry, the one that was stamped later. The order of merging makes no difference, and merging
- * twice none either. Sections that this version does not know are merged by the same rule.
+ * Merges two copies of a workbook's settings: everything that either has and, if both have an
+ * entry, the one stamped later. Neither the order of merging nor merging twice makes a difference.
+ * Sections that this version does not know are merged by the same rule.
  */
 export function mergeWorkbookSettings(one: JsonObject, other: JsonObject): JsonObject {
   return withFields(
@@ -16,7 +16,7 @@ export function mergeWorkbookSettings(one: JsonObject, other: JsonObject): JsonO
   );
 }
 
-/** When an entry was last changed, in epoch milliseconds; undefined for what is no such entry. */
+/** When an entry was last changed, in epoch milliseconds; undefined for anything but an entry. */
 export function stampOf(json: Json | undefined): number | undefined {
   if (!isJsonObject(json)) return undefined;
   const at = ownJson(json, 'at');
@@ -28,8 +28,8 @@ export function stampOf(json: Json | undefined): number | undefined {
 export const LAST_STAMP = 253_402_300_799_999;
 
 /**
- * What is merged is ranked, so that the greater of two always wins: a stamped entry above an
- * object, that above a list, that above a plain value. Objects without a stamp become one.
+ * The greater of two always wins: a stamped entry ranks above an object, that above a list, and
+ * that above a plain value. Two objects without a stamp are merged.
  */
 function merged(one: Json, other: Json): Json {
   const byRank = rankOf(one) - rankOf(other);

@@ -89,7 +89,7 @@ export function toModelDraft({ variables, ...model }: WorkbookModel): ModelDraft
   };
 }
 
-/** What a person typed as a number, undefined where it is none. */
+/** The number that a person typed; undefined if it is not a number. */
 export function readPlainNumber(text: string): number | undefined {
   const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
   return Number.isFinite(number) ? number : undefined;
@@ -136,7 +136,7 @@ function variableFault(
   return { part: 'name' };
 }
 
-/** Only read from a draft without a fault. */
+/** The caller uses the result only if the draft has no fault. */
 function toVariable(draft: VariableDraft): ModelVariable {
   const name = draft.name.trim();
   const fallback = draft.fallback.trim();

@@ -3,23 +3,23 @@ import type { JsonObject } from './json-document';
 import { readXmlElement, xmlElement, xmlSafeJson } from '../spreadsheet/xml-element';
 
 /**
- * What one part of a workbook says. `newer`: written by a later version; what can be understood of
- * it may be used, and nothing of it changed · `damaged`: broken, hostile, or too large.
+ * What one part of a workbook holds. `newer`: written by a later version; Locus may use what it
+ * understands of it, but not change it · `damaged`: broken, hostile, or too large.
  */
 export type SettingsPartReading =
   | { readonly kind: 'settings' | 'newer'; readonly document: JsonObject }
   | { readonly kind: 'damaged' };
 
-/** The part that holds a workbook's settings. Frozen: workbooks hold it. */
+/** Namespace of the part with a workbook's settings. Must never change: workbooks contain it. */
 export const SETTINGS_NAMESPACE = 'urn:locus:workbook-settings';
 
-/** Where a part goes that could not be read, whole and untouched. Frozen too. */
+/** Namespace of unreadable parts, kept whole and untouched. Must never change either. */
 export const SET_ASIDE_NAMESPACE = 'urn:locus:workbook-settings:set-aside';
 
-/** Stands on the root element, so that it can be read whatever is inside. */
+/** An attribute of the root element, so that it can be read whatever is inside. */
 const VERSION = 1;
 
-/** Twice what a workbook keeps in one part: a larger text is not one that Locus wrote. */
+/** Twice what a workbook keeps in one part: Locus wrote no larger text. */
 const MAX_LENGTH = 2_000_000;
 
 export function writeSettingsPart(document: JsonObject): string {
@@ -38,7 +38,7 @@ export function readSettingsPart(xml: string): SettingsPartReading {
   return document === undefined ? DAMAGED : { kind: 'settings', document };
 }
 
-/** Holds any text as it was, as a JSON text inside its one element. */
+/** A part that keeps any text unchanged, as a JSON string inside its one element. */
 export function writeSetAsidePart(xml: string): string {
   const text = xmlSafeJson(JSON.stringify(xml));
   return xmlElement('set-aside', { xmlns: SET_ASIDE_NAMESPACE }, text);

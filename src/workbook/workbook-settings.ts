@@ -6,9 +6,9 @@ import type { VariableDraft } from './workbook-model';
 import type { WorkbookModel } from '../spreadsheet/scoring-model';
 
 /**
- * What a workbook says about itself. Read from a document that anyone may have written, and that
- * keeps whatever is not understood here. It holds no credential and no address of a service: one
- * that stands there is never looked at.
+ * A workbook's settings, read from a document that anyone may have written. The document keeps
+ * whatever this version does not understand. Settings include no credential and no service address:
+ * Locus ignores any that the document contains.
  */
 export interface WorkbookSettings {
   /** In the order of their aliases. */
@@ -17,9 +17,9 @@ export interface WorkbookSettings {
   readonly defaultModel: WorkbookModel | undefined;
   /** In the order of their names. */
   readonly variableSets: readonly VariableSet[];
-  /** What belongs to the sheet rather than to a person, by name. */
+  /** Options of the workbook rather than of a person, by name. */
   readonly options: ReadonlyMap<string, OptionValue>;
-  /** The model with this alias, in any case. */
+  /** The model with this alias, regardless of case. */
   modelOf(alias: string): WorkbookModel | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface VariableSet {
 
 export type OptionValue = string | number | boolean;
 
-/** The sections of the document; entries lie in them by their key, with `at`, their stamp. */
+/** The sections of the document. Each holds entries by key, stamped with `at`. */
 export const SECTIONS = {
   models: 'models',
   variableSets: 'variableSets',
@@ -41,12 +41,12 @@ export const SECTIONS = {
 /** An entry of its own, beside the sections. */
 export const DEFAULT_MODEL = 'defaultModel';
 
-/** Twice what a workbook may hold, for two copies may have been joined; more is an attack. */
+/** Twice what a workbook may hold, since two copies may have been merged; more is an attack. */
 const MAX_READ = 1_000;
 const MAX_SET_NAME_LENGTH = 100;
 const ATTRIBUTE_NAME = /^[a-z0-9_]{1,255}$/;
 
-/** Never throws; an entry that cannot be used is passed over, and costs no other. */
+/** Never throws; skips an unusable entry, and keeps the others. */
 export function readWorkbookSettings(document: JsonObject): WorkbookSettings {
   const byKey = new Map<string, WorkbookModel>();
   for (const [key, entry] of entriesOf(document, SECTIONS.models).slice(0, MAX_READ)) {

@@ -24,16 +24,16 @@ export interface WorkbookSnapshot {
   /** The same object until something changes. */
   current(): SnapshotState;
   subscribe(listener: () => void): () => void;
-  /** Reads it if nobody has; settles when the workbook that is open by then has been read. */
+  /** Reads the workbook if necessary; settles when the one that is open by then has been read. */
   whenRead(): Promise<void>;
-  /** What is known of each subject; reads the workbook if nobody has. */
+  /** The answers by subject key, for subjects that have any; reads the workbook if necessary. */
   find(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>>;
   /**
-   * Adds answers to what the workbook holds by now. With `asked`, drops all to questions that are
-   * not among them; without, drops nothing. After anything but `saved` the old answers are there.
+   * Adds answers to what the workbook holds by now. With `asked`, drops the answers to all other
+   * questions; without it, drops none. Unless it returns `saved`, the old answers are still there.
    */
   save(rows: Iterable<AnswerRow>, asked?: Iterable<AskedName>): Promise<SnapshotSaving>;
-  /** Takes out of the workbook all that stands there, whatever it is. */
+  /** Removes all answer parts from the workbook, whatever they contain. */
   remove(): Promise<SnapshotSaving>;
 }
 
@@ -48,7 +48,7 @@ export interface SnapshotState extends Pick<
   readonly services: readonly SnapshotService[];
 }
 
-/** `too-many`: more answers than a workbook may hold. `too-much`: it holds more than can be read. */
+/** `too-many`: more answers than a workbook may hold. `too-much`: more than Locus reads. */
 export type SnapshotSaving =
   | { readonly kind: 'saved'; readonly isChanged: boolean }
   | { readonly kind: 'refused'; readonly reason: 'too-many' | 'too-much' | 'another-workbook' }
@@ -62,7 +62,7 @@ export interface WorkbookSnapshotOptions {
   readonly credential: () => string | undefined;
 }
 
-/** Reads nothing before it is asked for something. */
+/** Reads nothing until a caller needs it. */
 export function createWorkbookSnapshot(options: WorkbookSnapshotOptions): WorkbookSnapshot {
   const { parts, clock } = options;
   const safe = safeParts(parts);
@@ -192,7 +192,7 @@ const UNREAD: SnapshotState = {
   isTooMuch: false,
 };
 
-/** Excel on the web takes 5 MB in one save. */
+/** Excel on the web accepts 5 MB in one save. */
 const MAX_BYTES = 4_500_000;
 const KEYS_BETWEEN_LOOKS = 256;
 
@@ -220,7 +220,7 @@ async function readParts({
   return { kind: 'found', ...(await readSnapshot(texts.parts, clock)) };
 }
 
-/** A name is asked for as a person wrote it, and it may have been their key. */
+/** Names are asked for as people type them, and someone may have typed their key. */
 function withoutSecret(table: AnswerTable, credential: string | undefined): AnswerTable {
   const secret = credential?.toLowerCase() ?? '';
   if (secret.length < SHORTEST_SECRET) return table;
@@ -229,7 +229,7 @@ function withoutSecret(table: AnswerTable, credential: string | undefined): Answ
   return filterTable(table, (_, answer) => holdsIt[table.name[answer] as number] !== true);
 }
 
-/** Anything shorter is found in any text by chance. */
+/** Anything shorter occurs in many texts by chance. */
 const SHORTEST_SECRET = 6;
 
 function isSameTable(one: AnswerTable, other: AnswerTable): boolean {

@@ -22,13 +22,13 @@ import type { WorkbookSettings } from './workbook-settings';
 export interface WorkbookStore {
   /** The same object until something changes. */
   current(): WorkbookState;
-  /** Settles when the settings of the workbook that is open by then have been read, or could not be. */
+  /** Settles when the settings of the workbook open by then have been read, or that has failed. */
   whenRead(): Promise<void>;
   /** Reads them again, as after a failure. */
   read(): Promise<void>;
   /**
-   * Makes all of the edits, in the workbook first, or none. What another copy of the add-in has
-   * written meanwhile is kept.
+   * Makes all of the edits or none, in the workbook first. Keeps what another copy of the add-in
+   * has written meanwhile.
    */
   edit(edits: readonly SettingsEdit[]): Promise<SettingsSaving>;
   subscribe(listener: () => void): () => void;
@@ -40,9 +40,9 @@ export interface WorkbookState {
 }
 
 /**
- * `damaged`: something there could not be read; it stays, and is set aside by the next change.
- * `newer`: written by a later version, so what is understood is used and nothing changed. `failed`: the workbook could not be
- * asked; `message` says why.
+ * `damaged`: something there was unreadable; it stays until the next change sets it aside. `newer`:
+ * written by a later version; Locus uses what it understands and changes nothing. `failed`: the
+ * workbook could not be read; `message` says why.
  */
 export type SettingsReading =
   | { readonly kind: 'reading' }
@@ -51,7 +51,7 @@ export type SettingsReading =
   | { readonly kind: 'newer' }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** `secret`: the credential stands in what was to be kept. */
+/** `secret`: the settings to be saved contain the credential. */
 export type SettingsSaving =
   | { readonly kind: 'saved' }
   | {
@@ -68,7 +68,7 @@ export interface WorkbookStoreOptions {
   readonly credential: () => string | undefined;
 }
 
-/** Begins to read at once. */
+/** Starts reading at once. */
 export function createWorkbookStore({
   parts,
   now,
@@ -145,11 +145,11 @@ interface Found {
   readonly isNewer: boolean;
 }
 
-/** A file may hold several parts of ours, as after two copies were joined: they count as one. */
+/** A file may hold several of our parts, as after two copies were merged: they are read as one. */
 async function readFound(parts: WorkbookParts): Promise<Found | CannotDo> {
   const texts = await safeParts(parts).read(SETTINGS_NAMESPACE);
   if (texts.kind === 'failed') return texts;
-  // A workbook of ours has one part, or a few where copies were joined; anything may stand there.
+  // Locus writes one part, and merged copies have a few, but a file may contain anything.
   const length = texts.parts.reduce((sum, xml) => sum + xml.length, 0);
   if (texts.parts.length > MAX_PARTS || length > MAX_LENGTH) return TOO_MUCH;
   const readings = texts.parts.map((xml) => ({ xml, reading: readSettingsPart(xml) }));
@@ -188,7 +188,7 @@ function stateOf(document: JsonObject, reading: SettingsReading): WorkbookState 
   return { settings: readWorkbookSettings(document), reading };
 }
 
-/** Anything shorter is found in any text by chance. */
+/** Anything shorter occurs in many texts by chance. */
 const SHORTEST_SECRET = 6;
 
 function holds(document: JsonObject, credential: string | undefined): boolean {

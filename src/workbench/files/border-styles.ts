@@ -1,6 +1,6 @@
 import { BorderStyleTypes } from '@univerjs/core';
 
-/** How lines are called in a file, and in Univer. */
+/** The names of line styles in a file, and Univer's styles. */
 export const BORDER_STYLES: readonly { readonly name: string; readonly style: BorderStyleTypes }[] =
   [
     { name: 'thin', style: BorderStyleTypes.THIN },

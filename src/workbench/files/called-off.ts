@@ -1,12 +1,12 @@
 import { createSlicer } from '../../lookup';
 import type { Clock, Slicer } from '../../lookup';
 
-/** A person no longer wants what was under way. */
+/** A person has cancelled the work under way. */
 export class CalledOff extends Error {
   override readonly name = 'CalledOff';
 }
 
-/** A slicer that lets a person call the work off: then it throws `CalledOff`. */
+/** A slicer that throws `CalledOff` once a person cancels the work. */
 export function createFileSlicer(
   clock: Pick<Clock, 'elapsed' | 'schedule'>,
   signal?: AbortSignal,
@@ -18,5 +18,5 @@ export function createFileSlicer(
     });
 }
 
-/** Asking for the time costs more than most steps do. */
+/** Reading the clock costs more than most steps do. */
 const STEPS_BETWEEN_LOOKS = 16;

@@ -19,13 +19,13 @@ export interface CellContext {
   readonly is1904: boolean;
 }
 
-/** Where the last cell was: a file may leave out the addresses of cells that follow each other. */
+/** Where the last cell was: a file may leave out the addresses of consecutive cells. */
 export interface CellPosition {
   row: number;
   column: number;
 }
 
-/** Reads the cell just opened into the builder; the position is then its own. */
+/** Reads the cell just opened into the builder, and sets `position` to the cell's. */
 export function readCell(
   xml: XmlScanner,
   position: CellPosition,
@@ -49,7 +49,7 @@ export function readCell(
   }
   const s = context.styles.idOf(style);
   if (s !== undefined) cell.s = s;
-  // A young kind of error (#SPILL!) stands as #VALUE! there, and what it is stands elsewhere.
+  // A newer kind of error (#SPILL!) is written as #VALUE!, and its real kind elsewhere.
   const isStandIn = hasOwnValue && type === 'e' && Boolean(cell.f);
   if (written !== undefined && !isStandIn) setValue(cell, type, written, style, context);
   if (Object.keys(cell).length > 0) builder.set(position.row, position.column, cell);
@@ -59,7 +59,7 @@ export function readCell(
   }
 }
 
-/** The plain text of a string that may have several looks; how it is read aloud is left out. */
+/** The plain text of a string that may have several formats, without its phonetic reading. */
 export function richText(xml: XmlScanner): string {
   let text = '';
   for (let depth = 1; depth > 0;) {
@@ -73,12 +73,12 @@ export function richText(xml: XmlScanner): string {
   return textFromFile(text);
 }
 
-/** A function that had not answered when the file was saved. */
+/** The value of a function that had not answered when the file was saved. */
 export const BUSY_IN_FILE = '#GETTING_DATA';
-/** Days from the first of 1900 to the first of 1904. */
+/** Days from the first day of 1900 to the first day of 1904. */
 const DAYS_TO_1904 = 1_462;
 
-/** The range that a formula's results fill, if it says so. */
+/** Reads a formula into `cell`; returns the range that its results fill, if the file says so. */
 function readFormula(
   xml: XmlScanner,
   cell: ICellData,
@@ -117,7 +117,7 @@ function setValue(
       return;
     case 'e':
       cell.v = written === BUSY_IN_FILE ? BUSY_TEXT : written;
-      // A text that names an error is no error unless something has calculated it.
+      // A text that names an error is an error only if a formula calculated it.
       if (cell.f || cell.si) cell.t = CellValueType.STRING;
       return;
     case 'd': {

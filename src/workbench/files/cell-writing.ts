@@ -7,25 +7,25 @@ import type { FormulaText } from './formula-text';
 import type { StringTable } from './string-table';
 import { textToFile } from './text-value';
 
-/** A cell as it is to be written; both numbers are zero-based. */
+/** A cell to write; row and column are zero-based. */
 export interface WrittenCell {
   readonly row: number;
   readonly column: number;
-  /** Its look, by number. */
+  /** The number of its style. */
   readonly style: number;
   readonly cell: ICellData;
-  /** With the `=`; "" where there is none. */
+  /** With the `=`; "" if there is none. */
   readonly formula: string;
-  /** The value has spilled into it from another cell. */
+  /** Whether its value has spilled from another cell. */
   readonly isSpilled: boolean;
-  /** The last cell that the formula's results fill, where they fill more than its own. */
+  /** The last cell that the formula's results fill, if they fill more than its own. */
   readonly spillEnd: { readonly row: number; readonly column: number } | undefined;
 }
 
 /**
  * A cell with its formula and the formula's last result. A formula that fills several cells is
- * written as Excel writes dynamic arrays. One that fills its own is not, though ours could fill
- * more: other programs do not show the kept result of an array.
+ * written as Excel writes dynamic arrays. One that fills only its own is not, though ours could
+ * fill more: other programs do not show an array's saved result.
  */
 export function writeCell(
   written: WrittenCell,
@@ -61,9 +61,9 @@ const KNOWN_ERRORS = new Set([
   '#N/A',
   BUSY_IN_FILE,
 ]);
-/** Younger errors stand as this one, as Excel has it. */
+/** Newer errors are written as this one, as in Excel. */
 const ANY_ERROR = '#VALUE!';
-/** The formula engine's own names of errors. */
+/** Univer's own names of errors. */
 const ERROR = /^#(?:[A-Z]+(?:\/[A-Z0-9]+)?[!?]?|N\/A|DIV\/0!)$/;
 
 function formulaElement(
@@ -99,7 +99,7 @@ function valueOf(
   return value === '' ? undefined : { type: 's', text: String(strings.numberOf(value)) };
 }
 
-/** Of a text with several looks, as Univer keeps it: a document that ends each line with \r. */
+/** The text of a cell with several formats, which Univer keeps as a document with \r line ends. */
 function plainText({ p }: ICellData): string | undefined {
   const stream = p?.body?.dataStream;
   return stream?.replace(/\r\n$/, '').replaceAll('\r', '\n');

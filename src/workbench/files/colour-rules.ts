@@ -26,15 +26,15 @@ export interface ColourRuleContext {
   readonly leftOut: Pick<LeftOut, 'skip'>;
 }
 
-/** Univer's names, which are the format's as well. */
+/** Univer's names, which are also the file format's. */
 const RESOURCE = 'SHEET_CONDITIONAL_FORMATTING_PLUGIN';
 const SCALE = 'colorScale' as CFRuleType.colorScale;
 const BAR = 'dataBar' as CFRuleType.dataBar;
 
-/** Cells under rules, those under several counted as often. */
+/** Cells under rules; a cell under several counts once for each. */
 const MOST_COLOURED = 2_000_000;
 
-/** Those among the rules that have just been opened; others are left out, with a word. */
+/** Reads these among the rules just opened; reports the others to `leftOut`. */
 export function readColourRules(
   xml: XmlScanner,
   { colourOf: readColour, elements, leftOut }: ColourRuleContext,
@@ -65,8 +65,8 @@ export function readColourRules(
 }
 
 /**
- * As a snapshot keeps them, where there are cells: Univer looks at each cell of a range, and whole
- * columns have a million.
+ * The rules as a Univer snapshot stores them, cut down to where there are cells: Univer looks at
+ * each cell of a range, and whole columns have a million.
  */
 export function colourRuleResource(
   sheets: readonly SheetColourRules[],
@@ -89,7 +89,7 @@ export function colourRuleResource(
   return { name: RESOURCE, data: JSON.stringify(data) };
 }
 
-/** The elements for a sheet's rules, as far as Excel has the like. */
+/** The elements for those of a sheet's rules that Excel has too. */
 export function writeColourRules(saved: SavedWorkbook, sheetId: string): string {
   const found = saved.resources?.find(({ name }) => name === RESOURCE);
   if (found === undefined || found.data === '') return '';
@@ -144,7 +144,7 @@ function ruleOf({
   return { type: SCALE, config };
 }
 
-/** The format's name for the colour of a bar below zero is an extension of its own. */
+/** The colour of a bar below zero; the format has one only in an extension. */
 const BELOW_ZERO = '#F2B8B5';
 
 interface Value {

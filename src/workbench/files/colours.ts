@@ -4,7 +4,7 @@ import { XmlScanner, xmlText } from './xml-scanner';
 /** Reads the colour that the element just opened names: `#1F4E79`, or undefined for "automatic". */
 export type ColourReader = (xml: XmlScanner) => string | undefined;
 
-/** Colours may be named by their place in the workbook's theme, lighter or darker by a tint. */
+/** A colour may be an index into the workbook's theme, made lighter or darker by a tint. */
 export async function createColourReader(
   opened: ReadPackage,
   themePart: string | undefined,
@@ -18,9 +18,9 @@ export async function createColourReader(
   };
 }
 
-/** The theme lists dark before light; its places are numbered light before dark. */
+/** The theme lists dark before light; its indices count light before dark. */
 const PLACES = [1, 0, 3, 2];
-/** The palette of old workbooks from its eighth colour on; those before repeat it. */
+/** The palette of old workbooks from index 8 on; indices 0 to 7 repeat its start. */
 const PALETTE =
   '000000FFFFFFFF000000FF000000FFFFFF00FF00FF00FFFF800000008000000080808000800080008080C0C0C0808080' +
   '9999FF993366FFFFCCCCFFFF660066FF80800066CCCCCCFF000080FF00FFFFFF0000FFFF8000808000000080800000FF' +
@@ -59,7 +59,7 @@ function readTheme(text: string): string[] {
   return colours;
 }
 
-/** Lighter (up to 1) or darker (down to -1), the hue kept. */
+/** Lighter (up to 1) or darker (down to -1), with the same hue. */
 function tinted(colour: string, tint: number): string {
   if (tint === 0) return colour;
   const parts = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
@@ -67,7 +67,7 @@ function tinted(colour: string, tint: number): string {
   const least = Math.min(...parts);
   const light = (most + least) / 2;
   const wanted = tint < 0 ? light * (1 + tint) : light + (1 - light) * tint;
-  // With the saturation kept, each part's distance from the lightness grows with its room.
+  // To keep the saturation, each part's distance from the lightness scales with the room for it.
   const room = 1 - Math.abs(2 * light - 1);
   const scale = room === 0 ? 0 : (1 - Math.abs(2 * wanted - 1)) / room;
   const written = parts.map((part) =>

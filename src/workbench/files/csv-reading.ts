@@ -13,8 +13,8 @@ import { tooLarge, UnreadableFile } from './unreadable-file';
 
 /**
  * A workbook of one sheet with the file's cells. Nothing in such a file becomes a formula: a text
- * that begins with `=`, `+`, `-` or `@` is a text, unless it is a number. Zeros in front stay, and
- * so do numbers that are longer than a spreadsheet can count. Throws `UnreadableFile`.
+ * that begins with `=`, `+`, `-` or `@` stays text, unless it is a number. Leading zeros stay, and
+ * so do all digits of numbers too long for a spreadsheet. Throws `UnreadableFile`.
  */
 export async function readCsvFile(
   bytes: Uint8Array,
@@ -70,10 +70,10 @@ const ROWS_LOOKED_AT = 1;
 /** Excel's own limit. */
 const MAX_TEXT = 32_767;
 const MAX_SHEET_NAME = 31;
-/** A spreadsheet counts no more: of a longer number the end would be lost. */
+/** A spreadsheet keeps no more: a longer number would lose its end. */
 const MAX_DIGITS = 15;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
-/** Where semicolons stand between cells, the comma is the decimal sign. */
+/** Where semicolons separate cells, the comma is the decimal sign. */
 const NUMBER_WITH_COMMA = /^-?(?:0|[1-9]\d*),\d+$/;
 
 function cellOf(written: string, hasCommas: boolean): ICellData {
@@ -89,10 +89,10 @@ function cellOf(written: string, hasCommas: boolean): ICellData {
   return { v: unguarded(written).slice(0, MAX_TEXT), t: CellValueType.STRING };
 }
 
-/** No system takes a longer one. */
+/** No system accepts a longer one. */
 const MAX_FILE_NAME = 255;
 
-/** As Excel does it: the file's name, as far as a sheet may be called that. */
+/** As in Excel: the file's name, made legal for a sheet. */
 function sheetName(fileName: string): string {
   const name = fileName
     .slice(0, MAX_FILE_NAME)

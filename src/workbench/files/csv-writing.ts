@@ -7,9 +7,9 @@ export interface ShownCell {
 }
 
 /**
- * The text of a CSV file as Excel opens it: with a byte order mark, commas and Windows' line ends.
- * A text that a spreadsheet would take for a formula has an apostrophe before it; reading here
- * takes it away again.
+ * The text of a CSV file that Excel can open: with a byte order mark, commas and Windows line ends.
+ * A text that a spreadsheet would read as a formula gets a leading apostrophe, which `readCsvFile`
+ * removes again.
  */
 export function writeCsv(rows: readonly (readonly ShownCell[])[]): string {
   const lines = rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`);
@@ -19,8 +19,8 @@ export function writeCsv(rows: readonly (readonly ShownCell[])[]): string {
 /** A number is harmless, whatever its sign. */
 const NUMBER = /^[+-]?\d+(?:\.\d+)?$/;
 /**
- * Of a number the format may be somebody else's, with any text in it. One that shows nothing but
- * the number, with the marks that go with one, and the dash that stands for nothing, are harmless.
+ * A number's format may come from someone else and contain any text. A number with nothing but its
+ * usual marks is harmless, and so is a lone dash.
  */
 const SHOWN_NUMBER = /^[+-]?\s?(?:\p{Sc}\s?)?\d[\d.,\s]*(?:E[+-]?\d+)?\s?[%\p{Sc}]?\s?$|^-\s*$/u;
 

@@ -7,7 +7,7 @@ import type { ListedName } from './workbook-part-reading';
 
 type Resource = NonNullable<IWorkbookData['resources']>[number];
 
-/** A name, and the sheet in which alone it is known. */
+/** A name, and the only sheet in which it is valid, if not in all. */
 export interface SavedName {
   readonly name: string;
   /** Without the `=`. */
@@ -19,16 +19,16 @@ export interface SavedName {
 
 /** Where Univer keeps a workbook's names, as JSON. */
 const RESOURCE = 'SHEET_DEFINED_NAME_PLUGIN';
-/** Univer's word for a name that all sheets know. */
+/** Univer's scope of a name that is valid in every sheet. */
 const EVERYWHERE = 'AllDefaultWorkbook';
-/** Of Excel's own making: print areas, filters. They mean nothing here. */
+/** Names that Excel makes itself, for print areas or filters. They mean nothing here. */
 const BUILT_IN = /^_xlnm\./i;
-/** What a name holds that stands for more than cells. */
+/** What a name contains if it is more than a reference to cells. */
 const CALCULATES = /[(*/^&<>=+{]/;
-/** More are made by no person. */
+/** No person makes more. */
 const MOST_NAMES = 20_000;
 
-/** @param ids of the sheets by their places; undefined for one without cells. */
+/** @param ids the sheets' ids in the workbook's order; undefined for a sheet without cells. */
 export function nameResource(
   names: readonly ListedName[],
   ids: readonly (string | undefined)[],

@@ -21,12 +21,12 @@ export interface FileReadingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Nothing larger is even looked at. */
+/** The workbench does not even look at a larger file. */
 export const MAX_FILE_BYTES = 100_000_000;
 
 /**
- * What a file holds, by what is in it and not by its name. Never rejects: what cannot be opened
- * says why. Nothing in a file is executed, followed or fetched.
+ * Reads a file, recognising it by its content rather than its name. Never rejects: a failure says
+ * why the file cannot be opened. Executes, follows and fetches nothing that a file contains.
  */
 export async function readFile(
   bytes: Uint8Array<ArrayBuffer>,
@@ -61,7 +61,7 @@ export async function readFile(
 
 const PACKAGE_LIMITS = { maxParts: 5_000, maxBytes: 400_000_000 };
 const ZIP = [0x50, 0x4b];
-/** Of old workbooks, and of new ones behind a password. */
+/** The start of old workbooks, and of new ones with a password. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 const oldWorkbook = (): string =>
   t(
@@ -81,7 +81,7 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** The names of what is inside stand in UTF-16, at multiples of 128 bytes. */
+/** The names of what is inside are in UTF-16, at multiples of 128 bytes. */
 function compoundFault(bytes: Uint8Array): string {
   const name = [...'EncryptedPackage'].flatMap((sign) => [sign.charCodeAt(0), 0]);
   for (let at = 0; at + name.length <= bytes.length; at += 128) {
@@ -90,7 +90,7 @@ function compoundFault(bytes: Uint8Array): string {
   return oldWorkbook();
 }
 
-/** No text holds zeros, but for UTF-16, which says itself. */
+/** No text contains zero bytes, except in UTF-16, which its byte order mark reveals. */
 function isBinary(bytes: Uint8Array): boolean {
   const isUtf16 = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff]);
   return !isUtf16 && bytes.subarray(0, BYTES_LOOKED_AT).includes(0);

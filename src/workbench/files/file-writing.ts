@@ -22,7 +22,7 @@ export interface FileWritingOptions {
   newId(): string;
 }
 
-/** A file of the workbook, or as CSV of the sheet in front. */
+/** Writes the workbook as a file or, as CSV, the active sheet. */
 export async function writeFile(
   spreadsheet: Spreadsheet,
   saved: SavedWorkbook,

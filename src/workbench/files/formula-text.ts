@@ -4,16 +4,16 @@ import { formulaTokens } from '../../spreadsheet/formula-tokens';
 import type { FormulaToken } from '../../spreadsheet/formula-tokens';
 
 /**
- * Formulas as a file writes them: custom functions of an add-in, and functions that are younger
- * than the format, have a prefix there that nobody sees in a cell.
+ * Converts formulas from and to a file's notation: there, an add-in's custom functions, and
+ * functions newer than the format, have a prefix that no cell shows.
  */
 export interface FormulaText {
-  /** Neither has the `=` at the start. */
+  /** Both take and return formulas without the leading `=`. */
   fromFile(text: string): string;
   toFile(formula: string): string;
 }
 
-/** @param ownIds of our custom functions, in upper case. */
+/** @param ownIds the ids of our custom functions, in upper case. */
 export function createFormulaText(ownIds: readonly string[]): FormulaText {
   const own = new Set(ownIds);
   const prefixOf = (name: string): string =>
@@ -52,22 +52,22 @@ export function createFormulaText(ownIds: readonly string[]): FormulaText {
 /** How Excel writes a custom function of an Office add-in whose manifest names no namespace. */
 const OWN_PREFIX = '_xldudf_';
 /**
- * Workbooks exist in which Excel has put the number of a link before the prefix, or the prefix of
- * another kind of add-in (github.com/OfficeDev/office-js/issues/2568).
+ * In some workbooks Excel has put the number of a link before the prefix, or the prefix of another
+ * kind of add-in (github.com/OfficeDev/office-js/issues/2568).
  */
 const PREFIXED = /^(?:_xldudf_|_xll\.|_xlfn\.(?:_xlws\.)?)(.+)$/i;
 const LINK = /^\[\d+\]$/;
-/** Before the names that LET and LAMBDA give; without it Excel looks for names of the workbook. */
+/** Precedes names that LET and LAMBDA define; without it Excel looks for names of the workbook. */
 const PARAMETER = /^_xlpm\./i;
-/** What Excel writes for an `@`, which means nothing in a spreadsheet without arrays of the old kind. */
+/** What Excel writes for an `@`, which means nothing in a spreadsheet without old-style arrays. */
 const SINGLE = 'SINGLE';
 
-/** The names that LET and LAMBDA give, in lower case, wherever they stand in the formula. */
+/** The names that LET and LAMBDA define anywhere in the formula, in lower case. */
 function givenNames(tokens: readonly FormulaToken[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { at, args } of formulaCalls(tokens)) {
     const caller = tokens[at]?.text.toLowerCase();
-    // LET names every second one, LAMBDA all; the last is what is calculated.
+    // LET names every second argument, LAMBDA every one; the last is the calculation.
     args.slice(0, -1).forEach((arg, index) => {
       if (caller !== 'lambda' && (caller !== 'let' || index % 2 === 1)) return;
       const { kind, text = '' } = tokens[soleToken(tokens, arg) ?? -1] ?? {};

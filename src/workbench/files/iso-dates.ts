@@ -1,7 +1,6 @@
 /**
- * The number that stands for a point in time in a sheet that counts its days from 1900; undefined
- * for what is none, and for days before that. A sheet knows no zones: what is written with one is
- * shown as it is in Greenwich.
+ * The date serial of a point in time, for a sheet that counts its days from 1900; undefined for any
+ * other text, and for days before that. Sheets have no time zones: a time with one becomes UTC.
  */
 export function serialOf(written: string): number | undefined {
   const found = POINT.exec(written.trim().toUpperCase());
@@ -13,16 +12,16 @@ export function serialOf(written: string): number | undefined {
   if (day === undefined) return days;
   const serial = days - DAY_0;
   if (serial >= FIRST_OF_MARCH) return serial;
-  // Sheets count a 29th of February in 1900, which never was.
+  // Sheets count a 29th of February in 1900, which never existed.
   return serial >= 2 ? serial - 1 : undefined;
 }
 
 /** A day, a time or both, with a zone or without. */
 const POINT =
   /^(?=\d|T\d)(\d{4}-\d\d-\d\d)?(?:(?:^T?|[T ])(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(?:(Z|[+-]\d\d):?(\d\d)?)?$/;
-/** A time alone is counted from it, and comes out as a part of a day. */
+/** A time alone is counted from this day, which gives a fraction of a day. */
 const FIRST_DAY = '1970-01-01';
 const MS_PER_DAY = 86_400_000;
-/** Of the sheet, in days before 1970. */
+/** The sheet's day 0, in days from 1970. */
 const DAY_0 = Date.UTC(1899, 11, 30) / MS_PER_DAY;
 const FIRST_OF_MARCH = 61;

@@ -1,10 +1,10 @@
 import { t } from '../../language/speech';
 
-/** Gathers what a file holds and the workbench has no place for. */
+/** Collects what a file holds but the workbench leaves out. */
 export interface LeftOut {
-  /** Told of each element that the reader of a sheet skips, and of those within, without prefix. */
+  /** Called for each element that a sheet's reader skips, and for those inside, without prefix. */
   skip(element: string): void;
-  /** For a person, each once: "macros". */
+  /** For people to read, each once, such as "macros". */
   words(): string[];
 }
 
@@ -24,11 +24,11 @@ export function createLeftOut(partNames: readonly string[]): LeftOut {
 
 interface Kind {
   words(): string;
-  /** What the names of parts that hold it have in them. */
+  /** Matches the names of parts that hold it. */
   readonly part?: RegExp;
   /**
-   * What it is made of in a sheet's own part. Not what it stands in, which programs also write
-   * with nothing inside.
+   * The elements that it consists of in a sheet's own part; not their container, which programs
+   * also write empty.
    */
   readonly elements?: readonly string[];
 }

@@ -8,7 +8,7 @@ import { relationsOf, targetOf } from './package-relations';
 import type { Allowance } from './sheet-builder';
 import { XmlScanner, xmlText } from './xml-scanner';
 
-/** A note at a cell; both numbers are zero-based. */
+/** A note at a cell; row and column are zero-based. */
 export interface Note {
   readonly row: number;
   readonly column: number;
@@ -27,7 +27,7 @@ const RESOURCE = 'SHEET_NOTE_PLUGIN';
 const WIDTH = 160;
 const HEIGHT = 72;
 
-/** The notes at a sheet's cells. Of a conversation, what older programs show of it. */
+/** The notes at a sheet's cells; for a threaded comment, what older programs show of it. */
 export async function readNotes(
   opened: ReadPackage,
   sheetPart: string,

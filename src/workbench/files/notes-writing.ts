@@ -15,7 +15,7 @@ export function notesPart(notes: readonly Note[]): string {
   );
 }
 
-/** How the notes are drawn, without which Excel shows none: in the format that was there before. */
+/** The notes' drawing, without which Excel shows none, in the older format (VML). */
 export function noteDrawingPart(notes: readonly Note[]): string {
   const shapes = notes.map(
     ({ row, column }, index) =>

@@ -1,4 +1,4 @@
-/** The patterns that a workbook names by number alone, as an American Excel shows them. */
+/** The patterns that a workbook identifies by number alone, as Excel shows them in US English. */
 const BUILT_IN: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -36,7 +36,7 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
 /** The first number that a workbook may give to a pattern of its own. */
 export const FIRST_OWN_FORMAT = 164;
 
-/** Undefined for "General", and for numbers that nobody has defined. */
+/** Undefined for "General", and for numbers that have no built-in pattern. */
 export function builtInFormat(number: number): string | undefined {
   return BUILT_IN.get(number);
 }

@@ -2,11 +2,11 @@ import type { PackagePart } from './package-writing';
 import { xmlEscaped } from './text-value';
 import { RELATIONS_NAMESPACE, XML_DECLARATION } from './xml-names';
 
-/** Gathers a package's parts with what they contain and where they lead. */
+/** Collects a package's parts with their content types and relations. */
 export interface PackageParts {
-  /** @param contentType undefined where the name's ending says it. */
+  /** @param contentType undefined if the name's extension implies it. */
   add(name: string, contentType: string | undefined, text: string | readonly string[]): void;
-  /** A relation from a part (`''` is the package) to another; gives its id. */
+  /** Adds a relation from a part (`''` is the package) to another; returns its id. */
   relate(from: string, kind: string, target: string): string;
   /** All parts, in the order in which programs look for them. */
   finish(): PackagePart[];
@@ -40,7 +40,7 @@ export function createPackageParts(): PackageParts {
 
 const TYPES_NAMESPACE = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const PACKAGE_RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships';
-/** Contents that a name's ending says. */
+/** Content types that a name's extension implies. */
 const DEFAULTS = [
   ['rels', 'application/vnd.openxmlformats-package.relationships+xml'],
   ['xml', 'application/xml'],
@@ -73,7 +73,7 @@ function relationsPart(
   return `${XML_DECLARATION}<Relationships xmlns="${PACKAGE_RELATIONS}">${written.join('')}</Relationships>`;
 }
 
-/** Kinds from elsewhere are named whole. */
+/** A kind with a slash is already the full type of another standard. */
 function typeOf(kind: string): string {
   return kind.includes('/') ? kind : `${RELATIONS_NAMESPACE}/${kind}`;
 }

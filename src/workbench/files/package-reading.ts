@@ -6,23 +6,23 @@ import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 
 /** A zip file's parts by their names, unpacked one at a time. */
 export interface ReadPackage {
-  /** As they are written, without a slash at the start. */
+  /** As the file writes them, without a leading slash. */
   readonly names: readonly string[];
-  /** Names are case-insensitive, as Open XML has it. */
+  /** Names are case-insensitive, as in Open XML. */
   has(name: string): boolean;
-  /** Undefined where there is no such part. Throws `UnreadableFile`. */
+  /** Undefined if there is no such part. Throws `UnreadableFile`. */
   read(name: string): Promise<Uint8Array | undefined>;
 }
 
 export interface PackageLimits {
   readonly maxParts: number;
-  /** Of all that is unpacked, whatever the file says of itself. */
+  /** Limit on everything unpacked, whatever sizes the file claims. */
   readonly maxBytes: number;
 }
 
 /**
- * What is unpacked is counted as it comes out: a file's own word on its sizes is never relied on.
- * Throws `UnreadableFile`.
+ * Counts bytes as it unpacks them, and never relies on the sizes that a file claims. Throws
+ * `UnreadableFile`.
  */
 export async function openPackage(
   bytes: Uint8Array<ArrayBuffer>,
@@ -95,7 +95,7 @@ async function partsOf(
       if (parts.size >= maxParts)
         throw tooLarge(t('it has more than {maxParts} parts', { maxParts: String(maxParts) }));
       const name = nameOf(entry.filename);
-      // Two parts of one name: programs would differ in which they take.
+      // With two parts of the same name, programs would differ in which one they read.
       if (parts.has(keyOf(name))) throw damaged();
       parts.set(keyOf(name), { name, entry });
     }
@@ -105,10 +105,10 @@ async function partsOf(
   return parts;
 }
 
-/** In the page itself: a worker's script would need a place of its own under the page's policy. */
+/** Runs in the page itself: the page's security policy would have to allow a worker's script. */
 const OPTIONS = { useWebWorkers: false, strictness: 'tolerant' } as const;
 
-/** Some programs write backslashes, and some a slash at the start. */
+/** Some programs write backslashes, and some a leading slash. */
 function nameOf(written: string): string {
   return written.replaceAll('\\', '/').replace(/^\/+/, '');
 }

@@ -1,7 +1,7 @@
 import type { ReadPackage } from './package-reading';
 import { XmlScanner, xmlText } from './xml-scanner';
 
-/** How one part of a package leads to another. */
+/** A relation from one part of a package to another. */
 export interface Relation {
   readonly id: string;
   /** The last word of the relation's type: `worksheet`, `styles`, `customXml`, … */
@@ -11,8 +11,8 @@ export interface Relation {
 }
 
 /**
- * Where a part leads to within its package; `''` stands for the package itself. What lies outside
- * is left out: nothing is ever fetched.
+ * A part's relations within its package; `''` is the package itself. Leaves out targets outside it:
+ * nothing is ever fetched.
  */
 export async function relationsOf(opened: ReadPackage, part: string): Promise<Relation[]> {
   const bytes = await opened.read(relationsPart(part));
@@ -33,7 +33,7 @@ export async function relationsOf(opened: ReadPackage, part: string): Promise<Re
   return relations;
 }
 
-/** Of the first relation of a kind that leads to a part which is there. */
+/** The target of the first relation of this kind whose part exists. */
 export function targetOf(
   opened: ReadPackage,
   relations: readonly Relation[],

@@ -1,13 +1,13 @@
 import { Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js';
 import type { Slicer } from '../../lookup';
 
-/** A part of a package, and its text in as many pieces as it was made in. */
+/** A part of a package, with its text in the pieces it was made in. */
 export interface PackagePart {
   readonly name: string;
   readonly text: readonly string[];
 }
 
-/** A zip file of these parts, in their order. Equal parts give equal bytes. */
+/** A zip file of these parts, in this order. Equal parts give equal bytes. */
 export async function writePackage(
   parts: readonly PackagePart[],
   slice: Slicer,
@@ -17,12 +17,12 @@ export async function writePackage(
   return writer.close();
 }
 
-/** Sizes stand before each part, where the oldest readers look for them. */
+/** Writes sizes before each part, where the oldest readers look for them. */
 const OPTIONS = {
   useWebWorkers: false,
   dataDescriptor: false,
   extendedTimestamp: false,
-  // The first day that zip files know: a workbook need not tell when it was saved.
+  // The earliest date that zip files allow: a workbook need not reveal when it was saved.
   lastModDate: new Date(1980, 0, 1),
 };
 

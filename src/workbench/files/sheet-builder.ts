@@ -5,31 +5,31 @@ import type { CellArea } from '../../spreadsheet/cell-address';
 import type { SheetSpills } from '../saved-spills';
 import { tooLarge } from './unreadable-file';
 
-/** What a workbook may hold; one that is read is counted as a whole. */
+/** How much a workbook may hold, counted over all of its sheets. */
 export interface Allowance {
   /** Throws `UnreadableFile` when there is more than the workbench can hold. */
   take(): void;
 }
 
-/** Gathers what is read of one sheet. */
+/** Collects what is read of one sheet. */
 export interface SheetBuilder {
   readonly sheet: Partial<IWorksheetData>;
   set(row: number, column: number, cell: ICellData): void;
   setRow(row: number, data: IRowData): void;
   setColumns(first: number, last: number, data: IColumnData): void;
   merge(area: CellArea): void;
-  /** The cells of the area hold what the formula in its first one gives. */
+  /** The area holds the results of the formula in its first cell. */
   spill(area: CellArea): void;
   finish(): { readonly sheet: Partial<IWorksheetData>; readonly spills: SheetSpills };
 }
 
-/** A sheet has at least as many cells as the sample workbook's have. */
+/** The minimum size of a sheet, as in the sample workbook. */
 const LEAST_ROWS = 20_000;
 const LEAST_COLUMNS = 702;
-/** Excel's own limit is the sheet; nobody sees a larger spill. */
+/** Excel's own limit is the sheet, but nobody looks at a larger spill. */
 const MOST_SPILT = 1_000_000;
 
-/** @param what is counted: "filled cells". */
+/** @param what the name of what is counted, for the message: "filled cells". */
 export function createAllowance(most: number, what: string): Allowance {
   let taken = 0;
   return {
@@ -103,13 +103,13 @@ export function createSheetBuilder(id: string, name: string, allowance: Allowanc
   };
 }
 
-/** Of elements that say something of the same column the last counts, and each column is set once. */
+/** If several elements describe the same column, the last counts; sets each column once. */
 function columnDataOf(
   columns: readonly { first: number; last: number; data: IColumnData }[],
   count: number,
 ): Record<number, IColumnData> {
   const all: Record<number, IColumnData> = {};
-  // By column, one at or before the next that is not set yet.
+  // For each column, one at or before the next that is not set yet.
   const hints = Uint16Array.from({ length: count + 1 }, (_, column) => column);
   const notSetFrom = (column: number): number => {
     let found = column;
@@ -132,7 +132,7 @@ function columnDataOf(
   return all;
 }
 
-/** Univer keeps what has spilled apart from the cells, which are blank. */
+/** Moves spilled values out of the cells: Univer stores them apart, and the cells are blank. */
 function takeSpills(
   cellData: Record<number, Record<number, ICellData>>,
   areas: readonly CellArea[],
@@ -155,7 +155,7 @@ function takeSpills(
   return { ranges, cells };
 }
 
-/** Merged cells that overlap are a damage, which Excel repairs by dropping the later ones. */
+/** Overlapping merged cells are damage, which Excel repairs by dropping the later ones. */
 function apart(merges: readonly IRange[]): IRange[] {
   const sorted = [...merges].sort((a, b) => a.startRow - b.startRow);
   const kept: IRange[] = [];
@@ -175,7 +175,7 @@ function apart(merges: readonly IRange[]): IRange[] {
   return kept;
 }
 
-/** Of the first that reaches into the range's columns or stands to their right. */
+/** Index of the first that reaches into the range's columns or lies to their right. */
 function placeOf({ startColumn }: IRange, lowest: readonly IRange[]): number {
   let from = 0;
   let to = lowest.length;

@@ -15,9 +15,9 @@ import { XmlScanner } from './xml-scanner';
 export interface SheetContext extends CellContext {
   readonly colourOf: ColourReader;
   readonly slice: Slicer;
-  /** Those of this sheet are added. */
+  /** Receives the rules of this sheet. */
   readonly colourRules: IConditionFormattingRule[];
-  /** Whatever they are, and whether or not they say anything. */
+  /** Counts elements of every kind, even empty ones. */
   readonly elements: Allowance;
   readonly leftOut: Pick<LeftOut, 'skip'>;
 }
@@ -32,7 +32,7 @@ export async function readSheetPart(
   const { sheet } = builder;
   const cells = { row: -1, column: -1 };
   let isClosed = false;
-  /** How deep the last tag is in an element that the workbench has no place for. */
+  /** How deep the last tag is inside an element that the workbench leaves out. */
   let depth = 0;
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     const pause = context.slice();
@@ -94,7 +94,7 @@ export async function readSheetPart(
         depth = 1;
     }
   }
-  // A part that stops in the middle would lose rows without a word.
+  // A part that stops in the middle would silently lose rows.
   if (!isClosed || depth > 0) throw damaged();
 }
 
@@ -166,7 +166,7 @@ function isTrue(text: string | undefined): boolean {
   return text === '1' || text === 'true';
 }
 
-/** Of a height in points. */
+/** Converts a height in points. */
 function toPixels(text: string | undefined): number | undefined {
   return inPixels(text, PIXELS_PER_POINT);
 }

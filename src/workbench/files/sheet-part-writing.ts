@@ -15,7 +15,7 @@ export interface SheetToWrite {
   readonly sheet: Partial<IWorksheetData>;
   readonly spills: SheetSpills;
   readonly isActive: boolean;
-  /** The relation that leads to the drawing of its notes. */
+  /** The relation to the drawing of its notes. */
   readonly noteRelation: string | undefined;
   /** Elements for colour scales and the like. */
   readonly conditions: string;
@@ -28,7 +28,7 @@ export interface WritingContext {
   readonly slice: Slicer;
 }
 
-/** A sheet's part, in pieces; its elements in the order that the format wants. */
+/** A sheet's part, in pieces; its elements in the order that the format requires. */
 export async function writeSheetPart(
   { sheet, spills, isActive, noteRelation, conditions }: SheetToWrite,
   context: WritingContext,
@@ -157,7 +157,7 @@ async function rowsOf(
   return pieces;
 }
 
-/** A formula that was filled down is kept once, under an id that the other cells name. */
+/** Univer stores a filled-down formula once, under an id that the other cells refer to. */
 function createFormulaReader(
   cellData: Record<number, Record<number, ICellData>>,
 ): (row: number, column: number) => string {
@@ -197,7 +197,7 @@ function mergesOf({ mergeData = [] }: Partial<IWorksheetData>): string {
   return `<mergeCells count="${cells.length}">${cells.join('')}</mergeCells>`;
 }
 
-/** By number, in order: what stands in between is no cell. */
+/** The entries with numeric keys, in order: others are no cells. */
 function entriesOf<T>(of: object | undefined): [number, T][] {
   return Object.entries((of ?? {}) as Record<string, T | null>)
     .filter((entry): entry is [string, T] => entry[1] !== null && /^\d+$/.test(entry[0]))

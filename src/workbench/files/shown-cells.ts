@@ -4,7 +4,7 @@ import type { Spreadsheet } from '../spreadsheet';
 import type { Slicer } from '../../lookup';
 import type { ShownCell } from './csv-writing';
 
-/** What a person sees on the sheet in front, from its first cell to the last that is filled. */
+/** What a person sees on the active sheet, from its first cell to the last that is filled. */
 export async function readShownCells(
   spreadsheet: Spreadsheet,
   slice: Slicer,

@@ -4,7 +4,7 @@ import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 /** The texts of a workbook's cells, each once. */
 export interface StringTable {
   numberOf(text: string): number;
-  /** The part that holds them all, in pieces; to be taken last. */
+  /** The part that holds them all, in pieces. Call it last. */
   part(): string[];
 }
 
@@ -26,7 +26,7 @@ export function createStringTable(): StringTable {
   };
 }
 
-/** White space at either end is kept only where the element says so. */
+/** Readers keep white space at either end only if the element says so. */
 export function textElement(text: string): string {
   const space = /^\s|\s$|\n|\t/.test(text) ? ' xml:space="preserve"' : '';
   return `<t${space}>${textToFile(text)}</t>`;

@@ -5,20 +5,20 @@ import type { ColourReader } from './colours';
 import { builtInFormat, isDateFormat } from './number-formats';
 import { XmlScanner } from './xml-scanner';
 
-/** What the cells of a workbook look like. */
+/** The styles of a workbook's cells. */
 export interface ReadStyles {
-  /** By the ids that cells are given. */
+  /** By the ids that cells refer to. */
   readonly styles: Record<string, IStyleData>;
-  /** What every cell looks like that says nothing else. */
+  /** The style of cells that specify nothing else. */
   readonly base: IStyleData;
-  /** The id for a cell's number; undefined where it looks like any other. */
+  /** The id for a cell's style number; undefined if that style is just the base. */
   idOf(number: number): string | undefined;
   isDate(number: number): boolean;
 }
 
 type Looks = Partial<IStyleData>;
 
-/** A cell's look is a number; behind it stand a font, a fill, a border and a format, by theirs. */
+/** A cell's style is a number, which refers to a font, a fill, a border and a format by theirs. */
 export function readStyles(text: string, colourOf: ColourReader): ReadStyles {
   const formats = new Map<number, string>();
   const fonts: Looks[] = [];
@@ -85,7 +85,7 @@ function withoutBase(looks: Looks, base: Looks): Looks {
   return Object.fromEntries(entries);
 }
 
-/** Calls back for each element within the one just opened, and for theirs. */
+/** Calls back for each element inside the one just opened, at any depth. */
 function within(xml: XmlScanner, visit: (name: string) => void): void {
   for (let depth = 1; depth > 0;) {
     const event = xml.next();

@@ -8,11 +8,11 @@ import { SHEET_NAMESPACE, XML_DECLARATION } from './xml-names';
 
 type StyleReference = Nullable<IStyleData | string>;
 
-/** The looks of a workbook's cells, each once. */
+/** The styles of a workbook's cells, each once. */
 export interface StyleTable {
-  /** The number of a look: what is named later goes over what is named before. */
+  /** The number of the combined style: later references override earlier ones. */
   numberOf(...references: readonly StyleReference[]): number;
-  /** The part that describes them all; to be taken last. */
+  /** The part that describes them all. Call it last. */
   part(): string;
 }
 
@@ -49,7 +49,7 @@ export function createStyleTable(saved: SavedWorkbook): StyleTable {
     return builtInNumber(pattern) ?? FIRST_OWN_FORMAT + formats.add(pattern);
   }
 
-  // What every workbook has at its first places.
+  // Every workbook has these first.
   fills.add(NO_FILL);
   fills.add('<fill><patternFill patternType="gray125"/></fill>');
   add(base);
@@ -86,7 +86,7 @@ export function createStyleTable(saved: SavedWorkbook): StyleTable {
   };
 }
 
-/** As a new workbook of Excel's has it. */
+/** The font of a new workbook in Excel. */
 const DEFAULT_FONT: IStyleData = { ff: 'Calibri', fs: 11 };
 const NO_FILL = '<fill><patternFill patternType="none"/></fill>';
 
@@ -174,7 +174,7 @@ function alignmentOf({ ht, vt, tb }: IStyleData): string {
   return written === '' ? '' : `<alignment${written}/>`;
 }
 
-/** As a file has it, opaque: `FF1F4E79`. */
+/** The colour as a file writes it, opaque: `FF1F4E79`. */
 export function colourOf(colour: Nullable<IColorStyle>): string | undefined {
   const rgb = colour?.rgb?.trim() ?? '';
   const [, short] = /^#([\da-f]{3})$/i.exec(rgb) ?? [];

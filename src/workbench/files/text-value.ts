@@ -1,13 +1,14 @@
 /**
- * Texts of cells, formulas, names and sheets as a file writes them: a character that XML cannot carry stands as `_x` and four
- * hexadecimal digits and `_`, and so does the first sign of a text that looks like that anyway.
+ * Decodes a text of a cell, formula, name or sheet from a file. There, a character that XML cannot
+ * carry is written as `_x`, four hexadecimal digits and `_`, and so is the first character of any
+ * text that happens to look like that.
  */
 export function textFromFile(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(ESCAPED, (_, digits: string) => String.fromCharCode(parseInt(digits, 16)));
 }
 
-/** Ready to stand in an element or an attribute. */
+/** Encodes a text for an element or an attribute of a file. */
 export function textToFile(text: string): string {
   return xmlEscaped(
     text
@@ -19,7 +20,7 @@ export function textToFile(text: string): string {
   );
 }
 
-/** The same where the format knows no such signs; what XML cannot carry is left out. */
+/** Escapes a text where the format has no such encoding; drops what XML cannot carry. */
 export function xmlEscaped(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return (
@@ -29,7 +30,7 @@ export function xmlEscaped(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;')
-      // As they are, an attribute would give them back as blanks.
+      // Unescaped, an attribute would return them as spaces.
       .replaceAll('\t', '&#9;')
       .replaceAll('\n', '&#10;')
   );
@@ -37,7 +38,7 @@ export function xmlEscaped(text: string): string {
 
 const ESCAPED = /_x([\da-f]{4})_/gi;
 const LOOKS_ESCAPED = /_(?=x[\da-f]{4}_)/gi;
-/** Control characters but for tab and line feed, halves of pairs, and two that are no characters. */
+/** Control characters except tab and line feed, halves of surrogate pairs, two non-characters. */
 const UNSAFE =
   /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const SPECIAL = /[&<>"\u0000-\u001f\ud800-\udfff\ufffe\uffff]/;

@@ -1,11 +1,11 @@
 import { t } from '../../language/speech';
 
-/** A file that cannot be opened; the message says why, in words for a person. */
+/** A file that cannot be opened; the message tells people why. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
-/** Says of a file what is true of many kinds of damage. */
+/** A message that fits many kinds of damage. */
 export function damaged(): UnreadableFile {
   return new UnreadableFile(
     t(

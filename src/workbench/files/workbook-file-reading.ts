@@ -33,9 +33,9 @@ import { XmlScanner, xmlText } from './xml-scanner';
 
 export interface ReadWorkbook {
   readonly saved: SavedWorkbook;
-  /** The sheet that was in front. */
+  /** The sheet that was active. */
   readonly activeSheetId: string | undefined;
-  /** What the file holds and the workbench does not, in words: "macros". */
+  /** What the file holds but the workbench leaves out, in words: "macros". */
   readonly leftOut: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export interface ReadingOptions {
   readonly slice: Slicer;
 }
 
-/** Univer holds that many in some hundred megabytes. */
+/** Univer needs some hundred megabytes for this many. */
 const MAX_CELLS = 1_000_000;
-/** A cell takes three. Excel writes none that say nothing; files made to keep a page busy do. */
+/** A cell takes three. Excel writes no empty ones, but files made to keep a page busy do. */
 const MAX_ELEMENTS = 20_000_000;
 const MAX_SHEETS = 1_000;
-/** As Excel says: 32,767 characters in each of a million cells would be no workbook. */
+/** Twice `MAX_CELLS`: a workbook that fits needs no more texts. */
 const MAX_STRINGS = 2_000_000;
 
 /** Reads the workbook that a package holds. Throws `UnreadableFile`. */
@@ -84,7 +84,7 @@ export async function readWorkbookFile(
   const spills: (SheetSpills & { sheetId: string })[] = [];
   const notes: SheetNotes[] = [];
   const colourRules: SheetColourRules[] = [];
-  /** By the places in the workbook's list, also of sheets that hold no cells. */
+  /** By position in the workbook's list, which also has sheets without cells. */
   const ids: (string | undefined)[] = [];
   for (const [place, listed] of workbook.sheets.entries()) {
     const part = partOf(opened, relations, listed);
@@ -154,7 +154,7 @@ function partOf(
 ): string | undefined {
   const relation = relations.find(({ id }) => id === relationId);
   if (relation === undefined) throw damaged();
-  // A sheet that is nothing but a chart has no cells.
+  // A chart sheet has no cells.
   if (relation.kind !== 'worksheet') return undefined;
   if (!opened.has(relation.target)) throw damaged();
   return relation.target;
@@ -204,7 +204,7 @@ async function customPartsOf(
   return parts;
 }
 
-/** A workbook whose sheets are all hidden is a damage; Univer could not show it. */
+/** A workbook whose sheets are all hidden is damaged, and Univer could not show it. */
 function showOne(
   sheets: Readonly<Record<string, Partial<IWorksheetData>>>,
   order: readonly string[],

@@ -23,7 +23,7 @@ export interface WritingOptions {
   readonly formulas: FormulaText;
   readonly slice: Slicer;
   readonly activeSheetId: string | undefined;
-  /** A name for a part that no other part anywhere has. */
+  /** A globally unique id for a part. */
   newId(): string;
 }
 
@@ -92,16 +92,16 @@ export async function writeWorkbookFile(
 const WORKBOOK = 'xl/workbook.xml';
 const DOCUMENT = 'application/vnd.openxmlformats-officedocument';
 /**
- * The number of today's Excel: it calculates everything in a file that an older one has written,
- * and here every function of ours would be called.
+ * The number of today's Excel, which recalculates everything in a file from an older one, and would
+ * so call every Locus function.
  */
 const CALCULATED_BY = 191_029;
 /**
- * As other programs do that write the format: LibreOffice shows the kept texts of formulas that it
- * cannot calculate in files of programs alone that it knows.
+ * Names Excel, as other programs that write the format do: LibreOffice shows the saved texts of
+ * formulas that it cannot calculate only in files from programs that it knows.
  */
 const APPLICATION = `${XML_DECLARATION}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Application>Microsoft Excel</Application></Properties>`;
-/** What `cm="1"` at a cell refers to: its formula is a dynamic array. */
+/** What `cm="1"` on a cell refers to: its formula is a dynamic array. */
 const METADATA = `${XML_DECLARATION}<metadata xmlns="${SHEET_NAMESPACE}" xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray"><metadataTypes count="1"><metadataType name="XLDAPR" minSupportedVersion="120000" copy="1" pasteAll="1" pasteValues="1" merge="1" splitFirst="1" rowColShift="1" clearFormats="1" clearComments="1" assign="1" coerce="1" cellMeta="1"/></metadataTypes><futureMetadata name="XLDAPR" count="1"><bk><extLst><ext uri="{bdbb8cdc-fa1e-496e-a857-3c3f30c029c3}"><xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata><cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>`;
 const CUSTOM_PROPERTIES = 'http://schemas.openxmlformats.org/officeDocument/2006/customXml';
 const MAX_SHEET_NAME = 31;
@@ -110,7 +110,7 @@ function contentType(kind: string): string {
   return `${DOCUMENT}.spreadsheetml.${kind}+xml`;
 }
 
-/** Excel's own rules; a file that breaks them is repaired, and formulas lose their sheets. */
+/** Excel's own rules: Excel repairs a file that breaks them, and formulas lose their sheets. */
 function namesFault(names: readonly string[]): string | undefined {
   const seen = new Set<string>();
   for (const name of names) {
@@ -146,7 +146,7 @@ function addCustomParts(parts: PackageParts, texts: readonly string[], newId: ()
     const properties = `customXml/itemProps${index + 1}.xml`;
     const namespace = rootNamespace(text) ?? '';
     const schema = `<ds:schemaRefs><ds:schemaRef ds:uri="${xmlEscaped(namespace)}"/></ds:schemaRefs>`;
-    // Every part is written in UTF-8, whatever it came in.
+    // Every part is written in UTF-8, whatever its encoding was.
     parts.add(item, undefined, text.replace(/^\uFEFF?<\?xml[^>]*\?>\s*/, XML_DECLARATION));
     parts.add(
       properties,
@@ -180,5 +180,5 @@ function definedNames(
   return written.length === 0 ? '' : `<definedNames>${written.join('')}</definedNames>`;
 }
 
-/** As Excel takes them; others would make it repair the file. */
+/** Names that Excel accepts; others would make it repair the file. */
 const NAME = /^[\p{L}_\\][\p{L}\p{N}_.\\?]{0,254}$/u;

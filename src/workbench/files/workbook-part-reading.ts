@@ -1,11 +1,11 @@
 import { textFromFile } from './text-value';
 import { XmlScanner } from './xml-scanner';
 
-/** What a workbook says of itself as a whole. */
+/** What a workbook says about itself as a whole. */
 export interface WorkbookPart {
   readonly sheets: readonly ListedSheet[];
   readonly names: readonly ListedName[];
-  /** The place of the sheet in front. */
+  /** The index of the active sheet. */
   readonly activeSheet: number;
   readonly is1904: boolean;
 }
@@ -20,13 +20,13 @@ export interface ListedName {
   readonly name: string;
   /** Without the `=`. */
   readonly formula: string;
-  /** The place of the only sheet in which it is known. */
+  /** The index of the only sheet in which it is valid; undefined for every sheet. */
   readonly sheet: number | undefined;
   readonly isHidden: boolean;
   readonly comment: string | undefined;
 }
 
-/** Undefined where the part is no workbook. */
+/** Undefined if the part is not a workbook. */
 export function readWorkbookPart(text: string): WorkbookPart | undefined {
   const sheets: ListedSheet[] = [];
   const names: ListedName[] = [];

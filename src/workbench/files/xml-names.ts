@@ -1,4 +1,4 @@
-/** What Open XML calls its kinds of elements, relations and contents. */
+/** The start of every XML part. */
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -6,14 +6,14 @@ import { damaged, tooLarge, UnreadableFile } from './unreadable-file';
 export type XmlEvent = 'open' | 'close' | 'text' | 'end';
 
 /**
- * Goes through an XML text from tag to tag. Prefixes are left out of names, since programs differ
- * in them. Nothing is ever expanded or fetched: a document type ends the reading, as Excel does.
+ * Goes through an XML text from tag to tag. Names come without prefixes, since programs differ in
+ * them. Never expands or fetches anything: a document type ends the reading, as in Excel.
  *
- * The parser pushes what it finds. It is given a piece of the text at a time, and the next once
- * all of that has been asked for, so that a large part never lies in memory a second time.
+ * The parser pushes what it finds. It gets one piece of the text at a time, and the next once the
+ * caller has taken all events of the last, so that a large part is never in memory twice.
  */
 export class XmlScanner {
-  /** Of the last tag. */
+  /** The name of the last tag. */
   name = '';
   private attributes: Readonly<Record<string, string>> = {};
   private content = '';
@@ -30,7 +30,7 @@ export class XmlScanner {
     parser.on('closetag', ({ name }) => add({ kind: 'close', name }));
     parser.on('text', (text) => add({ kind: 'text', text }));
     parser.on('cdata', (text) => add({ kind: 'text', text }));
-    // Nothing to read, but a place at which the page may breathe.
+    // Nothing to read, but a step after which the page may get a turn.
     const pass = (): void => add({ kind: 'text', text: '' });
     parser.on('comment', pass);
     parser.on('processinginstruction', pass);
@@ -42,12 +42,12 @@ export class XmlScanner {
     });
   }
 
-  /** To be called where the page may slice: only what is done in one go is limited. */
+  /** Call where the caller yields to the page: only the steps between two calls are limited. */
   rest(): void {
     this.steps = 0;
   }
 
-  /** Throws `UnreadableFile` for what is no XML, and for more at once than a page can stand. */
+  /** Throws `UnreadableFile` if the text is not XML, or takes more steps at once than allowed. */
   next(): XmlEvent {
     this.steps += 1;
     if (this.steps > MOST_STEPS) throw tooLarge(t('a part of it has too many elements'));
@@ -66,7 +66,7 @@ export class XmlScanner {
     return event.kind;
   }
 
-  /** Of the last opening tag. */
+  /** An attribute of the last opening tag. */
   attribute(name: string): string | undefined {
     for (const written in this.attributes) {
       if (localName(written) === name) return this.attributes[written];
@@ -74,12 +74,12 @@ export class XmlScanner {
     return undefined;
   }
 
-  /** Of the last text. */
+  /** The last text. */
   text(): string {
     return this.content;
   }
 
-  /** All text within the element just opened; behind it afterwards. */
+  /** Reads all text inside the element just opened, and moves past it. */
   innerText(): string {
     let text = '';
     for (let depth = 1; depth > 0;) {
@@ -91,7 +91,7 @@ export class XmlScanner {
     return text;
   }
 
-  /** Behind the element just opened. */
+  /** Moves past the element just opened. */
   skip(): void {
     for (let depth = 1; depth > 0;) {
       const event = this.next();
@@ -100,14 +100,14 @@ export class XmlScanner {
     }
   }
 
-  /** Whatever is open still will never be closed. A part that is not there is read as empty. */
+  /** Closing the parser reports elements that are still open. A missing part reads as empty. */
   private end(): XmlEvent {
     if (this.xml !== '' && !this.parser.closed) this.parser.close();
     return 'end';
   }
 }
 
-/** Names are taken as they are written: programs declare their prefixes, or do not. */
+/** Names are taken as written, since some programs do not declare their prefixes. */
 type Options = SaxesOptions & { readonly xmlns: false };
 
 type Found =
@@ -126,10 +126,10 @@ export function xmlText(bytes: Uint8Array): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** About a second; the looks of a workbook, read in one go, stay below. */
+/** About a second; the styles of a workbook, read in one go, stay below it. */
 const MOST_STEPS = 1_000_000;
 const PIECE_LENGTH = 65_536;
-/** What other programs let pass, and write: a control character, an ampersand that stands alone. */
+/** What other programs accept, and write: a control character, a lone ampersand. */
 const HARMLESS = /disallowed character|entity|whitespace required/;
 const documentType = (): string =>
   t(
