@@ -11,14 +11,14 @@ import type { ScoreClaims } from '../node/score-claims';
 import { BatchedAnswers } from './batched-answers';
 import { systemFault } from './system-fault';
 
-/** What is kept between runs: answers, and scores that are being asked. */
+/** The folder that keeps answers and score claims between runs. */
 export interface AnswerFolder {
   readonly path: string;
   readonly answers: AnswerStore;
   readonly claims: ScoreClaims;
-  /** Random, for texts that stand for an account. */
+  /** Random; salts the hash that identifies an account. */
   readonly salt: string;
-  /** Settles when everything is on the disk. */
+  /** Resolves when everything is on disk. */
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface AnswerFolder {
 export function openAnswerFolder(folder: string, now: () => number): AnswerFolder {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // 128 bits of it are enough to tell places apart, and take half of the room.
+    // 128 bits are enough to tell places apart, in half the space.
     const whole = createConcealment(readSecret(folder));
     const conceal = (text: string): string => whole(text).slice(0, 22);
     const salt = readSalt(folder);
@@ -41,7 +41,7 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
       claims: {
         claim: (target, model) => claims.claim(target, model),
         whenOver: () => claims.whenOver(),
-        // A score without a claim is asked: its answer has to be there first.
+        // A score without a claim may be asked, so store its answer before the claim ends.
         end(target, end) {
           const ended = answers.flush().then(() => claims.end(target, end));
           ending.add(ended);
@@ -62,7 +62,7 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
   }
 }
 
-/** The system's own place for what can be made again. */
+/** The platform's cache folder. */
 export function defaultFolder(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   const { XDG_CACHE_HOME, LOCALAPPDATA } = environment;
   if (platform === 'win32') return join(LOCALAPPDATA ?? homedir(), 'locus', 'cache');

@@ -1,6 +1,6 @@
 import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
 
-/** Gathers what is written for a moment: a transaction for each answer would take too long. */
+/** Gathers writes for a moment, because a transaction for each answer would take too long. */
 export class BatchedAnswers implements AnswerStore {
   private waiting = new Map<string, readonly StoredAnswer[]>();
   private leaving: ReadonlyMap<string, readonly StoredAnswer[]> = new Map();
@@ -9,7 +9,7 @@ export class BatchedAnswers implements AnswerStore {
   constructor(private readonly store: AnswerStore) {}
 
   async read(keys: readonly string[]): Promise<ReadonlyMap<string, readonly StoredAnswer[]>> {
-    // Before the store is read: what leaves meanwhile is in one of the two.
+    // Taken before the read: a flush during it replaces both maps.
     const { leaving, waiting } = this;
     const found = new Map(await this.store.read(keys));
     for (const key of keys) {
@@ -27,9 +27,9 @@ export class BatchedAnswers implements AnswerStore {
     return Promise.resolve();
   }
 
-  /** Settles when what has been given until now is stored. */
+  /** Resolves when every answer written so far is stored. */
   async flush(): Promise<void> {
-    // What came while a batch was being stored leaves with the next one; later ones are no matter.
+    // Answers that arrive while one flush is under way are stored by the next, so two are enough.
     for (let batches = 0; batches < 2; batches += 1) await this.flushing;
   }
 
@@ -47,7 +47,7 @@ export class BatchedAnswers implements AnswerStore {
     this.leaving = this.waiting;
     this.waiting = new Map();
     const entries = [...this.leaving].map(([key, answers]) => ({ key, answers }));
-    // What cannot be kept is asked for again another time.
+    // Losing an answer only means that it is asked for again.
     await this.store.write(entries).catch(() => {});
     this.leaving = new Map();
     this.flushing = this.waiting.size > 0 ? this.flushSoon() : undefined;

@@ -1,14 +1,14 @@
-/** Bytes that a file doesn’t say to be text, as text: what they say if they are, or else in hex. */
+/** Converts bytes not declared as text: decodes them if they are text, else writes them in hex. */
 export function bytesText(bytes: Uint8Array): string {
   const { buffer, byteOffset, byteLength } = bytes;
   return textOfBytes(bytes) ?? Buffer.from(buffer, byteOffset, byteLength).toString('hex');
 }
 
-/** Many older programs leave out that a column is text. Undefined for what is none. */
+/** Decodes bytes if they are text: many older programs do not declare a column as text. */
 export function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
     const text = decoder.decode(bytes);
-    // Without this a geometry, which begins with a 0 or 1, may pass for text.
+    // A geometry begins with a byte of 0 or 1, and could otherwise pass for text.
     return CONTROL.test(text) ? undefined : text;
   } catch {
     return undefined;

@@ -1,8 +1,8 @@
 import type { Admission, Reservation } from '../lookup';
 
-/** Lets so many calls through and no more; one that certainly cost nothing does not count. */
+/** Admits a fixed number of calls. A call that certainly cost nothing does not count. */
 export class CallAllowance implements Admission {
-  /** A call was refused. */
+  /** Whether a call has been refused. */
   isSpent = false;
   private used = 0;
 

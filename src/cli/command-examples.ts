@@ -1,4 +1,4 @@
-/** Below each command's help. */
+/** Shown below each command's help. */
 export const EXAMPLES = {
   enrich: `
 Examples:

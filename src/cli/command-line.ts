@@ -20,7 +20,7 @@ import { FileFault } from './table';
 import { testConnection } from './test-command';
 import { UsageError } from './usage-error';
 
-/** Runs one command. @returns what the process is to end with. */
+/** Runs one command. @returns the exit code for the process. */
 export async function runCommandLine(
   args: readonly string[],
   ports: CommandPorts,
@@ -167,12 +167,12 @@ function withFileOptions(command: Command): Command {
 
 const CONCURRENCY = 16;
 
-/** A list may be given in parts, by the same option several times. */
+/** Joins lists, because the same option may be given several times. */
 function added(list: string, before: string | undefined): string {
   return before === undefined ? list : `${before},${list}`;
 }
 
-/** In an argument everybody on this computer can read it. */
+/** Everyone on this computer can read a process's arguments. */
 function refuseKey(): never {
   throw new UsageError(
     'A key is no argument: others could read it there. Set LOCUS_KEY, or use --key-file. Change this key.',

@@ -5,9 +5,9 @@ import type { Clock } from '../lookup';
 export interface CommandPorts {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable;
-  /** Told when the result goes to a file: a reader that closes the output then ends nothing. */
+  /** Called when the result goes to a file: closing the standard output then ends nothing. */
   readonly onResultElsewhere?: () => void;
-  /** For people: progress, questions, what is wrong. */
+  /** For people: progress, prompts and errors. */
   readonly messages: Writable & { readonly isTTY?: boolean };
   readonly environment: NodeJS.ProcessEnv;
   readonly clock: Clock;

@@ -8,7 +8,7 @@ import type { Table, TableRow } from './table';
 import { detectEncoding, fileChunks } from './text-encoding';
 import type { TextEncoding } from './text-encoding';
 
-/** What is needed to write such a file again. */
+/** What it takes to write a file in the same style. */
 export interface DelimitedStyle {
   readonly delimiter: string;
   readonly newline: '\n' | '\r\n';
@@ -20,7 +20,7 @@ export interface DelimitedFile extends Table {
   readonly style: DelimitedStyle;
 }
 
-/** A `.csv` or `.tsv` file. Encoding, separator and line ends are found out. */
+/** Opens a `.csv` or `.tsv` file, and detects its encoding, separator and line endings. */
 export async function openDelimitedFile(input: InputFile): Promise<DelimitedFile> {
   const { file } = input;
   const encoding = await detectEncoding(file);
@@ -64,7 +64,7 @@ interface Layout {
   readonly input: InputFile;
   readonly encoding: TextEncoding;
   readonly delimiter: string;
-  /** 2 after a line `sep=…`. */
+  /** 2 after a `sep=…` line, else 1. */
   readonly firstLine: number;
 }
 
@@ -75,7 +75,7 @@ async function headOf(file: FileHandle, { label, markLength }: TextEncoding): Pr
   return '';
 }
 
-/** @param columns checks that each row has a cell for each of these. */
+/** @param columns if given, every row must have a cell for each. */
 async function* rowsOf(
   { input, encoding, delimiter, firstLine }: Layout,
   columns?: readonly string[],
@@ -90,14 +90,14 @@ async function* rowsOf(
     position.row += rows.length;
     if (!isLast) position.line += lineBreaksIn(text, length);
     rest = text.slice(length);
-    // A line with nothing on it is no row.
+    // Skip empty lines, except in a file of one column, where they are empty cells.
     if (columns?.length === 1 || !rows.some(isEmptyLine)) return rows;
     return rows.filter((row) => !isEmptyLine(row));
   };
   let held = '';
   for await (const chunk of fileChunks(input.file, encoding.markLength)) {
     let text = held + decoder.decode(chunk, { stream: true });
-    // The second half of a line's end may come with the next chunk.
+    // The `\n` of a `\r\n` may be in the next chunk.
     held = text.endsWith('\r') ? '\r' : '';
     if (held !== '') text = text.slice(0, -1);
     let plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
@@ -117,16 +117,16 @@ async function* rowsOf(
   if (end !== '') yield parse(end, true);
 }
 
-/** UTF-16 units. A longer row means a quotation mark that was never closed. */
+/** In UTF-16 units. A longer row means a quotation mark that was never closed. */
 const LONGEST_ROW = 4_000_000;
 
-/** Where in the file a piece of text begins: rows before it, header included, and its line. */
+/** Where a piece begins in the file: the rows before it, header included, and its line number. */
 interface Position {
   readonly row: number;
   readonly line: number;
 }
 
-/** Some lines of the file. */
+/** A piece of the file's text. */
 class Piece {
   constructor(
     private readonly text: string,
@@ -155,7 +155,7 @@ class Piece {
   }
 
   private parse(text: string, isLast: boolean, preview = 0): Papa.ParseResult<string[]> {
-    // Its fast mode counts the rows of a preview otherwise.
+    // Papa's fast mode counts the rows of a preview differently.
     const mode = preview > 0 ? { preview, fastMode: false } : {};
     const parser = new Papa.Parser({ delimiter: this.delimiter, newline: '\n', ...mode });
     return parser.parse(text, 0, !isLast) as Papa.ParseResult<string[]>;
@@ -201,7 +201,7 @@ class Piece {
     );
   }
 
-  /** Where the text of that row begins. */
+  /** The offset where a row's text begins. */
   private startOf(index: number): number {
     return index === 0 ? 0 : this.parse(this.text, false, index).meta.cursor;
   }

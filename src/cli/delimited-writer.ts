@@ -17,7 +17,7 @@ export async function createDelimitedWriter(
       if (index > 0) line += delimiter;
       line += quoted(valueText(row[index]));
     }
-    // An empty line would be read as none.
+    // Readers skip an empty line.
     return (line === '' ? '""' : line) + newline;
   };
   const write = (rows: readonly TableRow[]): Promise<void> => {
@@ -33,5 +33,5 @@ export async function createDelimitedWriter(
 const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 const encoder = new TextEncoder();
 
-/** For a list that was no such file. */
+/** For an input that was not delimited text. */
 export const PLAIN_STYLE: DelimitedStyle = { delimiter: ',', newline: '\n', hasMark: false };

@@ -20,10 +20,10 @@ import type { Survey } from './survey';
 import { createTableWriter } from './table-files';
 import { UsageError } from './usage-error';
 
-/** More calls than this are made only if a person has said so. */
+/** More calls than this need a person's approval. */
 const APPROVED_CALLS = 500;
 const REPORTED_EVERY_MS = 200;
-/** How long what is on its way is waited for after Ctrl+C. */
+/** How long a run waits for calls in flight after Ctrl+C. */
 const SETTLE_MS = 10_000;
 
 /**
@@ -47,7 +47,7 @@ export async function enrich(
   });
 }
 
-/** `locus plan`: what that would cost. Nothing is asked. */
+/** `locus plan`: says what `enrich` would cost, without asking anything. */
 export async function plan(
   path: string,
   options: EnrichOptions,
@@ -71,7 +71,7 @@ export async function plan(
 /** Ends a run with an error. */
 type Halt = (error: Error) => void;
 
-/** Opens what a run needs, stops if it cannot continue, and closes everything. */
+/** Opens what a run needs, carries it out until it ends or is halted, and closes everything. */
 async function withRun(
   path: string,
   output: string | undefined,
@@ -100,7 +100,7 @@ async function withRun(
 
 const KEY_REFUSED = 'The service rejected your key. Check LOCUS_KEY or --key-file.';
 
-/** @throws UsageError unless a person agrees, or few calls are made. */
+/** @throws UsageError unless the run takes few calls or a person agrees. */
 async function approve(
   survey: Survey,
   path: string,
@@ -148,7 +148,7 @@ class EnrichRun {
     const { engine } = service;
     const total = this.survey.rows;
     const tell = (): void => this.report({ event: 'progress', total, ...this.progress() });
-    // It also keeps the process alive while nothing but a retry is due.
+    // The ticker also keeps the process alive while only a retry is due.
     const ticker = setInterval(tell, REPORTED_EVERY_MS);
     try {
       const { output: standard } = this.ports;
@@ -188,7 +188,7 @@ class EnrichRun {
     return exitCode;
   }
 
-  /** Of a misspelt name no row got a value: the column is empty, and every call was in vain. */
+  /** Reports names for which no row got a value: a misspelt name wastes every call. */
   private async tellUnknownNames(): Promise<void> {
     const { settled, foundNames } = this.counts;
     const wanted = readWanted(this.options);

@@ -7,7 +7,7 @@ import type { Wanted } from './row-reader';
 import type { ConnectionOptions } from './service-connection';
 import { UsageError } from './usage-error';
 
-/** As they were given on the command line. */
+/** The options as given on the command line. */
 export interface EnrichOptions extends ConnectionOptions {
   readonly output?: string;
   readonly lat?: string;
@@ -26,7 +26,7 @@ export interface EnrichOptions extends ConnectionOptions {
   /** A folder; false for none. */
   readonly cache?: string | boolean;
   readonly concurrency: number;
-  /** Of one call. */
+  /** The price of one call. */
   readonly price?: number;
 }
 
@@ -70,7 +70,7 @@ export function wantedColumns(wanted: Wanted): readonly string[] {
   return wanted.kind === 'attributes' ? wanted.names : [SCORE_COLUMN];
 }
 
-/** What makes the scores of a run, as a row keeps it: with other dates they would be others. */
+/** What a run's scores depend on, as its rows record it: the model, and the date and variables. */
 export function scoreOrigin(wanted: Wanted, columns: readonly string[]): string | undefined {
   if (wanted.kind === 'attributes') return undefined;
   const { model, date, variables } = wanted;

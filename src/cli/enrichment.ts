@@ -8,7 +8,7 @@ import { missingQuestions } from './row-asking';
 import type { RowReader } from './row-reader';
 import type { Table, TableRow, TableWriter } from './table';
 
-/** How many rows ended how; their sum is that of the rows read. */
+/** Rows by how they ended: `done`, `failed` and `skipped` add up to `rows`. */
 export interface RowCounts {
   rows: number;
   done: number;
@@ -16,13 +16,13 @@ export interface RowCounts {
   skipped: number;
 }
 
-/** What else is counted. */
+/** Everything that a run counts. */
 export interface RunCounts extends RowCounts {
-  /** Rows without a value for want of calls or credits. */
+  /** Rows that lack a value because calls or credits ran out. */
   overBudget: number;
-  /** Attributes of which a place had a value. */
+  /** Attributes with a value at one place or more. */
   readonly foundNames: Set<string>;
-  /** Different things that have been asked for, and have ended. */
+  /** Distinct places or scores whose questions have settled. */
   settled: number;
 }
 
@@ -34,27 +34,27 @@ export interface EnrichmentParts {
   readonly engine: Pick<Engine, 'ask'>;
   /** Whether the service is known to be a gateway. */
   readonly isGateway: () => boolean;
-  /** How much may be asked for at once. */
+  /** How many distinct places or scores may be asked for at once. */
   readonly mostAsked: number;
-  /** Called often. */
+  /** Frees memory; called before every write. */
   readonly tidy: () => void;
-  /** Ends the run: its reason is thrown. */
+  /** Ends the run, which then throws the signal's reason. */
   readonly signal: AbortSignal;
-  /** The service takes no calls with this key: there is no use in asking more. */
+  /** Called when the service refuses the key: every further call would fail. */
   readonly onKeyRefused: () => void;
-  /** Counts as they become known. */
+  /** Updated as the run proceeds. */
   readonly counts: RunCounts;
 }
 
-/** Rows that wait for an answer at most. */
+/** The most rows that wait for an answer. */
 const MOST_ROWS = 20_000;
-/** What is remembered of different things asked for. */
+/** The most outcomes remembered. */
 const MOST_REMEMBERED = 400_000;
 /** Rows written at once. */
 const WRITTEN_AT_ONCE = 1_000;
 
 /**
- * Reads row by row, asks, and writes each row in its turn, with a bounded number of rows in memory.
+ * Reads rows, asks their questions and writes them in order, with a bounded number in memory.
  *
  * @throws FileFault, or the signal's reason.
  */
@@ -70,7 +70,7 @@ export async function enrichTable(parts: EnrichmentParts): Promise<void> {
   await run.end();
 }
 
-/** A row on its way; `asked` is undefined where nothing is asked. */
+/** A row not yet written; `asked` is undefined if it asks nothing. */
 interface WaitingRow {
   readonly row: TableRow;
   readonly known: KnownRow | undefined;
@@ -111,7 +111,7 @@ class Enrichment {
     this.waiting.push({ row, known, asked, isAsked, status: 'done', error: '' });
   }
 
-  /** Settles when more rows may be read. */
+  /** Resolves when more rows may be read. */
   async room(): Promise<void> {
     while (this.isFull) {
       await this.writeSettled();
@@ -128,7 +128,7 @@ class Enrichment {
     }
   }
 
-  /** Writes the rows whose turn it is. */
+  /** Writes the settled rows at the head. */
   async writeSettled(): Promise<void> {
     for (;;) {
       this.parts.signal.throwIfAborted();
@@ -151,7 +151,7 @@ class Enrichment {
   }
 
   private async settled({ settled }: AskedRow): Promise<void> {
-    // A race with a promise that lasts for the whole run would leave something in it each time.
+    // `Promise.race` with a promise that lasts the whole run would leak a reaction on it each time.
     await new Promise<void>((resolve) => {
       this.wake = resolve;
       void settled.then(resolve);

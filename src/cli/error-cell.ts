@@ -1,6 +1,6 @@
 /**
- * What `locus_error` says, of whom: `a, b: text` of some columns, `All 3 names: text` of the last
- * three, and a text alone of the last one or of the whole row.
+ * The text of `locus_error`: `a, b: text` is about those columns, `All 3 names: text` about the
+ * last three, and a bare text about the last one or the whole row.
  */
 export function errorCell(
   text: string,
@@ -14,9 +14,9 @@ export function errorCell(
 }
 
 /**
- * What still stands of it where these columns are asked for; "" for nothing.
+ * The part of an error that is about columns other than those wanted; "" if there is none.
  *
- * @param columns of the file, as far as the last one of the run that wrote it.
+ * @param columns the file's columns, up to the last one of the run that wrote the error.
  */
 export function standingError(
   error: string,

@@ -1,13 +1,13 @@
-/** A decimal number with all its digits, of which a number of JavaScript keeps some fifteen. */
+/** A decimal number with all its digits; a JavaScript number keeps about fifteen. */
 export class ExactDecimal {
   private constructor(
     /** Without the point. */
     readonly digits: bigint,
-    /** How many of them are behind the point. */
+    /** How many of the digits come after the point. */
     private readonly scale: number,
   ) {}
 
-  /** @param stored a whole number, or its bytes, the highest first. */
+  /** @param stored a whole number, or its bytes in big-endian order. */
   static of(stored: unknown, scale: number): ExactDecimal | undefined {
     if (typeof stored === 'number' || typeof stored === 'bigint') {
       return new ExactDecimal(BigInt(stored), scale);

@@ -1,11 +1,11 @@
-/** What a program that started this one is told. */
+/** The exit codes of this program. */
 export const EXIT = {
   done: 0,
-  /** Not understood, or not to be done: nothing was written. */
+  /** The command was not understood or cannot be carried out: nothing was written. */
   usage: 1,
   someFailed: 2,
   overBudget: 3,
-  /** The same command goes on where this one was. */
+  /** The same command resumes where this one stopped. */
   interrupted: 130,
 } as const;
 

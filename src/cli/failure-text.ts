@@ -1,9 +1,9 @@
 import { faultOf } from '../functions/cell';
 import type { LookupError, LookupErrorCode } from '../lookup';
 
-/** Why a row has no value: as a cell says it, with what to do about it in a terminal. */
+/** Why a row has no value: a cell's message, with advice that fits a terminal. */
 export function failureText(error: LookupError): string {
-  // A gateway's budget comes with a status; this one was given on the command line.
+  // A gateway's refusal has a status; without one the limit is that of the command line.
   if (error.code === 'over-budget' && error.status === undefined) return ALLOWANCE_SPENT;
   const { message } = faultOf(error);
   const advice = ADVICE[error.code];
@@ -13,7 +13,7 @@ export function failureText(error: LookupError): string {
 const AGAIN = 'run it again with this file as input';
 const ALLOWANCE_SPENT = `Not asked, because of --max-calls: ${AGAIN}.`;
 
-/** In place of what a person does in the pane. */
+/** Replaces advice that is about the pane. */
 const ADVICE: Readonly<Partial<Record<LookupErrorCode, string>>> = {
   'unknown-model': 'check its ID',
   'key-refused': 'check LOCUS_KEY or --key-file',
@@ -28,7 +28,7 @@ const ADVICE: Readonly<Partial<Record<LookupErrorCode, string>>> = {
   cancelled: AGAIN,
 };
 
-/** For a score: it may have been paid for. A gateway sees to it that it is paid for once. */
+/** For a score that may have been charged. A gateway makes sure that it is charged only once. */
 export function unknownOutcome(isGateway: boolean): string {
   return isGateway ? UNKNOWN_TO_GATEWAY : UNKNOWN_OUTCOME;
 }

@@ -9,11 +9,11 @@ import { FileFault } from './table';
 
 /** A file to read, more than once if need be. */
 export interface InputFile {
-  /** As people know it. */
+  /** The name that people know. */
   readonly name: string;
   readonly file: FileHandle;
   readonly bytes: number;
-  /** Who may read and write it; undefined where it is no file of its own. */
+  /** The file's mode; undefined for standard input or a pipe. */
   readonly mode?: number;
   /** @throws FileFault if it has been changed since it was opened. */
   check(): Promise<void>;
@@ -23,7 +23,7 @@ export interface InputFile {
 export const STANDARD = '-';
 
 /**
- * @param path `-` is the standard input; what is no file is first copied to a file that nobody else sees.
+ * @param path `-` is the standard input. Input that is not a file is first copied to a private one.
  * @throws FileFault
  */
 export async function openInput(path: string, input: NodeJS.ReadableStream): Promise<InputFile> {
@@ -36,7 +36,7 @@ export async function openInput(path: string, input: NodeJS.ReadableStream): Pro
     await file.close();
     throw new FileFault(`${path} is a folder. Name a file.`);
   }
-  // A pipe, such as a shell's <(…), can be read once.
+  // A pipe, such as a shell's <(…), can be read only once.
   if (!before.isFile()) return copyOf(file.createReadStream(), path);
   return {
     name: path,
@@ -66,7 +66,7 @@ async function copyOf(input: NodeJS.ReadableStream, name: string): Promise<Input
   } catch (error) {
     throw systemFault(error, path, 'write');
   } finally {
-    // What is open can still be read, and goes when this process does.
+    // The open file stays readable, and disappears when this process ends.
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -7,20 +7,19 @@ import { systemFault } from './system-fault';
 import type { FileFault } from './table';
 
 /**
- * What was answered in this run, a line each, written before anybody hears of it: a run that is
- * killed at any moment goes on where it was. It holds keys of questions and values, and no
- * credential.
+ * A run's answers, one line each, written before the engine gets them: a run that is killed at any
+ * moment can be resumed. The journal holds the keys of questions and values, and no credential.
  */
 export interface Journal {
-  /** @param key as answers are stored. */
+  /** @param key the key that the answers are stored under. */
   add(key: string, answers: readonly StoredAnswer[]): void;
-  /** @param names of the call that the service rejected; none for a score. */
+  /** @param names those of the call that the service rejected; none for a score. */
   reject(key: string, names: readonly string[]): void;
   close(): void;
 }
 
 /**
- * @param onTrouble is told when it can no longer be written: what is answered now would be lost.
+ * @param onTrouble called when the journal cannot be written: further answers would be lost.
  * @throws FileFault
  */
 export function openJournal(
@@ -31,7 +30,7 @@ export function openJournal(
   try {
     const file = openSync(path, 'a', 0o600);
     const append = (text: string): void => writeWhole(file, Buffer.from(text), writeSome);
-    // A line that a kill cut off ends here.
+    // End the line that a killed run may have left incomplete.
     append('\n');
     let start = '';
     const write = (line: object): void => {
@@ -39,7 +38,7 @@ export function openJournal(
         append(`${start}${JSON.stringify(line)}\n`);
         start = '';
       } catch (error) {
-        // Part of it may be there.
+        // Part of the line may have been written.
         start = '\n';
         onTrouble(systemFault(error, path, 'write'));
       }
@@ -56,8 +55,8 @@ export function openJournal(
 }
 
 /**
- * The answers that a journal holds, some at a time; nothing where there is none. Broken lines are
- * left out. What was rejected is told to `rejections`.
+ * Yields a journal's answers, some at a time, or nothing if there is no journal. Skips broken
+ * lines, and adds what was rejected to `rejections`.
  */
 export async function* readJournal(
   path: string,

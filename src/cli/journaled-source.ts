@@ -4,8 +4,8 @@ import type { Journal } from './journal';
 import type { Rejections } from './rejections';
 
 /**
- * The source, with its answers in the journal before the engine has them. What it has rejected is
- * not asked again.
+ * Wraps a source so that every answer is in the journal before the engine gets it. A call that the
+ * service has rejected is not made again.
  */
 export function journaledSource(
   source: Source,
@@ -42,7 +42,7 @@ export function journaledSource(
   };
 }
 
-/** Of this input, for good: other failures may pass. */
+/** Whether the service rejected this very input, which is permanent: other failures may pass. */
 function isRejected(reply: LookupReply | ScoreReply): boolean {
   return reply.kind === 'failed' && reply.code === 'rejected' && reply.isUnsent !== true;
 }

@@ -1,6 +1,6 @@
 import { fingerprint } from '../lookup/fingerprint';
 
-/** Counts different texts in 16 bytes each. Two of them are taken for one once in 10^16 pairs. */
+/** Counts distinct texts in 16 bytes each. Two texts collide once in 10^16 pairs. */
 export class KeySet {
   size = 0;
   private slots = new Float64Array(1024);
@@ -41,6 +41,6 @@ export class KeySet {
 }
 
 function hashOf(key: string): number {
-  // 0 stands for a slot that is free.
+  // 0 marks a free slot.
   return fingerprint(key) || 1;
 }

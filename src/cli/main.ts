@@ -4,7 +4,7 @@ import { Interrupted } from './command-ports';
 import { EXIT } from './exit-code';
 import { systemFault } from './system-fault';
 
-/** A terminal sends Ctrl+C to npm and to this process, which then hears of it twice. */
+/** A terminal sends Ctrl+C to npm and to this process, which then receives it twice. */
 const ECHO_MS = 200;
 
 const interrupting = new AbortController();
@@ -19,13 +19,13 @@ function interrupt(): void {
   }
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, interrupt);
-// `npm run locus` is gone, killed perhaps: nobody else would end this process.
+// `npm run locus` is gone, perhaps killed: nothing else would end this process.
 process.on('disconnect', interrupt);
 let isResultElsewhere = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Nobody reads what is told; the work goes on.
+  // The result goes to a file, so the work goes on.
   if (isResultElsewhere) return;
-  // The reader of the output has had enough.
+  // The reader has closed the output, as `head` does.
   if (error.code === 'EPIPE') process.exit(EXIT.done);
   const { message } = systemFault(error, 'the standard output', 'write');
   process.stderr.write(`${message}\n`, () => process.exit(EXIT.usage));
@@ -42,6 +42,6 @@ void runCommandLine(process.argv.slice(2), {
   interrupted: interrupting.signal,
 }).then((code) => {
   process.exitCode = code;
-  // What is still open holds nothing that is needed.
+  // Nothing that is still open is needed.
   process.stdout.write('', () => process.exit());
 });

@@ -23,7 +23,7 @@ interface KeptFile {
   readonly learned: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Without an account it tells the names of all. */
+/** Keeps names in a JSON file. Reading with an empty account returns the names of all accounts. */
 function createNameFile(path: string): CatalogueStore {
   const read = (): KeptFile => {
     try {

@@ -11,14 +11,14 @@ import { systemFault } from './system-fault';
 import { UsageError } from './usage-error';
 
 export interface NamesOptions {
-  /** A list of names to take. */
+  /** The file with the names to import. */
   readonly import?: string;
   readonly json?: boolean;
   readonly cache?: string | boolean;
 }
 
 /**
- * `locus names`: the names known here that match a search. Nothing is asked.
+ * `locus names`: lists the names known here that match a search. Nothing is asked.
  *
  * @throws FileFault or UsageError
  */

@@ -3,7 +3,7 @@ import { mayBeCharged } from '../node/score-permits';
 import { failureText, unknownOutcome } from './failure-text';
 import type { RowOutcome } from './recent-outcomes';
 
-/** What the answers to a row's questions make of it. */
+/** Combines the outcomes of a row's questions into one for the row. */
 export function outcomeOf(
   outcomes: readonly Outcome[],
   questions: readonly Question[],

@@ -6,7 +6,7 @@ import { valueText } from './value-text';
 export const STATUS_COLUMN = 'locus_status';
 const ERROR_COLUMN = 'locus_error';
 export const SCORE_COLUMN = 'locus_score';
-/** What each score is of. */
+/** Says what each score depends on. */
 const MODEL_COLUMN = 'locus_model';
 
 /** How a row ended. */
@@ -15,12 +15,12 @@ export type RowStatus = 'done' | 'failed' | 'skipped';
 /** Where the values go: after the input's own columns, with a status and a message for each row. */
 export interface OutputColumns {
   readonly columns: readonly string[];
-  /** Those of the values. */
+  /** The columns of the values. */
   readonly wanted: readonly string[];
   /**
-   * Of a row that is in an output of ours: whether it is done, and the values that it has.
+   * What an earlier run wrote into this row; undefined if the input is not an output of Locus.
    *
-   * @throws UsageError for a value that is none of ours.
+   * @throws UsageError for a value that Locus cannot have written.
    */
   known(row: TableRow): KnownRow | undefined;
   /** @param values undefined for none. */
@@ -34,15 +34,15 @@ export interface OutputColumns {
 
 export interface KnownRow {
   readonly isDone: boolean;
-  /** By the columns wanted; "" for none. */
+  /** One for each wanted column; "" for none. */
   readonly values: readonly unknown[];
-  /** Why other columns have no value, which this run does not ask for; "" for nothing. */
+  /** Why columns that this run does not ask for have no value; "" if no error is recorded. */
   readonly standing: string;
 }
 
 /**
- * @param origin of scores: the model, and what else makes them.
- * @throws UsageError where a column would be overwritten.
+ * @param origin what the scores depend on; undefined for attributes.
+ * @throws UsageError if a column would be overwritten.
  */
 export function planOutput(
   columns: readonly string[],
@@ -74,7 +74,7 @@ export function planOutput(
   const status = columns.indexOf(STATUS_COLUMN);
   const error = columns.indexOf(ERROR_COLUMN);
   const before = columns.slice(0, status);
-  // Otherwise a row may be done in another run's eyes.
+  // Otherwise `done` may refer to the columns of another run.
   const isOfLastRun = before.slice(-wanted.length).every((column) => wanted.includes(column));
   const none = wanted.map(() => null);
   const isKeptWhole = kept.length === columns.length;
@@ -108,7 +108,7 @@ export function planOutput(
 
 const OWN: ReadonlySet<string> = new Set([STATUS_COLUMN, ERROR_COLUMN, SCORE_COLUMN, MODEL_COLUMN]);
 
-/** Numbers, also as another program may have written them. */
+/** Numbers, in any form that another program may have written. */
 function mayBeOurs(value: unknown): boolean {
   return value === '' || /^[-+\d.,eE\s]+$/.test(valueText(value));
 }

@@ -14,7 +14,7 @@ import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { systemFault } from './system-fault';
 
-/** Bytes go in order; what was written is there at the end, or nothing of it. */
+/** Takes bytes in order. The output appears whole at the end, or not at all. */
 export interface OutputFile {
   write(bytes: Uint8Array): Promise<void>;
   /** @throws FileFault */
@@ -22,11 +22,11 @@ export interface OutputFile {
 }
 
 /**
- * Writes into a part beside the output, which takes its place at the end. What is no file, such as
- * `/dev/stdout` or a pipe, is written to as it is.
+ * Writes into a part beside the output, which replaces it at the end. An output that is not a file,
+ * such as `/dev/stdout` or a pipe, is written directly.
  *
- * @param part in the same file system.
- * @param inputMode who may read the input, where that is a file: nobody else may read a new output.
+ * @param part a path in the same file system.
+ * @param inputMode the input file's mode: a new output is readable by nobody else.
  * @throws FileFault
  */
 export function createOutputFile(path: string, part: string, inputMode = ANYBODY): OutputFile {
@@ -40,7 +40,7 @@ export function createOutputFile(path: string, part: string, inputMode = ANYBODY
     }
   };
   const file = attempt(() => {
-    // What an earlier run has left may be open to more people.
+    // A part left by an earlier run may be readable by more people.
     if (isFile) rmSync(part, { force: true });
     return openSync(target, 'w', OWNER_ALONE);
   });
@@ -64,7 +64,7 @@ export function createOutputFile(path: string, part: string, inputMode = ANYBODY
 const OWNER_ALONE = 0o600;
 const ANYBODY = 0o666;
 
-/** An output that takes an earlier one's place is for the same people. */
+/** An output that replaces a file keeps its permissions. */
 function permit(file: number, path: string, inputMode: number): void {
   if (process.platform === 'win32') return;
   const replaced = statSync(path, { throwIfNoEntry: false })?.mode;
@@ -72,11 +72,11 @@ function permit(file: number, path: string, inputMode: number): void {
   try {
     fchmodSync(file, mode & 0o777);
   } catch {
-    // Some file systems know no such thing; then the file stays its owner's alone.
+    // Some file systems do not support chmod; then only the owner may read the file.
   }
 }
 
-/** The file that is meant: a link stays, and what it leads to is replaced, there or not yet there. */
+/** Follows links: a link stays, and its target is replaced, whether or not it exists yet. */
 export function linkedFile(path: string): string {
   let file = path;
   for (let links = 0; links < MOST_LINKS; links += 1) {
@@ -89,10 +89,10 @@ export function linkedFile(path: string): string {
   return file;
 }
 
-/** As many as systems follow. */
+/** As many as operating systems follow. */
 const MOST_LINKS = 40;
 
-/** A disk that fills takes a part, and says so only at the next attempt. */
+/** Loops because a disk that fills up takes part of the bytes, and fails only the next write. */
 export function writeWhole(file: number, bytes: Uint8Array, writeSome = writeSync): void {
   for (let at = 0; at < bytes.length;) at += writeSome(file, bytes, at);
 }

@@ -9,9 +9,9 @@ import { FileFault } from './table';
 import type { Table, TableRow } from './table';
 
 export interface ParquetFile extends Table {
-  /** Each column's elements of the file's schema, itself first. */
+  /** For each column its schema elements, the column's own first. */
   readonly schema: readonly (readonly SchemaElement[])[];
-  /** What else the file says of itself, and an output may say, too. */
+  /** The file's metadata that also holds for an output. */
   readonly metadata: readonly KeyValue[];
 }
 
@@ -41,7 +41,7 @@ export async function openParquetFile(input: InputFile): Promise<ParquetFile> {
   };
 }
 
-/** Of a long row group each part is unpacked anew: more rows at once take more memory, and less time. */
+/** Each read unpacks a long row group again: more rows at once take more memory, but less time. */
 const ROWS_AT_ONCE = 50_000;
 
 function bufferOf({ file, bytes }: InputFile): AsyncBuffer {
@@ -70,7 +70,7 @@ async function rowsOf(
       timestampFromNanoseconds: (value) => PreciseDate.of(value, 1_000_000n),
     },
     geoparquet: false,
-    // What is not said to be text may be anything.
+    // Bytes that are not declared as text may be anything.
     utf8: false,
     onComplete: (read: readonly TableRow[]) => (rows = read),
   });
@@ -84,7 +84,7 @@ function readSchema(
   return [...(root === undefined ? [] : [root]), ...columns.flatMap(columnReadAs)];
 }
 
-/** @param scales of the columns that are decimals. */
+/** @param scales by column; undefined for a column that is not decimal. */
 function withDecimals(
   rows: readonly TableRow[],
   scales: readonly (number | undefined)[],
@@ -107,7 +107,7 @@ async function attempt<T>({ name }: InputFile, run: () => Promise<T>): Promise<T
   }
 }
 
-/** The list of elements is a tree: each says how many children follow it. */
+/** The elements are a flattened tree: each says how many children follow it. */
 function columnsOf([root, ...elements]: readonly SchemaElement[]): SchemaElement[][] {
   const columns: SchemaElement[][] = [];
   let at = 0;

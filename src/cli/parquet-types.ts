@@ -1,22 +1,22 @@
 import type { KeyValue, SchemaElement } from 'hyparquet';
 import { FileFault } from './table';
 
-/** How a value is read, so that nothing of it is lost on the way to the output. */
+/** The schema element to read a value as, so that nothing is lost on the way to the output. */
 function readAs(element: SchemaElement): SchemaElement {
   if (isText(element)) return { ...bytesOf(element), converted_type: 'UTF8' };
   return isOpaque(element) ? bytesOf(element) : element;
 }
 
-/** The same for all elements of a column. Of a decimal its whole number is read. */
+/** The same for all elements of a column. A decimal is read as its unscaled whole number. */
 export function columnReadAs(elements: readonly SchemaElement[]): SchemaElement[] {
   if (decimalScale(elements) === undefined) return elements.map(readAs);
   return elements.map(bytesOf);
 }
 
 /**
- * How many digits of a column are behind the point; undefined if it is no column of decimals.
+ * How many digits of a decimal column come after the point; undefined for any other column.
  *
- * @throws FileFault for longer ones within lists and the like, which would lose digits.
+ * @throws FileFault for long decimals in nested columns, such as lists, which would lose digits.
  */
 export function decimalScale(elements: readonly SchemaElement[]): number | undefined {
   const [column, inner] = elements;
@@ -31,7 +31,7 @@ export function decimalScale(elements: readonly SchemaElement[]): number | undef
   );
 }
 
-/** As many as a number keeps. */
+/** As many as a JavaScript number keeps. */
 const SAFE_DIGITS = 15;
 
 function isDecimal({ converted_type, logical_type }: SchemaElement): boolean {
@@ -53,7 +53,7 @@ export function checkWritable(elements: readonly SchemaElement[]): void {
   );
 }
 
-/** How its values are written. */
+/** The schema element to write its values as. */
 export function writtenAs(element: SchemaElement): SchemaElement {
   if (element.type === 'INT96') return { ...element, ...MICROSECONDS };
   if (!isDecimal(element)) return readAs(element);
@@ -61,19 +61,19 @@ export function writtenAs(element: SchemaElement): SchemaElement {
   return { ...element, converted_type: 'DECIMAL', scale, precision };
 }
 
-/** In place of INT96, which has long been abandoned. Nanoseconds would end in 2262. */
+/** Replaces INT96, which is long deprecated. Nanoseconds would end in 2262. */
 const MICROSECONDS = {
   type: 'INT64',
   converted_type: 'TIMESTAMP_MICROS',
   logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
 } as const;
 
-/** What the output says that they are. */
+/** The schema element that the output declares. */
 export function declaredAs(element: SchemaElement): SchemaElement {
   return isText(element) || isOpaque(element) ? element : writtenAs(element);
 }
 
-/** Nothing orders such bytes, so there is no least and no greatest. */
+/** Whether the values are bytes without an order, and so have no minimum or maximum. */
 export function isOpaque({ converted_type, logical_type }: SchemaElement): boolean {
   const kind = logical_type?.type ?? converted_type;
   return kind === 'GEOMETRY' || kind === 'GEOGRAPHY' || kind === 'BSON';
@@ -85,7 +85,7 @@ function isText({ type, converted_type, logical_type }: SchemaElement): boolean 
   return type === 'BYTE_ARRAY' && (kind === 'JSON' || kind === 'ENUM');
 }
 
-/** Without what says how the bytes are meant. */
+/** The element without the types that say how to interpret its bytes. */
 function bytesOf({ name, type, type_length, repetition_type }: SchemaElement): SchemaElement {
   return {
     name,
@@ -95,11 +95,11 @@ function bytesOf({ name, type, type_length, repetition_type }: SchemaElement): S
   };
 }
 
-/** What is said of a file and still is true with more columns: `geo`, say, but no schema. */
+/** Metadata that stays true when columns are added: `geo`, for example, but no schema. */
 export function lastingMetadata(metadata: readonly KeyValue[] = []): KeyValue[] {
   return metadata.filter(({ key }) => !OF_SCHEMA.test(key));
 }
 
-/** Programs believe these rather than the file's own schema. */
+/** Programs trust these over the file's own schema. */
 const OF_SCHEMA =
   /^(?:pandas|ARROW:schema|org\.apache\.spark\..*|(?:parquet\.)?avro\.schema|iceberg\.schema)$/;

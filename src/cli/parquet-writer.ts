@@ -8,12 +8,12 @@ import type { TableRow, TableWriter } from './table';
 import { valueText } from './value-text';
 
 /**
- * Writes a `.parquet` file: columns that were in one keep their types, the new ones are numbers and
+ * Writes a `.parquet` file. Columns of a Parquet input keep their types; others are numbers or
  * text.
  *
- * @param known the schema's elements of columns that were in the input, by name.
+ * @param known the schema elements of the input's columns, by name.
  * @param numbers the names of the columns with values.
- * @param kvMetadata what the file says of itself.
+ * @param kvMetadata the metadata that the file declares.
  * @throws FileFault for a column that can’t be written.
  */
 export function createParquetWriter(
@@ -58,7 +58,7 @@ export function createParquetWriter(
     },
     async finish() {
       await writeGroup();
-      // The writer would turn values into bytes that have been bytes all along.
+      // Declared only now: the writer would convert values that are bytes already.
       writer.schema = [root, ...elements.flat().map(declaredAs)];
       await writer.finish();
       await flush();
@@ -77,7 +77,7 @@ function textOf(name: string): SchemaElement {
   return { name, type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'OPTIONAL' };
 }
 
-/** What came from a file of text is text. */
+/** A value from a text file is text, even in a column of numbers. */
 function writable(value: unknown, element: SchemaElement | undefined): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof ExactDecimal) return value.digits;

@@ -6,7 +6,7 @@ import type { Table, TableRow } from './table';
 import { UsageError } from './usage-error';
 import { toCellContent } from './value-text';
 
-/** Columns that hold the places, by name or number; without any they are found. */
+/** The columns that hold the places, by name or number. If none is named, they are detected. */
 export type NamedColumns = Readonly<Partial<Record<ColumnRole, string>>>;
 
 /** @throws UsageError */

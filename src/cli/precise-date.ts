@@ -1,4 +1,4 @@
-/** A time that a file has in finer steps than milliseconds, so that it is written again as it was. */
+/** A time with a finer resolution than milliseconds, so that it can be written back unchanged. */
 export class PreciseDate extends Date {
   private constructor(
     readonly steps: bigint,
@@ -7,7 +7,7 @@ export class PreciseDate extends Date {
     super(Number(steps / perMillisecond));
   }
 
-  /** Rounded down, as what comes before 1970 would otherwise be rounded up. */
+  /** Rounded down: a plain division would round times before 1970 up. */
   get microseconds(): bigint {
     const perMicrosecond = this.perMillisecond / 1_000n;
     const rest = this.steps % perMicrosecond;

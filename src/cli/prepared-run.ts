@@ -37,7 +37,7 @@ export interface PreparedRun {
   readonly columns: OutputColumns;
   readonly service: ServiceEngine;
   readonly names: LearningNames;
-  /** Undefined for a plan, and for an output that is no file. */
+  /** Undefined for a plan, and for an output that is not a file. */
   readonly folder: RunFolder | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface RunSetting {
   readonly report: Reporter;
   /** Ends the run with an error. */
   readonly halt: (error: Error) => void;
-  /** Runs at the end, the last first. */
+  /** Registers what runs at the end; the last one registered runs first. */
   readonly onClose: (close: () => unknown) => void;
 }
 
@@ -86,7 +86,7 @@ export async function prepareRun(
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);
   onClose(() => folder?.release());
-  // Before anything is asked.
+  // Refuse an unknown format before anything is asked.
   if (output !== undefined && folder !== undefined) formatOf(output);
   const { clock } = ports;
   const answers = openAnswers({ options, ports, report, halt, onClose }, folder);
@@ -114,7 +114,7 @@ export async function prepareRun(
   return { table, reader, columns, service, folder, names };
 }
 
-/** Where the usual place cannot be used, what is answered lasts for this run. */
+/** If the default folder cannot be used, answers last for this run only. */
 function openAnswers(
   { options: { cache }, ports, report, onClose }: RunSetting,
   folder: RunFolder | undefined,

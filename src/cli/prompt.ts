@@ -14,7 +14,7 @@ export async function askYes(question: string, terminal: Terminal): Promise<bool
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** What is typed is not shown. */
+/** Reads a line without echoing it. */
 export async function askSecret(question: string, terminal: Terminal): Promise<string> {
   terminal.messages.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,25 +1,24 @@
-/** How a row's questions ended: its values, and why it has none where it failed. */
+/** How a row's questions ended: its values, and why any are missing. */
 export interface RowOutcome {
   /** One for each question; null for none. */
   readonly values: readonly (number | null)[];
   /** For people; "" where every question had an answer. */
   readonly error: string;
-  /** The message is of every question. */
+  /** Whether the message is about every question. */
   readonly isWhole: boolean;
-  /** For want of calls or credits. */
+  /** Whether calls or credits ran out. */
   readonly isOverBudget: boolean;
 }
 
-/** What rows ask for, and what came of it: pending until `outcome` is there. */
+/** What rows with the same key ask for: pending until `outcome` is set. */
 export interface AskedRow {
   outcome: RowOutcome | undefined;
   readonly settled: Promise<void>;
 }
 
 /**
- * What was asked lately. Values take some hundred bytes, for there may be hundreds of thousands. The
- * older half goes when there are too many: those are then asked of the engine again, which finds
- * them among the kept answers.
+ * Recent outcomes. Each takes about a hundred bytes, since there may be hundreds of thousands. When
+ * there are too many the older half is dropped; the engine then finds those among the kept answers.
  */
 export class RecentOutcomes {
   private readonly pending = new Map<string, AskedRow>();

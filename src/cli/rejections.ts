@@ -1,18 +1,18 @@
 import { KeySet } from './key-set';
 
-/** What the service has rejected in this run: it would do so again, so it is not asked again. */
+/** Calls that the service has rejected in this run; it would reject them again. */
 export class Rejections {
   private readonly rejected = new KeySet();
 
   /**
-   * @param key as answers are stored.
-   * @param names of one call; none for a score.
+   * @param key the key that answers are stored under.
+   * @param names those of the call; none for a score.
    */
   add(key: string, names: readonly string[]): void {
     this.rejected.add(textOf(key, names));
   }
 
-  /** Whether that call was rejected, or one for any of its names alone. */
+  /** Whether this call was rejected, or a call for any one of its names. */
   has(key: string, names: readonly string[]): boolean {
     return [names, ...names.map((name) => [name])].some((each) =>
       this.rejected.has(textOf(key, each)),

@@ -8,7 +8,7 @@ import { openTable } from './table-files';
 import { UsageError } from './usage-error';
 
 /**
- * An output may take the place of an earlier one; any other file only where a person says so.
+ * An output may replace an earlier output, but any other file only if a person says so.
  *
  * @throws UsageError
  */

@@ -5,7 +5,7 @@ import { countText } from '../spreadsheet/count-text';
 import { eventText, spentText } from './run-event';
 import type { RunEvent } from './run-event';
 
-/** Tells what happens. */
+/** Reports what happens in a run. */
 export type Reporter = (event: RunEvent) => void;
 
 /** For programs: each event as a line of JSON. */
@@ -25,7 +25,7 @@ export function createLineReporter(stream: Writable, now: () => number): Reporte
 
 const LINE_MS = 10_000;
 
-/** For people who watch: a bar that fills. */
+/** For people who watch: a progress bar. */
 export function createTerminalReporter(stream: Writable): Reporter {
   let bar: SingleBar | undefined;
   const stop = (): void => {

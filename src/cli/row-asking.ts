@@ -2,14 +2,14 @@ import type { Question } from '../lookup';
 import type { KnownRow } from './output-columns';
 import type { RowAsking } from './row-reader';
 
-/** What is still to be asked of a row of which some values may be there. */
+/** The questions of a row that an earlier run has not answered. */
 export interface MissingQuestions {
-  /** Rows with the same text ask for the same. */
+  /** Rows with the same key ask the same questions. */
   readonly key: string;
   readonly questions: () => readonly Question[];
-  /** How many those are. */
+  /** How many questions there are. */
   readonly width: number;
-  /** For each value wanted, whether it is asked for; undefined: all are. */
+  /** For each wanted value, whether it is asked for; undefined if all are. */
   readonly isAsked: readonly boolean[] | undefined;
 }
 

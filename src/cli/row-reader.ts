@@ -30,9 +30,9 @@ export type RowReading =
 
 export interface RowAsking {
   readonly kind: 'ask';
-  /** Rows with the same text ask for the same. */
+  /** Rows with the same key ask the same questions. */
   readonly key: string;
-  /** One for each column wanted. */
+  /** One for each wanted column. */
   readonly questions: () => readonly Question[];
   readonly width: number;
 }
@@ -92,7 +92,7 @@ function placeReader(columns: PlaceColumns, cellAt: CellReader): (row: TableRow)
     : (row) => readAddressWithPincode(cellAt(row, address), cellAt(row, pincode));
 }
 
-/** Dates are text in such files, and go as they are written. */
+/** Files mostly hold dates as text, which is sent as written. */
 function readDay(cell: Cell): Reading<string> {
   return readDate(cell, { uses1904Dates: false, format: 'YYYY-MM-DD' });
 }
@@ -118,7 +118,7 @@ function variablesOf(
   return { kind: 'read', value: Object.fromEntries(entries) };
 }
 
-/** In a file of text every number is one; what has zeros in front, or too many digits, is a code. */
+/** Reads text as a number. With leading zeros or too many digits it is a code, and stays text. */
 function numberOrText(text: string): string | number {
   const isNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/.test(text);
   return isNumber ? Number(text) : text;
@@ -126,7 +126,7 @@ function numberOrText(text: string): string | number {
 
 type CellReader = (row: TableRow, column: number) => Cell;
 
-/** @throws FileFault for bytes that are no text: whoever asked for them would pay for nothing. */
+/** @throws FileFault for bytes that are not text: asking for them would cost calls in vain. */
 function cellReader(columns: readonly string[]): CellReader {
   return (row, column) => {
     const value = row[column];

@@ -26,7 +26,7 @@ export interface PlannedCalls {
   readonly values: number;
   /** Values that are known already. */
   readonly known: number;
-  /** Undefined where nobody has said what a call costs. */
+  /** Undefined if the price of a call was not given. */
   readonly price?: number;
 }
 
@@ -38,7 +38,7 @@ export interface Progress extends RowCounts {
   readonly secondsLeft?: number;
 }
 
-/** As people read it; undefined for what they see otherwise. */
+/** An event as people read it. */
 export function eventText(event: RunEvent): string | undefined {
   switch (event.event) {
     case 'file': {

@@ -7,23 +7,23 @@ import { linkedFile } from './output-file';
 import { systemFault } from './system-fault';
 import { FileFault } from './table';
 
-/** The folder beside an output, where a link leads to, while it is being made; a run that was killed leaves it behind. */
+/** The folder beside an output, or beside a link's target, during a run. A killed run leaves it. */
 export interface RunFolder {
   readonly journal: string;
-  /** What becomes the output. */
+  /** The file that becomes the output. */
   readonly part: string;
-  /** Where answers go if none are to be kept after the run. */
+  /** Where answers are kept if they are to last for this run only. */
   readonly answers: string;
-  /** Lets go of it; it stays for the next run. */
+  /** Unlocks the folder, and keeps it for the next run unless there is nothing to resume. */
   release(): void;
-  /** The output is there: nothing of the run is needed any more. */
+  /** Deletes the folder once the output is in place. */
   remove(): void;
 }
 
 /**
- * Undefined for an output that is no file.
+ * Undefined for an output that is not a file.
  *
- * @throws FileFault if another process writes the same output.
+ * @throws FileFault if another process is writing the same output.
  */
 export async function openRunFolder(output: string): Promise<RunFolder | undefined> {
   const folder = `${linkedFile(output)}.locus`;
@@ -48,7 +48,7 @@ export async function openRunFolder(output: string): Promise<RunFolder | undefin
     part: join(folder, 'part'),
     answers: join(folder, 'answers'),
     release() {
-      // What is there now is another run's.
+      // A folder that is there now belongs to another run.
       if (isGone) return;
       // No answers yet: there is nothing to resume from.
       if (isEmpty(join(folder, 'journal'))) remove();
@@ -58,7 +58,7 @@ export async function openRunFolder(output: string): Promise<RunFolder | undefin
   };
 }
 
-/** It has but the line ends that each run begins with. */
+/** Whether a journal holds only the newlines that each run begins with. */
 function isEmpty(journal: string): boolean {
   const size = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
   return size < 100 && (size === 0 || readFileSync(journal, 'utf8').trim() === '');

@@ -26,7 +26,7 @@ export interface ScoreOptions extends ConnectionOptions {
 }
 
 /**
- * `locus score`: one score, as a row of a file with these cells would have it.
+ * `locus score`: prints the score that a file's row with these cells would get.
  *
  * @throws FileFault or UsageError
  */

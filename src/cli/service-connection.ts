@@ -16,10 +16,10 @@ export interface ConnectionOptions {
 }
 
 /**
- * The service and the key. A key is never an argument: those are in the list of processes for
- * everybody to read.
+ * Reads the service's addresses and the key. A key is never an argument, because the list of
+ * processes shows arguments to everyone.
  *
- * @param askKey asks the person; undefined where nobody can be asked.
+ * @param askKey asks the person; undefined if there is nobody to ask.
  * @throws UsageError
  */
 export async function readConnection(
@@ -30,7 +30,7 @@ export async function readConnection(
   const both = options.service ?? environment['LOCUS_SERVICE'];
   const attributes = options.attributeService ?? both ?? environment['LOCUS_ATTRIBUTE_URL'];
   const models = options.modelService ?? both ?? environment['LOCUS_MODEL_URL'];
-  // A run that uses one of the two alone need not name the other.
+  // A run that uses only one of the two need not name the other.
   const addresses = {
     attributeUrl: addressOf(attributes ?? models),
     modelUrl: addressOf(models ?? attributes),
@@ -61,7 +61,7 @@ async function keyText(
     }
   }
   const given = environment['LOCUS_KEY'];
-  // Nothing that this process starts needs it.
+  // No child process needs it.
   delete environment['LOCUS_KEY'];
   return given ?? (await askKey?.()) ?? '';
 }

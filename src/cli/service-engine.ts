@@ -25,22 +25,22 @@ export interface ServiceEngineOptions {
   readonly journal: Journal | undefined;
   readonly rejections?: Rejections;
   readonly clock: Clock;
-  /** Calls that may be made. */
+  /** The most calls that the run may make. */
   readonly maxCalls: number;
-  /** At once, at most; a gateway sees to that itself. */
+  /** The most calls at once; a gateway sets its own limit. */
   readonly concurrency: number;
-  /** Ask again for scores that may have been paid for. */
+  /** Whether to ask again for scores that may have been charged. */
   readonly asksUnknown: boolean;
   readonly names?: LearningNames;
 }
 
 export interface ServiceEngine {
   readonly engine: Engine;
-  /** It turned out to be a gateway, which charges a score once however often it is asked. */
+  /** Whether the service is a gateway, which charges a score once however often it is asked. */
   readonly isGateway: boolean;
-  /** Questions, by place, that it is worth having on their way. */
+  /** How many places or scores it is worth asking for at once. */
   readonly mostAsked: number;
-  /** Sends nothing more, and settles when what is on its way has been answered. */
+  /** Sends nothing more, and waits until calls in flight have ended, or for `withinMs`. */
   settle(withinMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   const pool = createPooledFetch({ connections, timeoutMs: CALL_MS, usesProxy: true });
   const source = await openSource(options, pool.fetch);
   const allowance = new CallAllowance(options.maxCalls);
-  // Once, however many scores ask.
+  // Asked once, however many scores need to know.
   const isGateway = lazy(
     async () =>
       mayBeToken(credential) &&
@@ -65,7 +65,7 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
     source: journal === undefined ? source : journaledSource(source, journal, clock, rejections),
     clock,
     random: Math.random,
-    // A row's names are asked for at once: there is nothing to wait for.
+    // A row asks for all its names at once: there is nothing to wait for.
     windowMs: 0,
     maxWindowMs: 0,
     startConcurrency: Math.min(concurrency, START_CONCURRENCY),
@@ -95,12 +95,12 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
 }
 
 const CALL_MS = 30_000;
-/** Nobody watches: an outage of some minutes is waited for. */
+/** Nobody is watching, so a run waits out an outage of some minutes. */
 const DEADLINE_MS = 600_000;
 const START_CONCURRENCY = 8;
-/** Rows that ask for the same are answered before they come here. */
+/** Few, because `RecentOutcomes` answers rows that repeat a question before the engine does. */
 const MOST_REMEMBERED = 1_000;
-/** A gateway takes a thousand in one request. */
+/** A gateway takes a thousand questions in one request. */
 const GATEWAY_ASKED = 2_000;
 const LOOK_MS = 20;
 
@@ -129,12 +129,12 @@ async function openSource(
     }),
     ...(names !== undefined && { onNames: learner(names) }),
   });
-  // Asked for with every question, and always the same.
+  // The engine reads them for every question, and they never change.
   const scopes = { lookup: source.scope('lookup'), score: source.scope('score') };
   return { ...source, scope: (kind) => scopes[kind] };
 }
 
-/** Most replies show the same names again. */
+/** Learns only new names, since most replies show the same ones. */
 function learner(names: LearningNames): (scope: string, shown: readonly string[]) => void {
   const seen = new Set<string>();
   return (scope, shown) => {
@@ -152,7 +152,7 @@ function sha256(bytes: Uint8Array): ArrayBuffer {
   return Uint8Array.from(createHash('sha256').update(bytes).digest()).buffer;
 }
 
-/** What is of unknown outcome is asked again where a person has said so, or it costs no more. */
+/** Lets a score of unknown outcome be asked again, if a person said so or it costs no more. */
 function forgiving(claims: ScoreClaims, mayAskAgain: () => Promise<boolean>): ScoreClaims {
   return {
     claim: async (target, model) => {

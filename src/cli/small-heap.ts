@@ -2,8 +2,8 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Left to itself, the heap grows to several times of what is in use before it is tidied. Call the
- * returned function now and then; it tidies where much has come since the last time.
+ * By default the heap grows to several times what is in use before V8 collects garbage. Call the
+ * returned function now and then: it collects if the heap has grown enough since the last time.
  */
 export function createSmallHeap(): () => void {
   setFlagsFromString('--expose-gc');

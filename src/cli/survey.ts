@@ -6,22 +6,22 @@ import { missingQuestions } from './row-asking';
 import type { RowReader } from './row-reader';
 import type { Table } from './table';
 
-/** All rows, read as they will be when they are asked for. Nothing is asked. */
+/** Counts all rows, read as the run will read them. Nothing is asked. */
 export interface Survey {
   readonly rows: number;
-  /** Rows that are done already: the file is an output of ours. */
+  /** Rows that are done already, if the file is an output of Locus. */
   readonly done: number;
   readonly blank: number;
   readonly bad: number;
-  /** Different things to ask for: places, or scores. */
+  /** Distinct places or scores to ask for. */
   readonly places: number;
-  /** The calls that it will take; undefined where that was not wanted. */
+  /** The calls that the run will take; undefined without an engine. */
   readonly plan: Plan | undefined;
 }
 
 /**
  * @param engine looks up what is known already; without one, calls are not counted.
- * @throws FileFault where the file makes no sense, or the signal's reason.
+ * @throws FileFault if the file is malformed, or the signal's reason.
  */
 export async function surveyTable(
   table: Table,
@@ -56,7 +56,7 @@ export async function surveyTable(
   return { ...counts, places: keys.size, plan: calls.plan };
 }
 
-/** Counts calls, some thousand questions at a time. */
+/** Counts calls, a few thousand questions at a time. */
 class CallCount {
   private waiting: (readonly Question[])[] = [];
   private known = 0;

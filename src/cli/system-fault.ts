@@ -1,7 +1,7 @@
 import { ownField } from '../contract/checked';
 import { FileFault } from './table';
 
-/** What the system says about a file, in words for people. */
+/** A system error about a file, in words for people. */
 export function systemFault(error: unknown, path: string, wanted: 'read' | 'write'): FileFault {
   if (error instanceof FileFault) return error;
   const code = String(ownField(error, 'code') ?? '');

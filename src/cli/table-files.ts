@@ -15,17 +15,17 @@ import type { Table, TableWriter } from './table';
 import { UsageError } from './usage-error';
 import { openXlsxFile } from './xlsx-file';
 
-/** A list with what its kind of file has besides. */
+/** A table with what else its file format has. */
 export interface OpenTable extends Table {
   readonly style?: DelimitedStyle;
-  /** Who may read and write the file. */
+  /** The file's mode. */
   readonly mode?: number | undefined;
   readonly schema?: readonly (readonly SchemaElement[])[];
   readonly metadata?: readonly KeyValue[];
 }
 
 /**
- * What a file holds counts, and not what it is called.
+ * Recognises the format by what the file holds, not by its name.
  *
  * @throws FileFault
  */
@@ -65,7 +65,7 @@ export async function createTableWriter(
   folder: RunFolder | undefined,
   standard: Writable,
 ): Promise<TableWriter> {
-  // What is no file, such as `/dev/stdout`, has no kind.
+  // An output that is not a file, such as `/dev/stdout`, has no format.
   const format = folder === undefined ? undefined : formatOf(path);
   const output =
     path === STANDARD
@@ -82,7 +82,7 @@ export async function createTableWriter(
   return createDelimitedWriter(output, columns, { ...style, delimiter });
 }
 
-/** By its name. @throws UsageError */
+/** The format that a file's name asks for. @throws UsageError */
 export function formatOf(path: string): FileFormat {
   const format = FORMATS[extname(path).toLowerCase()];
   if (format !== undefined) return format;

@@ -1,13 +1,13 @@
-/** A file understood as a list: columns with names, and rows. */
+/** A file read as a list: columns with names, and rows. */
 export interface Table {
-  /** As the first row says. */
+  /** From the first row. */
   readonly columns: readonly string[];
   /** What was found out about the file, for people: `UTF-8`, `commas`. */
   readonly found: readonly string[];
   /**
    * Every row in order, some at a time; may be read more than once.
    *
-   * @throws FileFault with the row and column where the file makes no sense.
+   * @throws FileFault with the row and column where the file is malformed.
    */
   rows(): AsyncIterable<readonly TableRow[]>;
   /** @throws FileFault if the file is no longer the one that was opened. */
@@ -15,17 +15,17 @@ export interface Table {
   close(): Promise<void>;
 }
 
-/** As many values as there are columns: text, or whatever the file holds. */
+/** One value for each column: text, or whatever the file holds. */
 export type TableRow = readonly unknown[];
 
-/** Writes a list. What is written appears in the output's place at the end, or not at all. */
+/** Writes a list. The output appears whole at the end, or not at all. */
 export interface TableWriter {
   write(rows: readonly TableRow[]): Promise<void>;
-  /** All rows have been written: the output takes its place. */
+  /** Puts the output in its place, once all rows have been written. */
   finish(): Promise<void>;
 }
 
-/** Something with a file is wrong; the message is for people. */
+/** Something is wrong with a file; the message is for people. */
 export class FileFault extends Error {
   constructor(
     message: string,

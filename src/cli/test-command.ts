@@ -17,8 +17,8 @@ import type { ConnectionOptions } from './service-connection';
 import { askSecret, hasPerson } from './prompt';
 
 /**
- * `locus test`: whether the key is taken, by looking up one name, or who a gateway's token belongs
- * to, which costs nothing.
+ * `locus test`: looks up one name to see whether the service accepts the key, or says who a
+ * gateway's token belongs to, which costs nothing.
  *
  * @throws UsageError
  */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { ownField } from '../contract/checked';
 
-/** How a file's bytes are to be read as text. */
+/** How to read a file's bytes as text. */
 export interface TextEncoding {
   /** For `TextDecoder`. */
   readonly label: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
@@ -12,8 +12,8 @@ export interface TextEncoding {
 }
 
 /**
- * What the byte order mark says; without one UTF-16 where half of the bytes are zeros, UTF-8 if the
- * whole file is valid, else Windows' western code page, which older programs write.
+ * What the byte order mark says. Without one: UTF-16 if zeros are frequent in only the even or only
+ * the odd bytes, UTF-8 if the whole file is valid, else Windows-1252, which older programs write.
  */
 export async function detectEncoding(file: FileHandle): Promise<TextEncoding> {
   const head = Buffer.alloc(HEAD_BYTES);
@@ -49,7 +49,7 @@ async function isUtf8(file: FileHandle): Promise<boolean> {
   }
 }
 
-/** The file's bytes from an offset on. Each chunk is gone when the next is asked for. */
+/** The file's bytes from an offset. Asking for the next chunk overwrites the previous one. */
 export async function* fileChunks(file: FileHandle, from: number): AsyncGenerator<Uint8Array> {
   const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
   let at = from;

@@ -37,7 +37,7 @@ export function toCellContent(value: unknown): CellContent {
   }
 }
 
-/** A day where it has no time. */
+/** Only the day, if the date has no time. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
   return date.toISOString().replace(/T00:00:00\.000Z$/, '');

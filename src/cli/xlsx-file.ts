@@ -5,7 +5,7 @@ import type { InputFile } from './input-file';
 import { FileFault } from './table';
 import type { Table, TableRow } from './table';
 
-/** The first sheet of an Excel workbook that is not hidden. The whole of it is held in memory. */
+/** Opens the first visible sheet of an Excel workbook, which it holds in memory as a whole. */
 export async function openXlsxFile(input: InputFile): Promise<Table> {
   const { name, file, bytes } = input;
   if (bytes > MOST_BYTES) {
@@ -16,11 +16,11 @@ export async function openXlsxFile(input: InputFile): Promise<Table> {
   const book = workbookOf(buffer, name);
   const sheetName = book.SheetNames.find((_, index) => !isHidden(book, index));
   const lines = book.Sheets[sheetName ?? '']?.['!data'] ?? [];
-  // Formats may reach far below what is filled.
+  // Formatting may extend far below the last filled row.
   const filled = lines.findLastIndex((line) => line?.some((cell) => valueOf(cell) !== null));
   const columns = Array.from(lines[0] ?? [], (cell) => String(valueOf(cell) ?? '').trim());
   while (columns.at(-1) === '') columns.pop();
-  // An empty row is a hole in the list.
+  // An empty row is a hole in the array, which `map` would keep.
   const rows = Array.from(lines.slice(1, filled + 1), (line, index): TableRow => {
     const far = line?.findLastIndex((cell) => valueOf(cell) !== null) ?? -1;
     if (far >= columns.length) {
@@ -42,7 +42,7 @@ export async function openXlsxFile(input: InputFile): Promise<Table> {
   };
 }
 
-/** As the workbench has it. */
+/** The same as in the workbench. */
 const MOST_BYTES = 100_000_000;
 const ROWS_AT_ONCE = 1_000;
 

@@ -10,17 +10,17 @@ import { shortAddress } from './place-survey';
 export interface AddingParts {
   readonly sheet: Pick<Sheet, 'write' | 'undo' | 'readBlock'>;
   turn(): Promise<void>;
-  /** Brings what was added into sight. */
+  /** Brings the new columns into view. */
   reveal?: ((address: string) => void) | undefined;
-  /** Does a step that a person takes later, and tells what became of it. */
+  /** Runs a step that a person takes later, and shows its notice. */
   later(run: () => Promise<Notice>): void;
 }
 
-/** Writes the new columns, unless anything stands in their place; what it says has a way back. */
+/** Writes the new columns, unless cells there are in use. The notice offers an undo. */
 export async function addColumns(enrichment: Enrichment, parts: AddingParts): Promise<Notice> {
   const { sheet, turn, later } = parts;
   const block = await enrichmentBlock(enrichment, turn);
-  // One formula stands for all rows: if any is too long, it is in the first of them.
+  // All rows have the same formula, so checking the first one is enough.
   if (block.cells.slice(0, 2).flat().some(isTooLong)) return { tone: 'bad', text: tooLong() };
   const { list, hasHeader } = enrichment;
   const headerLike = hasHeader ? list.column + list.columns - 1 : undefined;
@@ -51,7 +51,7 @@ export async function addColumns(enrichment: Enrichment, parts: AddingParts): Pr
   };
 }
 
-/** Excel takes no longer formula. */
+/** Excel's limit, in characters. */
 const MAX_FORMULA = 8_192;
 const tooLong = (): string =>
   t(
@@ -77,7 +77,7 @@ async function takeBack(
   if (result.kind === 'failed') {
     return { tone: 'bad', text: result.message, action: undoing(written, parts) };
   }
-  // What was moved may be moved back, and then be taken back after all.
+  // A person who moved the cells may move them back, and then undo works after all.
   if (result.restored === 0) {
     return { tone: 'bad', text: nothingTakenBack(), action: undoing(written, parts) };
   }
@@ -95,10 +95,10 @@ function occupiedMessage(addresses: readonly string[], count: number): string {
   return t('Nothing was added, because {shown}{more} would be overwritten.', { shown, more });
 }
 
-/** How far to the right a free place is looked for. */
+/** How many columns to search for a free one. */
 const COLUMNS_LOOKED_AT = 500;
 
-/** The first column with nothing in it, or to its right, beside the list's rows. */
+/** The first column that is empty beside the list's rows, and has nothing to its right. */
 async function freeColumn(
   { list, column }: Enrichment,
   sheet: Pick<Sheet, 'readBlock'>,

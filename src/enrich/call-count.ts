@@ -5,7 +5,7 @@ import type { Engine, Place, Plan, Question } from '../lookup';
 export interface Wanted {
   readonly places: readonly Place[];
   readonly names: readonly string[];
-  /** A question for each different score. */
+  /** One question for each distinct score. */
   readonly scores: readonly Question[];
 }
 
@@ -15,7 +15,7 @@ export interface CountParts {
   isWanted(): boolean;
 }
 
-/** The calls that it will take, before any is made; undefined when it is no longer wanted. */
+/** Counts the calls before any is made; undefined if the count is no longer wanted. */
 export async function countCalls(
   { places, names, scores }: Wanted,
   { engine, turn, isWanted }: CountParts,
@@ -50,5 +50,5 @@ export async function countCalls(
   return isWanted() ? planOf(unknown, known) : undefined;
 }
 
-/** Looked up in one go: more would be felt. */
+/** Looked up at once: more would noticeably hold up the page. */
 const QUESTIONS_AT_ONCE = 2_000;

@@ -1,25 +1,25 @@
 import type { CellContent } from '../spreadsheet/sheet';
 
-/** What the cells of one column have in common, header left out. */
+/** What the cells of one column have in common, without its header. */
 export interface ColumnContent {
   /** Cells that hold something. */
   readonly filled: number;
-  /** Of those, the ones that read as a finite number, also where they are text. */
+  /** Filled cells that read as a finite number, even from text. */
   readonly numbers: number;
   /** In characters, over the cells that hold text. */
   readonly meanLength: number;
   /** The smallest and the largest number; Infinity and -Infinity where there is none. */
   readonly smallest: number;
   readonly largest: number;
-  /** Numbers within 180 on either side of zero. */
+  /** Numbers from -180 to 180. */
   readonly degrees: number;
   /** Nearly all are degrees with three decimals or more. */
   readonly isPrecise: boolean;
-  /** Six digits that begin with none of zero and nine, as post offices here use them. */
+  /** Six digits that begin with neither 0 nor 9, as India's pincodes do. */
   readonly isPincode: boolean;
-  /** Short codes with digits in them, as post offices anywhere use. */
+  /** Short codes with digits in them, as used by post offices anywhere. */
   readonly isCode: boolean;
-  /** Text with letters that is no address of mail, of a page or of a machine. */
+  /** Text with letters that is not an email, web or IP address. */
   readonly isText: boolean;
   /** Text of several words. */
   readonly isAddress: boolean;
@@ -62,7 +62,7 @@ export function columnContent(cells: readonly CellContent[]): ColumnContent {
   };
 }
 
-/** Numbers as text count, as they do in the functions; undefined for all else. */
+/** Reads a number, also from text as the functions do; undefined for anything else. */
 export function cellNumber(cell: CellContent): number | undefined {
   if (typeof cell === 'string' && cell.trim() === '') return undefined;
   if (typeof cell !== 'number' && typeof cell !== 'string') return undefined;

@@ -15,24 +15,24 @@ export type ColumnRole = 'latitude' | 'longitude' | 'address' | 'pincode';
 export interface BlockColumn {
   /** Zero-based, within the block. */
   readonly index: number;
-  /** What the header row says; "" where there is none. */
+  /** The text in the header row; "" if there is none. */
   readonly header: string;
   readonly content: ColumnContent;
 }
 
-/** A block of cells understood as a list: its header, its columns, and what they are for. */
+/** A block of cells read as a list: its header, its columns and their roles. */
 export interface BlockColumns {
   readonly hasHeader: boolean;
   readonly columns: readonly BlockColumn[];
   /** The best column for each role; no column has two. */
   readonly roles: Readonly<Partial<Record<ColumnRole, number>>>;
-  /** No header says which columns are the coordinates: they only look like it. */
+  /** No header names the coordinate columns: their numbers only look like coordinates. */
   readonly isGuessed: boolean;
 }
 
 /**
- * A guess for a person to correct: what the header says counts first, then what the column holds.
- * Latitude and longitude are found both or not at all.
+ * Guesses the roles, for a person to correct: headers count first, then what the columns hold.
+ * Finds both latitude and longitude, or neither.
  */
 export function readColumns(
   block: Pick<SheetBlock, 'values' | 'table' | 'ownColumns'>,
@@ -45,12 +45,12 @@ export function readColumns(
     header: hasHeader ? textOf(cell) : '',
     content: columnContent(rows.map((row) => row[index] ?? null)),
   }));
-  // A value of ours is no place, whatever its number looks like.
+  // A value from Locus is not a place, whatever its number looks like.
   const others = columns.filter(({ index }) => block.ownColumns?.has(index) !== true);
   return { hasHeader, columns, ...rolesOf(others) };
 }
 
-/** Words above values, or words of which one names a role. */
+/** A first row of words is a header if one stands above numbers or names a role. */
 function looksLikeHeader(values: readonly (readonly CellContent[])[]): boolean {
   const [first = [], ...rows] = values;
   const isFilled = first.some((cell) => textOf(cell) !== '');
@@ -60,7 +60,7 @@ function looksLikeHeader(values: readonly (readonly CellContent[])[]): boolean {
     if (text === '') return false;
     const below = rows.map((row) => row[index] ?? null);
     if (namesRole(text)) {
-      // "Church Street" stands above other streets, and is one of them.
+      // "Church Street" above other streets is one of them, not a header.
       return below.filter((other) => isNamedAlike(textOf(other))).length < rows.length / 5;
     }
     const { numbers, filled } = columnContent(below);
@@ -73,7 +73,7 @@ function namesRole(text: string): boolean {
   return isLabel && (roleOfHeader(text) !== undefined || isPairHeader(text));
 }
 
-/** In several words: a column called "Lat" may well hold an "x" where nothing is known. */
+/** Needs several words: a column called "Lat" may hold an "x" for an unknown value. */
 function isNamedAlike(text: string): boolean {
   return text.includes(' ') && namesRole(text);
 }
@@ -99,7 +99,7 @@ function rolesOf(columns: readonly BlockColumn[]): {
     longest(columns.filter((column) => isNamedAddress(column) && column !== pincode)) ??
     longest(columns.filter((column) => isUnnamedAddress(column) && column !== pincode)) ??
     longest(columns.filter((column) => isArea(column) && column !== pincode));
-  // A header that says where the places are is believed before any number beside it.
+  // A header that names the places outweighs numbers that only look like coordinates.
   const isSaid = [pincode, address].some((column) => column !== undefined && column.header !== '');
   const pair = named.length > 0 || isSaid ? named : guessedPair(columns);
   const [latitude, longitude] = pair;
@@ -114,7 +114,7 @@ function rolesOf(columns: readonly BlockColumn[]): {
 
 type Pair = readonly [] | readonly [latitude: BlockColumn, longitude: BlockColumn];
 
-/** Two headers, or one over both columns. */
+/** The pair that two headers name, or one header over both columns. */
 function namedPair(
   columns: readonly BlockColumn[],
   latitude: BlockColumn | undefined,
@@ -131,12 +131,12 @@ function namedPair(
   return [];
 }
 
-/** Whether what it holds can be what its header says; an empty column keeps what it says. */
+/** Whether a column's content can have the role that its header names; an empty column can. */
 function fits({ content }: BlockColumn, role: ColumnRole): boolean {
   const { filled, degrees, isText, isCode } = content;
   if (filled === 0) return true;
   if (role === 'address') return isText;
-  // In metres, as surveyors have them, coordinates are of no use here.
+  // Coordinates in metres, as surveyors write them, cannot be used here.
   return role === 'pincode' ? isCode : degrees > filled / 2;
 }
 
@@ -164,7 +164,7 @@ function longest(columns: readonly BlockColumn[]): BlockColumn | undefined {
   );
 }
 
-/** Without names, the first neighbours that look like places; a person is asked to confirm. */
+/** Without headers, the first neighbours that look like coordinates; a person has to confirm. */
 function guessedPair(columns: readonly BlockColumn[]): Pair {
   for (const [index, column] of columns.entries()) {
     const next = columns[index + 1];
@@ -177,8 +177,8 @@ function guessedPair(columns: readonly BlockColumn[]): Pair {
 }
 
 /**
- * Precise, under a header that says nothing against it, and not within a degree of zero: there lie
- * ratios, and of the earth but sea.
+ * Precise, under a header that does not contradict it, and not all within 1.5 of zero: such numbers
+ * tend to be ratios, and as coordinates they would lie in the sea.
  */
 function mayBeCoordinate({ header, content }: BlockColumn): boolean {
   const { isPrecise, smallest, largest } = content;
@@ -187,8 +187,8 @@ function mayBeCoordinate({ header, content }: BlockColumn): boolean {
 }
 
 /**
- * Which of two neighbours is the latitude: the first, unless that cannot be, or both would lie in
- * India the other way round and in the sea as they stand.
+ * Which of two neighbours is the latitude: the first, unless its numbers are too large, or swapping
+ * the two would move the places from the sea to India.
  */
 function inOrder(first: BlockColumn, second: BlockColumn): Pair {
   if (isIndia(second, first)) return [second, first];

@@ -13,15 +13,15 @@ export interface Enrichment {
   readonly place: PlaceColumns;
   /** Each becomes a column. */
   readonly names: readonly string[];
-  /** What to head each with, where that is not its name. */
+  /** The heading of each, if it is not the name. */
   readonly titles?: readonly string[] | undefined;
-  /** How the values of each are written, where that is known. */
+  /** The number format of each, if known. */
   readonly formats?: readonly (string | undefined)[] | undefined;
-  /** The last column, where a model's score is wanted too. */
+  /** The last column, if a model's score is wanted too. */
   readonly score: ScoreColumn | undefined;
   /**
-   * `cells` a formula for each value: sorting and filtering the list keep working · `spill` one
-   * formula for all names, which no table takes.
+   * `cells`: a formula for each value, so that the list can still be sorted and filtered · `spill`:
+   * one formula for all names, which does not work inside a table.
    */
   readonly layout: Layout;
   /** The first of the new columns. */
@@ -30,7 +30,7 @@ export interface Enrichment {
 
 export type Layout = 'cells' | 'spill';
 
-/** The cells of all new columns, made in pieces; undefined when it is no longer wanted. */
+/** The cells of all new columns, made in pieces. */
 export async function enrichmentBlock(
   enrichment: Enrichment,
   turn: () => Promise<void>,
@@ -48,7 +48,7 @@ export async function enrichmentBlock(
   return { ...place, spill: { rows: list.rows, columns: names.length } };
 }
 
-/** Titles come from somebody's list: what Excel would calculate heads no column. */
+/** A title comes from somebody's list: if Excel would calculate it, the name is used instead. */
 function headingsOf({ names, titles = names, score }: Enrichment): CellInput[] {
   const headings = names.map((name, index) => {
     const title = titles[index] ?? name;
@@ -57,7 +57,7 @@ function headingsOf({ names, titles = names, score }: Enrichment): CellInput[] {
   return score === undefined ? headings : [...headings, textAsInput(score.alias)];
 }
 
-/** Made in one turn of the page: a few milliseconds. */
+/** Rows made in one turn of the page, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000;
 
 function rowOf(enrichment: Enrichment, row: number, isFirst: boolean): CellInput[] {
@@ -81,7 +81,7 @@ function attributeFormula({ place, ...rest }: Enrichment, row: number, index: nu
     : `=LOCATTR_ADDRESS(${at(place.address)},${at(place.pincode ?? place.address)},${name})`;
 }
 
-/** `=LOCATTR(B2:B201,C2:C201,E1:H1)`, in the first cell of all that it fills. */
+/** `=LOCATTR(B2:B201,C2:C201,E1:H1)`, in the first cell of the area that it fills. */
 function spillFormula({ place, ...rest }: Enrichment): string {
   const { list, hasHeader, names, column } = rest;
   const first = list.row + (hasHeader ? 1 : 0);

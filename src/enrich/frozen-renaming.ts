@@ -5,12 +5,12 @@ import type { CannotDo } from '../spreadsheet/sheet';
 
 export interface FrozenAliases {
   readonly count: number;
-  /** Undefined once they are written; else why they are not. */
+  /** @returns why the aliases could not be written; undefined if they were. */
   write(): Promise<string | undefined>;
   undo(): Promise<string | undefined>;
 }
 
-/** The same for formulas that are frozen: thawed, they ask for the model that they name. */
+/** Finds the frozen formulas to rename: once thawed, they ask the model that they name. */
 export async function findFrozenRenaming(
   store: FrozenStore,
   from: string,
@@ -20,7 +20,7 @@ export async function findFrozenRenaming(
   const kept = state.kind === 'frozen' ? state.formulas : [];
   const taken = new Set(kept.map(({ id }) => id));
   const renamings = kept.flatMap((before) => renamed(before, from, to, taken) ?? []);
-  /** Those of which this is kept now: what was thawed meanwhile is in its cells. */
+  /** Replaces only formulas that are still kept: those thawed meanwhile are in their cells. */
   async function replaceKept(
     sides: (renaming: FrozenRenaming) => Pick<FrozenRenaming, 'before' | 'after'>,
   ): Promise<string | undefined> {
@@ -56,7 +56,7 @@ export async function frozenAsking(
   }, 0);
 }
 
-/** @returns why it could not. */
+/** @returns why it failed; undefined if it did not. */
 async function replace(
   store: FrozenStore,
   renamings: readonly Pick<FrozenRenaming, 'before' | 'after'>[],
@@ -71,11 +71,11 @@ async function replace(
 interface FrozenRenaming {
   readonly before: FrozenFormulas;
   readonly after: FrozenFormulas;
-  /** Cells whose formula it is; none of what was thawed, whose formulas are in their cells. */
+  /** How many cells are frozen with a renamed formula; thawed ones do not count. */
   readonly count: number;
 }
 
-/** With an id of its own: what is kept is never changed, only replaced. */
+/** A renamed copy with a new id: formulas in the store are never changed, only replaced. */
 function renamed(
   before: FrozenFormulas,
   from: string,
@@ -85,7 +85,7 @@ function renamed(
   const changed = new Set<number>();
   const formulas = before.formulas.map((parts, index) =>
     parts.map((part) => {
-      // A call and the name that it asks by are never cut apart.
+      // A call and the alias that it names are always in the same part.
       const text = typeof part === 'string' ? renamedInFormula(part, from, to) : undefined;
       if (text !== undefined) changed.add(index);
       return text ?? part;
@@ -96,7 +96,7 @@ function renamed(
   return { before, after, count: cellsOf(before, changed) };
 }
 
-/** The cells with one of these of its formulas; none of what was thawed, which has them in its cells. */
+/** How many cells have one of these formulas; 0 if thawed, as the formulas are in cells again. */
 function cellsOf(
   { kind, repeats, thawedAt }: FrozenFormulas,
   formulas: ReadonlySet<number>,

@@ -10,13 +10,13 @@ export function roleOfHeader(header: string): ColumnRole | undefined {
   return ROLES.find(([, names]) => names.some((name) => includes(text, name)))?.[0];
 }
 
-/** "City" says less of where a place is than "Address": it counts where nothing better is there. */
+/** "City" says less about a place than "Address", so it counts only if there is nothing better. */
 export function isAreaHeader(header: string): boolean {
   const text = wordsOf(header).join(' ');
   return AREAS.some((name) => includes(text, name));
 }
 
-/** "Coordinates" above two columns, as where a header is merged over both. */
+/** "Coordinates" above two columns, such as a header merged across both. */
 export function isPairHeader(header: string): boolean {
   const words = wordsOf(header);
   return words.some((word) => PAIRS.has(word)) || words.join(' ') === 'lat lng';
@@ -27,7 +27,7 @@ export function isDirectionHeader(header: string): boolean {
   return /^(n|e|north|east|nord|ost|norte|este|est)$/.test(wordsOf(header).join(' '));
 }
 
-/** It does not say what the column holds: "", "B", "Column3", "Unnamed: 2". */
+/** A header that does not say what its column holds: "", "B", "Column3", "Unnamed: 2". */
 export function isGenericHeader(header: string): boolean {
   return /^(|[a-z]{1,2}|((col|column|field|unnamed|spalte|f)\s*)?\d*)$/.test(
     wordsOf(header).join(' '),
@@ -46,12 +46,12 @@ function wordsOf(header: string): string[] {
   );
 }
 
-/** As whole words; scripts without blanks between words are searched as they are. */
+/** Matches whole words; in scripts without spaces between words, it matches anywhere. */
 function includes(text: string, name: string): boolean {
   return /[\u3040-\u9fff]/.test(name) ? text.includes(name) : ` ${text} `.includes(` ${name} `);
 }
 
-/** In the order in which they count: "address pincode" is a pincode. */
+/** In order of precedence: "address pincode" is a pincode. */
 const ROLES: readonly (readonly [ColumnRole, readonly string[]])[] = [
   [
     'latitude',
@@ -99,7 +99,7 @@ const PAIRS: ReadonlySet<string> = new Set([
   ...['latlng', 'latlong', 'latlon', 'coordonnées', 'coordenadas', 'निर्देशांक'],
 ]);
 
-/** Addresses to which no letter goes. */
+/** Words for addresses that receive no letters. */
 const NOT_POSTAL: ReadonlySet<string> = new Set([
   ...['email', 'mail', 'ip', 'ipv4', 'mac', 'web', 'url', 'website', 'wallet', 'memory'],
 ]);

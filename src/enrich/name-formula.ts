@@ -15,15 +15,15 @@ export interface SheetCell {
 export interface FormulaPlan {
   readonly kind: 'plan';
   readonly block: BlockToWrite;
-  /** Whether the next column will do as well, where something is in the way. */
+  /** Whether a column further right will do, if something is in the way. */
   readonly canMove: boolean;
-  /** What the person should know of it, or do. */
+  /** What the person should know about the formula, or do. */
   readonly note: string;
 }
 
 /**
- * Asks for the names at the place of the selected row, as far as there is a list with places around
- * the selection; else at two cells that are yet to be filled.
+ * Plans a formula for the names at the selected row's place, if the selection is in a list of
+ * places; else at two cells that the person has yet to fill.
  */
 export async function planFormula(
   sheet: Sheet,
@@ -40,7 +40,7 @@ export async function planFormula(
   const isFree = cell.row === row && (await isBlank(sheet, cell, block));
   const column = isFree ? cell.column : block.column + block.columns;
   const write = (some: readonly string[]): string => place.formula(namesLiteral(some));
-  // Inside a table nothing spills.
+  // Formulas cannot spill inside a table.
   const cells = block.table === undefined ? [write(names)] : names.map((name) => write([name]));
   return {
     kind: 'plan',
@@ -59,7 +59,7 @@ interface RowPlace {
   formula(names: string): string;
 }
 
-/** The place in the selected row or, where that holds none, in the list's first. */
+/** The place in the selected row or, if the list does not contain it, in the list's first row. */
 function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
   const { hasHeader, roles } = readColumns(block);
   const first = block.row + (hasHeader ? 1 : 0);
@@ -75,7 +75,7 @@ function placeIn(block: SheetBlock, cell: SheetCell): RowPlace | undefined {
   return { row, formula: (names) => `=LOCATTR_ADDRESS(${at(address)},${at(pincode)},${names})` };
 }
 
-/** Of a long list only the first rows have been read. */
+/** Reads the cell if need be, because only the first rows of a long list have been read. */
 async function isBlank(sheet: Sheet, cell: SheetCell, block: SheetBlock): Promise<boolean> {
   const line = block.values[cell.row - block.row];
   if (line !== undefined) return isNothing(line[cell.column - block.column] ?? null);
@@ -111,7 +111,7 @@ async function planOfPlaceholders(
   };
 }
 
-/** The two cells before are blank, or hold numbers. */
+/** Whether the two cells to the left are blank or hold numbers. */
 async function canHoldPlace(sheet: Sheet, { row, column, ...on }: SheetCell): Promise<boolean> {
   const area = {
     ...on,

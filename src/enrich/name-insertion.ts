@@ -7,13 +7,13 @@ import type { BlockToWrite, Sheet, WriteResult, WrittenBlock } from '../spreadsh
 import { planFormula } from './name-formula';
 import type { SheetCell } from './name-formula';
 
-/** `text`: all in the selected cell · `header`: one to the right of another · `formula`: asked for. */
+/** `text`: all in one cell · `header`: a column for each · `formula`: a formula that asks. */
 export type InsertionForm = 'text' | 'header' | 'formula';
 
 /**
- * Puts names where the selection is, over nothing that stands there.
+ * Puts names into the selected cells, without overwriting anything.
  *
- * @param tell what became of a step that the person takes later.
+ * @param tell shows the notice of a step that the person takes later.
  */
 export async function insertNames(
   { selection, sheet }: Pick<Host, 'selection' | 'sheet'>,
@@ -35,7 +35,7 @@ export async function insertNames(
   );
 }
 
-/** Columns that are tried beside a list. */
+/** How many columns to try beside a list. */
 const COLUMNS_TRIED = 50;
 
 async function insertFormula(

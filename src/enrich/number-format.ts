@@ -3,10 +3,10 @@ import { readName } from '../catalogue/name-reading';
 import { numberFormat } from '../language/speech';
 
 /**
- * How a column of this attribute's values is written, as Excel's number formats say it; undefined
- * where nothing is known, and the numbers are left as they come.
+ * The Excel number format for a column of this attribute's values; undefined if nothing is known
+ * about them, which leaves the numbers as they are.
  *
- * @param locale for money, whose digits are grouped by lakh and crore where people do
+ * @param locale for money, whose digits are grouped by lakh and crore where that is the custom
  */
 export function numberFormatOf(
   { name, unit = '' }: Pick<DescribedName, 'name' | 'unit'>,
@@ -16,7 +16,7 @@ export function numberFormatOf(
   const text = unit.trim();
   const currency = CURRENCIES.get(text.toLowerCase());
   if (currency !== undefined) return moneyFormat(currency, locale);
-  // The service gives 12.5 for 12.5%: the sign is written, and nothing multiplied.
+  // The service gives 12.5 for 12.5%, so the format adds the sign without multiplying.
   if (/^(?:%|per ?cent\b.*|percentage\b.*)$/i.test(text)) return '0.0"%"';
   if (/^(?:share|proportion|ratio|fraction)\b/i.test(text)) return '0.000';
   const measured = MEASURED.get(text.toLowerCase());
@@ -27,7 +27,7 @@ export function numberFormatOf(
   return isCounted ? '#,##0' : undefined;
 }
 
-/** The sign of the currency and no decimals, which no rent or income is given with. */
+/** With the currency's sign and no decimals, because rents and incomes are given without. */
 function moneyFormat(currency: string, locale: string | undefined): string {
   const money = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
   const parts = numberFormat(money, locale).formatToParts(10_000_000);
@@ -45,7 +45,7 @@ const CURRENCIES: ReadonlyMap<string, string> = new Map([
   ...['gbp', '£', 'pounds'].map((unit) => [unit, 'GBP'] as const),
 ]);
 
-/** With the unit behind the number. */
+/** With the unit after the number. */
 const MEASURED: ReadonlyMap<string, string> = new Map([
   ...['km', 'kilometres', 'kilometers'].map((unit) => [unit, '#,##0.0" km"'] as const),
   ...['m', 'metres', 'meters'].map((unit) => [unit, '#,##0" m"'] as const),

@@ -6,8 +6,8 @@ import { toCellArea } from '../spreadsheet/sheet-region';
 import { readColumns } from './column-roles';
 
 /**
- * The block, told which of its columns hold values of ours, also spilled ones: those say where no
- * place is. Only looked for where no header says which columns the coordinates are.
+ * Marks the block's columns that hold values from Locus, spilled ones included: these hold no
+ * places. Looks for them only if no header names the coordinate columns.
  */
 export async function withOwnColumns(
   block: SheetBlock,
@@ -20,8 +20,8 @@ export async function withOwnColumns(
 }
 
 /**
- * The same with the columns of ours that stand to its right: a list that was selected to its last
- * column has got longer by what was added. Other columns there are as much as not selected.
+ * The same, with the block extended by the columns that Locus has added to its right since the list
+ * was selected. Any other columns there count as not selected.
  */
 export async function withAddedColumns(
   block: SheetBlock,
@@ -35,12 +35,12 @@ export async function withAddedColumns(
   const area = formatArea(toCellArea({ ...block, columns: last + 1 }));
   const reading = await sheet.readBlock(area, { rows: block.values.length });
   if (reading.kind !== 'block') return block;
-  // No place is looked for in what a person left out.
+  // Do not look for places in columns that the person left out.
   for (let at = block.columns; at <= last; at += 1) own.set(at, own.get(at) ?? '');
   return { ...reading.block, ownColumns: own };
 }
 
-/** How many columns to the right follow each other with something in their first rows. */
+/** How many adjacent columns to the right have something in their first rows. */
 async function filledBeside(block: SheetBlock, sheet: Pick<Sheet, 'readBlock'>): Promise<number> {
   const column = block.column + block.columns;
   const columns = Math.min(COLUMNS_LOOKED_AT, MAX_COLUMNS - column);
@@ -57,10 +57,10 @@ async function filledBeside(block: SheetBlock, sheet: Pick<Sheet, 'readBlock'>):
 }
 
 const COLUMNS_LOOKED_AT = 200;
-/** A first place may be blank, and then its value is. */
+/** More than one: where the first place is blank, its value is too. */
 const ROWS_LOOKED_AT = 20;
 
-/** By their numbers within the block, with the name or the model that a formula writes out. */
+/** By column number within the block: the name or the model that a formula writes out, else "". */
 async function ownColumns(
   block: SheetBlock,
   sheet: Pick<Sheet, 'formulas'>,
@@ -71,7 +71,7 @@ async function ownColumns(
   for (const { sheet: name, row, column, formula } of reading.formulas) {
     if (name !== block.sheet) continue;
     for (const call of locusCalls(formula)) {
-      // What only helps another, such as LOCVARS, fills nothing.
+      // A helper such as LOCVARS fills no column of values.
       if (!/^LOC(?:ATTR|SCORE)/.test(call.name)) continue;
       const { rows, columns } = filledSize(call);
       if (row + rows <= block.row || row >= block.row + block.rows) continue;

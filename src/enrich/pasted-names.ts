@@ -1,6 +1,6 @@
 import { isAttributeName } from '../contract/attribute-name';
 
-/** What a person typed or pasted, taken for a list of names. */
+/** What a person typed or pasted, read as a list of names. */
 export interface PastedNames {
   /** Each once, in lower case, in the order written. */
   readonly names: readonly string[];
@@ -8,7 +8,7 @@ export interface PastedNames {
   readonly refused: readonly string[];
 }
 
-/** Names with commas, tabs, line breaks or semicolons between them, and perhaps quotes around. */
+/** Names may be quoted. Commas, tabs, line breaks or semicolons separate them, or else spaces. */
 export function readPastedNames(text: string): PastedNames {
   const separator = /[,;\t\r\n]/.test(text) ? /[,;\t\r\n]+/ : /\s+/;
   const names = new Set<string>();
@@ -27,8 +27,8 @@ export function readPastedNames(text: string): PastedNames {
 }
 
 /**
- * Whether a text is meant as names rather than as words to search for: it lists several, or all of
- * its words are put together as names are.
+ * Whether a text is meant as names rather than as words to search for: it lists several, or each of
+ * its words has an underscore, as names do.
  */
 export function areNames(text: string): boolean {
   if (/[,;\t\r\n]/.test(text.trim())) return true;

@@ -2,10 +2,10 @@ import { t } from '../language/speech';
 import type { ColumnRole } from './column-roles';
 import type { PlaceList } from './place-list';
 
-/** How a list says its places, as it was guessed or as a person corrected it. */
+/** Which columns hold a list's places, as guessed or as corrected by a person. */
 export interface PlaceChoice {
   readonly kind: PlaceKind;
-  /** Column numbers within the block; also of the kind that is not chosen. */
+  /** Column numbers within the block, including those of the kind that is not chosen. */
   readonly roles: Readonly<Partial<Record<ColumnRole, number>>>;
 }
 
@@ -16,7 +16,7 @@ export type PlaceColumns =
   | { readonly kind: 'coordinates'; readonly latitude: number; readonly longitude: number }
   | { readonly kind: 'address'; readonly address: number; readonly pincode: number | undefined };
 
-/** Coordinates, where the list has both, are exact; one column alone can only hold addresses. */
+/** Prefers coordinates, which are exact; a single column can only hold addresses. */
 export function guessChoice({ block, columns: { roles } }: PlaceList): PlaceChoice {
   const hasAddress = roles.address !== undefined || roles.pincode !== undefined;
   const isAddress = roles.latitude === undefined && (hasAddress || block.columns === 1);
@@ -42,7 +42,7 @@ export function completeColumns(
   return { kind, address, pincode };
 }
 
-/** What is missing or odd, in words; undefined where all is well. */
+/** What is missing or wrong, in words; undefined if nothing is. */
 export function choiceFault(
   { kind, roles }: PlaceChoice,
   needsPincode: boolean,
@@ -65,7 +65,7 @@ export function choiceFault(
   return address === pincode ? t('Address and pincode can’t be the same column.') : undefined;
 }
 
-/** From columns of the block to columns of the sheet. */
+/** Converts columns of the block to columns of the sheet. */
 export function inSheet(columns: PlaceColumns, blockColumn: number): PlaceColumns {
   if (columns.kind === 'coordinates') {
     const { kind, latitude, longitude } = columns;
@@ -79,7 +79,7 @@ export function inSheet(columns: PlaceColumns, blockColumn: number): PlaceColumn
   };
 }
 
-/** The same with latitude for longitude. */
+/** The roles with latitude and longitude swapped. */
 export function swappedRoles({
   latitude,
   longitude,

@@ -2,13 +2,13 @@ import type { SheetBlock } from '../spreadsheet/sheet';
 import { readColumns } from './column-roles';
 import type { BlockColumns } from './column-roles';
 
-/** A selection understood as a list of places. Column numbers are those of the block. */
+/** A selection read as a list of places. Column numbers are those of the block. */
 export interface PlaceList {
   readonly block: SheetBlock;
   readonly columns: BlockColumns;
 }
 
-/** @param hasHeader what a person says of the first row; undefined: it is guessed. */
+/** @param hasHeader what a person says about the first row; if undefined, it is guessed. */
 export function readPlaceList(block: SheetBlock, hasHeader?: boolean): PlaceList {
   if (hasHeader === undefined) return { block, columns: readColumns(block) };
   const table = { name: '', isHeaderFirst: hasHeader };

@@ -7,21 +7,21 @@ import type { Place } from '../lookup';
 import type { CellContent } from '../spreadsheet/sheet';
 import type { PlaceColumns } from './place-choice';
 
-/** What a row says of its place, as the cells beside it will read it. */
+/** A row's place, as the formulas beside it will read it. */
 export type PlaceRow =
   { readonly kind: 'place'; readonly place: Place } | { readonly kind: 'blank' } | BadRow;
 
 export interface BadRow {
   readonly kind: 'bad';
   readonly reason: BadReason;
-  /** Which of the cells is to be put right; the first where both are. */
+  /** The cell to correct; the first, if both are wrong. */
   readonly cell: 0 | 1;
 }
 
 /**
- * `swapped` latitude and longitude would fit the other way round · `outside` of what degrees can
- * be · `half` one of the two is blank · `text` not a number, or not a pincode · `error` a cell
- * shows an error.
+ * `swapped`: latitude and longitude would fit if swapped · `outside`: beyond the range of degrees ·
+ * `half`: one of the two is blank · `text`: not a number, or not a pincode · `error`: a cell shows
+ * an error.
  */
 export type BadReason = 'swapped' | 'outside' | 'half' | 'text' | 'error';
 

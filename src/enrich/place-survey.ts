@@ -8,7 +8,7 @@ import type { BadReason, BadRow } from './place-row';
 import { areSwapped, swappedRows } from './row-swapping';
 import type { LocatedRow } from './row-swapping';
 
-/** All rows of a list, read as the formulas beside them will be. */
+/** All rows of a list, as the formulas beside them will read them. */
 export interface PlaceSurvey {
   readonly kind: 'survey';
   /** Rows that get formulas: all but the header. */
@@ -17,9 +17,9 @@ export interface PlaceSurvey {
   readonly bad: readonly BadRows[];
   /** Each place once, however many rows name it. */
   readonly places: readonly Place[];
-  /** Most rows lie in the country only with latitude and longitude the other way round. */
+  /** Whether most rows lie in the country only if latitude and longitude are swapped. */
   readonly looksSwapped: boolean;
-  /** Single rows that lie among the others only the other way round. */
+  /** Single rows that lie among the others only if latitude and longitude are swapped. */
   readonly swapped: readonly LocatedRow[];
 }
 
@@ -32,13 +32,13 @@ export interface BadRows {
 
 export interface SurveyParts {
   readonly sheet: Pick<Sheet, 'readBlock'>;
-  /** Lets the page draw and hear a person between two pieces of work. */
+  /** Lets the page draw and respond between two pieces of work. */
   turn(): Promise<void>;
   /** False once nobody wants the result. */
   isWanted(): boolean;
 }
 
-/** Undefined when it is no longer wanted. */
+/** Undefined if the result is no longer wanted. */
 export async function surveyPlaces(
   { block, columns: { hasHeader } }: PlaceList,
   columns: PlaceColumns,
@@ -67,7 +67,7 @@ export async function surveyPlaces(
   }
   return tally.survey(block.rows - start);
 
-  /** Only the columns that count: the list may be wide. */
+  /** Reads only the columns that matter, since the list may be wide. */
   async function readPart(
     row: number,
     end: number,
@@ -79,7 +79,7 @@ export async function surveyPlaces(
       const area = { sheet: block.sheet, ...ends, ...columnEnds };
       const reading = await sheet.readBlock(formatArea(area));
       if (reading.kind === 'failed') return reading;
-      // What ends early is blank from there on.
+      // A column that ends early is blank from there on.
       if (reading.kind === 'nothing') continue;
       reading.block.values.forEach((line, index) => {
         const cells = lines[index];
@@ -117,9 +117,9 @@ function stretchesOf(columns: readonly number[]): { first: number; last: number 
 
 const NEAR = 3;
 
-/** Read from the host at once. */
+/** Rows read from the host at once. */
 const ROWS_READ = 10_000;
-/** Looked at in one turn of the page: a few milliseconds. */
+/** Rows surveyed in one turn of the page, which takes a few milliseconds. */
 const ROWS_AT_ONCE = 1_000;
 const MOST_ADDRESSES = 5;
 class Tally {

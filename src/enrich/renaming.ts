@@ -10,30 +10,30 @@ import { findFrozenRenaming, frozenAsking } from './frozen-renaming';
 import { mayAskModel, renamedInFormula } from '../workbook/model-formulas';
 import { aliasKey } from '../workbook/workbook-model';
 
-/** Formulas that name a model by an alias, as they would read with another. */
+/** Replaces the alias by which formulas name a model. */
 export interface Renaming {
   readonly count: number;
-  /** Cells that read otherwise by now stay as they are. */
+  /** Leaves alone cells whose formula has changed since they were found. */
   write(): Promise<(Renamed & { readonly count: number }) | CannotDo>;
-  /** What was not taken back can be tried again. */
+  /** After a failure, calling it again takes back the rest. */
   undo(): Promise<Renamed | CannotDo>;
 }
 
 export interface Renamed {
   readonly kind: 'renamed';
-  /** Cells that were left, because somebody has changed them. */
+  /** Cells that were left alone because somebody has changed them. */
   readonly kept: number;
-  /** What may ask by the alias still: it says it, or reads the model from elsewhere. */
+  /** Formulas that may still ask by the alias: they name it, or read the model from elsewhere. */
   readonly uses: AliasUses;
 }
 
 export interface AliasUses {
   readonly cells: readonly string[];
-  /** Formulas that are frozen. */
+  /** How many such formulas are frozen. */
   readonly frozen: number;
 }
 
-/** The cells whose formulas name this model; none where the workbook cannot be read. */
+/** The cells whose formulas name this model; none if the workbook cannot be read. */
 export async function cellsNaming(
   sheet: Pick<Sheet, 'formulas'>,
   alias: string,
@@ -46,7 +46,7 @@ export async function cellsNaming(
   return found.filter(({ formula }) => names(formula)).map(({ address }) => address);
 }
 
-/** Looks for the formulas, in cells and frozen; where the workbook cannot be read, writing says so. */
+/** Finds the formulas, in cells and frozen. If the workbook cannot be read, `write` says so. */
 export async function findRenaming(
   sheet: Pick<Sheet, 'formulas' | 'write' | 'undo'>,
   store: FrozenStore,
@@ -63,7 +63,7 @@ export async function findRenaming(
   return {
     count: wanted.length + frozen.count,
     async write() {
-      // A person may have gone on typing while a question stood.
+      // The person may have edited cells before confirming.
       const now = await sheet.formulas();
       if (now.kind === 'failed') return now;
       const formulas = new Map(now.formulas.map((located) => [placeOf(located), located.formula]));
@@ -124,7 +124,7 @@ interface Run {
   readonly cells: CellInput[][];
 }
 
-/** Cells below each other are written together. */
+/** Groups adjacent cells of a column, which are written together. */
 function runsOf(formulas: readonly LocatedFormula[]): readonly Run[] {
   const inOrder = [...formulas].sort(
     (one, other) =>

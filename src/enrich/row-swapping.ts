@@ -14,7 +14,7 @@ export interface LocatedRow {
   readonly lng: number;
 }
 
-/** What is changed in cells, with a way back. */
+/** What it takes to change cells, and to undo that. */
 export interface SwapParts extends UndoParts {
   readonly sheet: Pick<Sheet, 'readBlock' | 'write' | 'undo'>;
 }
@@ -26,15 +26,15 @@ export interface SwapPlace {
   readonly longitude: number;
 }
 
-/** Whether most of a list lies in the country only with latitude and longitude the other way round. */
+/** Whether most of a list lies in the country only if latitude and longitude are swapped. */
 export function areSwapped(rows: readonly Omit<LocatedRow, 'row'>[]): boolean {
   const turned = rows.filter(({ lat, lng }) => !isInCountry(lat, lng) && isInCountry(lng, lat));
   return turned.length > rows.length / 2;
 }
 
 /**
- * The rows that lie far from all the others, and among them with latitude and longitude the other
- * way round: 77.6, 12.9 in a list of shops in India.
+ * The rows that lie far from the others, but among them if latitude and longitude are swapped:
+ * 77.6, 12.9 in a list of shops in India.
  */
 export function swappedRows(rows: readonly LocatedRow[]): readonly LocatedRow[] {
   if (rows.length < FEWEST) return [];
@@ -48,8 +48,8 @@ export function swappedRows(rows: readonly LocatedRow[]): readonly LocatedRow[] 
 }
 
 /**
- * Writes each pair the other way round. Cells with formulas stay as they are, and so do rows where
- * other places stand by now: the list may have been sorted since it was read.
+ * Swaps each pair. Rows with formulas stay as they are, and so do rows that hold other places by
+ * now: the list may have been sorted since it was read.
  */
 export async function swapRows(
   { sheet, latitude, longitude }: SwapPlace,
@@ -116,7 +116,7 @@ const WORDS: UndoWords = {
   },
 };
 
-/** The two numbers that stand in the row now. */
+/** The two numbers that the row holds now. */
 async function readPair(
   { sheet: name, latitude, longitude }: SwapPlace,
   row: number,
@@ -144,7 +144,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Where the middle of all lies, with as much on either side, three degrees at least. */
+/** The middle half of all values, extended on either side by its width or at least 3 degrees. */
 function spanOf(degrees: readonly number[]): Span {
   const sorted = Float64Array.from(degrees).sort();
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
@@ -157,7 +157,7 @@ function isIn(degrees: number, { from, to }: Span): boolean {
   return degrees >= from && degrees <= to;
 }
 
-/** Of fewer rows, none can be told from the others. */
+/** Among fewer rows, none can stand out. */
 const FEWEST = 4;
 const LEAST_MARGIN = 3;
 
@@ -166,5 +166,5 @@ function isInCountry(lat: number, lng: number): boolean {
   return lat >= south && lat <= north && lng >= west && lng <= east;
 }
 
-/** Degrees that the whole country lies within. */
+/** The bounds of the whole country, in degrees. */
 const COUNTRY = { south: 6, north: 38, west: 68, east: 98 };

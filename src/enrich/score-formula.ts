@@ -3,19 +3,19 @@ import { cellName, columnLetters } from '../spreadsheet/cell-address';
 import { writeLiteral } from '../spreadsheet/text-literal';
 import type { PlaceColumns } from './place-choice';
 
-/** What a column of scores is made of; rows and columns are zero-based, in the sheet. */
+/** The inputs of a column of scores; rows and columns are zero-based, in the sheet. */
 export interface ScoreColumn {
   readonly alias: string;
-  /** Undefined for today's scores. */
+  /** The column of the dates; undefined for today's scores. */
   readonly date?: number | undefined;
   readonly variables: readonly VariableSource[];
 }
 
-/** Where a variable's values come from; without a column every row has its fallback. */
+/** Where a variable's values come from; without a column every row gets its fallback. */
 export interface VariableSource {
   readonly variable: ModelVariable;
   readonly column: number | undefined;
-  /** The row whose cell in that column says the variable's name, word for word. */
+  /** The row whose cell in that column holds exactly the variable's name. */
   readonly headerRow: number | undefined;
 }
 
@@ -35,8 +35,8 @@ export function scoreFormula(
 }
 
 /**
- * Undefined where there is nothing to say. A blank cell gives the variable's fallback or, where it
- * has none, leaves the variable out.
+ * Undefined if no variable has a value. A blank cell gives the variable's fallback or, if it has
+ * none, leaves the variable out.
  */
 function variablesFormula(sources: readonly VariableSource[], row: number): string | undefined {
   const used = sources.filter(
@@ -48,7 +48,7 @@ function variablesFormula(sources: readonly VariableSource[], row: number): stri
   return `LOCVARS(${names},${range ?? valuesOf(used, row)})`;
 }
 
-/** Cells beside each other, in the variables' order, that need nothing in place of a blank. */
+/** The row's cells, if they are adjacent, in the variables' order and without fallbacks. */
 function rangeOf(used: readonly VariableSource[], row: number): string | undefined {
   const columns = neighbours(used);
   if (columns === undefined) return undefined;
@@ -56,7 +56,7 @@ function rangeOf(used: readonly VariableSource[], row: number): string | undefin
   return rangeText(at(columns.first, row), at(columns.last, row));
 }
 
-/** Their headers, where these say the names. */
+/** The headers of those cells, if they are the variables' names. */
 function headersOf(used: readonly VariableSource[]): string | undefined {
   const columns = neighbours(used);
   const [first] = used;
@@ -90,7 +90,7 @@ function valuesOf(used: readonly VariableSource[], row: number): string {
   return `CHOOSE({${numbers.join(',')}},${values.join(',')})`;
 }
 
-/** A blank cell would arrive as 0 out of CHOOSE, so it is told from one here. */
+/** CHOOSE would turn a blank cell into 0, so the formula checks for a blank first. */
 function valueOf({ variable, column }: VariableSource, row: number): string {
   const { fallback } = variable;
   const literal =

@@ -2,12 +2,12 @@ import { t } from '../language/speech';
 import type { Notice } from '../spreadsheet/notice';
 import type { Sheet, WrittenBlock } from '../spreadsheet/sheet';
 
-/** Blocks of one sheet that go back together or not at all. */
+/** Blocks of one sheet that are undone together or not at all. */
 export type Change = readonly WrittenBlock[];
 
 export interface UndoParts {
   readonly sheet: Pick<Sheet, 'undo'>;
-  /** Does a step that a person takes later, and tells what became of it. */
+  /** Runs a step that a person takes later, and shows its notice. */
   later(run: () => Promise<Notice>): void;
 }
 
@@ -16,11 +16,11 @@ export interface UndoWords {
   done(): string;
   /** Some cells were changed since, and were left as they are. */
   except(restored: number, kept: number): string;
-  /** Some could not be taken back. */
+  /** Some changes could not be undone. */
   left(reason: string, left: readonly Change[]): string;
 }
 
-/** The way back; as long as anything is left of it, what it says has another. */
+/** The action that undoes changes. Its notice offers another as long as any are left. */
 export function undoAction(
   changes: readonly Change[],
   parts: UndoParts,
@@ -29,7 +29,7 @@ export function undoAction(
   return { title: t('Undo'), run: () => parts.later(() => undo(changes, parts, words)) };
 }
 
-/** Takes back what was written before something failed, and says what could not be. */
+/** Undoes what was written before a failure, and says what could not be undone. */
 export async function afterFailure(
   reason: string,
   changes: readonly Change[],
@@ -66,7 +66,7 @@ interface TakenBack {
   readonly failure: string | undefined;
 }
 
-/** The last first, up to the first failure. */
+/** Undoes the changes, the last first, up to the first failure. */
 export async function takeBack(
   changes: readonly Change[],
   sheet: Pick<Sheet, 'undo'>,

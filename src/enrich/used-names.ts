@@ -5,7 +5,7 @@ import type { Sheet } from '../spreadsheet/sheet';
 
 /** More would be a list of its own. */
 const MOST_NAMES = 50;
-/** Headers that are looked at: a list of thousands of rows has one for each of its columns. */
+/** The most headers to read: a list of thousands of rows has only one for each column. */
 const MOST_CELLS = 50;
 
 /** The names that the workbook's formulas ask for, those of the last formulas first. */

@@ -9,22 +9,22 @@ import type { ScoreColumn, VariableSource } from './score-formula';
 /** A model's score as one more column. */
 export interface WantedScore {
   readonly model: WorkbookModel;
-  /** For each of its variables the column of the block that fills it; undefined for none. */
+  /** For each of the model's variables, the column of the block that fills it, if any. */
   readonly mapping: readonly (number | undefined)[];
   /** The column of the block with the dates; without one every score is today's. */
   readonly date?: number | undefined;
 }
 
 /**
- * What a person chose for some of a model's variables, by their names, and for {@link DATE};
- * undefined is no column.
+ * The columns that a person chose for some of a model's variables, by their names, and for
+ * {@link DATE}; undefined means no column.
  */
 export type ChosenColumns = ReadonlyMap<string, number | undefined>;
 
-/** No variable has this name. */
+/** The key of the date's column: no variable has this name. */
 export const DATE = '';
 
-/** Variables without a choice are filled by the columns whose headers say their names. */
+/** Variables without a choice are filled from the columns whose headers name them. */
 export function wantScore(
   model: WorkbookModel,
   list: PlaceList,
@@ -43,7 +43,7 @@ export function leftOut({ model, mapping }: WantedScore): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** What such a column is made of, in rows and columns of the sheet. */
+/** The inputs of the score column, in rows and columns of the sheet. */
 export function toScoreColumn({ model, mapping, date }: WantedScore, list: PlaceList): ScoreColumn {
   return {
     alias: model.alias,
@@ -53,8 +53,8 @@ export function toScoreColumn({ model, mapping, date }: WantedScore, list: Place
 }
 
 /**
- * A question for each different score; undefined where the list's own values are part of the
- * questions, which are then counted and not spelt out.
+ * One question for each distinct score; undefined if the list's own values are part of the
+ * questions: `countScores` then counts them.
  */
 export function scoreQuestions(
   { model, mapping, date }: WantedScore,
@@ -74,13 +74,13 @@ export function scoreQuestions(
   }));
 }
 
-/** Different questions at most: equal rows are asked once, and rows without a place never. */
+/** The most distinct questions possible: equal rows ask once, and rows without a place never. */
 export function countScores(
   { mapping, date }: Pick<WantedScore, 'mapping' | 'date'>,
   { block, columns }: PlaceList,
   place: PlaceColumns,
 ): number {
-  // Of a list so long that it was not read whole, the rest may all be different.
+  // The rows of a long list that were not read may all be different.
   const unread = block.rows - block.values.length;
   const placeColumns =
     place.kind === 'address' ? [place.address] : [place.latitude, place.longitude];
@@ -88,14 +88,14 @@ export function countScores(
   for (const row of block.values.slice(columns.hasHeader ? 1 : 0)) {
     const where = placeColumns.map((column) => placeText(row[column]));
     if (where.every((text) => text === '')) continue;
-    // A place may be written in several ways; the service tells `A` from `a` and 5 from `5`.
+    // A place may be written in several ways, but as inputs `A` and `a`, or 5 and `5`, differ.
     const what = [...mapping, date].map((column) => (column === undefined ? null : row[column]));
     questions.add(JSON.stringify([...where, ...what]));
   }
   return questions.size + unread;
 }
 
-/** Word for word, else in another case. */
+/** The column whose header is exactly this name, or else the same to a person. */
 function columnNamed(name: string, { columns: { columns } }: PlaceList): number | undefined {
   const exact = columns.find(({ header }) => header === name);
   return (exact ?? columns.find(({ header }) => plain(header) === plain(name)))?.index;
@@ -123,7 +123,7 @@ function sourceOf(
   };
 }
 
-/** Scores take no pincode: places that differ in it alone are one. */
+/** Scores take no pincode, so places that differ only in it are one. */
 function scoredPlaces(places: readonly Place[]): readonly Place[] {
   const scored = new Map<string, Place>();
   for (const place of places) {

@@ -2,8 +2,8 @@ import { inputAsText, textAsInput } from '../spreadsheet/block-writing';
 import type { CellContent, CellInput } from '../spreadsheet/sheet';
 
 /**
- * An input as `Range.formulas` takes it. Excel reads a text as a person's typing; where that would
- * make it a number, a date, a truth value or a formula, an apostrophe keeps it text.
+ * An input as `Range.formulas` takes it. Excel reads a text as if a person typed it; if that would
+ * make it a number, a date, a boolean or a formula, an apostrophe keeps it text.
  */
 export function toExcelInput(input: CellInput): CellInput {
   if (typeof input !== 'string' || input === '' || input.startsWith('=')) return input;
@@ -15,7 +15,7 @@ export function toExcelInput(input: CellInput): CellInput {
  * A cell's content as it would be typed.
  *
  * @param formula as `Range.formulas` has it, where a text may look like a formula.
- * @param value as `Range.values` has it: of a text, the same.
+ * @param value as `Range.values` has it: for a text, the same.
  */
 export function fromExcelInput(formula: unknown, value: unknown): CellInput {
   if (typeof formula === 'number' || typeof formula === 'boolean') return formula;
@@ -23,7 +23,7 @@ export function fromExcelInput(formula: unknown, value: unknown): CellInput {
   return formula.startsWith('=') && formula !== value ? formula : textAsInput(formula);
 }
 
-/** A cell's value with what Excel says of its kind. */
+/** A cell's content, from its value and the type that Excel gives. */
 export function toContent(value: unknown, type: unknown): CellContent {
   if (type === 'Empty') return null;
   if (type === 'Error') return { error: String(value) };
@@ -32,7 +32,7 @@ export function toContent(value: unknown, type: unknown): CellContent {
     : null;
 }
 
-/** Words without digits, or a name like `w_pop_tt_500`: Excel takes them for nothing else. */
+/** Words without digits, or a name like `w_pop_tt_500`: Excel always reads these as text. */
 function isPlainText(text: string): boolean {
   return (WORDS.test(text) && !TRUTH.test(text)) || NAME.test(text);
 }

@@ -9,7 +9,7 @@ import { createSheetNames } from './sheet-names';
 import type { NamedSheet } from './sheet-names';
 import { formulaAreas } from './special-cells';
 
-/** Cells between two of ours that are read with them. */
+/** How many cells between two wanted ones are read along with them. */
 const GAP = 20;
 
 /** The workbook's formulas through Excel's own API. */
@@ -60,7 +60,7 @@ async function recalculate(
   return { count, failures };
 }
 
-/** In a workbook that calculates by hand, dirty cells would wait for a key that no one presses. */
+/** With manual calculation, dirty cells would wait for a key that nobody presses. */
 async function calculateWhereManual(): Promise<void> {
   await Excel.run(DELAYED, async (context) => {
     const { application } = context.workbook;
@@ -83,7 +83,7 @@ function wantedAreas(
     if (area === undefined || sheet === undefined) continue;
     const wanted = bySheet.get(sheet.id) ?? { sheet, cells: new Map<string, Cell>() };
     bySheet.set(sheet.id, wanted);
-    // A formula stands in the first cell of what it fills.
+    // A formula is in the first cell of the area that it fills.
     const cell = { row: area.startRow, column: area.startColumn };
     wanted.cells.set(`${cell.row},${cell.column}`, cell);
   }

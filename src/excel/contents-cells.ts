@@ -2,13 +2,13 @@ import { cellName, formatArea } from '../spreadsheet/cell-address';
 import type { ContentsReading, WorkbookText } from '../spreadsheet/workbook-contents';
 import { rowParts } from './range-parts';
 
-/** A sheet's used cells, `size` of them. */
+/** A sheet's used cells; `size` is how many there are. */
 export interface UsedCells {
   readonly sheetId: string;
   readonly size: number;
 }
 
-/** So many at once: a few milliseconds of reading, and well within what Excel gives. */
+/** Takes a few milliseconds to read, and is well within Excel's limits. */
 const CELLS_AT_ONCE = 5_000;
 
 export async function readUsedCells(context: Excel.RequestContext): Promise<UsedCells[]> {
@@ -51,7 +51,7 @@ export async function readCellTexts(
   };
 }
 
-/** Addresses and tips behind a sheet's cells (ExcelApi 1.9). */
+/** The addresses and tips of links in a sheet's cells (ExcelApi 1.9). */
 export async function readLinks(
   context: Excel.RequestContext,
   sheetId: string,
@@ -77,7 +77,7 @@ export async function readLinks(
   return { kind: 'texts', texts, next: part.next };
 }
 
-/** The cell's text stays, and so does its format. */
+/** Removes a link, but keeps the cell's text and format. */
 export function removeLink(context: Excel.RequestContext, id: string): void {
   const split = id.lastIndexOf('!');
   const range = context.workbook.worksheets
@@ -115,7 +115,7 @@ async function partFrom(
   return { sheet: sheet.name, range, row, column, next };
 }
 
-/** A text that begins with `=` reads like a formula, and is what the cell shows. */
+/** A text that begins with `=` is not a formula: the cell's value is the same text. */
 function isFormula(formula: unknown, value: unknown): formula is string {
   return typeof formula === 'string' && formula.startsWith('=') && formula !== value;
 }

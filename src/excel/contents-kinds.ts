@@ -1,18 +1,18 @@
 import type { TextKind, TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
 
-/** A kind of text that a workbook holds beside its cells, and Excel's ways to it. */
+/** A kind of text that a workbook holds outside its cells, and how to reach it in Excel. */
 export interface ContentsKind {
   readonly kind: TextKind;
-  /** What it needs of Excel, as `1.10` of ExcelApi. */
+  /** The version of ExcelApi that it needs, such as `1.10`. */
   readonly since: string;
-  /** For a person, where this Excel does not show it. */
+  /** Names the kind for a person, if this Excel gives no access to it. */
   readonly words: string;
   read(context: Excel.RequestContext): Promise<WorkbookText[]>;
   /** Queues the change of the text at a place. */
   change(context: Excel.RequestContext, place: TextPlace, after: string | null): void;
 }
 
-/** A text at a place of which the usual things hold. */
+/** A text at a place; what the place does not say has its usual value. */
 export function textOf(
   place: Partial<TextPlace> & Pick<TextPlace, 'kind' | 'id' | 'label'>,
   text: string,
@@ -20,7 +20,7 @@ export function textOf(
   return { place: { field: 'text', address: undefined, repair: 'replace', ...place }, text };
 }
 
-/** What Excel gives as a text may be a number, a truth value or nothing. */
+/** What Excel gives as text may be a number, a boolean or nothing. */
 export function asText(given: unknown): string {
   if (given === null || given === undefined) return '';
   return typeof given === 'string' ? given : (JSON.stringify(given) ?? '');

@@ -3,7 +3,7 @@ import type { TextPlace, WorkbookText } from '../spreadsheet/workbook-contents';
 import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
-/** Names of sheets, also of those that Excel's own menus do not show. */
+/** Names of sheets, including those that Excel's own menus do not show. */
 export const SHEET_NAMES: ContentsKind = {
   kind: 'sheet',
   since: '1.1',
@@ -84,7 +84,7 @@ function textsOfName(scope: string, item: Excel.NamedItem): WorkbookText[] {
     textOf({ ...place, field: 'formula' }, formula),
     textOf({ ...place, field: 'comment' }, comment),
   ];
-  // Of a range Excel gives its address as the value: nothing new.
+  // For a range Excel gives its address as the value: nothing new.
   if (value === formula) return texts;
   return [...texts, textOf({ ...place, field: 'value', repair: 'remove' }, value)];
 }

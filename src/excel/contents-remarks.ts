@@ -3,7 +3,7 @@ import type { WorkbookText } from '../spreadsheet/workbook-contents';
 import { textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
-/** Comments with the replies to them. */
+/** Comments and their replies. */
 export const COMMENTS: ContentsKind = {
   kind: 'comment',
   since: '1.10',

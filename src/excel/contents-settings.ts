@@ -3,7 +3,7 @@ import type { WorkbookText } from '../spreadsheet/workbook-contents';
 import { asText, textOf } from './contents-kinds';
 import type { ContentsKind } from './contents-kinds';
 
-/** What this add-in keeps as settings of the document; Excel shows no other's. */
+/** The document settings of this add-in; Excel does not show those of others. */
 export const SETTINGS: ContentsKind = {
   kind: 'setting',
   since: '1.4',
@@ -23,7 +23,7 @@ export const SETTINGS: ContentsKind = {
   },
 };
 
-/** Custom XML parts of any namespace, each in a request of its own, for it may be large. */
+/** Custom XML parts of any namespace, each in a request of its own because it may be large. */
 export const PARTS: ContentsKind = {
   kind: 'part',
   since: '1.5',
@@ -61,7 +61,7 @@ const PROPERTIES = [
   'comments',
 ] as const;
 
-/** What stands under File, Info; the last author is Excel's own to write. */
+/** What File, Info shows; only Excel writes the last author. */
 export const DOCUMENT_PROPERTIES: ContentsKind = {
   kind: 'property',
   since: '1.7',
@@ -99,7 +99,7 @@ export const DOCUMENT_PROPERTIES: ContentsKind = {
   },
 };
 
-/** A key's own text may be what is looked for, too. */
+/** The name of a setting or property may itself be what is looked for. */
 function keyed(kind: 'setting' | 'property', key: string, value: unknown): WorkbookText[] {
   const place = { kind, id: key, label: key } as const;
   const isText = typeof value === 'string';

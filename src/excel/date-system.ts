@@ -2,14 +2,14 @@ import { withTimeout } from '../lookup';
 import type { Clock } from '../lookup';
 import type { DateSystem } from '../spreadsheet/host';
 
-/** Day 36,526 where days count from 1900; 1,462 less where they count from 1904. */
+/** Day 36,526 if days count from 1900; 1,462 less if they count from 1904. */
 const NEW_YEAR_2000_FROM_1904 = 35_064;
 /** A person who is typing in a cell keeps Excel from answering; a formula must not wait for that. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * How the open workbook counts its days. No property says so (Excel 1.16); DATE, calculated by the
- * workbook itself, tells. Asked when the first date is met, and again where Excel did not answer.
+ * How the open workbook counts its days. No property says so (ExcelApi 1.16), but DATE does when
+ * the workbook calculates it. Excel is asked at the first date, and again if it did not answer.
  */
 export function createDateSystem(clock: Pick<Clock, 'schedule'>): DateSystem {
   let asking: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 import { t } from '../language/speech';
 import type { CannotDo } from '../spreadsheet/sheet';
 
-/** What Excel would not do, in words for a person. Nothing of the error's own text is shown. */
+/** Why Excel failed, in words for a person, without any of the error's own text. */
 export function cannotDo(error: unknown): CannotDo {
   return { kind: 'failed', message: (MESSAGES[codeOf(error)] ?? other)() };
 }
@@ -12,7 +12,7 @@ export function inExcel<Result>(run: Request<Result>): Promise<Result | CannotDo
   return attempt(() => Excel.run(run));
 }
 
-/** One step for Excel's own undo, where it can do that (ExcelApi 1.20). */
+/** One step for Excel's own undo, if Excel supports that (ExcelApi 1.20). */
 export function changeExcel<Result>(run: Request<Result>): Promise<Result | CannotDo> {
   return attempt(() => Excel.run({ mergeUndoGroup: true }, run));
 }
@@ -25,13 +25,13 @@ async function attempt<Result>(run: () => Promise<Result>): Promise<Result | Can
   }
 }
 
-/** Excel's own code of an error, or "". */
+/** Excel's own code for an error, or "". */
 export function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' ? code : '';
 }
 
-/** Whether less would have fitted into one request. */
+/** Whether the request or its response was too large. */
 export function isTooMuch(error: unknown): boolean {
   return /^Re(quest|sponse)PayloadSizeLimitExceeded$/.test(codeOf(error));
 }

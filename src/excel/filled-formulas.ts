@@ -6,11 +6,11 @@ import type { Area } from './formula-areas';
 import { readLocusFormulas } from './formula-reading';
 import { hasExcelApi } from './range-parts';
 
-/** Every formula of ours with all that it fills. */
+/** Every Locus formula, with the size of the area that it fills. */
 export async function readFilledFormulas(): Promise<FilledFormulaReading> {
   const reading = await readLocusFormulas();
   if (reading.kind === 'failed') return reading;
-  // Before ExcelApi 1.12 no formula fills more than its cell, or nobody can tell.
+  // Before ExcelApi 1.12 no formula fills more than its cell, or Excel cannot say so.
   if (!hasExcelApi('1.12')) return { kind: 'formulas', formulas: reading.formulas.map(single) };
   const bySheet = new Map<string, LocatedFormula[]>();
   for (const formula of reading.formulas) {
@@ -28,7 +28,7 @@ export async function readFilledFormulas(): Promise<FilledFormulaReading> {
   });
 }
 
-/** Questions in one request. */
+/** Ranges in one request. */
 const AT_ONCE = 500;
 
 function single(formula: LocatedFormula): FilledFormula {
@@ -68,7 +68,7 @@ async function filledOf(
   return formulas.map((formula) => ({ ...single(formula), ...sizes.get(formula) }));
 }
 
-/** The areas in which every cell spills: mostly none, and then one question tells. */
+/** The areas in which every cell spills. Mostly there are none, as one request shows. */
 async function spillingAreas(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -85,7 +85,7 @@ async function spillingAreas(
     for (const { range } of asked) range.load('hasSpill');
     await context.sync();
     for (const { area, range } of asked) {
-      // Null where some do and some do not.
+      // Null if only some of the cells do.
       const hasSpill: boolean | null = range.hasSpill;
       if (hasSpill === true) spilling.push(area);
       else if (hasSpill === null) waiting.push(...(halves(area) ?? []));

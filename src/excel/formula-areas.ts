@@ -13,9 +13,9 @@ export interface Area extends Cell {
 }
 
 /**
- * Few rectangles that cover the cells, in order; none has more cells than one request takes.
+ * A few rectangles that cover the cells, in order; none has more cells than one request takes.
  *
- * @param gap cells in between that a rectangle may cover besides: reading a few more is cheaper
+ * @param gap how many other cells in between a rectangle may cover: reading a few more is cheaper
  *   than asking for another range.
  */
 export function coveringAreas(cells: readonly Cell[], gap: number): Area[] {
@@ -29,7 +29,7 @@ export function coveringAreas(cells: readonly Cell[], gap: number): Area[] {
   const latest = new Map<string, Widening>();
   for (const column of [...columns.keys()].sort((a, b) => a - b)) {
     for (const { start, rows } of runsOf(columns.get(column) ?? [], gap)) {
-      // A run like one in the column before is part of the same rectangle.
+      // A run in the same rows as one in the column before widens its rectangle.
       const key = `${start},${rows}`;
       const beside = latest.get(key);
       if (beside !== undefined && beside.column + beside.columns === column) beside.columns += 1;
@@ -43,7 +43,7 @@ export function coveringAreas(cells: readonly Cell[], gap: number): Area[] {
   return inRequests(areas);
 }
 
-/** The areas, of which none has more cells than one request takes. */
+/** Splits the areas so that none has more cells than one request takes. */
 export function inRequests(areas: readonly Area[]): Area[] {
   return areas.flatMap((area) =>
     rowParts(area.rows, area.columns).map(({ start, count }) => ({
@@ -54,7 +54,7 @@ export function inRequests(areas: readonly Area[]): Area[] {
   );
 }
 
-/** The area in two, by rows if it has several; undefined for a single cell. */
+/** Splits the area in two, by rows if it has several; undefined for a single cell. */
 export function halves(area: Area): [Area, Area] | undefined {
   const { row, column, rows, columns } = area;
   if (rows > 1) {

@@ -15,7 +15,7 @@ import type { Area } from './formula-areas';
 import { hasExcelApi } from './range-parts';
 import { formulaAreas, readAreas, specialAreas } from './special-cells';
 
-/** Every formula of ours, sheet by sheet, row by row. */
+/** Every Locus formula, sheet by sheet, row by row. */
 export async function readLocusFormulas(): Promise<FormulaReading> {
   return inExcel(async (context) => {
     const { worksheets } = context.workbook;
@@ -51,10 +51,10 @@ export async function readFailingFormulas(known: readonly string[]): Promise<Fai
 }
 
 /**
- * While cells are asked, all of them may be errors, scattered over thousands of areas: those that
- * are known are not read, and the others come many to a request.
+ * While cells wait for answers, all of them may be errors, scattered over thousands of areas. So
+ * known cells are not read, and the others are read many to a request.
  *
- * @param calm those that show an error are taken out.
+ * @param calm loses the cells that show an error.
  */
 async function failingOf(
   context: Excel.RequestContext,
@@ -131,12 +131,12 @@ async function formulasOf(
   return formulas.sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
-/** Questions in one request. */
+/** Cells asked about in one request. */
 const AT_ONCE = 500;
 
 /**
- * The cells among these that only show what another's formula spills. Some versions of Excel give
- * such a cell the formula of the cell that spills, so any that reads like its neighbour is checked.
+ * Those of the cells that only show what another cell's formula spills. Some versions of Excel
+ * report that formula for them too, so any cell that reads like its neighbour is checked.
  */
 async function spilledCells(
   context: Excel.RequestContext,

@@ -120,12 +120,12 @@ async function exchangeCells(
   return { kind: 'exchanged' };
 }
 
-/** Excel makes an error of its name. */
+/** Excel turns the name of an error into the error. */
 function toTyping(content: NewContent): CellInput {
   return typeof content === 'object' && content !== null ? content.error : toExcelInput(content);
 }
 
-/** Names can be added since ExcelApi 1.4, and asked for what they stand for since 1.7. */
+/** ExcelApi 1.4 can add names, but only 1.7 can read what they refer to. */
 async function withNames<Result>(
   run: (context: Excel.RequestContext) => Promise<Result>,
 ): Promise<Result | CannotDo> {

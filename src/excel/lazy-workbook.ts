@@ -3,8 +3,8 @@ import type { CannotDo } from '../spreadsheet/sheet';
 import type { WorkbookPorts } from './workbook';
 
 /**
- * The ports to the open workbook, their code fetched when one of them is first used: a cell gets
- * its value without it. Where it cannot be fetched, each port says so as it says anything else.
+ * The ports to the open workbook. Their code is fetched when one of them is first used, because a
+ * cell gets its value without it. If the fetch fails, each port reports it like any other failure.
  */
 export function createLazyWorkbook(load: () => Promise<WorkbookPorts>): WorkbookPorts {
   const workbook = lazy(load);

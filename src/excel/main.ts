@@ -1,5 +1,5 @@
 import './public-path';
-// Its functions are associated while this script runs: later would be too late for Excel.
+// This module associates its functions while the script runs: later is too late for Excel.
 import '../functions/functions';
 import { startAddin } from '../addin/start';
 import type { Addin } from '../addin/start';
@@ -16,7 +16,7 @@ import type { WorkbookPorts } from './workbook';
 
 async function start(): Promise<void> {
   const { host: application } = await Office.onReady();
-  // Opened outside Excel the page keeps the explanation it came with.
+  // Outside Excel, the page keeps the explanation that it came with.
   if (application !== Office.HostType.Excel) return;
   const { origin } = window.location;
   const host: CellHost = {
@@ -63,10 +63,10 @@ async function describe(): Promise<Readonly<Record<string, string>>> {
   return describeExcel();
 }
 
-/** The ids stand in manifest.xml. */
+/** The ids are those in manifest.xml. */
 function associateRibbon(addin: Addin): void {
   Office.actions.associate('recalculate', (event: Office.AddinCommands.Event) => {
-    // The button stays pressed until this is said, whatever came of it.
+    // The button stays pressed until the event is completed, even after a failure.
     void addin.recalculateAll().finally(() => event.completed());
   });
   Office.actions.associate('openHelp', (event: Office.AddinCommands.Event) => {
@@ -76,8 +76,8 @@ function associateRibbon(addin: Addin): void {
 }
 
 /**
- * Excel starts this page hidden when the first function calculates; the pane's code is fetched
- * when there is something to see. Being on screen says so in every version of Excel.
+ * Excel starts this page hidden when the first function calculates, so the pane's code is fetched
+ * only once the page is on screen. Observing that works in every version of Excel.
  */
 function drawPaneWhenShown(addin: Addin): void {
   const root = document.getElementById('root');

@@ -2,7 +2,7 @@ import type { PaneHost } from '../spreadsheet/host';
 import { createSelection } from './selection';
 import { createTheme } from './theme';
 
-/** Comes with the pane's code: no cell waits for it. */
+/** Loaded with the pane's code, so that no cell waits for it. */
 export function createPaneHost(): PaneHost {
   return {
     selection: createSelection(),

@@ -1,12 +1,12 @@
 declare global {
-  /** webpack’s. */
+  /** Read by webpack’s code. */
   var __webpack_public_path__: string;
 }
 
 /**
- * Our other scripts lie beside this one, wherever its page is. webpack can find that out by itself,
- * for workers and old browsers too, which is more for cells to wait for. There is no
- * `currentScript` where a page loads this as a module, or in a way of its own.
+ * The other scripts are beside this one, wherever its page is. webpack could find that out itself,
+ * but with code for workers and old browsers, for which cells would have to wait. There is no
+ * `currentScript` if a page loads this as a module, or in a way of its own.
  */
 const scripts = [document.currentScript, ...[...document.scripts].reverse()];
 const isFetched = (script: Element | null): script is HTMLScriptElement =>

@@ -1,6 +1,6 @@
 import { isTooMuch } from './failure';
 
-/** Cells of one request: well under the 5 MB that Excel on the web takes and gives at once. */
+/** Cells in one request: well under the 5 MB that Excel on the web accepts and returns at once. */
 export const CELLS_AT_ONCE = 20_000;
 
 export interface Rows {
@@ -8,7 +8,7 @@ export interface Rows {
   readonly count: number;
 }
 
-/** So many rows in parts whose cells fit into one request. */
+/** Splits rows into parts whose cells fit into one request. */
 export function rowParts(rows: number, columns: number, cells = CELLS_AT_ONCE): Rows[] {
   const most = Math.max(1, Math.floor(cells / Math.max(1, columns)));
   const parts: Rows[] = [];
@@ -19,8 +19,8 @@ export function rowParts(rows: number, columns: number, cells = CELLS_AT_ONCE): 
 }
 
 /**
- * Takes a step for all rows in parts. Texts may be so long that Excel finds a part too much: the
- * step is then taken again with fewer rows.
+ * Takes a step for all rows, in parts. If texts are so long that a part is too much for Excel, the
+ * step is repeated with fewer rows.
  */
 export async function inParts(
   rows: number,
@@ -40,7 +40,7 @@ export async function inParts(
   }
 }
 
-/** Where marks follow each other without a gap. */
+/** The runs of adjacent marks. */
 export function markedRuns(marks: readonly boolean[]): Rows[] {
   const runs: { start: number; count: number }[] = [];
   marks.forEach((isMarked, at) => {
@@ -52,7 +52,7 @@ export function markedRuns(marks: readonly boolean[]): Rows[] {
   return runs;
 }
 
-/** Whether this Excel has a requirement set. */
+/** Whether this Excel supports a version of ExcelApi. */
 export function hasExcelApi(version: string): boolean {
   return Office.context.requirements.isSetSupported('ExcelApi', version);
 }

@@ -9,7 +9,7 @@ import type { Area, Cell } from './formula-areas';
 import { CELLS_AT_ONCE, hasExcelApi } from './range-parts';
 import type { NamedSheet } from './sheet-names';
 
-/** Where to look for formulas of ours, and which of them to calculate again. */
+/** Where to look for Locus formulas, and which of them to calculate again. */
 export interface AreasOfSheet {
   readonly sheet: NamedSheet;
   readonly areas: readonly Area[];
@@ -18,7 +18,7 @@ export interface AreasOfSheet {
 
 /**
  * Calculates one sheet's formulas again, in requests that Excel can take. A request that fails is
- * halved until what is wrong stands alone, so that one bad cell does not keep the others.
+ * halved until the bad cell is isolated, so that it does not hold up the others.
  */
 export async function calculateAgain(wanted: AreasOfSheet): Promise<Recalculation> {
   const waiting = batchesOf(wanted.areas).reverse();
@@ -49,9 +49,9 @@ export async function calculateAgain(wanted: AreasOfSheet): Promise<Recalculatio
 
 /** Ranges in one request. */
 const AREAS_AT_ONCE = 250;
-/** Where this many pieces fail, something is wrong with the whole. */
+/** If this many pieces fail, the cause is not in single cells. */
 const MOST_PIECES = 20;
-/** As much as Excel's own `Range("…")` takes in one text. */
+/** The longest text that Excel's own `Range("…")` takes. */
 const MOST_CHARACTERS = 255;
 /** Failures that are the same for every cell of the sheet, or of the workbook. */
 const COMMON_FAILURES: ReadonlySet<string> = new Set([
@@ -118,7 +118,7 @@ async function calculateBatch(
   });
 }
 
-/** Edited meanwhile: another's formula, or a value, is none of our business. */
+/** The cells that still hold a wanted Locus formula: they may have been edited meanwhile. */
 function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolean): Cell[] {
   return range.formulas.flatMap((line: unknown[], r) =>
     line.flatMap((formula, c) => {
@@ -129,10 +129,10 @@ function oursIn(area: Area, range: Excel.Range, isWanted: (cell: Cell) => boolea
 }
 
 /**
- * `setDirty` belongs to ExcelApi 1.9; before it, writing a formula anew has the same effect. Those
+ * `setDirty` needs ExcelApi 1.9; before that, writing a formula again has the same effect. Those
  * versions have no formulas that spill, and null leaves a cell alone.
  *
- * @param range with its formulas and values loaded: a text that looks like a formula is no formula.
+ * @param range with its formulas and values loaded, because a text may look like a formula.
  */
 function rewrite(area: Area, range: Excel.Range, cells: readonly Cell[]): void {
   const wanted = new Set(cells.map(({ row, column }) => `${row},${column}`));
@@ -144,7 +144,7 @@ function rewrite(area: Area, range: Excel.Range, cells: readonly Cell[]): void {
   );
 }
 
-/** The cells as few texts as `getRanges` takes them: `A1:B200,D7`. */
+/** The cells in a few texts, as `getRanges` takes them: `A1:B200,D7`. */
 function addressTexts(cells: readonly Cell[]): string[] {
   const texts: string[] = [];
   for (const area of coveringAreas(cells, 0)) {
@@ -157,7 +157,7 @@ function addressTexts(cells: readonly Cell[]): string[] {
   return texts;
 }
 
-/** The cells that were asked for, or else the whole areas. */
+/** The wanted cells; an area of which every cell is wanted counts as one. */
 function addressesOf({ sheet, isWanted }: AreasOfSheet, batch: readonly Area[]): string[] {
   return batch.flatMap((area) => {
     const cells: string[] = [];

@@ -1,7 +1,7 @@
 import { ListenerSet } from '../lookup';
 import type { Selection } from '../spreadsheet/host';
 
-/** The selected range, asked of Excel once for each change. */
+/** The selected range, read from Excel once for each change. */
 export function createSelection(): Selection {
   const listeners = new ListenerSet<[address: string | undefined]>();
   let current: string | undefined;
@@ -23,7 +23,7 @@ export function createSelection(): Selection {
   };
 }
 
-/** Undefined where a chart or a shape is selected, or Excel is busy with an edit. */
+/** Undefined if a chart or a shape is selected, or Excel is busy with an edit. */
 async function readSelection(): Promise<string | undefined> {
   try {
     return await Excel.run(async (context) => {

@@ -4,15 +4,15 @@ export interface NamedSheet {
   readonly name: string;
 }
 
-/** Finds worksheets by names that they may have lost since. */
+/** Finds worksheets by current or former names. */
 export interface SheetNames {
-  /** By name in lower case; undefined for a sheet that is gone. */
+  /** By name in any case; undefined for a sheet that is gone. */
   lookUp(context: Excel.RequestContext): Promise<(name: string) => NamedSheet | undefined>;
 }
 
 /**
- * Remembers what sheets were called. A cell's address was written when it was calculated, and
- * renaming a sheet calculates nothing. Excel on the web, and others since ExcelApi 1.17, tell of it.
+ * Remembers former names. A cell's address dates from when it was calculated, and renaming a sheet
+ * calculates nothing. Excel on the web, and others since ExcelApi 1.17, report when that happens.
  */
 export function createSheetNames(): SheetNames {
   const formerIds = new Map<string, string>();
@@ -47,6 +47,6 @@ async function listen(onRenamed: (formerName: string, id: string) => void): Prom
       await context.sync();
     });
   } catch {
-    // Without the event a renamed sheet's cells are passed over until they are calculated again.
+    // Without the event, cells of a renamed sheet are skipped until they are calculated again.
   }
 }

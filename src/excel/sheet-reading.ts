@@ -13,7 +13,7 @@ import { fromExcelInput, toContent } from './cell-input';
 import { cannotDo, codeOf, inExcel } from './failure';
 import { hasExcelApi, inParts } from './range-parts';
 
-/** What is selected, grown and trimmed as the port promises. */
+/** The selection, extended and trimmed as the port promises. */
 export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReading> {
   try {
     return await Excel.run(async (context) => {
@@ -48,7 +48,7 @@ export async function readBlockAt(address: string, limits: ReadLimits): Promise<
   });
 }
 
-/** How the cells of an area read, as they would be typed. */
+/** The inputs of an area's cells, as they would be typed. */
 export async function readInputs(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,

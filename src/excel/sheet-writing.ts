@@ -49,7 +49,7 @@ export async function writeBlock(
     const range = sheet.getRangeByIndexes(row, column, extent.rows, extent.columns);
     const used = range.getUsedRangeOrNullObject(true);
     await context.sync();
-    // Mostly there is nothing, and then nothing needs to be read.
+    // Mostly the cells are empty, and then nothing needs to be read.
     const before = used.isNullObject ? [] : await readInputs(context, sheet, extent);
     const occupied = occupiedCells(sheet.name, block, before);
     if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
@@ -81,7 +81,7 @@ export async function writeBlock(
   });
 }
 
-/** Of one sheet; of several all are taken back, or none. */
+/** Takes back blocks of one sheet: of several, all or none. */
 export function undoBlocks(
   written: WrittenBlock,
   others: readonly WrittenBlock[],
@@ -106,8 +106,8 @@ export function undoBlocks(
 /**
  * Writes in parts, each its own request.
  *
- * @param isTried told of the rows up to which something may have been written, before it is.
- * @returns how the cells read when they were written; null where nothing was.
+ * @param isTried called before each request, with how many rows may then have been written.
+ * @returns how the cells read after they were written; null where nothing was written.
  */
 export async function put(
   { context, sheet, row, column }: Place,
@@ -131,7 +131,7 @@ export async function put(
   return after;
 }
 
-/** How the header looks and the numbers are written. Without it, they are numbers all the same. */
+/** Formats the header and the numbers. If that fails, the numbers are there all the same. */
 async function format(
   { context, sheet, row, column, rows }: Place & { readonly rows: number },
   formats: BlockToWrite['formats'] = [],
@@ -145,13 +145,13 @@ async function format(
   await context.sync().catch(() => undefined);
 }
 
-/** Requests of a few hundred kilobytes, where somebody has changed every other cell. */
+/** Makes requests of a few hundred kilobytes if somebody has changed every other cell. */
 const RUNS_AT_ONCE = 1_000;
 
 /**
- * Of cells that are taken back alone: what stands in the others has looks of its own. How a blank
- * cell's numbers were written before is not known: to read it of a long block takes as long as to
- * write the block.
+ * Clears only the formats of cells that are back: other cells have formats of their own. The number
+ * formats that blank cells had before are not known, because reading them for a long block takes as
+ * long as writing the block.
  */
 async function clearFormats(
   { context, sheet, row, column }: Place,
@@ -179,12 +179,12 @@ async function clearFormats(
   }
 }
 
-/** A single one stands for all cells of the range, which the types do not know. */
+/** A single format applies to all cells of the range, which the types do not know. */
 function setNumberFormat(range: { numberFormat: unknown }, format: string): void {
   range.numberFormat = format;
 }
 
-/** A write that fails, or that Excel drops without a word, is taken back as far as it went. */
+/** A write that fails, or that Excel silently drops, is taken back as far as it went. */
 async function putOrTakeBack(
   place: Place,
   cells: Cells,
@@ -210,8 +210,8 @@ async function putOrTakeBack(
 }
 
 /**
- * Microsoft's script sends what is set in pieces of 1,500 cells, so that a request which failed may
- * have written a part of them: what reads otherwise than before is put back.
+ * Microsoft's script sends cells in pieces of 1,500, so a request that failed may have written some
+ * of them. Puts back every cell that has changed.
  */
 async function takeBack(
   place: Place,
@@ -243,8 +243,8 @@ async function takeBack(
 const dropped = (): string => t('Excel didn’t keep the changes. Merged cells may be in the way.');
 
 /**
- * Excel writes nothing, and says nothing, where a cell is hidden under a merged one, and may keep a
- * formula as a text.
+ * Excel silently writes nothing to a cell that is hidden under a merged one, and may keep a formula
+ * as text.
  */
 function isWhole(cells: Cells, after: Cells): boolean {
   return cells.every((line, r) =>
@@ -256,7 +256,7 @@ function isWhole(cells: Cells, after: Cells): boolean {
   );
 }
 
-/** Where a formula reads as a text: in cells that are formatted as such, as for postcodes. */
+/** Columns in which a formula reads as text: cells formatted as text, such as for postcodes. */
 function textColumns(cells: Cells, after: Cells): number[] {
   const found = new Set<number>();
   cells.forEach((line, r) =>

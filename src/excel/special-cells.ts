@@ -9,9 +9,9 @@ export type SpecialCells = 'formulas' | 'failing';
 
 /**
  * Where a sheet's formulas are, or those that show errors. One cell far away makes a sheet's used
- * range larger than anybody could read, and its formulas are few all the same.
+ * range too large to read, even if the sheet has only a few formulas.
  *
- * @returns undefined where this Excel does not tell, as of a sheet that is protected perhaps.
+ * @returns undefined if this Excel does not say, perhaps because the sheet is protected.
  */
 export async function specialAreas(
   context: Excel.RequestContext,
@@ -35,7 +35,7 @@ export async function specialAreas(
   return areas.length === cells.areaCount ? areas : undefined;
 }
 
-/** The areas that hold every formula of a sheet, and other cells perhaps. */
+/** The areas that hold every formula of a sheet, and perhaps other cells. */
 export async function formulaAreas(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -50,7 +50,7 @@ export async function formulaAreas(
   return [{ row, column, rows, columns }];
 }
 
-/** Of `Sheet1!A1:B2,Sheet1!D4`, each without its sheet, whose name may hold any of these signs. */
+/** Splits `Sheet1!A1:B2,Sheet1!D4`, without the sheet, whose name may have any of these signs. */
 function addressesIn(address: string, name: string): string[] {
   const quoted = `'${name.replaceAll("'", "''")}'!`;
   return address.replaceAll(quoted, '').replaceAll(`${name}!`, '').split(',');
@@ -64,7 +64,7 @@ export interface ReadCell {
   readonly value: unknown;
 }
 
-/** Reads the cells of many areas, many to a request, and keeps none. */
+/** Reads the cells of many areas, many to a request, without keeping any. */
 export async function readAreas(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
@@ -84,10 +84,10 @@ export async function readAreas(
   }
 }
 
-/** What a range of its own adds to a request, in cells. */
+/** What each range adds to a request, in cells. */
 const RANGE_WEIGHT = 20;
 
-/** Several areas in one request, or in several where that is too much; a single one by its rows. */
+/** Reads several areas in one request, or in several if that is too much; one area by its rows. */
 async function readTogether(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,

@@ -3,7 +3,7 @@ import type { DeviceStorage } from '../settings/device-storage';
 
 /**
  * Local storage under Office's partition key, so that one site embedded in another does not see
- * it; the key is undefined where Office runs in a web view of its own.
+ * it; the key is undefined if Office runs in a web view of its own.
  */
 export function createStorage(open: () => Storage): DeviceStorage {
   return createLocalStorage(open, partition);

@@ -1,8 +1,8 @@
 import type { Theme, ThemeName } from '../spreadsheet/host';
 
 /**
- * Office's theme where it tells one, else the system's. Excel has no event for a change of theme
- * in add-ins, so the system's change is the occasion to look again.
+ * Office's theme if it gives one, else the system's. Excel has no event for a change of theme in
+ * add-ins, so a change of the system's theme is the occasion to look again.
  */
 export function createTheme(match: (query: string) => MediaQueryList): Theme {
   const forced = match('(forced-colors: active)');

@@ -35,7 +35,7 @@ const KINDS: readonly ContentsKind[] = [
   CHARTS,
 ];
 
-/** Excel shows no add-in the first four; the others would have to be asked for cell by cell. */
+/** Excel shows the first four to no add-in; the others would have to be read cell by cell. */
 const neverSeen = (): readonly string[] => [
   t('pictures'),
   t('macros'),
@@ -52,7 +52,7 @@ const neverSeen = (): readonly string[] => [
 const CELLS = 'cells ';
 const LINKS = 'links ';
 const LINKS_SINCE = '1.9';
-/** Of a kind that is read at once, in cells. */
+/** The size of a kind that is read at once, in cells. */
 const SMALL = 100;
 
 async function survey(): ReturnType<WorkbookContents['survey']> {
@@ -99,7 +99,7 @@ async function textsOf(
   return texts.map(({ place, text }) => ({ place, text: asText(text) }));
 }
 
-/** Which of all things it is that could not be looked at. */
+/** Says which kind could not be read. */
 function notRead(error: unknown, kind: ContentsKind | undefined): CannotDo {
   const { message } = cannotDo(error);
   if (kind === undefined) return { kind: 'failed', message };

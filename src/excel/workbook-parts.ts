@@ -6,9 +6,9 @@ import type { PartsReading, PartsWriting, WorkbookParts } from '../spreadsheet/w
 import { cannotDo, inExcel } from './failure';
 import { hasExcelApi } from './range-parts';
 
-/** Custom XML parts (ExcelApi 1.5). Each travels in a request of its own, for it may be large. */
+/** Custom XML parts (ExcelApi 1.5). Each has a request of its own, because it may be large. */
 export function createWorkbookParts(): WorkbookParts {
-  // Two at once would each see the other's parts as old ones.
+  // Two writes at once would each see the other's parts as old ones.
   const inTurn = createSerialQueue();
   return {
     read: (namespace) => inTurn(() => readParts(namespace)),
@@ -38,7 +38,7 @@ function writeParts(namespace: string, parts: readonly string[]): Promise<PartsW
         added.push(context.workbook.customXmlParts.add(part));
         await context.sync();
       }
-      // Excel for Mac has been seen to keep nothing and to say nothing.
+      // Excel for Mac has been seen to keep nothing without reporting it.
       const read = await textsOf(context, await itemsOf(context, namespace));
       if (!parts.every((part) => read.some((text) => isSameXml(text, part)))) {
         await remove(context, added);
@@ -84,7 +84,7 @@ async function textsOf(
   return texts;
 }
 
-/** One by one: a part that is gone already must not keep the others. */
+/** Removes parts one by one: one that is gone already must not prevent removing the others. */
 async function remove(
   context: Excel.RequestContext,
   parts: readonly Excel.CustomXmlPart[],
@@ -94,12 +94,12 @@ async function remove(
       part.delete();
       await context.sync();
     } catch {
-      // Gone, or as good as gone: what is read later is judged by its own content.
+      // Gone, or as good as gone: a later reader judges each part by its content.
     }
   }
 }
 
-/** Excel may give a part back with a declaration that it was not given. */
+/** Excel may return a part with an XML declaration that was not written. */
 function isSameXml(read: string, written: string): boolean {
   return withoutDeclaration(read) === withoutDeclaration(written);
 }

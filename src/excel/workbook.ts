@@ -3,7 +3,7 @@ import { createCells } from './cells';
 import { createSheet } from './sheet';
 import { createWorkbookParts } from './workbook-parts';
 
-/** What the pane and the settings need of the open workbook, beside its formulas' own calls. */
+/** What the pane and the settings need of the open workbook, besides its formulas' own calls. */
 export type WorkbookPorts = Pick<Host, 'cells' | 'sheet' | 'parts'>;
 
 export function createWorkbookPorts(): WorkbookPorts {

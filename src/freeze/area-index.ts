@@ -1,11 +1,11 @@
 import type { SheetArea } from '../spreadsheet/sheet';
 
-/** How many areas lie over a cell; 2 stands for any number beyond 1. */
+/** How many areas cover a cell; 2 means two or more. */
 export type AreaCount = (sheet: string, row: number, column: number) => number;
 
 /**
- * Counts the areas over cells, thousands of either. A hostile file may name as many areas as it
- * likes of any size, so that no cell looks through them, and no area is written out cell by cell.
+ * Counts the areas over cells, for thousands of both. A hostile file may name any number of areas
+ * of any size, so no cell searches all of them, and no area is expanded cell by cell.
  */
 export function countAreas(areas: Iterable<SheetArea>): AreaCount {
   const bySheet = new Map<string, SheetArea[]>();
@@ -20,8 +20,8 @@ export function countAreas(areas: Iterable<SheetArea>): AreaCount {
 }
 
 /**
- * From a row in which an area begins or ends to the next such row, all rows are alike: they are
- * counted together, once one of them is asked for.
+ * From one row in which an area begins or ends to the next, all rows have the same counts. They
+ * form a band, which is counted when one of its rows is first asked for.
  */
 function countOnSheet(areas: readonly SheetArea[]): (row: number, column: number) => number {
   const starts = [...new Set(areas.flatMap(({ row, rows }) => [row, row + rows]))].sort(
@@ -39,7 +39,7 @@ function countOnSheet(areas: readonly SheetArea[]): (row: number, column: number
   };
 }
 
-/** The greatest that is not greater, of numbers in order. */
+/** The greatest number that is at most `most`; the numbers are sorted. */
 function lastUpTo(numbers: readonly number[], most: number): number | undefined {
   let from = 0;
   let to = numbers.length;
@@ -51,7 +51,7 @@ function lastUpTo(numbers: readonly number[], most: number): number | undefined 
   return numbers[from - 1];
 }
 
-/** The counts of one row from column to column, four to a byte: there may be thousands of bands. */
+/** The counts of one row by column, four to a byte, because there may be thousands of bands. */
 function bandAt(areas: readonly SheetArea[], at: number, left: number, right: number): Uint8Array {
   const changes = new Int32Array(right - left + 1);
   const change = (column: number, by: number): void => {

@@ -4,11 +4,11 @@ import type { FormulaToken } from '../spreadsheet/formula-tokens';
 import { ownName } from '../spreadsheet/locus-calls';
 
 /**
- * What a formula calls that is neither ours nor a plain function of Excel: another add-in's, a
- * macro, one that fetches or sends. Excel takes a function for a value too, `MAP(A1:A9,NAME)`, so
- * that a name counts also where no bracket follows it.
+ * What a formula calls that is neither Locus nor a plain Excel function, but another add-in, a
+ * macro, or a function that fetches or sends. Excel also accepts a function as a value,
+ * `MAP(A1:A9,NAME)`, so a name counts even if no bracket follows it.
  *
- * @param tokens without the blanks between them.
+ * @param tokens the formula's tokens, without spaces.
  */
 export function callFault(tokens: readonly FormulaToken[]): string | undefined {
   const frames: Frame[] = [newFrame('')];
@@ -21,7 +21,7 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
     const isWhole = OPENS.test(before?.text ?? '') && ENDS.test(next);
     if (kind === 'name' || kind === 'function') {
       const plain = plainName(text);
-      // Of a table.
+      // A table's name.
       if (next.startsWith('[')) continue;
       if (REACHING_OUT.has(plain) || plain.startsWith('CUBE'))
         return t('it calls {plain}', { plain });
@@ -32,10 +32,10 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
       if (isWhole && next === ',') declare(frame, plain);
       frame.isFunction ||= isWhole && isKnown;
     } else if (kind === 'brackets') {
-      // LAMBDA's arguments that may be left out.
+      // An optional parameter of LAMBDA.
       if (isWhole && next === ',') declare(frame, plainName(text.slice(1, -1)));
     } else if (text === '(') {
-      // What a calculation ends in may be any function.
+      // A calculation may return any function.
       if (before?.text === ')' && closed !== 'LAMBDA') return unknown(t('a calculated result'));
       frames.push(newFrame(before?.kind === 'function' ? plainName(before.text) : '', index - 1));
     } else if (text === '{') frames.push(newFrame(''));
@@ -56,16 +56,16 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
   return undefined;
 }
 
-/** What stands between two brackets. */
+/** What is between two brackets. */
 interface Frame {
-  /** The function in front; "" for none. */
+  /** The function before the bracket; "" for none. */
   readonly name: string;
-  /** Where its name stands. */
+  /** The index of the function's name among the tokens. */
   readonly start: number;
-  /** Names of LET and LAMBDA, and whether each is known to stand for a function that may be called. */
+  /** Names that LET or LAMBDA declares, and whether each is known to be an allowed function. */
   readonly locals: Map<string, boolean>;
   argument: number;
-  /** LET's name whose value comes next: in that, it still means what it does outside. */
+  /** The name in LET whose value comes next: inside the value, it still has its outer meaning. */
   declared: string | undefined;
   /** Whether the argument is a function that may be called, and nothing else. */
   isFunction: boolean;
@@ -90,7 +90,7 @@ function nextArgument(frame: Frame): void {
   frame.isFunction = false;
 }
 
-/** Whether a function that is called with values is given one that nobody knows. */
+/** Whether a function that calls one of its arguments, such as MAP, is given an unknown one. */
 function takesAnotherFunction({ name, argument, isFunction }: Frame, isLast: boolean): boolean {
   if (isFunction) return false;
   return CALLS_ITS_LAST.has(name) ? isLast : CALLS_ARGUMENT.get(name) === argument;
@@ -105,7 +105,7 @@ function isCallable(text: string, frames: readonly Frame[]): boolean {
   return local ?? (isExcelFunction(name) || ownName(text) !== undefined);
 }
 
-/** Without what files have before the names of later functions and of LET. */
+/** Without the prefixes that files put before newer functions and the names of LET. */
 function plainName(text: string): string {
   return text
     .normalize('NFKC')
@@ -127,7 +127,7 @@ const CALLS_ARGUMENT: ReadonlyMap<string, number> = new Map([
   ['GROUPBY', 2],
   ['PIVOTBY', 3],
 ]);
-/** Functions that fetch, send, open or run something: refused wherever their name stands. */
+/** Functions that fetch, send, open or run something: refused wherever their names appear. */
 const REACHING_OUT: ReadonlySet<string> = new Set(
   `
   CALL COPILOT DETECTLANGUAGE EVALUATE EXEC FILTERXML HYPERLINK IMAGE IMPORTCSV IMPORTDATA

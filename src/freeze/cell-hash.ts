@@ -1,21 +1,21 @@
 import type { CellContent } from '../spreadsheet/sheet';
 
-/** What a cell that shows nothing, or an empty text, is remembered by. */
+/** The hash of a cell that shows nothing or an empty text. */
 export const BLANK_HASH = 0;
 
 /**
- * 32 bits by which a shown value is known again: the same for a number that has lost the digits
- * after the fifteenth, as files and other programs make it.
+ * A 32-bit hash that recognises a shown value, even a number that has lost its digits after the
+ * fifteenth, as happens in files and other programs.
  */
 export function cellHash(content: CellContent): number {
   const text = contentText(content);
   return text === '' ? BLANK_HASH : hashOf(text);
 }
 
-/** The same of several cells, whatever is empty between them. */
+/** The same for several cells; empty ones do not count. */
 export function rowHash(contents: Iterable<CellContent>): number {
   let hash: number | undefined;
-  // A formula may read as many cells as a sheet has: they are never held as one text.
+  // A formula may read as many cells as a sheet has, so they are never joined into one text.
   for (const content of contents) {
     const text = contentText(content);
     if (text !== '') hash = mixed(hash === undefined ? SEED : mixed(hash, BETWEEN), text);
@@ -32,7 +32,7 @@ const DIGITS = 15;
 const BETWEEN = '\u0001';
 const SEED = 0x811c9dc5;
 
-/** Its first letter says of which kind it is; "" for nothing. */
+/** The content as text, with a first letter that says its type; "" for nothing. */
 function contentText(content: CellContent): string {
   if (content === null || content === '') return '';
   if (typeof content === 'string') return `t${content}`;
@@ -55,7 +55,7 @@ function mixed(seed: number, text: string): number {
   return hash;
 }
 
-/** Its bits mixed once more as MurmurHash does; never the hash of a blank. */
+/** Mixes the bits once more, as MurmurHash does; never returns the hash of a blank. */
 function finished(mix: number): number {
   let hash = mix;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -4,7 +4,7 @@ import type { SheetArea } from '../spreadsheet/sheet';
 import { referenceText } from '../spreadsheet/formula-parts';
 import type { Corner, FormulaReference } from '../spreadsheet/formula-parts';
 
-/** Part of one column: formulas that are kept together. */
+/** Part of one column, whose formulas are kept together. */
 export interface RunArea {
   readonly sheet: string;
   readonly row: number;
@@ -12,14 +12,14 @@ export interface RunArea {
   readonly rows: number;
 }
 
-/** A reference as it is for all rows of a run, without the name that will follow it. */
+/** A reference for all rows of a run, without the hidden name that will follow it. */
 export type RunReference = Omit<FrozenReference, 'anchor'>;
 
 /**
- * All the cells that a reference goes over when its formula stands in every row of the run.
- * Undefined where it would leave the sheet, or change its direction on the way.
+ * All the cells that a reference covers when its formula is in every row of the run. Undefined if
+ * it would leave the sheet, or if its corners would change places on the way.
  *
- * @param row where the formula stands that the reference was read from.
+ * @param row the row of the formula that the reference was read from.
  */
 export function runReference(
   reference: FormulaReference,
@@ -49,7 +49,7 @@ export function runReference(
   };
 }
 
-/** Whether a corner goes down the sheet with the formula. */
+/** Whether each corner moves down the sheet with the formula. */
 function followsRows({ form, fixed }: RunReference): {
   readonly start: boolean;
   readonly end: boolean;
@@ -58,13 +58,13 @@ function followsRows({ form, fixed }: RunReference): {
   return { start: !fixed.includes('r'), end: !fixed.includes('R') };
 }
 
-/** Whether it goes down the sheet with the formula, over cells that can be told by the row. */
+/** Whether it moves down the sheet with the formula, so that its cells identify the row. */
 export function tellsRows(reference: RunReference): boolean {
   const follows = followsRows(reference);
   return follows.start && follows.end;
 }
 
-/** Whether it reads nothing outside of the formula's own row, as far as it follows at all. */
+/** Whether it reads nothing outside the formula's own row, or does not move with the formula. */
 export function staysInRow(reference: RunReference, run: FrozenArea): boolean {
   const { area } = reference;
   const follows = followsRows(reference);
@@ -76,10 +76,10 @@ export function staysInRow(reference: RunReference, run: FrozenArea): boolean {
 }
 
 /**
- * Whether the cells it goes over have grown and shrunk with the run: only then is it known which
+ * Whether the cells that it covers have grown and shrunk with the run: only then is it known which
  * of them belong to which row.
  *
- * @param rows how many the run has now.
+ * @param rows how many rows the run has now.
  */
 export function isInStep(
   reference: RunReference,
@@ -89,17 +89,17 @@ export function isInStep(
 ): boolean {
   const follows = followsRows(reference);
   if (!follows.start && !follows.end) return true;
-  // The range of a single formula grows with what is inserted into it.
+  // The range of a single formula grows with the rows inserted into it.
   if (run.rows === 1 && rows === 1) return true;
   return now.rows - rows === reference.area.rows - run.rows;
 }
 
 /**
- * Whether this is what has become of its cells: a name grows where rows or columns come in between,
- * so only one that had several of them, and not without end. What a hostile file has made of a name
- * is told before a cell of it is read.
+ * Whether `now` can be what the reference's cells have become. A name grows when rows or columns
+ * are inserted into it, so only if it had several, and only up to a limit. Rejects what a hostile
+ * file has made of a name before any of its cells is read.
  *
- * @param rows how many the run has now.
+ * @param rows how many rows the run has now.
  */
 export function isItsOwn(
   reference: RunReference,
@@ -134,7 +134,7 @@ export function rowsOf(
   };
 }
 
-/** As it stands in the formula of that row, which may have come to another sheet. */
+/** The reference's text in the formula of that row, which may have moved to another sheet. */
 export function followedText(
   reference: RunReference,
   now: SheetArea,

@@ -6,8 +6,8 @@ import { locusName } from '../spreadsheet/locus-calls';
 import { callFault } from './call-fault';
 
 /**
- * Why this formula is neither frozen nor put back, in words for a person; undefined for one that
- * may be. What a workbook keeps may have been written by anyone, and thawing types it into cells.
+ * Why this formula is neither frozen nor put back, in words for a person; undefined if it may be.
+ * Anyone may have written what a workbook keeps, and thawing types it into cells.
  */
 export function formulaFault(formula: string): string | undefined {
   if (formula.length > MAX_FORMULA) return t('it’s too long for a cell');
@@ -19,7 +19,7 @@ export function formulaFault(formula: string): string | undefined {
   return readingFault(tokens) ?? callFault(tokens);
 }
 
-/** `'C:\[Book.xlsx]Sheet'!A1`, and a name of a whole workbook: `Book.xlsx!Rates`. */
+/** `'C:\[Book.xlsx]Sheet'!A1`, and a name defined for a whole workbook: `Book.xlsx!Rates`. */
 const OTHER_WORKBOOK = /^'[^]*[[\]:\\/]|\.xl\w{1,2}'?!$/i;
 
 function readingFault(tokens: readonly FormulaToken[]): string | undefined {
@@ -28,7 +28,7 @@ function readingFault(tokens: readonly FormulaToken[]): string | undefined {
       return t('it uses another program');
     }
     if (kind !== 'sheet') continue;
-    // `[Book.xlsx]Sheet!A1`; a table's columns have no sheet after them.
+    // `[Book.xlsx]Sheet!A1`; no sheet follows the brackets of a table's columns.
     const isBeyond = tokens[index - 1]?.kind === 'brackets';
     if (isBeyond || OTHER_WORKBOOK.test(text)) return t('it refers to another workbook');
   }

@@ -8,24 +8,24 @@ export interface FreezableFormula {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
-  /** Of all that it fills. */
+  /** The size of the area that it fills. */
   readonly rows: number;
   readonly columns: number;
   readonly parts: readonly FormulaPart[];
 }
 
-/** Formulas of one column, the same ones told once. */
+/** Formulas of one column; equal ones are kept once. */
 export interface FormulaRun extends RunArea {
   readonly references: readonly RunReference[];
-  /** Text, and numbers that stand for references. */
+  /** Text, and indexes of `references`. */
   readonly formulas: readonly (readonly (string | number)[])[];
-  /** The formula in each row; -1 where none is to be frozen. */
+  /** The index of the formula in each row; -1 for a row without one to freeze. */
   readonly byRow: readonly number[];
 }
 
 /**
- * Few runs that hold the formulas, none of which spills. Up to so many rows between two formulas
- * belong to a run: every run costs a name or two, and every sheet has rows without a value.
+ * Groups formulas that do not spill into a few runs. A run may include a few rows between two
+ * formulas: every run costs a name or two, and every sheet has rows without a value.
  */
 export function formulaRuns(
   formulas: readonly FreezableFormula[],
@@ -41,7 +41,7 @@ export function formulaRuns(
   return [...columns.values()].flatMap((column) => {
     const sorted = [...column].sort((one, other) => one.row - other.row);
     const groups = nearbyGroups(sorted, MOST_BETWEEN, mostRows);
-    // A column that is pierced all over: its parts would need too many names.
+    // A column with gaps all over is one run: its parts would need too many names.
     return (groups.length > MOST_RUNS ? nearbyGroups(sorted, Infinity, mostRows) : groups).flatMap(
       runsOf,
     );
@@ -54,24 +54,24 @@ export function spillRun(formula: FreezableFormula): FormulaRun | undefined {
   return run;
 }
 
-/** By what the rows of a run are told from one another. */
+/** What distinguishes the rows of a run. */
 export interface RowHashKind {
   /** The references whose cells count. */
   readonly references: readonly number[];
-  /** Whether what stands around counts too: some of the formulas read nothing in their row. */
+  /** Whether the cells around count too, because some formulas read nothing in their row. */
   readonly isAround: boolean;
 }
 
 export interface RowHashKinds {
-  /** For formulas that read no row but their own: they go wherever it goes. */
+  /** For formulas that read only their own row, and so can move with it. */
   readonly loose: RowHashKind;
-  /** For those that read others, and so are right only where no row has moved. */
+  /** For formulas that read other rows, and so are right only if no row has moved. */
   readonly rigid: RowHashKind;
 }
 
 type Formulas = Pick<FormulaRun, 'references' | 'formulas'>;
 
-/** @param area the run as it was when it was frozen. */
+/** @param area the run's area when it was frozen. */
 export function rowHashKinds(run: Formulas, area: FrozenArea): RowHashKinds {
   const kindOf = (wanted: boolean): RowHashKind => {
     const own = new Set<number>();
@@ -90,7 +90,7 @@ export function rowHashKinds(run: Formulas, area: FrozenArea): RowHashKinds {
   return { loose: kindOf(false), rigid: kindOf(true) };
 }
 
-/** Whether the formula reads other rows than its own. */
+/** Whether the formula reads rows other than its own. */
 export function isRigid(
   { references, formulas }: Formulas,
   area: FrozenArea,
@@ -125,7 +125,7 @@ function nearbyGroups(
   return groups;
 }
 
-/** One run, and one for each formula that cannot be told for all of its rows. */
+/** One run, and another for each formula with a reference that does not fit all rows of the run. */
 function runsOf(group: readonly FreezableFormula[]): FormulaRun[] {
   const [first] = group;
   const last = group.at(-1);

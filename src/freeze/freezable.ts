@@ -16,12 +16,12 @@ export interface Freezable {
 }
 
 export interface ShownFormula extends FreezableFormula {
-  /** Of all the cells that it fills, as they read and what they show. */
+  /** All the cells that it fills: what was entered in them, and what they show. */
   readonly inputs: readonly (readonly CellInput[])[];
   readonly contents: readonly (readonly CellContent[])[];
 }
 
-/** A formula that stays one. */
+/** A formula that stays a formula. */
 export interface LeftFormula {
   readonly address: string;
   /** Ends a sentence: "stays a formula, since …". */
@@ -29,8 +29,8 @@ export interface LeftFormula {
 }
 
 /**
- * What freezing would make values of. A formula that shows an error has no value to leave, and one
- * that still waits will have one: both stay.
+ * Finds the formulas that freezing would turn into values. A formula that shows an error has no
+ * value to leave, and one that is still calculating has none yet: both stay.
  *
  * @param within undefined for the whole workbook.
  */
@@ -87,7 +87,7 @@ function valueFault(contents: readonly (readonly CellContent[])[]): string | und
 
 type Shown = Pick<ShownFormula, 'inputs' | 'contents'>;
 
-/** Read by columns, not cell by cell. */
+/** Reads what formulas show, by columns rather than cell by cell. */
 async function readShown(
   cells: FrozenCells,
   formulas: readonly FreezableFormula[],

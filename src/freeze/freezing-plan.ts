@@ -13,7 +13,7 @@ import type { FormulaRun } from './formula-runs';
 import { hashedAreas, runRowHash, NO_REACH, readCells } from './row-hashes';
 import type { HashedRun, ReadCells } from './row-hashes';
 
-/** What is to be kept, and the cells that become values once it is. */
+/** The formulas to keep, and the cells that become values once they are kept. */
 export interface PlannedFreezing {
   readonly kind: 'planned';
   readonly freezings: readonly Freezing[];
@@ -28,16 +28,16 @@ export interface Freezing {
 export interface PlanParts {
   readonly cells: Pick<FrozenCells, 'read'>;
   readonly at: number;
-  /** An id for this time of freezing, in letters and digits. */
+  /** An id for this act of freezing, in letters and digits. */
   readonly act: string;
-  /** What all names of this time begin with. */
+  /** The prefix of all hidden names of this act. */
   readonly prefix: string;
   isFrozen(sheet: string, row: number, column: number): boolean;
   /** Yields to the page between two pieces of work. */
   turn(): Promise<void>;
 }
 
-/** Nothing is changed by planning. */
+/** Planning changes nothing. */
 export async function planFreezing(
   formulas: readonly ShownFormula[],
   parts: PlanParts,
@@ -45,7 +45,7 @@ export async function planFreezing(
   const shown = new Map(formulas.map((formula) => [keyOf(formula), formula]));
   const singles = formulas.filter((formula) => !isSpill(formula));
   const spills = formulas.filter(isSpill);
-  // Formulas that are all different take much room: then fewer rows go together.
+  // Formulas that are all different take much space: then try fewer rows in each run.
   for (const mostRows of [undefined, ...FEWER_ROWS]) {
     const runs = formulaRuns(singles, mostRows);
     const hashed = runs.map(toHashed);
@@ -76,7 +76,7 @@ export async function planFreezing(
   return TOO_MANY;
 }
 
-/** So that the page is kept no longer than some milliseconds. */
+/** Few enough to hold up the page for only a few milliseconds. */
 const ROWS_A_TURN = 500;
 const FEWER_ROWS = [5_000, 500, 50];
 const TOO_MANY: CannotDo = {
@@ -220,7 +220,7 @@ function withNames({ references }: FormulaRun, names: Names): FrozenReference[] 
   return references.map((reference) => ({ ...reference, anchor: names.of(reference.area) }));
 }
 
-/** Text stays text, whatever it looks like; an error is left as one. */
+/** Text stays text, whatever it looks like; an error stays an error. */
 function toNewContent(content: CellContent): NewContent {
   if (content === null) return '';
   return typeof content === 'string' ? textAsInput(content) : content;

@@ -31,14 +31,14 @@ export type FreezeResult =
       /** Cells that are values now. */
       readonly cells: number;
       readonly left: readonly LeftFormula[];
-      /** What could not be done besides, in words for a person. */
+      /** What else could not be done, in words for a person. */
       readonly problems: readonly string[];
     }
   | CannotDo;
 
 /**
- * Makes values of formulas. The formulas are kept in the workbook, and have been read back from
- * there, before the first cell is changed: whatever happens in between, none is lost.
+ * Turns formulas into values. The formulas are stored in the workbook, and read back from there,
+ * before the first cell is changed: whatever happens in between, none is lost.
  *
  * @param within undefined for the whole workbook.
  */
@@ -102,7 +102,7 @@ const NOT_FOLLOWED: CannotDo = {
 };
 const changed = (): string => t('Some cells changed in the meantime and were left as they are.');
 
-/** A time that nothing in the workbook has been given yet. */
+/** A time that nothing in the workbook carries yet. */
 function actOf(
   now: number,
   areas: AnchoredAreas,
@@ -117,7 +117,7 @@ function actOf(
   }
 }
 
-/** Names first, since without them the formulas could not be placed; then the formulas. */
+/** Stores the names first, because without them the formulas could not be placed. */
 async function keep(
   { freezings, anchors }: PlannedFreezing,
   gone: readonly FrozenFormulas[],
@@ -145,7 +145,7 @@ async function keep(
   return saved;
 }
 
-/** What could not be exchanged at all is not kept any longer. */
+/** Turns the cells into values, and drops formulas of which no cell could be changed. */
 async function exchangeAll(
   freezings: readonly Freezing[],
   { cells, store, turn }: FreezingParts,
@@ -173,7 +173,7 @@ async function exchangeAll(
   return { cells: count, problems: [...problems] };
 }
 
-/** Cells that hold what was to be put there, rather than what a formula fills them with. */
+/** How many cells hold the value put there, rather than a formula's result. */
 function valuesLeft({ frozen, exchange }: Freezing, now: CellBlock | undefined): number {
   if (frozen.kind === 'spill' && isFormula(now?.inputs[0]?.[0])) return 0;
   let index = 0;
@@ -190,7 +190,7 @@ function valuesLeft({ frozen, exchange }: Freezing, now: CellBlock | undefined):
   return count;
 }
 
-/** Those of which no cell has become a value, wherever rows may have gone in the meantime. */
+/** Those of which no cell has become a value, even if rows have moved in the meantime. */
 async function findUnchanged(
   formulas: readonly FrozenFormulas[],
   cells: FrozenCells,
@@ -215,7 +215,7 @@ async function findUnchanged(
 function isUnchanged({ kind, valueHashes }: FrozenFormulas, now: CellBlock | undefined): boolean {
   const inputs = now?.inputs ?? [];
   if (kind === 'spill') {
-    // One that was stopped half way is in its own way, and shows so.
+    // A spill that was stopped halfway is blocked by its own values, and shows an error.
     const shown = now?.contents[0]?.[0];
     return isFormula(inputs[0]?.[0]) && (typeof shown !== 'object' || shown === null);
   }
@@ -230,7 +230,7 @@ function isUnchanged({ kind, valueHashes }: FrozenFormulas, now: CellBlock | und
   );
 }
 
-/** They are kept no longer, and nor are the names that nothing else needs. */
+/** Drops formulas, and the hidden names that nothing else needs. */
 export async function letGo(
   formulas: readonly FrozenFormulas[],
   { cells, store }: Pick<FreezingParts, 'cells' | 'store'>,

@@ -4,7 +4,7 @@ import type { SheetArea } from '../spreadsheet/sheet';
 import { countAreas } from './area-index';
 import type { AreaCount } from './area-index';
 
-/** Where names have gone; none for those whose cells are gone. */
+/** Where each hidden name is now; undefined for a name whose cells are gone. */
 export type AnchoredAreas = Extract<AnchorsReading, { kind: 'anchors' }>['areas'];
 
 /** Whether a cell lies where formulas have become values. */
@@ -16,7 +16,7 @@ export function frozenAt(
   return (sheet, row, column) => count(sheet, row, column) > 0;
 }
 
-/** How many names lie over a cell: formulas of one column may have one together. */
+/** How many hidden names cover a cell: formulas of one column may share one. */
 export function countFrozen(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): AreaCount {
   const names = new Set(formulas.map(({ anchor }) => anchor));
   return countAreas([...names].flatMap((name) => areas.get(name) ?? []));
@@ -62,8 +62,8 @@ export interface FrozenPlace {
 }
 
 /**
- * Where formulas may be all together still, with rows that came in between. What a hostile file
- * says beyond that is not worth the look: it costs a reading.
+ * Where formulas may still be together, including rows inserted between them. Skips anything
+ * larger, which a hostile file may claim, because looking would mean reading all of it.
  */
 export function wholePlaces(
   formulas: readonly FrozenFormulas[],

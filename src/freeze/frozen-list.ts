@@ -10,12 +10,12 @@ import { formulaText } from './run-placement';
 import { frozenNow } from './undone-thaws';
 import type { FrozenNowParts } from './undone-thaws';
 
-/** What of the workbook's formulas is frozen, for a person to look at. */
+/** The frozen formulas of the workbook, for a person to look at. */
 export interface FrozenList {
   readonly kind: 'list';
   readonly groups: readonly FrozenGroup[];
   readonly lost: LostFormulas;
-  /** Whether Undo may bring more into the list without a word. */
+  /** Whether Undo may add to the list without Locus noticing. */
   readonly isThawKept: boolean;
   readonly isDamaged: boolean;
   readonly isNewer: boolean;
@@ -26,9 +26,9 @@ export interface FrozenGroup {
   readonly ids: readonly string[];
   readonly at: number;
   readonly cells: number;
-  /** Where it is now: `Stores!E2:H501`; undefined where its cells are gone. */
+  /** Where its first area is now: `Stores!E2:H501`; undefined if its cells are gone. */
   readonly address: string | undefined;
-  /** How many areas there are besides. */
+  /** How many other areas there are. */
   readonly further: number;
 }
 
@@ -43,7 +43,7 @@ export interface LostFormulas {
 export interface LostFormula {
   /** Where it was. */
   readonly address: string;
-  /** Undefined where it is none that Locus would type into a cell. */
+  /** Undefined if Locus would not type it into a cell. */
   readonly formula: string | undefined;
 }
 
@@ -102,7 +102,7 @@ function groupsOf(formulas: readonly FrozenFormulas[], areas: AnchoredAreas): Fr
   });
 }
 
-/** Columns side by side that begin and end in the same rows are one block. */
+/** Joins adjacent columns that begin and end in the same rows into blocks. */
 function blocksOf(areas: readonly SheetArea[]): SheetArea[] {
   const sorted = [...areas].sort(
     (one, other) => one.row - other.row || one.rows - other.rows || one.column - other.column,
@@ -122,7 +122,7 @@ function blocksOf(areas: readonly SheetArea[]): SheetArea[] {
   return blocks;
 }
 
-/** As they read when they were frozen. */
+/** The first formulas, as they read when they were frozen. */
 function firstFormulas(lost: readonly FrozenFormulas[]): LostFormula[] {
   const formulas: LostFormula[] = [];
   for (const frozen of lost) {

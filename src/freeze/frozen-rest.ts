@@ -1,6 +1,6 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 
-/** The same formulas without those that went back; undefined where none is left. */
+/** The same formulas, but only for cells that `stays` accepts; undefined if it accepts none. */
 export function frozenRest(
   frozen: FrozenFormulas,
   stays: (index: number) => boolean,

@@ -1,4 +1,4 @@
-/** Says once in a few thousand cells that it is the page's turn: a look at each takes no longer. */
+/** Returns true once in a few thousand cells, when it is time to yield to the page. */
 export function createTurnCount(): () => boolean {
   let looked = 0;
   return () => {

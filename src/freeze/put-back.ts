@@ -12,11 +12,11 @@ import type { PlacedRun } from './run-thawing';
 
 /** What became of formulas that were kept together. */
 export interface Outcome {
-  /** Cells that were given their formula. */
+  /** Cells that got their formula back. */
   readonly cells: number;
   /** Formulas without a place. */
   readonly left: number;
-  /** What is kept no longer, and what is kept in its stead. */
+  /** The id of what is no longer kept, and what replaces it. */
   readonly removed?: string;
   readonly added: readonly FrozenFormulas[];
   readonly problem?: string;
@@ -27,9 +27,9 @@ export type PutBack = () => Promise<Outcome>;
 
 export interface PutBackParts {
   readonly cells: Pick<FrozenCells, 'read' | 'exchange'>;
-  /** Undefined: everywhere. */
+  /** Undefined for the whole workbook. */
   readonly within: SheetArea | undefined;
-  /** A name that no kept formulas have. */
+  /** An id that no kept formulas have. */
   idOf(): string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -63,7 +63,7 @@ export function runPutBack(
       const row = placement.rows[index];
       return row !== undefined && isInside(row) && back.has(row);
     };
-    // Of a part that a person chose, nothing is said of what lies elsewhere.
+    // If a person chose an area, formulas elsewhere are not reported.
     const isLost = (index: number): boolean =>
       within === undefined && placement.reasons.has(index) && !isBack(index);
     const typed = to.flatMap(([text], index) => (text === null ? [] : [index - first]));
@@ -77,7 +77,7 @@ export function runPutBack(
   };
 }
 
-/** A formula that spills, back in its first cell; its values make room. */
+/** Puts a formula that spills back into its first cell, and clears its values to make room. */
 export async function spillPutBack(
   frozen: FrozenFormulas,
   areas: AnchoredAreas,
@@ -112,7 +112,7 @@ export async function spillPutBack(
   };
 }
 
-/** Nothing of it can be placed; it stays kept, as what has no place. */
+/** None of the formulas can be placed: they stay kept, marked as having no place. */
 export function lost(frozen: FrozenFormulas, idOf: () => string): Outcome {
   const left = frozen.kind === 'spill' ? 1 : frozen.valueHashes.length;
   if (frozen.isLeft) return { cells: 0, left, added: [] };
@@ -124,7 +124,7 @@ export function lost(frozen: FrozenFormulas, idOf: () => string): Outcome {
   };
 }
 
-/** It stays kept as it is. */
+/** The formulas stay kept as they are. */
 export function failed({ message }: CannotDo): Outcome {
   return { cells: 0, left: 0, added: [], problem: message };
 }
@@ -138,8 +138,8 @@ export const CHANGED: CannotDo = {
 };
 
 /**
- * What is kept on: formulas that were not asked for or not written, those without a place, and
- * what is back, until nobody can undo that any more.
+ * What stays kept: formulas that were not asked for or not written, those without a place, and
+ * those that are back, for as long as a person may undo that.
  */
 function restOf(
   frozen: FrozenFormulas,

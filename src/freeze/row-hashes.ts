@@ -7,7 +7,7 @@ import { rowsOf } from './followed-reference';
 import type { RunReference } from './followed-reference';
 import type { RowHashKinds } from './formula-runs';
 
-/** Cells that were read, found again by where they are. */
+/** Cells that were read, by their area. */
 export interface ReadCells {
   block(area: SheetArea): CellBlock | undefined;
 }
@@ -26,7 +26,7 @@ export async function readCells(
   return { kind: 'read', cells: { block: (area) => blocks.get(keyOf(area)) } };
 }
 
-/** A run of formulas, and where the cells are that they read. */
+/** A run of formulas, and where the cells that they read are now. */
 export interface HashedRun {
   readonly area: SheetArea;
   readonly references: readonly {
@@ -34,7 +34,7 @@ export interface HashedRun {
     readonly now: SheetArea | undefined;
   }[];
   readonly kinds: RowHashKinds;
-  /** How many rows above and below are looked at too. */
+  /** How many rows above and below to look at as well. */
   readonly reach: Reach;
 }
 
@@ -49,7 +49,7 @@ export function reaching(area: SheetArea, { above, below }: Reach): SheetArea {
   return { ...area, row: area.row - above, rows: area.rows + above + below };
 }
 
-/** What must be read before rows can be told from one another. */
+/** The areas to read before rows can be hashed. */
 export function hashedAreas({ area, references, kinds, reach }: HashedRun): SheetArea[] {
   const areas = new Map<string, SheetArea>();
   for (const kind of [kinds.loose, kinds.rigid]) {
@@ -63,8 +63,8 @@ export function hashedAreas({ area, references, kinds, reach }: HashedRun): Shee
 }
 
 /**
- * The hash of a row: of what the formulas read there and, where some read nothing there, of what
- * stands around it and is neither a formula nor what freezing has left.
+ * The hash of a row: of what the formulas read there and, if some read nothing there, of the cells
+ * around that are neither formulas nor values that freezing has left.
  */
 export function runRowHash(
   run: HashedRun,
@@ -95,7 +95,7 @@ function* rowContents(
   if (kinds[kind].isAround) yield* aroundContents(run, row, cells, isFrozen);
 }
 
-/** How far to either side a row is looked at. */
+/** How many columns on either side count as around a cell. */
 const AROUND = 16;
 
 function aroundOf({ sheet, row, column, rows }: SheetArea): SheetArea {

@@ -1,7 +1,7 @@
 import type { FrozenFormulas } from '../workbook/frozen-formulas';
 import { BLANK_HASH } from './cell-hash';
 
-/** A frozen cell: the row it stood in, and which formula. */
+/** A frozen cell: the row it was in, and which formula it had. */
 export interface Entry {
   readonly index: number;
   readonly row: number;
@@ -10,19 +10,19 @@ export interface Entry {
   readonly rowHash: number;
 }
 
-/** Entries in whose rows the same is read. */
+/** Entries whose rows have the same hash. */
 export interface Group {
   readonly formula: number;
   isMixed: boolean;
   readonly byHash: Map<number, Entry[]>;
 }
 
-/** By the hash of their rows. */
+/** Groups entries by the hash of their rows. */
 export function groupsOf(entries: readonly Entry[]): Map<number, Group> {
   const groups = new Map<number, Group>();
   for (const entry of entries) {
     const { rowHash, formula, hash } = entry;
-    // Nothing around it, and nothing that it reads: its value alone says too little.
+    // What it reads and what is around it are blank, and its value alone says too little.
     if (rowHash === BLANK_HASH) continue;
     const group = groups.get(rowHash) ?? { formula, isMixed: false, byHash: new Map() };
     group.isMixed ||= group.formula !== formula;

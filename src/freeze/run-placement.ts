@@ -9,14 +9,14 @@ import type { RowHashKinds } from './formula-runs';
 import { entriesOf, groupsOf } from './run-entries';
 import type { Entry, Group } from './run-entries';
 
-/** The cells that a run's name has led to. */
+/** The cells that a run's hidden name covers now. */
 export interface RunNow {
   readonly area: SheetArea;
-  /** By row of the area; rows outside of it, counted on, where the list has been sorted beyond it. */
+  /** By row of the area; also rows before and after it, if the list may have been sorted there. */
   readonly cells: ReadonlyMap<number, RunCell>;
   /** Where each reference's cells are; undefined for those that are gone. */
   readonly references: readonly (SheetArea | undefined)[];
-  /** The hash by which a row is known. */
+  /** The hash that identifies a row. */
   rowHash(kind: keyof RowHashKinds, row: number): number;
 }
 
@@ -25,22 +25,22 @@ export interface RunCell {
   readonly content: CellContent;
 }
 
-/** Why a formula has no place: it goes into the list, and never into a cell by guess. */
+/** Why a formula has no place: Locus then lists it, and never guesses a cell for it. */
 export type LeftReason =
   /** No cell shows what it showed: its row is gone, or somebody typed over it. */
   | 'changed'
   /** Several cells show it, and they had different formulas. */
   | 'alike'
-  /** Cells that it reads are gone, or have come apart from its own. */
+  /** Cells that it reads are gone, or no longer line up with its own. */
   | 'apart'
   /** It may not be typed into a cell. */
   | 'refused';
 
 export interface RunPlacement {
-  /** By the run's frozen cells, in their order: the row it goes to, or is in already. */
+  /** For each frozen cell of the run, in order: the row its formula goes to, or is in already. */
   readonly rows: readonly (number | undefined)[];
   readonly reasons: ReadonlyMap<number, LeftReason>;
-  /** What to type, by row; a copy of a row has its formula too. */
+  /** What to type, by row; a copy of a row gets its formula too. */
   readonly formulas: ReadonlyMap<number, string>;
 }
 
@@ -49,10 +49,9 @@ type Placing<T = void> = Generator<undefined, T, undefined>;
 const CELLS_A_TURN = 500;
 
 /**
- * Which formula belongs into which cell. A cell is known by what it shows and by what the formula
- * reads in its row, so that sorted, inserted, deleted and copied rows make no difference; a row
- * whose inputs have changed is known by its neighbours. Where two formulas are possible, none is
- * taken.
+ * Decides which formula belongs in which cell. What a cell shows and what the formula reads in its
+ * row identify it, so sorted, inserted, deleted and copied rows make no difference; a row whose
+ * inputs have changed is identified by its neighbours. If two formulas are possible, none is used.
  *
  * Yields every few hundred cells, so that its caller can yield to the page.
  */
@@ -61,7 +60,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
   const rows: (number | undefined)[] = entries.map(() => undefined);
   const reasons = new Map<number, LeftReason>();
   const formulas = new Map<number, string>();
-  /** By row now: the entry that was found for it. */
+  /** The entry found for each row of the area now. */
   const found = new Map<number, Entry>();
   const rigid = frozen.formulas.map((_, formula) => isRigid(frozen, frozen.area, formula));
   const others = new Set(frozen.otherHashes);
@@ -86,7 +85,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
     return formulaText(frozen, now, entry.formula, row) === now.cells.get(row)?.input;
   }
 
-  /** @param isIts false for a copy: the formula goes there, and the entry is still to be found. */
+  /** @param isIts false for a copy: the row gets the formula, but is not the entry's own row. */
   function find(entry: Entry, row: number, isIts = true): void {
     const text = formulaText(frozen, now, entry.formula, row);
     if (text === 'apart' || text === 'refused') {
@@ -112,7 +111,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
     return rowHash;
   }
 
-  /** Nothing has moved: every cell shows what it did, or has its formula. */
+  /** Places formulas if nothing has moved: every cell shows what it did, or has its formula. */
   function* placeInPlace(): Placing {
     if (now.area.rows !== frozen.area.rows) return;
     for (const entry of entries) {
@@ -128,7 +127,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
     }
     for (const [index, entry] of entries.entries()) {
       if (isTurn()) yield;
-      // What it reads elsewhere must not have moved either; the rows beside it say so too.
+      // The other rows that it reads must not have moved either; the rows beside it confirm this.
       const isInPlace =
         rigid[entry.formula] === true
           ? entries.slice(Math.max(0, index - 1), index + 2).every(isRowKnown)
@@ -152,7 +151,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
       } else if (row < 0 || row >= now.area.rows) {
         beyond.set(alike, [...(beyond.get(alike) ?? []), row]);
       } else {
-        // In the order of the rows, so that neighbours stay neighbours; none is left for a copy.
+        // In row order, so that neighbours stay neighbours; for a copy of a row none is free.
         const free = alike.find(isFree);
         find(free ?? first, row, free !== undefined);
       }
@@ -169,8 +168,8 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
   }
 
   /**
-   * Between two cells that were found, as many rows apart as before, nothing has moved: a row whose
-   * inputs were changed is known by that, where there is but one formula that it can have had.
+   * Between two cells that were found as many rows apart as before, nothing has moved. This
+   * identifies a row whose inputs have changed, if there is only one formula that it can have had.
    */
   function* placeBetweenNeighbours(groups: ReadonlyMap<number, Group>): Placing {
     const entryAt = new Map(entries.map((entry) => [entry.row, entry]));
@@ -193,7 +192,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
     }
   }
 
-  /** Cells that show nothing have nothing to be known by: all of them are the same, or none is. */
+  /** Cells that show nothing cannot be told apart: they are placed only if all still match. */
   function* placeBlanks(): Placing {
     if (now.area.rows !== frozen.area.rows) return;
     const left = entries.filter(isFree);
@@ -230,7 +229,7 @@ export function* placeRun(frozen: FrozenFormulas, now: RunNow): Placing<RunPlace
   return { rows, reasons, formulas };
 }
 
-/** The formula as it reads in a row now, or why it cannot be told. */
+/** The formula as it reads in a row now, or why it cannot be put there. */
 export function formulaText(
   { formulas, references, area }: Pick<FrozenFormulas, 'formulas' | 'references' | 'area'>,
   now: Pick<RunNow, 'area' | 'references'>,

@@ -14,9 +14,9 @@ import type { RunCell, RunPlacement } from './run-placement';
 /** Where a run's formulas go. */
 export interface PlacedRun {
   readonly kind: 'placed';
-  /** Where the run's name has led. */
+  /** What the run's hidden name covers now. */
   readonly area: SheetArea;
-  /** Those cells, and others above and below if they were looked at. */
+  /** The cells of `area`, and those above and below if they were read. */
   readonly block: CellBlock;
   readonly reach: Reach;
   readonly placement: RunPlacement;
@@ -26,17 +26,17 @@ export interface RunSearch {
   readonly cells: Pick<FrozenCells, 'read'>;
   readonly areas: AnchoredAreas;
   isFrozen(sheet: string, row: number, column: number): boolean;
-  /** Cells outside of its own that belong to another formula. */
+  /** Whether a cell outside the run belongs to another formula. */
   isClaimed(sheet: string, row: number, column: number): boolean;
   /** Yields to the page. */
   turn(): Promise<void>;
 }
 
 /**
- * Looks for the cells of a run's formulas. Undefined where nothing is left of it.
+ * Looks for the cells of a run's formulas. Undefined if nothing usable is left of the run.
  *
- * @param isFar whether to look above and below too: a list that rows were added to, and that was
- *   sorted then, has carried its values out of the run.
+ * @param isFar whether to look above and below too: sorting a list after rows were added moves
+ *   values out of the run.
  */
 export async function findRun(
   frozen: FrozenFormulas,
@@ -63,7 +63,7 @@ export async function findRun(
   return { kind: 'placed', area, block, reach, placement };
 }
 
-/** How many cells are read where the run alone is looked at: names of a hostile file say it. */
+/** How many cells the search reads in the run alone; in a hostile file it may be any number. */
 export function cellsToRead(frozen: FrozenFormulas, areas: AnchoredAreas): number {
   const area = areas.get(frozen.anchor);
   if (area === undefined) return 0;
@@ -102,11 +102,11 @@ async function inTurns<T>(
   }
 }
 
-/** Larger than this no run can have become by what a person does. */
+/** Nothing that a person does makes a run larger than this. */
 const MOST_ROWS = 200_000;
 const MOST_BEYOND = 5_000;
 
-/** As far as cells of the column hold anything; none where what is read does not lie beside it. */
+/** As far as the column has filled cells; no reach if the cells that it reads are not beside it. */
 async function reachOf(
   { references, area: was }: FrozenFormulas,
   area: SheetArea,
@@ -135,7 +135,7 @@ async function reachOf(
   };
 }
 
-/** By row of the area, those above it below zero. */
+/** Cells by row of the area; rows above it are negative. */
 function runCells(
   { area: whole, inputs, contents }: CellBlock,
   area: SheetArea,

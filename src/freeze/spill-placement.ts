@@ -5,10 +5,10 @@ import { BLANK_HASH, cellHash } from './cell-hash';
 import { formulaText } from './run-placement';
 import type { LeftReason } from './run-placement';
 
-/** The cells that a spill's names have led to. */
+/** The cells that a spill's hidden names cover now. */
 export interface SpillNow {
   readonly area: SheetArea;
-  /** Its first cell, which had the formula; undefined where that is gone. */
+  /** Its first cell, which had the formula; undefined if that is gone. */
   readonly origin: SheetArea | undefined;
   readonly inputs: readonly (readonly CellInput[])[];
   readonly contents: readonly (readonly CellContent[])[];
@@ -18,13 +18,13 @@ export interface SpillNow {
 export type SpillPlacement =
   /** The formula is in its cell already. */
   | { readonly kind: 'there' }
-  /** What to type: the formula into the first cell, nothing into the others; null leaves one. */
+  /** What to type: the formula in the first cell, "" in the others; null leaves a cell as it is. */
   | { readonly kind: 'placed'; readonly cells: readonly (readonly (string | null)[])[] }
   | { readonly kind: 'left'; readonly reason: LeftReason };
 
 /**
- * A formula that fills a block gets it back only where nothing is lost by that: all that stands
- * there is what freezing left, in whatever order.
+ * A formula that fills a block goes back only if that loses nothing: the block holds only what
+ * freezing left there, in any order.
  */
 export function placeSpill(frozen: FrozenFormulas, now: SpillNow): SpillPlacement {
   const { area, origin, inputs, contents, references } = now;
@@ -47,7 +47,7 @@ export function placeSpill(frozen: FrozenFormulas, now: SpillNow): SpillPlacemen
   return { kind: 'placed', cells };
 }
 
-/** A formula in one cell: its references have one row each to follow. */
+/** The formula is in one cell, so each reference follows only one row. */
 const ONE_ROW = { sheet: '', row: 0, column: 0, rows: 1, columns: 1 };
 
 function isWhatWasLeft(
@@ -69,6 +69,6 @@ function isWhatWasLeft(
       return count > 0;
     }),
   );
-  // Emptied by a person: then the formula went with its values.
+  // If a person emptied the block, the formula is gone with its values.
   return isKnown && (shown > 0 || valueHashes.every((hash) => hash === BLANK_HASH));
 }

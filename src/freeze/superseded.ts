@@ -11,8 +11,9 @@ export type SupersededReading =
   { readonly kind: 'superseded'; readonly formulas: readonly FrozenFormulas[] } | CannotDo;
 
 /**
- * What is kept already of cells that are formulas again, as after Undo, and are frozen anew: kept
- * twice, they would be counted and listed twice. What has any value left that may be its own stays.
+ * What is already kept for cells that are formulas again, as after Undo, and are being frozen
+ * again: kept twice, they would be counted and listed twice. An entry stays if any of its other
+ * cells may still show one of its values.
  */
 export async function findSuperseded(
   kept: readonly FrozenFormulas[],
@@ -59,7 +60,7 @@ export async function findSuperseded(
   return { kind: 'superseded', formulas: superseded };
 }
 
-/** Their cells, row by row. */
+/** A key for each cell of the areas, row by row. */
 function* keysOf(areas: readonly SheetArea[]): Generator<string, void, undefined> {
   for (const { sheet, row, column, rows, columns } of areas) {
     for (let index = 0; index < rows * columns; index += 1) {

@@ -11,7 +11,7 @@ import { frozenNow, outdatedThaws } from './undone-thaws';
 import { cellsToRead, findRun } from './run-thawing';
 import type { PlacedRun, RunSearch } from './run-thawing';
 
-/** Which formulas come back. */
+/** Which formulas to put back. */
 export type ThawScope =
   | { readonly kind: 'all' }
   | { readonly kind: 'area'; readonly area: SheetArea }
@@ -52,7 +52,7 @@ export async function thaw(scope: ThawScope, parts: FreezingParts): Promise<Thaw
     idOf: createIds(at, state.formulas),
     at,
   };
-  // All places first: a formula that is back may show something else, or nothing yet.
+  // Find all places first: a formula that is back may show something else, or nothing yet.
   const runs = await findRuns(
     wanted.filter(({ kind }) => kind === 'column'),
     { cells, areas, isFrozen: frozenAt(known.formulas, areas), turn },
@@ -80,7 +80,7 @@ const NEWER: CannotDo = {
   },
 };
 
-/** Ten times what can be frozen: nobody's list has grown so much, but a hostile file may say so. */
+/** Ten times what can be frozen: no real list grows so much, but a hostile file may claim it. */
 const MOST_CELLS = 5_000_000;
 const TOO_MANY: CannotDo = {
   kind: 'failed',
@@ -89,10 +89,10 @@ const TOO_MANY: CannotDo = {
   },
 };
 
-/** Steps between two looks at where the names are: there may be thousands of both. */
+/** Steps between two checks of where the names are, because there may be thousands of both. */
 const STEPS_A_LOOK = 50;
 
-/** What they type names cells by where they were: once those have moved, the rest stays kept. */
+/** Steps type formulas that name cells by address: once those have moved, the rest stays kept. */
 async function putAllBack(
   steps: readonly PutBack[],
   areas: AnchoredAreas,
@@ -138,7 +138,7 @@ function createIds(now: number, formulas: readonly FrozenFormulas[]): () => stri
 
 type Found = PlacedRun | CannotDo | undefined;
 
-/** Each within its own cells first; then those that miss some look around, where nobody else is. */
+/** Searches each run's own cells first, then unclaimed cells around the runs that miss some. */
 async function findRuns(
   runs: readonly FrozenFormulas[],
   search: Omit<RunSearch, 'isClaimed'>,
@@ -166,7 +166,7 @@ async function findRuns(
   return found;
 }
 
-/** What is back is kept as that, and what was back long ago no longer. */
+/** Stores the outcomes, and drops formulas that were thawed long ago. */
 async function settle(
   outcomes: readonly Outcome[],
   wanted: readonly FrozenFormulas[],

@@ -19,9 +19,9 @@ export interface FrozenNowParts {
 }
 
 /**
- * What is frozen at this moment. Undo takes formulas out of their cells again, and brings nothing
- * back that was kept: so what was thawed is kept on for a while, and counts as frozen again where
- * the cells show all the values that freezing had left.
+ * What is frozen at this moment. Undo takes thawed formulas out of their cells, but does not
+ * restore what was kept. So thawed formulas are kept for a while, and count as frozen again if the
+ * cells show all the values that freezing had left.
  */
 export async function frozenNow(
   formulas: readonly FrozenFormulas[],
@@ -81,7 +81,7 @@ function thawedColumns(
   return [...columns.values()];
 }
 
-/** Cells to be read between two turns of the page, unless one column alone has more. */
+/** Cells to read between two turns of the page, unless one column alone has more. */
 const CELLS_AT_ONCE = 20_000;
 
 function fewAtOnce(columns: readonly ThawedColumn[]): ThawedColumn[][] {
@@ -101,8 +101,8 @@ function fewAtOnce(columns: readonly ThawedColumn[]): ThawedColumn[][] {
 }
 
 /**
- * What each cell adds to the values that are there and nobody else's, by hash; those of formulas
- * that were not thawed are not ours either.
+ * What each cell adds to the count of values, by hash, that may belong to the thawed formulas.
+ * Values that belong to formulas not thawed are subtracted.
  */
 function* valuesLeft(
   { area, still }: ThawedColumn,
@@ -121,7 +121,7 @@ function* valuesLeft(
   for (const { valueHashes } of still) for (const hash of valueHashes) yield [hash, -1];
 }
 
-/** Whether all values of it are among those that are left, and they are any. */
+/** Whether all its values are among those left, and at least one is not blank. */
 function isShown({ valueHashes }: FrozenFormulas, left: ReadonlyMap<number, number>): boolean {
   const taken = new Map<number, number>();
   const areAllThere = valueHashes.every((hash) => {
@@ -133,10 +133,10 @@ function isShown({ valueHashes }: FrozenFormulas, left: ReadonlyMap<number, numb
 }
 
 /**
- * What was thawed and is kept no longer: nothing is undone a day later. What has been undone is
- * frozen, and stays.
+ * Thawed formulas that are no longer kept, because nobody undoes a thaw a day later. A thaw that
+ * was undone counts as frozen, and stays.
  *
- * @param known what counts as frozen.
+ * @param known the formulas that count as frozen.
  */
 export function outdatedThaws(
   formulas: readonly FrozenFormulas[],
@@ -146,7 +146,7 @@ export function outdatedThaws(
   return thawsOf(formulas, known).filter(({ thawedAt = now }) => now - thawedAt > KEPT_MS);
 }
 
-/** The earliest of them: they make room for what is frozen now. */
+/** The earliest thawed formulas, which make room for those being frozen now. */
 export function earliestThaws(
   formulas: readonly FrozenFormulas[],
   known: readonly FrozenFormulas[],

@@ -4,9 +4,9 @@ import { locusCalls } from '../spreadsheet/locus-calls';
 import { readLiteral } from '../spreadsheet/text-literal';
 import type { LocatedFormula } from '../spreadsheet/sheet';
 
-/** What the formulas of a workbook ask, by what is written in them. */
+/** What the formulas of a workbook ask for, as far as their text says. */
 export interface AskedFormulas {
-  /** Formulas by function, those with most first. */
+  /** How many formulas call each function, the most first. */
   readonly functions: readonly (readonly [name: string, formulas: number])[];
   /** Names written out in formulas, each once. */
   readonly names: ReadonlySet<string>;
@@ -14,11 +14,11 @@ export interface AskedFormulas {
   readonly nameCells: ReadonlySet<string>;
   /** Places written out as numbers, texts or a calculation, each once. */
   readonly writtenPlaces: ReadonlySet<string>;
-  /** Cells of which each stands for a place, by address with sheet, each once. */
+  /** Cells that mean a place each, by address with sheet, each once. */
   readonly placeCells: ReadonlySet<string>;
 }
 
-/** A call of ours in a formula: where its place and its names stand among the arguments. */
+/** Which arguments of a Locus function hold its place and its names. */
 interface Shape {
   readonly place: readonly [from: number, to: number];
   readonly names: number | undefined;
@@ -31,7 +31,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   LOCSCORE_COORDS: { place: [1, 3], names: undefined },
 };
 
-/** Reads the formulas alone; what cells they point to hold is for others to read. */
+/** Reads only the formulas, not the cells that they refer to. */
 export function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
   const functions = new Map<string, number>();
   const names = new Set<string>();
@@ -52,7 +52,7 @@ export function readAsked(formulas: readonly LocatedFormula[]): AskedFormulas {
   return { functions: byCount, names, nameCells, writtenPlaces, placeCells };
 }
 
-/** `w_pop_tt, p_x` is two names; what is no name is left out. */
+/** `w_pop_tt, p_x` is two names; anything that cannot be a name is left out. */
 export function namesIn(text: string): readonly string[] {
   const parts = text.split(',').map((part) => part.trim().toLowerCase());
   return parts.filter((part) => NAME.test(part));
@@ -66,7 +66,7 @@ function addNames(written: string, sheet: string, names: Set<string>, cells: Set
   if (area !== undefined) cells.add(formatArea({ ...area, sheet: area.sheet ?? sheet }));
 }
 
-/** Of a latitude and a longitude the one with more cells tells how many places they are. */
+/** Of a latitude and a longitude, the one with more cells says how many places there are. */
 function addPlace(
   args: readonly string[],
   sheet: string,

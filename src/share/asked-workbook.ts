@@ -6,22 +6,22 @@ import { createKeySearch } from './key-search';
 /** What the open workbook asks of the service. */
 export interface AskedWorkbook {
   readonly kind: 'asked';
-  /** Formulas by function, those with most first. */
+  /** How many formulas call each function, the most first. */
   readonly functions: readonly (readonly [name: string, formulas: number])[];
-  /** In the order of the alphabet. */
+  /** In alphabetical order. */
   readonly names: readonly string[];
   readonly places: number;
 }
 
-/** A row of names for each formula is possible, and not worth minutes of reading. */
+/** Every formula might have names in a row of its own, which is not worth minutes of reading. */
 const MOST_READINGS = 200;
-/** More cells are counted as if each were another place. */
+/** Any further cells are counted as if each were another place. */
 const MOST_CELLS = 500_000;
 
 /**
  * Reads the formulas, and the cells that they take names from.
  *
- * @param keys a person may have given theirs as a name: it is left out.
+ * @param keys left out of the names, because a person may have entered a key as one.
  */
 export async function readAskedWorkbook(
   sheet: Sheet,
@@ -44,7 +44,7 @@ export async function readAskedWorkbook(
   return { kind: 'asked', functions, names: [...all].filter(isTold).sort(), places };
 }
 
-/** Each cell once, however many formulas point to it. */
+/** Counts each cell once, however many formulas refer to it. */
 async function countCells(sheet: Sheet, addresses: ReadonlySet<string>): Promise<number> {
   const cells = new Set<string>();
   let uncounted = 0;

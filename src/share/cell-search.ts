@@ -3,20 +3,20 @@ import type { CellTexts } from '../spreadsheet/workbook-contents';
 import type { KeyReader, KeySearch, KeyMatch, KeyWriting } from './key-search';
 import { piecesOf, matchesIn } from './text-pieces';
 
-/** Cells in which a key stands, zero-based: one, or a few in a row or a column that it is split over. */
+/** Cells that hold a key, zero-based: one, or a few in a row or column that it is split over. */
 export interface FoundCells {
   readonly sheet: string;
   readonly row: number;
   readonly column: number;
   readonly rows: number;
   readonly columns: number;
-  /** `shown`: the cell's formula has nothing of the key in it, and yields it. */
+  /** `shown`: the cell's formula has no part of the key in it, but returns it. */
   readonly as: 'value' | 'formula' | 'shown' | 'split';
   readonly writing: KeyWriting;
   readonly isWhole: boolean;
 }
 
-/** Looks through the cells of one sheet, which are given in blocks from the top to the bottom. */
+/** Searches the cells of one sheet, which are given in blocks from top to bottom. */
 export interface CellSearch {
   read(block: CellTexts): Promise<readonly FoundCells[]>;
   end(): Promise<readonly FoundCells[]>;
@@ -24,7 +24,7 @@ export interface CellSearch {
 
 export function createCellSearch(search: KeySearch, slice: Slicer): CellSearch {
   const columns = new Map<number, ColumnSearch>();
-  /** Cells that are found by themselves, as `row,column`: no part of a split key. */
+  /** Cells that hold a key on their own, as `row,column`: they are no part of a split key. */
   const alone = new Set<string>();
   let sheet = '';
 
@@ -48,7 +48,7 @@ export function createCellSearch(search: KeySearch, slice: Slicer): CellSearch {
     return found;
   }
 
-  /** Most rows hold nothing, which one look at all of their cells together tells. */
+  /** Most rows hold no key, which one search of all their cells together shows. */
   async function inRow(texts: readonly string[]): Promise<RowSights> {
     const single = new Map<number, KeyMatch>();
     const split: RowSights['split'][number][] = [];
@@ -110,7 +110,7 @@ interface RowSights {
   }[];
 }
 
-/** The cells whose texts, joined, hold what was found. */
+/** The cells whose joined texts contain the match. */
 function cellsOf(texts: readonly string[], { start, end }: KeyMatch): number[] {
   const cells: number[] = [];
   let at = 0;
@@ -132,11 +132,11 @@ interface ColumnSearch {
   end(): ColumnRun[];
 }
 
-/** What is split over the cells of a column, across the blocks that it is read in. */
+/** Finds keys that are split over the cells of a column, even across blocks. */
 function createColumnSearch(search: KeySearch, slice: Slicer): ColumnSearch {
   const reader: KeyReader = search.reader();
   const rows: number[] = [];
-  /** Where each of these rows' text begins among all. */
+  /** The offset of each of these rows' texts in the column's joined text. */
   const starts: number[] = [];
   let length = 0;
 

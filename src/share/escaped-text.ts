@@ -1,4 +1,4 @@
-/** A text with its escapes read, and where in the original each of its characters begins. */
+/** A text with its escapes decoded, and where in the original each of its characters begins. */
 export interface ReadText {
   readonly text: string;
   /** One more than there are characters: the last is the original's end. */
@@ -6,9 +6,9 @@ export interface ReadText {
 }
 
 /**
- * Reads what addresses, web pages, programs, mails, workbooks and formulas write instead of a
+ * Decodes what URLs, web pages, programs, emails, workbooks and formulas write instead of a
  * character: `%6B`, `&#107;`, `\u006b`, `\x6b`, `_x006B_`, `=6B`, `0x6b`, `CHAR(107)`. Undefined
- * where there is nothing of the kind. Takes time in proportion to the text.
+ * if there is nothing to decode. Takes time proportional to the length of the text.
  */
 export function withoutEscapes(text: string): ReadText | undefined {
   if (!MAY_ESCAPE.test(text)) return undefined;

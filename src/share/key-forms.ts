@@ -4,19 +4,19 @@ import type { Alphabet } from './key-letters';
 /** How a key may be written. */
 export type Writing = 'plain' | 'reversed' | 'hex' | 'base64';
 
-/** One way in which a key may stand in a text, spelled in its alphabet. */
+/** One way in which a text may contain a key, spelled in its alphabet. */
 export interface KeyForm {
   readonly writing: Writing;
   readonly alphabet: Alphabet;
   readonly letters: string;
-  /** So many letters of it in a row are no accident. */
+  /** The fewest of its letters in a row that are no coincidence. */
   readonly least: number;
 }
 
 /**
- * All forms of a key; none for a key so short that any text holds it by chance. A key in base64 is
- * written in one of three ways, as it begins at the first, second or third byte of a group, and its
- * outermost letters there depend on what stands beside it.
+ * All forms of a key; none for a key so short that any text may contain it by chance. A key in
+ * base64 has one of three forms, as it begins at the first, second or third byte of a group, and
+ * the outermost letters depend on the neighbouring bytes.
  */
 export function formsOf(key: string): readonly KeyForm[] {
   const bare = spelled(key, 'bare');
@@ -42,16 +42,16 @@ export function formsOf(key: string): readonly KeyForm[] {
   }));
 }
 
-/** Anything shorter is found in any text by chance. */
+/** Any text may contain something shorter by chance. */
 const SHORTEST = 6;
 
-/** So many bytes in a row of an encoded key. */
+/** The fewest bytes in a row of an encoded key that are no coincidence. */
 const LEAST_BYTES = 8;
 
-/** One accident in a million million pairs of places: a large workbook has fewer by far. */
+/** One coincidence in a million million pairs of places: a large workbook has far fewer. */
 const CERTAINTY_BITS = 40;
 
-/** Eight characters of a usual key; more of one that is written with fewer different ones. */
+/** Eight characters of a usual key; more if it uses fewer different characters. */
 function leastOf(letters: string): number {
   const size = /^\d*$/.test(letters) ? 10 : /^[\da-f]*$/.test(letters) ? 16 : 36;
   return Math.ceil(CERTAINTY_BITS / Math.log2(size));
@@ -66,7 +66,7 @@ function base64Forms(bytes: readonly number[], leastBytes: number): KeyForm[] {
   return [0, 1, 2].map((before): KeyForm => {
     const padded = [...Array<number>(before).fill(0), ...bytes];
     const whole = btoa(String.fromCharCode(...padded));
-    // Six bits a letter: those with a bit of a neighbour are left out.
+    // A letter has six bits: leave out letters that share bits with a neighbouring byte.
     const letters = whole.slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
     const least = Math.floor((leastBytes * 8) / 6) - 1;
     return { writing: 'base64', alphabet: 'base64', letters, least };
@@ -85,7 +85,7 @@ function latin1(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0) & 0xff);
 }
 
-/** As Windows keeps text. */
+/** As Windows stores text. */
 function utf16(text: string): number[] {
   return Array.from(text, (character) => character.charCodeAt(0)).flatMap((code) => [
     code & 0xff,

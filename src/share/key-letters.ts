@@ -1,15 +1,15 @@
 /**
- * What counts when a key is looked for in a text. What a person or a program may have put between
- * the characters of a key, or done to them, falls away: spaces, line breaks, invisible characters,
- * case, wide and styled forms.
+ * Which characters count when a text is searched for a key. The search ignores what a person or a
+ * program may have put between the characters of a key, or done to them: spaces, line breaks,
+ * invisible characters, case, wide and styled forms.
  *
  * `bare`: letters and digits; quotes, dashes and the `"&"` of a formula do not count either.
- * `marked`: all that can be seen, for keys that consist of signs.
- * `base64`: its 64 letters in their case, with the two that stand for `+` and `/` in addresses.
+ * `marked`: all visible characters, for keys that consist of signs.
+ * `base64`: its 64 letters, case-sensitive, with the two that replace `+` and `/` in URLs.
  */
 export type Alphabet = 'bare' | 'marked' | 'base64';
 
-/** Takes each letter of a text as a number, with where in the text its character begins. */
+/** Passes on each letter of a text as a number, with the offset of its character in the text. */
 export type LetterReader = (text: string, take: (letter: number, at: number) => void) => void;
 
 export function createLetterReader(alphabet: Alphabet): LetterReader {
@@ -42,14 +42,14 @@ export function createLetterReader(alphabet: Alphabet): LetterReader {
   };
 }
 
-/** A whole text in letters. */
+/** The letters of a whole text. */
 export function spelled(text: string, alphabet: Alphabet): string {
   let letters = '';
   createLetterReader(alphabet)(text, (letter) => (letters += String.fromCharCode(letter)));
   return letters;
 }
 
-/** A text of many scripts needs no table of all of them. */
+/** Limits the table of known characters when a text has many scripts. */
 const MOST_KNOWN = 5_000;
 const NO_LETTER = /[^\p{L}\p{N}]/gu;
 const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Mn}]/gu;

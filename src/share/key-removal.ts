@@ -1,6 +1,6 @@
 import type { KeySearch, KeyMatch } from './key-search';
 
-/** The text without what was found in it, and without what that leaves together; "" at the worst. */
+/** The text without its keys, nor any that removing others brings together; "" at worst. */
 export function withoutKeys(text: string, search: KeySearch): string {
   let rest = text;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -11,10 +11,10 @@ export function withoutKeys(text: string, search: KeySearch): string {
   return '';
 }
 
-/** What stands instead of a key that was removed. */
+/** Replaces a key that was removed. */
 export const REMOVED = '[removed]';
 
-/** What is taken out may bring together what stood apart, and hardly more than once. */
+/** Removing a key may bring the parts of another together, but hardly more than once. */
 const ROUNDS = 6;
 
 function cut(text: string, matches: readonly KeyMatch[]): string {
@@ -22,7 +22,7 @@ function cut(text: string, matches: readonly KeyMatch[]): string {
   let from = 0;
   for (const { start, end } of matches) {
     rest += text.slice(from, start) + REMOVED;
-    // The second half of a character is no character.
+    // Do not keep the second half of a surrogate pair.
     from = /[\uDC00-\uDFFF]/.test(text.charAt(end)) ? end + 1 : end;
   }
   return rest + text.slice(from);

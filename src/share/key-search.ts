@@ -5,25 +5,25 @@ import { createKeyWatch } from './key-watch';
 import type { KeyOccurrence } from './key-watch';
 
 /**
- * Looks for keys in texts. It holds them for as long as it is held itself, and nothing that it says
- * has any of their characters in it.
+ * Searches texts for keys. It holds the keys for as long as it is held itself, and its results
+ * contain none of their characters.
  */
 export interface KeySearch {
   /** Whether any of the keys is long enough to be looked for. */
   readonly canFind: boolean;
-  /** Every place in the text where a key or a part of one stands, in order, apart from each other. */
+  /** Every place in the text that holds a key or a part of one, in order and without overlaps. */
   find(text: string): readonly KeyMatch[];
-  /** The same for a text too long to be read at once: give it in pieces, up to 32,000 characters. */
+  /** The same for a text too long to read at once: pass pieces of up to 32,000 characters. */
   reader(): KeyReader;
 }
 
 export interface KeyReader {
-  /** What is certain by now, by its place in all pieces so far. */
+  /** The matches that are certain by now, by their offsets in all pieces so far. */
   read(piece: string): readonly KeyMatch[];
   end(): readonly KeyMatch[];
 }
 
-/** A place where a key stands; `end` is not included. */
+/** A place that holds a key; `end` is not included. */
 export interface KeyMatch {
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ export interface KeyMatch {
   readonly isWhole: boolean;
 }
 
-/** `escaped`: its characters written as addresses or programs write them. */
+/** `escaped`: with characters escaped, as in URLs or programs. */
 export type KeyWriting = Writing | 'escaped';
 
 export function createKeySearch(keys: readonly string[]): KeySearch {
@@ -44,7 +44,7 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
     let before = '';
     let offset = 0;
 
-    /** What stands in the text once its escapes are read, and those that are left then. */
+    /** What the text contains once its escapes are decoded, and any escapes that this reveals. */
     function escaped(piece: string): KeyMatch[] {
       const text = before + piece;
       const start = offset - before.length;
@@ -99,17 +99,17 @@ export function createKeySearch(keys: readonly string[]): KeySearch {
   };
 }
 
-/** Escapes of escapes of escapes are read, and no deeper. */
+/** Escapes of escapes of escapes are decoded, but none deeper. */
 const ROUNDS = 3;
 
-/** Characters that one letter may take when it is escaped, and that again. */
+/** The characters that one letter may take when it is escaped, and escaped again. */
 const ESCAPED_LENGTH = 24;
 
 function matchOf({ start, end, form, length }: KeyOccurrence): KeyMatch {
   return { start, end, writing: form.writing, isWhole: length === form.letters.length };
 }
 
-/** One match for all that overlap: the most that can be said of the place. */
+/** Merges matches that overlap; a whole key counts more than a part. */
 function apart(matches: readonly KeyMatch[]): KeyMatch[] {
   const merged: KeyMatch[] = [];
   for (const match of [...matches].sort((one, other) => one.start - other.start)) {

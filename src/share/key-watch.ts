@@ -2,19 +2,19 @@ import type { KeyForm } from './key-forms';
 import { createLetterReader } from './key-letters';
 import type { Alphabet } from './key-letters';
 
-/** A place in a text where a key stands, or a part of one. */
+/** A place in a text that holds a key or a part of one. */
 export interface KeyOccurrence {
-  /** The characters of all texts so far, counted as one; `end` is not included. */
+  /** Offsets in all texts so far, counted as one text; `end` is not included. */
   readonly start: number;
   readonly end: number;
   readonly form: KeyForm;
-  /** Letters of the form that were found. */
+  /** How many letters of the form were found. */
   readonly length: number;
 }
 
 /**
- * Looks for keys in texts that are read one after the other, as if they were one. Takes time in
- * proportion to the texts alone, whatever they hold.
+ * Searches texts for keys, one after the other, as if they were one text. Takes time proportional
+ * to the length of the texts, whatever they hold.
  */
 export interface KeyWatch {
   /** Keys that end in this text. One that may continue in the next text is reported once complete. */
@@ -87,7 +87,7 @@ interface Search {
   look(letters: readonly number[], places: readonly number[], isEnd: boolean): KeyOccurrence[];
   /** The first letter that is still needed. */
   next(): number;
-  /** So many letters have been dropped. */
+  /** Call it when this many letters have been dropped. */
   shift(count: number): void;
 }
 
@@ -96,10 +96,10 @@ interface Seed {
   readonly at: number;
 }
 
-/** All forms of which `least` letters in a row count, by the sum of any such row. */
+/** Searches for forms of which `least` letters in a row count, by the rolling sum of such a row. */
 function createSearch(least: number, forms: readonly KeyForm[]): Search {
   const seeds = new Map<number, Seed[]>();
-  // Most sums are no seed's: this says so without a look into the map.
+  // Most sums belong to no seed: this says so without a look into the map.
   const isSeed = new Uint8Array(FILTER);
   let leave = 1;
   for (let index = 1; index < least; index += 1) leave = Math.imul(leave, BASE);
@@ -116,13 +116,13 @@ function createSearch(least: number, forms: readonly KeyForm[]): Search {
   }
   let next = 0;
 
-  /** The sum of the row that begins one letter later than the row of this sum. */
+  /** The sum of the row that begins one letter later. */
   function nextSum(sum: number, letters: readonly number[], start: number): number {
     const gone = Math.imul(letters[start] ?? 0, leave);
     return (Math.imul(sum - gone, BASE) + (letters[start + least] ?? 0)) | 0;
   }
 
-  /** Whether the row of the seed reads like the letters from there on. */
+  /** Whether the seed's row equals the letters from `at` on. */
   function begins(form: KeyForm, place: number, letters: readonly number[], at: number): boolean {
     for (let index = 0; index < least; index += 1) {
       if (form.letters.charCodeAt(place + index) !== letters[at + index]) return false;

@@ -3,7 +3,7 @@ import { unpacked } from '../workbook/packed-text';
 import type { KeySearch, KeyMatch } from './key-search';
 import { matchesIn } from './text-pieces';
 
-/** The first key inside of what a text holds in compressed form, as kept answers are. */
+/** The first key in data that a text holds in compressed form, such as saved answers. */
 export async function matchInPacked(
   text: string,
   search: KeySearch,
@@ -22,9 +22,9 @@ export async function matchInPacked(
   return undefined;
 }
 
-/** Shorter ones are words. */
+/** Shorter runs are words. */
 const BASE64 = /[A-Za-z0-9+/]{40,}={0,2}/g;
 
-/** More than Locus ever packs; a bomb goes off no further than that. */
+/** More than Locus ever packs; a decompression bomb gets no further. */
 const MOST_BYTES_OF_RUN = 4_000_000;
 const MOST_BYTES = 64_000_000;

@@ -55,7 +55,7 @@ function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows
 function origins({ snapshot }: ReceiptParts): Rows {
   const { service, memory, device, workbook } = snapshot.doneByOrigin;
   const heading = t('Where the answers came from, since Locus was opened');
-  // Cells that were filled before hold values all the same: zeros would say that nobody gave them.
+  // Cells filled earlier hold values too: zeros would say that these came from nowhere.
   if (service + memory + device + workbook + snapshot.failed === 0) {
     return [[heading], [t('Not known for values from before Locus was opened')], []];
   }
@@ -70,7 +70,7 @@ function origins({ snapshot }: ReceiptParts): Rows {
   ];
 }
 
-/** Days, and what they add up to: what an accountant looks for comes first. */
+/** The days and their total, which come first because an accountant looks for them. */
 function costs({ days, today, preferences }: ReceiptParts): Rows {
   const total = sumOfMonth(days, today);
   const row = (title: CellInput, sum: SpendingSum): CellInput[] => [

@@ -3,13 +3,13 @@ import type { TextPlace } from '../spreadsheet/workbook-contents';
 import { REMOVED, withoutKeys } from './key-removal';
 import type { KeySearch } from './key-search';
 
-/** A text without its keys; "" where nothing worth keeping is left, or it could not be told. */
+/** A text without its keys; "" if nothing worth keeping is left, or removing them fails. */
 export function repairedText(text: string, search: KeySearch): string {
   const rest = withoutKeys(text, search);
   return /[\p{L}\p{N}]/u.test(rest.replaceAll(REMOVED, '')) ? rest : '';
 }
 
-/** A formula whose texts have no key any more; "" where it would not be a formula, or ask anew. */
+/** A formula without keys in its texts; "" if that breaks the formula, or makes it ask again. */
 export function repairedFormula(formula: string, search: KeySearch): string {
   const rest = withoutKeys(formula, search);
   const isBroken = formulaTokens(rest).some(
@@ -19,7 +19,7 @@ export function repairedFormula(formula: string, search: KeySearch): string {
   return isBroken ? '' : rest;
 }
 
-/** What should stand in a place instead of its text; null takes the place itself away. */
+/** What should replace a place's text; null removes the place itself. */
 export function repairedPlace(place: TextPlace, text: string, search: KeySearch): string | null {
   if (place.repair === 'remove') return null;
   if (place.field === 'name') return repairedName(text, search);
@@ -31,7 +31,7 @@ export function repairedPlace(place: TextPlace, text: string, search: KeySearch)
 
 const TAG = /<[^>]*>/g;
 
-/** Names of sheets and tables hold no brackets, and are never empty. */
+/** Names of sheets and tables cannot contain brackets or be empty. */
 function repairedName(text: string, search: KeySearch): string {
   const rest = withoutKeys(text, search).replaceAll(REMOVED, 'removed');
   return rest === '' || search.find(rest).length > 0 ? 'removed' : rest;

@@ -21,7 +21,7 @@ import { matchesIn } from './text-pieces';
 export interface ShareCheckOptions {
   readonly contents: WorkbookContents;
   readonly clock: Pick<Clock, 'elapsed' | 'schedule'>;
-  /** What must not leave. Kept here alone, as long as the result is needed for repairs. */
+  /** What must not leave. Kept only here, and only while repairs need the result. */
   readonly keys: readonly string[];
   readonly signal: AbortSignal;
   /** From 0 to 1. */
@@ -38,15 +38,15 @@ export interface CheckedWorkbook {
   /** Whether there was a key to look for. */
   readonly hadKey: boolean;
   readonly findings: readonly Finding[];
-  /** What this host lets nobody see. */
+  /** What this host gives no access to. */
   readonly unseen: readonly string[];
-  /** What should have been looked at and could not be, in sentences. */
+  /** What should have been checked but could not be, in sentences. */
   readonly troubles: readonly string[];
   /** Bytes of what Locus keeps in the workbook. */
   readonly locusBytes: number;
-  /** What was looked for, to be looked for again. */
+  /** The search for the keys, which repairs repeat. */
   readonly search: KeySearch;
-  /** Where a finding is, by its number: a function, so that no log and no JSON shows what is there. */
+  /** Where a finding is, by its id. A function, so that no log or JSON shows what is there. */
   locationOf(id: number): FindingLocation | undefined;
   /** The cells that show a finding, if any do. */
   addressOf(id: number): string | undefined;
@@ -56,7 +56,7 @@ export type FindingLocation =
   | { readonly kind: 'cells'; readonly cells: FoundCells; readonly area: string }
   | { readonly kind: 'text'; readonly text: WorkbookText };
 
-/** Looks at everything in the workbook. Never rejects, and holds up the page for no longer than a blink. */
+/** Checks everything in the workbook. Never rejects, and never holds up the page noticeably. */
 export async function checkWorkbook(options: ShareCheckOptions): Promise<ShareCheckResult> {
   const { contents, signal } = options;
   const survey = await contents.survey();

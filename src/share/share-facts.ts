@@ -11,37 +11,37 @@ export interface FactPorts {
   readonly workbookAnswers: () => Promise<WorkbookAnswers>;
 }
 
-/** What else goes along, and whether the recipient has all values. */
+/** What else travels with the workbook, and whether the recipient gets all values. */
 export interface ShareFacts {
   /** Formulas that ask for values. */
   readonly formulas: number;
-  /** Of those, the ones that have an address written in them. */
+  /** How many of them have an address written in them. */
   readonly withAddress: number;
-  /** Formulas that are values by now; undefined where nobody could tell. */
+  /** Formulas that are values now; undefined if that cannot be read. */
   readonly frozen: number | undefined;
-  /** Of those, the ones whose hidden formulas have an address written in them. */
+  /** How many of those hidden formulas have an address written in them. */
   readonly frozenWithAddress: number;
-  /** Saved answers, or undefined where nobody could tell. */
+  /** Saved answers; undefined if they cannot be read. */
   readonly answers: number | undefined;
   readonly isLeftOut: boolean;
-  /** All that the formulas ask for is saved. */
+  /** Whether all that the formulas ask for is saved. */
   readonly isAll: boolean;
 }
 
 /**
- * Whether values may be missing from what is saved. Two formulas may ask for one value, so only who
- * has calculated all of them can tell.
+ * Whether values may be missing from what is saved. Two formulas may ask for the same value, so
+ * only calculating all of them can tell.
  */
 export function mayLackValues({ formulas, answers, isLeftOut, isAll }: ShareFacts): boolean {
   return !isLeftOut && !isAll && answers !== undefined && answers < formulas;
 }
 
-/** Values were saved, and maybe not all. */
+/** Whether values were saved, but maybe not all. */
 export function isPartlySaved(facts: ShareFacts | undefined): boolean {
   return facts !== undefined && facts.answers !== 0 && mayLackValues(facts);
 }
 
-/** Never rejects; undefined where the workbook's formulas cannot be read. */
+/** Never rejects; undefined if the workbook's formulas cannot be read. */
 export async function readShareFacts({
   host,
   workbookAnswers,
@@ -71,7 +71,7 @@ function asks({ name }: LocusCall): boolean {
   return ASKING.has(name);
 }
 
-/** Written out, and not in a cell. */
+/** Whether the address is written out, rather than in a cell. */
 function hasAddress({ name, args }: LocusCall): boolean {
   const address = name === 'LOCATTR_ADDRESS' ? args[0] : name === 'LOCSCORE' ? args[1] : undefined;
   return address?.startsWith('"') ?? false;
@@ -89,7 +89,7 @@ async function readFrozen(
   };
 }
 
-/** How many of them have an address written in them; what stands for a reference is none. */
+/** How many frozen formulas have an address written in them; a reference does not count. */
 function addressesIn({ thawedAt, kind, formulas, repeats }: FrozenFormulas): number {
   if (thawedAt !== undefined) return 0;
   const rows = kind === 'spill' ? [[0, 1] as const] : repeats;

@@ -15,8 +15,8 @@ export interface ShareRepairParts {
 }
 
 /**
- * Takes the keys out of these findings' places, as far as they still stand there. Never rejects;
- * gives what could not be done, in sentences for a person.
+ * Takes the keys out of these findings' places, if they are still there. Never rejects; returns
+ * what could not be done, in sentences for a person.
  */
 export async function repairFindings(
   parts: ShareRepairParts,
@@ -53,7 +53,7 @@ function byArea(locations: readonly FindingLocation[]): Map<string, FoundCells[]
   return areas;
 }
 
-/** From the top down, and as the cells read now: somebody may have been at them meanwhile. */
+/** Repairs from the top down what the cells hold now, as somebody may have changed them. */
 async function repairCells(
   { contents, sheet }: ShareRepairParts,
   area: string,
@@ -86,7 +86,7 @@ interface RepairedCell {
   readonly input: CellInput;
 }
 
-/** Nothing for a cell in which the key no longer stands. */
+/** Nothing for a cell that no longer holds the key. */
 function repairedCells(found: FoundCells, block: CellTexts, search: KeySearch): RepairedCell[] {
   const { row, column } = found;
   const at = (texts: CellTexts['values'], r: number, c: number): string =>
@@ -122,7 +122,7 @@ function placesOf({ row, column, rows, columns }: FoundCells): { row: number; co
   }));
 }
 
-/** What is left of each text when what they hold together is taken out; undefined: all of it. */
+/** Each text without its part of the key that they hold together; undefined if it has none. */
 function withoutSplitKey(texts: readonly string[], search: KeySearch): (string | undefined)[] {
   const matches = search.find(texts.join(''));
   let start = 0;
@@ -146,7 +146,7 @@ interface Run {
   readonly inputs: CellInput[];
 }
 
-/** Cells below each other are written at once. */
+/** Groups adjacent cells of a column, which are written together. */
 function runsOf(cells: readonly RepairedCell[]): Run[] {
   const byColumn = new Map<number, Map<number, CellInput>>();
   for (const { row, column, input } of cells) {

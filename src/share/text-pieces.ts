@@ -1,7 +1,7 @@
 import type { KeySearch, KeyMatch } from './key-search';
 import type { Slicer } from '../lookup';
 
-/** So much of a text is read at once; the page gets its turn in between. */
+/** How much of a text is read at once; in between, the page gets its turn. */
 const PIECE_LENGTH = 16_000;
 
 /** A text of any length in pieces, none of which ends within a character. */
@@ -14,7 +14,7 @@ export function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** Where keys stand in a text of any length. */
+/** Finds keys in a text of any length. */
 export async function matchesIn(
   text: string,
   search: KeySearch,
