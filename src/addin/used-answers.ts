@@ -39,6 +39,12 @@ export interface UsedAnswersParts {
 /** More than a workbook may carry. Beyond this, a batch drops its oldest answers. */
 export const MOST_USED = 300_000;
 
+/** Formulas over RAND() would ask for new places forever, so the oldest answers go. */
+function remember({ answers }: UsedBatch, key: string, outcome: Found | Missing | undefined): void {
+  answers.set(key, outcome);
+  if (answers.size > MOST_USED) answers.delete(answers.keys().next().value ?? '');
+}
+
 export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
   const { engine, problems, clock } = parts;
   const batch = (): UsedBatch => ({ addresses: parts.addresses(), answers: new Map() });
@@ -60,13 +66,13 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
     const between = used.batches.slice(used.batches.indexOf(asked));
     const others = between.filter(({ addresses }) => !isSame(addresses, asked.addresses));
     if (others.length === 0 && keyNow === key) {
-      asked.answers.set(key, outcome);
+      remember(asked, key, outcome);
       return;
     }
     const known = engine.peek(question, false);
     const isOfNow = known?.kind === outcome.kind && known.at === outcome.at;
-    if (isOfNow) latest.answers.set(keyNow, outcome);
-    else if (isOneService(others)) asked.answers.set(key, outcome);
+    if (isOfNow) remember(latest, keyNow, outcome);
+    else if (isOneService(others)) remember(asked, key, outcome);
   }
 
   const used: UsedAnswers = {
@@ -75,19 +81,14 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
         peek(question, isShown) {
           const outcome = engine.peek(question, isShown);
           if (outcome?.kind === 'found' || outcome?.kind === 'missing') {
-            latest.answers.set(keyOf(question), outcome);
+            remember(latest, keyOf(question), outcome);
           }
           return outcome;
         },
         ask(question, options) {
           const asked = latest;
-          const { answers } = asked;
           const key = keyOf(question);
-          if (!answers.has(key)) {
-            answers.set(key, undefined);
-            // Formulas over RAND() would ask for new places forever.
-            if (answers.size > MOST_USED) answers.delete(answers.keys().next().value ?? '');
-          }
+          if (!asked.answers.has(key)) remember(asked, key, undefined);
           const asking = engine.ask(question, options);
           void asking.then((outcome) => {
             if (outcome.kind === 'found' || outcome.kind === 'missing') {

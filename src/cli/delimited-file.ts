@@ -29,8 +29,9 @@ export async function openDelimitedFile(input: InputFile): Promise<DelimitedFile
   const { delimiter, firstLine } = openDelimitedText(head);
   const layout = { input, encoding, delimiter, firstLine };
   let columns: readonly string[] = [];
-  for await (const rows of rowsOf(layout)) {
-    columns = (rows[0] ?? []).map((cell) => cell.trim());
+  for await (const [header] of rowsOf(layout)) {
+    if (header === undefined) continue;
+    columns = header.map((cell) => cell.trim());
     break;
   }
   return {
@@ -44,7 +45,10 @@ export async function openDelimitedFile(input: InputFile): Promise<DelimitedFile
     async *rows() {
       let isHeader = true;
       for await (const rows of rowsOf(layout, columns)) {
-        yield isHeader ? rows.slice(1) : rows;
+        // Lines above the header are no rows, also where an empty line is an empty cell.
+        const header = isHeader ? rows.findIndex((row) => !isEmptyLine(row)) : 0;
+        if (header < 0) continue;
+        yield isHeader ? rows.slice(header + 1) : rows;
         isHeader = false;
       }
     },

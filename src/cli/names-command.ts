@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { textOfFile } from '../catalogue/file-text';
+import type { StoreTrouble } from '../catalogue/catalogue-store';
 import { readNames } from '../catalogue/name-import';
 import { countedText } from '../spreadsheet/count-text';
 import { defaultFolder } from './answer-folder';
@@ -8,6 +9,7 @@ import { EXIT } from './exit-code';
 import type { ExitCode } from './exit-code';
 import { openKnownNames } from './name-file';
 import { systemFault } from './system-fault';
+import { FileFault } from './table';
 import { UsageError } from './usage-error';
 
 export interface NamesOptions {
@@ -31,12 +33,13 @@ export async function listNames(
   const folder = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
   const names = openKnownNames(folder, clock);
   if (options.import !== undefined) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    createFolder(folder);
     const read = await readNames(textOfFile(bytesOf(options.import)), { clock });
     if (read.names.length === 0) throw new UsageError(`${options.import} has no names in it.`);
     const catalogue = await names.open();
     await catalogue.whenLoaded();
-    await catalogue.take(read.names, 'add');
+    const { trouble } = await catalogue.take(read.names, 'add');
+    if (trouble !== undefined) throw new FileFault(`Can’t keep the names: ${TROUBLES[trouble]}`);
     messages.write(`${countedText(read.names.length, 'name')} taken.\n`);
     return EXIT.done;
   }
@@ -50,6 +53,21 @@ export async function listNames(
   messages.write('No name matches. Names appear here once a reply or a list has shown them.\n');
   return EXIT.someFailed;
 }
+
+/** @throws FileFault */
+function createFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw systemFault(error, path, 'write');
+  }
+}
+
+const TROUBLES: Readonly<Record<StoreTrouble, string>> = {
+  full: 'the disk is full.',
+  blocked: 'their file can’t be written.',
+  damaged: 'their file can’t be written.',
+};
 
 function bytesOf(path: string): Uint8Array {
   try {

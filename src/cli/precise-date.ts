@@ -4,17 +4,19 @@ export class PreciseDate extends Date {
     readonly steps: bigint,
     private readonly perMillisecond: bigint,
   ) {
-    super(Number(steps / perMillisecond));
+    super(Number(floored(steps, perMillisecond)));
   }
 
-  /** Rounded down: a plain division would round times before 1970 up. */
   get microseconds(): bigint {
-    const perMicrosecond = this.perMillisecond / 1_000n;
-    const rest = this.steps % perMicrosecond;
-    return this.steps / perMicrosecond - (rest < 0n ? 1n : 0n);
+    return floored(this.steps, this.perMillisecond / 1_000n);
   }
 
   static of(steps: bigint, perMillisecond: bigint): PreciseDate {
     return new PreciseDate(steps, perMillisecond);
   }
+}
+
+/** A plain division would round times before 1970 up. */
+function floored(steps: bigint, per: bigint): bigint {
+  return steps / per - (steps % per < 0n ? 1n : 0n);
 }

@@ -92,6 +92,7 @@ export async function prepareRun(
   const answers = openAnswers({ options, ports, report, halt, onClose }, folder);
   onClose(() => answers.close());
   const journal = folder && openJournal(folder.journal, halt);
+  onClose(() => journal?.close());
   const rejections = new Rejections();
   if (folder !== undefined) {
     for await (const entries of readJournal(folder.journal, rejections))

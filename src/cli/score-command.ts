@@ -55,13 +55,15 @@ export async function scorePlace(
   const own = cache === false ? mkdtempSync(join(tmpdir(), 'locus-')) : undefined;
   const path = typeof cache === 'string' ? cache : defaultFolder(environment, process.platform);
   const folder = openAnswerFolder(own ?? path, () => clock.now());
-  const service = await openServiceEngine({
-    ...{ connection, folder, journal: undefined, clock, concurrency: 1 },
-    ...{ maxCalls: Number.POSITIVE_INFINITY, asksUnknown: options.force === true },
-  });
   const alive = setInterval(() => {}, 1000);
-  interrupted.addEventListener('abort', () => service.engine.cancelWaiting());
+  let close: (() => Promise<unknown>) | undefined;
   try {
+    const service = await openServiceEngine({
+      ...{ connection, folder, journal: undefined, clock, concurrency: 1 },
+      ...{ maxCalls: Number.POSITIVE_INFINITY, asksUnknown: options.force === true },
+    });
+    close = () => service.close();
+    interrupted.addEventListener('abort', () => service.engine.cancelWaiting());
     const [question] = reading.questions();
     if (question === undefined) return EXIT.usage;
     const outcome = await service.engine.ask(question);
@@ -71,7 +73,7 @@ export async function scorePlace(
     return outcome.kind === 'found' ? EXIT.done : EXIT.someFailed;
   } finally {
     clearInterval(alive);
-    await service.close();
+    await close?.();
     await folder.close();
     if (own !== undefined) rmSync(own, { recursive: true, force: true });
   }

@@ -18,7 +18,9 @@ export function valueText(value: unknown): string {
       if (value instanceof ExactDecimal) return value.toString();
       return JSON.stringify(value, (_name, inner: unknown) => {
         if (inner instanceof Uint8Array) return bytesText(inner);
-        return typeof inner === 'bigint' ? Number(inner) : inner;
+        // JSON's numbers are doubles, which cannot hold every digit of a larger one.
+        if (typeof inner !== 'bigint') return inner;
+        return BigInt(Number(inner)) === inner ? Number(inner) : String(inner);
       });
     default:
       return '';

@@ -14,7 +14,8 @@ import type { CannotDo, CellInput, SheetArea } from '../spreadsheet/sheet';
 import { fromExcelInput, toContent, toExcelInput } from './cell-input';
 import { cannotDo, changeExcel } from './failure';
 import { readFilledFormulas } from './filled-formulas';
-import { hasExcelApi, rowParts } from './range-parts';
+import { hasExcelApi, inParts, rowParts } from './range-parts';
+import type { Rows } from './range-parts';
 
 /** The workbook's cells through Excel's own API, for freezing. */
 export function createFrozenCells(): FrozenCells {
@@ -70,39 +71,30 @@ const ANCHORED: Anchoring = { kind: 'anchored' };
 const NAMES_AT_ONCE = 200;
 
 async function readBlock(context: Excel.RequestContext, area: SheetArea): Promise<CellBlock> {
-  const inputs: CellsRead['inputs'][number][] = [];
-  const contents: CellsRead['contents'][number][] = [];
-  for (const part of rowParts(area.rows, area.columns)) {
-    const read = await readPart(context, area, part);
-    inputs.push(...read.inputs);
-    contents.push(...read.contents);
-  }
-  return { area, inputs, contents };
+  return { area, ...(await readRows(context, area, { start: 0, count: area.rows })) };
 }
 
-interface RangeRead extends CellsRead {
-  readonly range: Excel.Range;
-}
-
-async function readPart(
+/** Reads some of an area's rows, in as many requests as long texts need. */
+async function readRows(
   context: Excel.RequestContext,
   area: SheetArea,
   { start, count }: ExchangePart,
-): Promise<RangeRead> {
-  const sheet = context.workbook.worksheets.getItem(area.sheet);
-  const range = sheet.getRangeByIndexes(area.row + start, area.column, count, area.columns);
-  range.load('formulas,values,valueTypes');
-  await context.sync();
-  const formulas: unknown[][] = range.formulas;
-  const types: unknown[][] = range.valueTypes;
-  const values: unknown[][] = range.values;
-  return {
-    range,
-    inputs: values.map((line, r) =>
-      line.map((value, c) => fromExcelInput(formulas[r]?.[c], value)),
-    ),
-    contents: values.map((line, r) => line.map((value, c) => toContent(value, types[r]?.[c]))),
-  };
+): Promise<CellsRead> {
+  const inputs: CellsRead['inputs'][number][] = [];
+  const contents: CellsRead['contents'][number][] = [];
+  await inParts(count, area.columns, async (part) => {
+    const range = rangeOf(context, area, { start: start + part.start, count: part.count });
+    range.load('formulas,values,valueTypes');
+    await context.sync();
+    const formulas: unknown[][] = range.formulas;
+    const types: unknown[][] = range.valueTypes;
+    const values: unknown[][] = range.values;
+    for (const [r, line] of values.entries()) {
+      inputs.push(line.map((value, c) => fromExcelInput(formulas[r]?.[c], value)));
+      contents.push(line.map((value, c) => toContent(value, types[r]?.[c])));
+    }
+  });
+  return { inputs, contents };
 }
 
 async function exchangeCells(
@@ -110,14 +102,26 @@ async function exchangeCells(
   exchange: CellExchange,
 ): Promise<Exchanging> {
   const { area } = exchange;
-  await exchangeInParts<RangeRead>(exchange, rowParts(area.rows, area.columns), {
-    read: (part) => readPart(context, area, part),
-    async write(cells, _part, { range }) {
-      range.formulas = cells.map((line) => line.map(toTyping));
-      await context.sync();
-    },
+  await exchangeInParts<CellsRead>(exchange, rowParts(area.rows, area.columns), {
+    read: (part) => readRows(context, area, part),
+    write: (cells, { start, count }) =>
+      inParts(count, area.columns, async (part) => {
+        const lines = cells.slice(part.start, part.start + part.count);
+        const range = rangeOf(context, area, { start: start + part.start, count: part.count });
+        range.formulas = lines.map((line) => line.map(toTyping));
+        await context.sync();
+      }),
   });
   return { kind: 'exchanged' };
+}
+
+function rangeOf(
+  context: Excel.RequestContext,
+  area: SheetArea,
+  { start, count }: Rows,
+): Excel.Range {
+  const sheet = context.workbook.worksheets.getItem(area.sheet);
+  return sheet.getRangeByIndexes(area.row + start, area.column, count, area.columns);
 }
 
 /** Excel turns the name of an error into the error. */

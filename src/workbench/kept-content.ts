@@ -19,6 +19,7 @@ export function readKeptContent(text: string): SavedWorkbook | undefined {
     name: typeof saved.name === 'string' ? saved.name : t('Workbook'),
     sheets: Object.fromEntries(sheets),
     sheetOrder: [...ordered, ...ids],
+    ...(isRecord(saved.defaultStyle) && { defaultStyle: saved.defaultStyle }),
     styles: isRecord(saved.styles) ? saved.styles : {},
     resources: listOf(saved.resources).filter(isResource),
     custom: isRecord(saved.custom) ? saved.custom : {},

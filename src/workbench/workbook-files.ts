@@ -43,7 +43,7 @@ export interface WorkbookFilesOptions {
   readonly clock: Clock;
   readonly page: Window & typeof globalThis;
   readonly kept: Pick<KeptWorkbooks, 'read'>;
-  readonly keeper: Pick<WorkbookKeeper, 'opened' | 'saved' | 'flush'>;
+  readonly keeper: Pick<WorkbookKeeper, 'opened' | 'openNow' | 'saved' | 'flush'>;
 }
 
 export function createWorkbookFiles(
@@ -73,12 +73,16 @@ export function createWorkbookFiles(
         if (read.kind !== 'workbook') return read;
         const before = savedNow();
         const sheetBefore = activeId();
+        const opening = keeper.openNow();
         show(read.saved, read.activeSheetId);
         return {
           kind: 'opened',
           format: read.format,
           leftOut: read.leftOut,
-          goBack: () => show(before, sheetBefore),
+          goBack() {
+            show(before, sheetBefore);
+            keeper.opened(opening);
+          },
         };
       }),
     reopen: ({ id }) =>
@@ -87,10 +91,12 @@ export function createWorkbookFiles(
         const saved = readKeptContent(content);
         if (saved === undefined) return failed(t('This workbook can no longer be read.'));
         const before = savedNow();
+        const opening = keeper.openNow();
         try {
           show(saved, undefined);
         } catch {
           show(before, undefined);
+          keeper.opened(opening);
           return failed(t('This workbook can no longer be opened.'));
         }
         keeper.opened({ isWork: true, keptId: id });

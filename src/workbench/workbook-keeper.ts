@@ -4,8 +4,10 @@ import type { KeptWorkbooks } from './kept-workbooks';
 
 /** Automatically keeps the open workbook on this device, a moment after each change. */
 export interface WorkbookKeeper {
-  /** Another workbook is open; a kept one continues under its id. */
-  opened(opening: { readonly isWork: boolean; readonly keptId?: string }): void;
+  /** Another workbook is open. */
+  opened(opening: Opening): void;
+  /** To be passed to `opened` if a person goes back to the workbook that is open now. */
+  openNow(): Opening;
   /** A person changed something. */
   changed(): void;
   /** Formulas got their values. */
@@ -16,6 +18,15 @@ export interface WorkbookKeeper {
   hasUnsavedWork(): boolean;
   /** Keeps pending changes at once. */
   flush(): Promise<void>;
+}
+
+export interface Opening {
+  /** It is worth keeping already. */
+  readonly isWork: boolean;
+  /** A workbook that has been kept before continues under its id. */
+  readonly keptId?: string;
+  /** It holds work that is in no file. @default whether it has been kept before */
+  readonly isUnsaved?: boolean;
 }
 
 export interface WorkbookKeeperOptions {
@@ -80,12 +91,13 @@ export function createWorkbookKeeper(options: WorkbookKeeperOptions): WorkbookKe
   }
 
   return {
-    opened({ isWork, keptId }) {
+    openNow: () => ({ isWork: isWorthKeeping, keptId: id, isUnsaved }),
+    opened({ isWork, keptId, ...opening }) {
       cancel?.();
       waitingSince = undefined;
       id = keptId ?? options.newId();
       isWorthKeeping = isWork;
-      isUnsaved = keptId !== undefined;
+      isUnsaved = opening.isUnsaved ?? keptId !== undefined;
       isRefused = false;
       wait();
     },

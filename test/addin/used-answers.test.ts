@@ -1,4 +1,4 @@
-import { createUsedAnswers } from '../../src/addin/used-answers';
+import { createUsedAnswers, MOST_USED } from '../../src/addin/used-answers';
 import type { UsedAnswers } from '../../src/addin/used-answers';
 import { createEngine } from '../../src/lookup';
 import type { Engine, Question } from '../../src/lookup';
@@ -103,4 +103,19 @@ describe('answers that formulas were given', () => {
     );
     expect(days).toEqual([clock.today()]);
   });
+});
+
+it('are no more than a workbook may carry, also where they were known already', () => {
+  const { clock } = desk();
+  const known = { kind: 'found', value: 1, at: 0, origin: 'memory', isStale: false } as const;
+  const used = createUsedAnswers({
+    engine: { peek: () => known, ask: () => Promise.resolve(known) },
+    problems: createCellRegister(),
+    clock,
+    addresses: () => ({ attributeUrl: 'https://a.example', modelUrl: 'https://a.example' }),
+  });
+  for (let row = 0; row < MOST_USED + 5; row += 1) {
+    used.recorded.engine.peek(attribute(1, `n${row}`), true);
+  }
+  expect(used.batches[0]?.answers.size).toBe(MOST_USED);
 });

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { version } from '../../package.json';
 import { openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
@@ -61,6 +62,24 @@ describe('locus names', () => {
     await stage.run(['enrich', stage.path('in.csv'), ...out, '--names', 'p_zoo_ct']);
     expect((await stage.run(['names', '--json', 'zoo'])).output).toContain('"name":"p_zoo_ct"');
     expect((await stage.run(['names', 'qqqqqq'])).code).toBe(2);
+  });
+
+  it('says so where a list cannot be kept', async () => {
+    stage.write('list.csv', 'name,title\nbr_cafe_ct,Cafés of a brand\n');
+    stage.write('taken', '');
+    const into = (folder: string) => [
+      'names',
+      '--import',
+      stage.path('list.csv'),
+      '--cache',
+      folder,
+    ];
+    const none = await stage.run(into(stage.path('taken/folder')));
+    expect(none.messages).toContain('a part of its path isn’t a folder');
+    mkdirSync(stage.path('kept/names.json'), { recursive: true });
+    const { code, messages } = await stage.run(into(stage.path('kept')));
+    expect(messages).toContain('Can’t keep the names');
+    expect([none.code, code]).not.toContain(0);
   });
 });
 

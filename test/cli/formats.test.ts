@@ -71,6 +71,17 @@ describe('text files', () => {
     }
   });
 
+  it('may begin with empty lines, whatever the number of columns', async () => {
+    stage.write('in.csv', '\n\nplace\nMG Road\n\n');
+    const args = ['enrich', stage.path('in.csv'), '-o', stage.path('scored.csv'), '--yes'];
+    await stage.run([...args, '--address', 'place', '--model', 'm']);
+    expect(stage.service.calls.map(({ body }) => body['address'])).toEqual(['MG Road']);
+    expect(stage.read('scored.csv')).toMatch(/^place,/);
+    stage.write('two.csv', '\n\nlat,lng\n12.9,77.6\n');
+    expect((await enrich('two.csv', 'out.csv')).code).toBe(0);
+    expect(stage.read('out.csv')).toMatch(/^lat,lng,a,[^\n]*\n12\.9,77\.6,\d+,done,\n$/);
+  });
+
   it('may have a single column, with blank rows in it', async () => {
     stage.write('in.csv', 'Address\n12 MG Road Bengaluru\n\n14 MG Road Bengaluru\n');
     const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--model', 'm'];

@@ -44,6 +44,32 @@ describe('freezing in Excel', () => {
   });
   afterEach(() => excel.close());
 
+  it('goes on in smaller parts where texts are so long that Excel finds one too much', async () => {
+    const rows = Array.from({ length: 500 }, (_, row) => [`=LOCATTR(A${row + 1},B${row + 1},"x")`]);
+    workbook.set('C1', rows);
+    const block = { ...area, rows: 500 };
+    const read = await cells.read([block]);
+    if (read.kind !== 'cells') throw new Error(read.kind);
+    const [from] = read.blocks;
+    if (from === undefined) throw new Error('no block');
+    const halves: number[] = [];
+    excel.failWhen(({ ObjectPaths, Actions }) => {
+      const count = Object.values(ObjectPaths).map(({ Name, ArgumentInfo }) =>
+        Name === 'GetRangeByIndexes' ? Number(ArgumentInfo?.Arguments?.[2]) : 0,
+      );
+      const most = Math.max(0, ...count);
+      if (Actions.length > 0 && most > 0) halves.push(most);
+      return most > 60 ? 'RequestPayloadSizeLimitExceeded' : undefined;
+    });
+    expect(await cells.read([block])).toEqual(read);
+    const to = rows.map((_, row) => [row]);
+    expect(await cells.exchange({ area: block, from, to, isAllOrNone: false })).toEqual({
+      kind: 'exchanged',
+    });
+    expect(workbook.read('C1:C500')).toEqual(to);
+    expect(Math.max(...halves)).toBe(500);
+  });
+
   it('finds what a formula fills, among formulas that fill their own cell', async () => {
     workbook.set('C1', [[OURS]]);
     workbook.set('E1', [['=LOCVARS(A1,B1)'], ['=LOCVARS(A2,B2)']]);

@@ -10,6 +10,7 @@ const SHEET = {
 const WORKBOOK = {
   name: 'Mine',
   sheetOrder: ['s'],
+  defaultStyle: { ff: 'Georgia', fs: 12 },
   styles: { a: { bl: 1 } },
   sheets: { s: SHEET },
   resources: [{ name: 'NOTES', data: '{}' }],
@@ -61,6 +62,7 @@ describe('a workbook that this device has kept', () => {
       styles: [],
       resources: [1, { name: 'a' }],
       custom: 'x',
+      defaultStyle: [],
     };
     expect(read(damaged)).toEqual({
       name: 'Workbook',

@@ -105,6 +105,24 @@ describe('keeping the open workbook', () => {
     expect(written).toHaveLength(3);
   });
 
+  it('goes on with the workbook that a person goes back to, and what of it is in no file', async () => {
+    const { clock, keeper, written } = createSetting();
+    keeper.changed();
+    const opening = keeper.openNow();
+    await keeper.flush();
+    keeper.opened({ isWork: true });
+    expect(keeper.hasUnsavedWork()).toBe(false);
+    keeper.opened(opening);
+    expect(keeper.hasUnsavedWork()).toBe(true);
+    await clock.advance(2_000);
+    expect(written.map(({ id }) => id)).toEqual(['id-1', 'id-1']);
+    keeper.saved();
+    const saved = keeper.openNow();
+    keeper.opened({ isWork: true });
+    keeper.opened(saved);
+    expect(keeper.hasUnsavedWork()).toBe(false);
+  });
+
   it('rests after a workbook that takes long to write', async () => {
     const { clock, keeper, written, setting } = createSetting();
     setting.writingMs = 500;

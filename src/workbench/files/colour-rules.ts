@@ -51,7 +51,7 @@ export function readColourRules(
       if (xml.name === 'cfRule') {
         read = { type: xml.attribute('type') ?? '', shows: true, points: [], colours: [] };
       } else if (xml.name === 'dataBar') {
-        read.shows = xml.attribute('showValue') !== '0';
+        read.shows = xml.isTrue('showValue', true);
       } else if (xml.name === 'cfvo') {
         read.points.push({ type: xml.attribute('type') ?? '', value: xml.attribute('val') });
       } else if (xml.name === 'color') read.colours.push(readColour(xml) ?? '');

@@ -6,6 +6,7 @@ import { textOfFile } from '../../catalogue/file-text';
 import { unguarded } from '../../catalogue/formula-guard';
 import type { Clock } from '../../lookup';
 import { MAX_COLUMNS, MAX_ROWS } from '../../spreadsheet/cell-address';
+import { freeSheetName } from '../../spreadsheet/sheet-name';
 import type { SavedWorkbook } from '../saved-workbook';
 import { CalledOff } from './called-off';
 import { createAllowance, createSheetBuilder } from './sheet-builder';
@@ -25,7 +26,11 @@ export async function readCsvFile(
   const text = openDelimitedText(textOfFile(bytes));
   const hasCommas = text.delimiter === ';' && firstRows(text, ROWS_LOOKED_AT).length > 0;
   const allowance = createAllowance(MAX_CELLS, t('filled cells'));
-  const builder = createSheetBuilder('sheet1', sheetName(name), allowance);
+  const builder = createSheetBuilder(
+    'sheet1',
+    freeSheetName(name.slice(0, MAX_FILE_NAME) || 'Sheet1', []),
+    allowance,
+  );
   let row = -1;
   let fault: UnreadableFile | undefined;
   const take = (cells: readonly string[]): void => {
@@ -69,7 +74,6 @@ const MAX_CELLS = 1_000_000;
 const ROWS_LOOKED_AT = 1;
 /** Excel's own limit. */
 const MAX_TEXT = 32_767;
-const MAX_SHEET_NAME = 31;
 /** A spreadsheet keeps no more: a longer number would lose its end. */
 const MAX_DIGITS = 15;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
@@ -91,14 +95,3 @@ function cellOf(written: string, hasCommas: boolean): ICellData {
 
 /** No system accepts a longer one. */
 const MAX_FILE_NAME = 255;
-
-/** As in Excel: the file's name, made legal for a sheet. */
-function sheetName(fileName: string): string {
-  const name = fileName
-    .slice(0, MAX_FILE_NAME)
-    .replace(/[[\]:*?/\\]/g, ' ')
-    .replace(/^'+|'+$/g, '')
-    .trim()
-    .slice(0, MAX_SHEET_NAME);
-  return name === '' ? 'Sheet1' : name;
-}

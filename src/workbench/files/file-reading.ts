@@ -60,7 +60,7 @@ export async function readFile(
 }
 
 const PACKAGE_LIMITS = { maxParts: 5_000, maxBytes: 400_000_000 };
-const ZIP = [0x50, 0x4b];
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
 /** The start of old workbooks, and of new ones with a password. */
 const COMPOUND_FILE = [0xd0, 0xcf, 0x11, 0xe0];
 const oldWorkbook = (): string =>

@@ -59,8 +59,8 @@ export async function readSheetPart(
         sheet.tabColor = context.colourOf(xml) ?? '';
         break;
       case 'sheetView':
-        if (xml.attribute('showGridLines') === '0') sheet.showGridlines = BooleanNumber.FALSE;
-        if (xml.attribute('rightToLeft') === '1') sheet.rightToLeft = BooleanNumber.TRUE;
+        if (!xml.isTrue('showGridLines', true)) sheet.showGridlines = BooleanNumber.FALSE;
+        if (xml.isTrue('rightToLeft')) sheet.rightToLeft = BooleanNumber.TRUE;
         break;
       case 'pane':
         readPane(xml, builder);
@@ -120,11 +120,10 @@ function readRow(
   { styles }: SheetContext,
 ): void {
   const h = toPixels(xml.attribute('ht'));
-  const s =
-    xml.attribute('customFormat') === '1' ? styles.idOf(Number(xml.attribute('s'))) : undefined;
+  const s = xml.isTrue('customFormat') ? styles.idOf(Number(xml.attribute('s'))) : undefined;
   const data: IRowData = {
     ...(h !== undefined && { h, ia: BooleanNumber.FALSE }),
-    ...(isTrue(xml.attribute('hidden')) && { hd: BooleanNumber.TRUE }),
+    ...(xml.isTrue('hidden') && { hd: BooleanNumber.TRUE }),
     ...(s !== undefined && { s }),
   };
   if (Object.keys(data).length > 0) builder.setRow(row, data);
@@ -138,7 +137,7 @@ function readColumns(xml: XmlScanner, builder: SheetBuilder, { styles }: SheetCo
   const s = styles.idOf(Number(xml.attribute('style') ?? 0));
   const data: IColumnData = {
     ...(w !== undefined && { w }),
-    ...(isTrue(xml.attribute('hidden')) && { hd: BooleanNumber.TRUE }),
+    ...(xml.isTrue('hidden') && { hd: BooleanNumber.TRUE }),
     ...(s !== undefined && { s }),
   };
   builder.setColumns(first, last, data);
@@ -160,10 +159,6 @@ function readPane(xml: XmlScanner, { sheet }: SheetBuilder): void {
 function splitOf(text: string | undefined, most: number): number {
   const split = Number(text ?? 0);
   return Number.isInteger(split) && split > 0 && split < most ? split : 0;
-}
-
-function isTrue(text: string | undefined): boolean {
-  return text === '1' || text === 'true';
 }
 
 /** Converts a height in points. */

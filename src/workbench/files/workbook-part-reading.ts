@@ -37,7 +37,7 @@ export function readWorkbookPart(text: string): WorkbookPart | undefined {
   for (let event = xml.next(); event !== 'end'; event = xml.next()) {
     if (event !== 'open') continue;
     if (xml.name === 'workbook') isWorkbook = true;
-    else if (xml.name === 'workbookPr') is1904 = isTrue(xml.attribute('date1904'));
+    else if (xml.name === 'workbookPr') is1904 = xml.isTrue('date1904');
     else if (xml.name === 'workbookView') activeSheet = Number(xml.attribute('activeTab') ?? 0);
     else if (xml.name === 'sheet') {
       sheets.push({
@@ -57,12 +57,8 @@ function readName(xml: XmlScanner): ListedName {
   return {
     name: textFromFile(xml.attribute('name') ?? ''),
     sheet: sheet === undefined ? undefined : Number(sheet),
-    isHidden: isTrue(xml.attribute('hidden')),
+    isHidden: xml.isTrue('hidden'),
     comment: comment === undefined ? undefined : textFromFile(comment),
     formula: textFromFile(xml.innerText()),
   };
-}
-
-function isTrue(text: string | undefined): boolean {
-  return text === '1' || text === 'true';
 }

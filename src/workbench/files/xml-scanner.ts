@@ -66,6 +66,12 @@ export class XmlScanner {
     return event.kind;
   }
 
+  /** Whether an attribute of the last opening tag is true; `usually` if it is not there. */
+  isTrue(name: string, usually = false): boolean {
+    const text = this.attribute(name);
+    return text === undefined ? usually : ['1', 'true', 'on'].includes(text);
+  }
+
   /** An attribute of the last opening tag. */
   attribute(name: string): string | undefined {
     for (const written in this.attributes) {

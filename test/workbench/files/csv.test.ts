@@ -39,13 +39,21 @@ describe('a CSV file', () => {
   });
 
   test('names its sheet after itself, as far as a sheet may be called that', async () => {
-    const names = ["a/b:c's'.csv", `${'x'.repeat(40)}.csv`, '.csv'];
+    const apart = `${'x'.repeat(30)}'s shops.csv`;
+    const names = ["a/b:c's'.csv", `${'x'.repeat(40)}.csv`, apart, 'History.csv', '.csv'];
     const sheets = await Promise.all(names.map((name) => readWhole(bytesOf('1\n'), name)));
     expect(sheets.map(({ saved }) => saved.sheets?.sheet1?.name)).toEqual([
       "a b c's",
       'x'.repeat(31),
+      'x'.repeat(30),
+      'History (2)',
       'Sheet1',
     ]);
+  });
+
+  test('is no workbook because its first words are PK, as a workbook’s bytes are', async () => {
+    const { saved } = await readWhole(bytesOf('PK,Shop\n1,a\n'), 'a.csv');
+    expect(saved.sheets?.sheet1?.cellData?.[0]?.[0]?.v).toBe('PK');
   });
 
   test('is refused with a quotation mark that never closes, and the line is said', async () => {
