@@ -9,7 +9,7 @@ import type { LearningNames } from '../catalogue/known-names';
 import { createCellRegister } from '../functions/cell-register';
 import type { Problems } from '../functions/problems';
 import type { StaleValues } from '../functions/stale-values';
-import { createEngine, lazy } from '../lookup';
+import { createEngineWith, lazy } from '../lookup';
 import type { AdjustableOptions, AnswerStore, Clock, Engine, LookupErrorCode } from '../lookup';
 import { createConnectionStore } from '../settings/connection-store';
 import type { ConnectionStore } from '../settings/connection-store';
@@ -31,6 +31,7 @@ import {
 import { createEventLog } from './event-log';
 import type { EventLog } from './event-log';
 import { lazyAdmission, lazyClaims } from './lazy-sharing';
+import { lazyLimiter } from './lazy-limiter';
 import { lazySource } from './lazy-source';
 import { lazyStore } from './lazy-store';
 import { createDeviceNames } from './device-names';
@@ -127,14 +128,15 @@ export function createCore(given: CellHost): Core {
   });
   let ledger: Ledger | undefined;
   const openShared = lazy(() => openAdmission({ host, clock, preferences, ledger: () => ledger }));
+  const openCode = () => import(/* webpackChunkName: "service" */ './open-service');
   const source = lazySource(
     {
       scope: (kind) => scope.of(kind, connection.current()),
       refusal: () => (readKey(connection.current()).kind === 'no-key' ? 'no-key' : undefined),
     },
     async () => {
-      const opening = import(/* webpackChunkName: "service" */ './open-service');
-      return (await opening).openService({
+      const { openService } = await openCode();
+      return openService({
         problems,
         cells: host.cells,
         fetch: fetchNow,
@@ -149,7 +151,8 @@ export function createCore(given: CellHost): Core {
     maxConcurrency: preferences.current().maxConcurrency,
     deadlineMs: host.deadlineMs ?? preferences.current().deadlineMs,
   });
-  const engine = createEngine({
+  const engine = createEngineWith({
+    createLimiter: lazyLimiter(async () => (await openCode()).createLimiter, clock),
     source: recordedSource(source, log, clock),
     clock,
     random: () => Math.random(),

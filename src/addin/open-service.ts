@@ -2,7 +2,8 @@ import { createReachability } from '../client/reachability';
 import { isServerThere } from '../client/service-probe';
 import { createServiceSource } from '../client/service-source';
 import type { ServiceSourceOptions } from '../client/service-source';
-import type { Source } from '../lookup';
+import { AdaptiveRateLimiter } from '../lookup';
+import type { RateLimiterOptions, Source } from '../lookup';
 import { readServiceAddress } from '../settings/service-address';
 import { recoverFromOutages } from './outage-recovery';
 import type { OutageParts } from './outage-recovery';
@@ -24,6 +25,11 @@ export function openService({ problems, cells, ...options }: OpenServiceOptions)
   });
   recoverFromOutages({ reachability, problems, cells, clock: options.clock, whenOnline });
   return createServiceSource({ ...options, online: () => navigator.onLine, reachability });
+}
+
+/** Comes with the service, because no cell needs it before a call leaves. */
+export function createLimiter(options: RateLimiterOptions): AdaptiveRateLimiter {
+  return new AdaptiveRateLimiter(options);
 }
 
 /** Runs whenever the device has a network again. */

@@ -1,6 +1,4 @@
-import { AdaptiveRateLimiter } from './limits/adaptive-rate-limiter';
-import type { RateLimiterOptions } from './limits/adaptive-rate-limiter';
-import type { CallLimiter } from './limits/call-limiter';
+import type { CallLimiter, CreateLimiter, RateLimiterOptions } from './limits/call-limiter';
 import { RefusedNames } from './cache/refused-names';
 
 /**
@@ -8,11 +6,11 @@ import { RefusedNames } from './cache/refused-names';
  * accounts.
  */
 export class Account {
-  private readonly rate: AdaptiveRateLimiter;
+  private readonly rate: CallLimiter;
   readonly refusedNames = new RefusedNames();
 
   constructor(private readonly parts: AccountParts) {
-    this.rate = new AdaptiveRateLimiter(parts.options);
+    this.rate = parts.options.createLimiter(parts.options);
   }
 
   /** Gives the next call its slot. */
@@ -28,7 +26,7 @@ export class Account {
 }
 
 export interface AccountParts {
-  readonly options: RateLimiterOptions;
+  readonly options: RateLimiterOptions & { readonly createLimiter: CreateLimiter };
   /** The limiter of a source that paces its calls itself. */
   readonly limiter: () => CallLimiter | undefined;
 }

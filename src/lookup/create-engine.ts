@@ -28,7 +28,7 @@ import { ActivityCounter } from './activity-counter';
 import { PendingQuestion } from './queue/pending-question';
 
 /** @throws RangeError for options that no engine could work with. */
-export function createEngine(options: EngineOptions): Engine {
+export function createEngineWith(options: EngineOptions): Engine {
   return new LookupEngine(completeEngineOptions(options));
 }
 

@@ -4,6 +4,7 @@ import type { SpentCalls } from './limits/budget';
 import type { Claims } from './claims';
 import type { Clock } from './clock';
 import type { SpendingLimits } from './limits/admission-control';
+import type { CreateLimiter } from './limits/call-limiter';
 import type { Tier } from './cache/tier-reader';
 import type { Source } from './source';
 import { wholeMilliseconds } from './whole-milliseconds';
@@ -14,6 +15,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   /** Uniform in [0, 1), like Math.random. */
   readonly random: () => number;
+  /** Finds and keeps the pace of an account's calls. */
+  readonly createLimiter: CreateLimiter;
   /** How long a place waits for another of its names. @default 25 */
   readonly windowMs?: number;
   /** How long a place's first name waits at most, however many follow. @default 100 */

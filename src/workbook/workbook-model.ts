@@ -1,4 +1,5 @@
 import { modelIdFault } from '../contract/model-id';
+import { readPlainNumber } from './plain-number';
 import type { ModelVariable, WorkbookModel } from '../spreadsheet/scoring-model';
 
 /** A model as a person typed it. */
@@ -89,14 +90,6 @@ export function toModelDraft({ variables, ...model }: WorkbookModel): ModelDraft
   };
 }
 
-/** The number that a person typed; undefined if it is not a number. */
-export function readPlainNumber(text: string): number | undefined {
-  const number = NUMBER.test(text.trim()) ? Number(text) : NaN;
-  return Number.isFinite(number) ? number : undefined;
-}
-
-/** Plain decimals, with or without an exponent: `Number` alone would also read "0x1F" and "". */
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 /** Digits and what stands between them in numbers, dates, times and amounts. */
 const NUMBER_LIKE = /^[\d\s.,:/%()\p{Sc}+-]*\d[\d\s.,:/%()\p{Sc}+-]*(?:e[+-]?\d+)?$/iu;
 const TRUTH = /^(?:true|false)$/i;

@@ -1,4 +1,5 @@
 import { createCancellation } from '../../src/lookup';
+import { AdaptiveRateLimiter } from '../../src/lookup/limits/adaptive-rate-limiter';
 import { Accounts } from '../../src/lookup/account';
 import type { LookupReply } from '../../src/lookup';
 import { attribute, ended, setUp } from './engine-setup';
@@ -132,7 +133,10 @@ describe('what was learnt of one account', () => {
 
   it('is kept for the last few, however many there were', () => {
     const accounts = new Accounts({
-      options: { startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 },
+      options: {
+        ...{ startConcurrency: 4, maxConcurrency: 6, random: () => 0.5 },
+        createLimiter: (options) => new AdaptiveRateLimiter(options),
+      },
       limiter: () => undefined,
     });
     const first = accounts.of({ scope: '0' });

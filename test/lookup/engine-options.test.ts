@@ -1,9 +1,14 @@
 import { completeEngineOptions } from '../../src/lookup/engine-options';
+import { AdaptiveRateLimiter } from '../../src/lookup';
+import type { RateLimiterOptions } from '../../src/lookup';
 import { HandClock } from './hand-clock';
 import { RecordingSource } from './recording-source';
 
 const clock = new HandClock();
-const needed = { source: new RecordingSource(clock), clock, random: () => 0.5 };
+const needed = {
+  ...{ source: new RecordingSource(clock), clock, random: () => 0.5 },
+  createLimiter: (options: RateLimiterOptions) => new AdaptiveRateLimiter(options),
+};
 
 describe('the options of an engine', () => {
   it('have defaults, also for what is given as undefined', () => {

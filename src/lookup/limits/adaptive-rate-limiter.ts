@@ -1,4 +1,4 @@
-import type { CallLimiter, Ticket } from './call-limiter';
+import type { CallLimiter, RateLimiterOptions, Ticket } from './call-limiter';
 import { RateSearch } from './rate-search';
 import { ReplyTimeout } from './reply-timeout';
 import { UsefulConcurrency } from './useful-concurrency';
@@ -43,7 +43,6 @@ export class AdaptiveRateLimiter implements CallLimiter {
   private readonly volley = { from: Number.POSITIVE_INFINITY, to: 0, refused: 0, taken: 0 };
   private volleys = 0;
 
-  /** @param options read at each use: `maxConcurrency` may change. */
   constructor(private readonly options: RateLimiterOptions) {
     const { startConcurrency, maxConcurrency, random } = options;
     this.useful = new UsefulConcurrency(startConcurrency, () => this.max);
@@ -235,15 +234,6 @@ export class AdaptiveRateLimiter implements CallLimiter {
     this.volleys = 0;
     this.search.overrun(now, 1);
   }
-}
-
-export interface RateLimiterOptions {
-  /** Calls at once to begin with. */
-  readonly startConcurrency: number;
-  /** Maximum number of calls at once. */
-  readonly maxConcurrency: number;
-  /** Keeps many clients from acting in step. */
-  readonly random: () => number;
 }
 
 const LATE_MS = 4;

@@ -2,6 +2,19 @@ import type { Ticket } from './recent-calls';
 
 export type { Ticket } from './recent-calls';
 
+/** Makes the limiter of one account's calls of one kind. */
+export type CreateLimiter = (options: RateLimiterOptions) => CallLimiter;
+
+/** Read at each use: `maxConcurrency` may change. */
+export interface RateLimiterOptions {
+  /** Calls at once to begin with. */
+  readonly startConcurrency: number;
+  /** Maximum number of calls at once. */
+  readonly maxConcurrency: number;
+  /** Keeps many clients from acting in step. */
+  readonly random: () => number;
+}
+
 /** How many calls of one account may be under way, and when the next may start. */
 export interface CallLimiter {
   /** Milliseconds until a call may start; Infinity while every slot is taken. */

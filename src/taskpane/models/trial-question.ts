@@ -5,7 +5,7 @@ import { readCoordinates } from '../../functions/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
 import { numberFormat, t } from '../../language/speech';
-import { readPlainNumber } from '../../workbook/workbook-model';
+import { readPlainNumber } from '../../workbook/plain-number';
 import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
 
 /** The day that a person chose, `YYYY-MM-DD`, or "" for none; and the format to send it in. */
