@@ -79,6 +79,23 @@ describe('answers on the device', () => {
     expect(await device.until(next.read(keys))).toHaveProperty('size', 3);
   });
 
+  it('of a window that died stay, though another window is hidden before the next one opens', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const other = open(device, storage);
+    const gone = new Device();
+    gone.faults.open = 'hang';
+    const { store, hide } = open(gone, storage);
+    await store.write(sheet(3, 1, gone.clock.now()));
+    void hide();
+    await device.until(other.hide());
+    const keys = sheet(3, 1, 0).map(({ key }) => key);
+    const { store: next } = open(device, storage);
+    expect(await device.until(next.read(keys))).toHaveProperty('size', 3);
+    await device.until(next.size());
+    expect(storage.held.size).toBe(0);
+  });
+
   it('are kept by a device whose storage was emptied after a clearing', async () => {
     const storage = createFakeStorage();
     const device = new Device();
