@@ -117,7 +117,7 @@ class DeviceAnswers implements AnswerDatabase {
     const batches = this.pending.batches;
     const oldest = this.options.clock.now() - this.options.maxAgeMs;
     const keep = ({ at }: StoredAnswer): boolean => at >= oldest;
-    if (this.wiping === undefined && (await this.isWiped())) {
+    if (await this.isWiped()) {
       await this.connection.transact('readonly', (transaction) =>
         readPages(transaction, wanted, keep, found),
       );

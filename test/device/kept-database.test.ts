@@ -96,6 +96,25 @@ describe('answers on the device', () => {
     expect(storage.held.size).toBe(0);
   });
 
+  it('are found by the first reading of a page that also has some to write', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store } = open(device, storage);
+    await device.until(store.clear());
+    await store.write([{ key: 'kept', answers: [answer('x', 1, device.clock.now())] }]);
+    await device.until(store.size());
+    const gone = new Device();
+    gone.faults.open = 'hang';
+    const closed = open(gone, storage);
+    await closed.store.write([{ key: 'late', answers: [answer('x', 2, gone.clock.now())] }]);
+    void closed.hide();
+
+    const { store: next } = open(device, storage);
+    // By now the page is storing what the last one left.
+    await Promise.resolve();
+    expect(await device.until(next.read(['kept', 'late']))).toHaveProperty('size', 2);
+  });
+
   it('are kept by a device whose storage was emptied after a clearing', async () => {
     const storage = createFakeStorage();
     const device = new Device();
