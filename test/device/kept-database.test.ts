@@ -125,6 +125,34 @@ describe('answers on the device', () => {
     expect(await device.until(store.size())).toMatchObject({ answers: 3 });
   });
 
+  it('are kept as before after a second clearing that came during the first', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store } = open(device, storage);
+    await store.write(sheet(3, 1, device.clock.now()));
+    await device.until(store.size());
+    await device.until(Promise.all([store.clear(), store.clear()]));
+    await store.write([{ key: 'new', answers: [answer('x', 1, device.clock.now())] }]);
+    expect(await device.until(store.size())).toMatchObject({ answers: 1 });
+    const { store: next } = open(device, storage);
+    expect(await device.until(next.read(['new']))).toHaveProperty('size', 1);
+  });
+
+  it('are kept by windows that have heard of a clearing which another could not carry out', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store } = open(device, storage);
+    await device.until(store.clear());
+    await store.write(sheet(3, 1, device.clock.now()));
+    await device.until(store.size());
+    const gone = new Device();
+    gone.faults.open = 'hang';
+    await gone.until(open(gone, storage).store.clear(), 100);
+    expect(await device.until(store.read(['place 1']))).toHaveProperty('size', 0);
+    await store.write([{ key: 'new', answers: [answer('x', 1, device.clock.now())] }]);
+    expect(await device.until(store.size())).toMatchObject({ answers: 1 });
+  });
+
   it('are never seen again once they are cleared, though the device did not take it', async () => {
     const storage = createFakeStorage();
     const device = new Device();
