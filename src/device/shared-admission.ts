@@ -164,6 +164,7 @@ class WindowAdmission implements SharedAdmission {
     });
     this.isAlone = granted === undefined;
     if (granted === undefined) {
+      this.mustBeginAnew ||= mustBeginAnew;
       // What was to be given back stays booked: spending less than allowed does no harm.
       for (const { resolve } of asked) resolve(this.letPass());
       return;

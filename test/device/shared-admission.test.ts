@@ -322,4 +322,22 @@ describe('what a person decides', () => {
     await device.clock.drain();
     expect(await ended(more)).toEqual(Array(6).fill('held'));
   });
+
+  it('counts although the device kept no record at that moment', async () => {
+    const device = new Windows();
+    device.limits = { dailyBudget: NONE, approvalThreshold: 50 };
+    const window = device.open();
+    void window.ask(0, 40);
+    await device.clock.drain();
+    void window.ask(1000, 20);
+    await device.clock.drain();
+    window.record.isDenied = true;
+    window.engine.spending.approve();
+    void window.ask(1000, 20);
+    await device.clock.drain();
+    window.record.isDenied = false;
+    const after = window.ask(2000, 45);
+    await device.clock.drain();
+    expect(await ended(after)).not.toContain('held');
+  });
 });
