@@ -71,6 +71,26 @@ describe('the same question in several windows at once', () => {
     }
   });
 
+  it('is one call, even if the other window is opened before the answer is stored', async () => {
+    for (let at = 0; at < 1500; at += 37) {
+      const device = new FakeDevice({ messageDelayMs: 3 });
+      const { clock } = device;
+      const kept = createMemoryStore({ clock });
+      const late: AnswerStore = {
+        ...kept,
+        write: async (entries) => void clock.schedule(500, () => void kept.write(entries)),
+      };
+      const one = openWindow(device, {}, late);
+      const asked = [one.engine.ask(score(1)), one.engine.ask(attribute(1, 'a'))];
+      await clock.advance(at);
+      const two = openWindow(device, {}, late);
+      asked.push(two.engine.ask(score(1)), two.engine.ask(attribute(1, 'a')));
+      await clock.drain();
+      expect(new Set(await ended(asked)).size).toBe(2);
+      expect([at, lookupsOf([one, two]), scoresOf([one, two])]).toEqual([at, 1, 1]);
+    }
+  });
+
   it('leads to a second call only for the names that one window still lacks', async () => {
     const { windows, clock } = setUp();
     const [one, two] = windows as [OpenWindow, OpenWindow];
