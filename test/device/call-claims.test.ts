@@ -175,6 +175,23 @@ describe('a call that fails in one window', () => {
     expect(await ended(asked)).toEqual([5, 5]);
     expect(calls).toBe(2);
   });
+
+  it('for a reason that only its own version knows ends a score that may have been paid for', async () => {
+    const { windows, clock, device } = setUp();
+    const [one, two] = windows as [OpenWindow, OpenWindow];
+    one.source.latencyMs = 5_000;
+    void one.engine.ask(score(1));
+    await clock.advance(100);
+    const newer = device.open();
+    newer.others.subscribe('claim', (body) => {
+      const { name, word } = body as { name: string; word: string };
+      const failure = { kind: 'failed', code: 'too-warm', status: '<b>500</b>' };
+      if (word === 'wanted') newer.others.post('claim', { name, word: 'failed', failure });
+    });
+    const asked = two.engine.ask(score(1));
+    await clock.advance(500);
+    expect(await outcomeOf(asked)).toEqual({ kind: 'failed', error: { code: 'timed-out' } });
+  });
 });
 
 describe('a window that dies while it asks', () => {
