@@ -10,7 +10,7 @@ import {
 import type { Clearings } from './clearings';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, Transaction } from './database-connection';
-import { sweepPages } from './answer-sweep';
+import { clearNow, sweepPages } from './answer-sweep';
 import { PendingAnswers, type PendingBatch } from './pending-answers';
 
 export interface AnswerDatabaseOptions {
@@ -255,9 +255,7 @@ class DeviceAnswers implements AnswerDatabase {
 
   private async wipeOnce(): Promise<boolean> {
     const { epoch } = this.pending;
-    const { isDone } = await this.connection.transact('readwrite', (transaction) =>
-      this.wipe(transaction),
-    );
+    const isDone = await clearNow(this.connection, (transaction) => this.wipe(transaction));
     this.wiping = undefined;
     // There was another clearing meanwhile, which this may have been too early to see.
     if (isDone && epoch !== this.pending.epoch) return this.isWiped();
