@@ -104,6 +104,7 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   let cancelLearning: (() => void) | undefined;
   let trouble: StoreTrouble | undefined;
   let reading: Promise<void> | undefined;
+  let readings = 0;
   /** How often everything was forgotten. */
   let dropped = 0;
   /** Each action starts from what the last one left. */
@@ -127,12 +128,12 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   const load = (): Promise<void> => (reading ??= read());
 
   async function read(): Promise<void> {
-    const of = account;
-    const kept = await store.read(of);
+    const round = (readings += 1);
+    const kept = await store.read(account);
     const names = importedNow(kept);
     const listing = await importedEntries(names, clock);
-    // The account has changed meanwhile.
-    if (of !== account) return load();
+    // The account or the device has changed meanwhile, and is being read again.
+    if (round !== readings) return load();
     imported = names;
     importedListed = listing;
     learned = new Set([...kept.learned, ...learnedHere]);
@@ -208,6 +209,8 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
     });
     const { list, ...counts } = taking ?? taken(imported, names, how);
     const listing = await importedEntries(list, clock);
+    // What was read before the change must not come after it.
+    await reading;
     if (drops === dropped) {
       importedListed = listing;
       imported = list;
@@ -225,16 +228,15 @@ export function createCatalogue({ clock, store = keepingNothing }: CatalogueOpti
   async function forget(what: 'imported' | 'learned' | 'all'): Promise<Keeping> {
     let found: StoreTrouble | undefined;
     if (what !== 'imported') {
-      learned = learnedHere = new Set();
+      learnedHere = new Set();
       seen = new Set();
       found = await store.forgetLearned();
     }
-    if (what !== 'learned') {
-      imported = [];
-      importedListed = [];
-      // Last, because other windows then read everything again.
-      found = (await writeImported(() => [])) ?? found;
-    }
+    // Last, because other windows then read everything again.
+    if (what !== 'learned') found = (await writeImported(() => [])) ?? found;
+    await reading;
+    if (what !== 'imported') learned = learnedHere;
+    if (what !== 'learned') imported = importedListed = [];
     changed();
     return noteTrouble(found);
   }

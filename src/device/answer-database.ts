@@ -10,7 +10,7 @@ import {
 import type { Clearings } from './clearings';
 import { DatabaseConnection } from './database-connection';
 import type { Databases, Transaction } from './database-connection';
-import { sweepPages } from './answer-sweep';
+import { clearNow, sweepPages } from './answer-sweep';
 import { PendingAnswers, type PendingBatch } from './pending-answers';
 
 export interface AnswerDatabaseOptions {
@@ -117,7 +117,7 @@ class DeviceAnswers implements AnswerDatabase {
     const batches = this.pending.batches;
     const oldest = this.options.clock.now() - this.options.maxAgeMs;
     const keep = ({ at }: StoredAnswer): boolean => at >= oldest;
-    if (this.wiping === undefined && (await this.isWiped())) {
+    if (await this.isWiped()) {
       await this.connection.transact('readonly', (transaction) =>
         readPages(transaction, wanted, keep, found),
       );
@@ -162,16 +162,15 @@ class DeviceAnswers implements AnswerDatabase {
     this.cancelTimer?.();
     this.cancelTimer = undefined;
     this.pending.clear();
+    // The window that cleared may fail to carry it out, or be closed before.
+    this.isChecked = false;
   }
 
   async size(): Promise<StoreSize> {
     await this.flush();
-    const nothing = { answers: 0, bytes: 0 };
     const isReadable = await this.isWiped();
-    const read = isReadable
-      ? await this.connection.transact('readonly', readTally)
-      : { isDone: false as const };
-    const { answers, bytes } = read.isDone ? read.value : nothing;
+    const read = isReadable ? await this.connection.transact('readonly', readTally) : undefined;
+    const { answers, bytes } = read?.isDone === true ? read.value : { answers: 0, bytes: 0 };
     const { trouble } = this.connection;
     return { answers, bytes, ...(trouble === undefined ? {} : { trouble }) };
   }
@@ -180,10 +179,7 @@ class DeviceAnswers implements AnswerDatabase {
     const { maxAnswers } = this.options;
     const quota = (answers: number): number =>
       answers > maxAnswers ? Math.floor(maxAnswers * KEPT_WHEN_OVER) : answers;
-    this.sweeping ??= this.sweepTo(quota).then(() => {
-      this.sweeping = undefined;
-    });
-    return this.sweeping;
+    return (this.sweeping ??= this.sweepTo(quota).then(() => void (this.sweeping = undefined)));
   }
 
   async close(): Promise<void> {
@@ -254,15 +250,18 @@ class DeviceAnswers implements AnswerDatabase {
   private async isWiped(): Promise<boolean> {
     const isTold = this.isChecked || this.options.clearings.last() === undefined;
     if (isTold && !this.mustWipe) return true;
-    this.wiping ??= this.connection
-      .transact('readwrite', (transaction) => this.wipe(transaction))
-      .then(({ isDone }) => {
-        this.wiping = undefined;
-        this.isChecked ||= isDone;
-        this.mustWipe &&= !isDone;
-        return isDone;
-      });
-    return this.wiping;
+    return (this.wiping ??= this.wipeOnce());
+  }
+
+  private async wipeOnce(): Promise<boolean> {
+    const { epoch } = this.pending;
+    const isDone = await clearNow(this.connection, (transaction) => this.wipe(transaction));
+    this.wiping = undefined;
+    // There was another clearing meanwhile, which this may have been too early to see.
+    if (isDone && epoch !== this.pending.epoch) return this.isWiped();
+    this.isChecked ||= isDone;
+    this.mustWipe &&= !isDone;
+    return isDone;
   }
 
   private async wipe(transaction: Transaction): Promise<void> {

@@ -140,10 +140,13 @@ export async function clearPages(
   clearing: string | undefined,
 ): Promise<void> {
   const tally: Tally = { answers: 0, bytes: 0, sweptAt: 0, clearing };
-  await Promise.all([
-    transaction.request(transaction.store(PAGES).clear()),
-    transaction.request(transaction.store(TALLY).put(tally, TALLY)),
-  ]);
+  await emptyPages(transaction);
+  await transaction.request(transaction.store(TALLY).put(tally, TALLY));
+}
+
+/** Deletes all pages, without noting it. */
+export async function emptyPages({ store, request }: Transaction): Promise<void> {
+  await request(store(PAGES).clear());
 }
 
 export async function readTally(transaction: Transaction): Promise<Tally> {

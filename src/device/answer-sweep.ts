@@ -1,4 +1,11 @@
-import { adjustTally, readTally, removePages, trimPages, visitPages } from './answer-pages';
+import {
+  adjustTally,
+  emptyPages,
+  readTally,
+  removePages,
+  trimPages,
+  visitPages,
+} from './answer-pages';
 import type { Keep } from './answer-pages';
 import type { PageSize } from './answer-page';
 import type { DatabaseConnection, Transaction } from './database-connection';
@@ -58,6 +65,22 @@ export async function sweepPages(connection: DatabaseConnection, sweep: Sweep): 
     if (trimmed.trouble === 'full') await removeOldest(connection, pages, tooMany);
     return;
   }
+}
+
+/**
+ * Clears all pages and notes it. If there is no room even for the note, the pages go first: a
+ * deletion needs none.
+ *
+ * @returns whether both are done.
+ */
+export async function clearNow(
+  connection: DatabaseConnection,
+  clear: (transaction: Transaction) => Promise<void>,
+): Promise<boolean> {
+  const cleared = await connection.transact('readwrite', clear);
+  if (cleared.isDone || cleared.trouble !== 'full') return cleared.isDone;
+  await connection.transact('readwrite', emptyPages);
+  return (await connection.transact('readwrite', clear)).isDone;
 }
 
 /** Drops whole pages if there is no room even for a smaller page: a deletion needs none. */

@@ -1,3 +1,4 @@
+import { LOOKUP_ERROR_CODES } from '../lookup';
 import type { CallKind, Claim, ClaimEnd, Claims, Clock, OwnClaim, SourceFailure } from '../lookup';
 import { fingerprint } from '../lookup/fingerprint';
 import type { OtherWindows } from './other-windows';
@@ -206,5 +207,13 @@ const FREE: ReadonlySet<SourceFailure['code']> = new Set([
 function toMessage(body: unknown): Message | undefined {
   const { name, word, failure } = (body ?? {}) as Partial<Message>;
   if (typeof name !== 'string' || typeof word !== 'string') return undefined;
-  return typeof failure?.code === 'string' ? { name, word, failure } : { name, word };
+  return failure ? { name, word, failure: toFailure(failure) } : { name, word };
 }
+
+/** A call that failed for a reason we don't know may have been paid for. */
+function toFailure({ code, status }: Partial<SourceFailure>): SourceFailure {
+  if (code === undefined || !KNOWN.has(code)) return UNKNOWN;
+  return { kind: 'failed', code, ...(Number.isInteger(status) && { status }) };
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...LOOKUP_ERROR_CODES, ...FREE]);

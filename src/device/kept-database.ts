@@ -38,8 +38,10 @@ export function createKeptDatabase(
   });
   whenHidden(() => {
     // First: this may be when the window learns that everything was forgotten.
-    journal.read();
+    const left = journal.read();
     journal.add(database.unwritten());
+    // Another window may have died before it stored these; no longer in the journal, they are lost.
+    if (left.length > 0) void database.write(left);
     return settle();
   });
   return {

@@ -155,8 +155,7 @@ class WindowAdmission implements SharedAdmission {
     const wanted = wantedBy(asked);
     const moment = { now: clock.now(), today: clock.today(), limits: limits(), atLeast: atLeast() };
     const granted = await record.update((found) => {
-      let current = spendingNow(mustForget ? undefined : found, moment);
-      current = { ...current, calls: current.calls + unbooked.calls };
+      let current = spendingNow(mustForget ? undefined : found, moment, unbooked.calls);
       if (mustBeginAnew) current = { ...current, unapproved: [] };
       for (const refund of refunds) current = refundCalls(current, refund);
       const next = reserveCalls(current, moment, wanted);
@@ -165,6 +164,7 @@ class WindowAdmission implements SharedAdmission {
     });
     this.isAlone = granted === undefined;
     if (granted === undefined) {
+      this.mustBeginAnew ||= mustBeginAnew;
       // What was to be given back stays booked: spending less than allowed does no harm.
       for (const { resolve } of asked) resolve(this.letPass());
       return;

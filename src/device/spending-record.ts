@@ -53,8 +53,12 @@ export interface Refund {
   readonly unapproved: number;
 }
 
-/** The record as of now; a malformed one counts as absent. */
-export function spendingNow(found: unknown, moment: SpendingMoment): SpendingRecord {
+/**
+ * The record as of now; a malformed one counts as absent.
+ *
+ * @param unbooked calls to be added, which the ledger may know already.
+ */
+export function spendingNow(found: unknown, moment: SpendingMoment, unbooked = 0): SpendingRecord {
   const { now, today, atLeast } = moment;
   const minute = minuteOf(now);
   const record: SpendingRecord = isRecord(found)
@@ -62,7 +66,7 @@ export function spendingNow(found: unknown, moment: SpendingMoment): SpendingRec
     : { version: 1, begunAt: now, day: today, calls: 0, unapproved: [] };
   const isOver = today > record.day;
   const day = isOver || isFarBehind(today, record.day) ? today : record.day;
-  const calls = isOver ? 0 : record.calls;
+  const calls = (isOver ? 0 : record.calls) + unbooked;
   return {
     ...record,
     day,

@@ -63,7 +63,7 @@ function open(device: FakeDevice, window: FakeWindow = device.open()) {
         newGeneration: () => 'g1',
         database,
         names: { open: () => Promise.resolve(catalogue) },
-        openAdmission: () => Promise.resolve({ forget: admission }),
+        openAdmission: () => Promise.resolve({ forget: admission, isAlone: false }),
       }),
   };
 }
@@ -134,6 +134,20 @@ it('removes what can be removed, where the device will not delete the rest', asy
   const refusal = a.forgetEverything(() => Promise.reject(new Error('blocked')));
   await expect(until(device, refusal)).rejects.toThrow('would not delete');
   expect([...device.held.keys()].sort()).toEqual([CLEARING, GENERATION].sort());
+  expect(await keptBy(device)).toEqual(NOTHING);
+});
+
+it('says so where the device will not delete the answers, which nobody sees again', async () => {
+  const device = new FakeDevice();
+  await use(device, open(device));
+  const { factory } = device;
+  const openDatabase = factory.open.bind(factory);
+  factory.open = (name, version) => {
+    if (name === 'locus-answers') throw new DOMException('no', 'SecurityError');
+    return openDatabase(name, version);
+  };
+  await expect(until(device, open(device).forgetEverything())).rejects.toThrow('would not delete');
+  factory.open = openDatabase;
   expect(await keptBy(device)).toEqual(NOTHING);
 });
 

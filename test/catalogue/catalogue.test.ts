@@ -206,6 +206,26 @@ describe('importing', () => {
     expect(await catalogue.take([{ name: 'n7', unit: 'km' }], 'add')).toMatchObject({ changed: 1 });
   });
 
+  it('is undone by forgetting, although the device is slow to read it', async () => {
+    const { catalogue, store, clock } = setUp();
+    store.imported = [{ name: 'x_one' }];
+    store.learned.set('me', ['x_two']);
+    const read = store.read.bind(store);
+    store.read = async (account) => {
+      const kept = await read(account);
+      await new Promise<void>((resolve) => void clock.schedule(100, resolve));
+      return kept;
+    };
+    void catalogue.whenLoaded();
+    await clock.advance(10);
+    catalogue.drop();
+    await clock.advance(10);
+    void catalogue.forget('all');
+    await clock.drain();
+    expect(names(catalogue)).toEqual([]);
+    expect(catalogue.state()).toEqual({ imported: 0, learned: 0 });
+  });
+
   it('is undone by forgetting, and so is learning', async () => {
     const { catalogue, store, clock } = setUp();
     catalogue.learn('me', ['seen']);

@@ -193,6 +193,17 @@ describe('full storage', () => {
     const { trouble, answers } = await device.answers.size();
     expect({ trouble, answers }).toEqual({ trouble: undefined, answers: size * 2 + 1 });
   });
+
+  it('that takes nothing any more can be cleared', async () => {
+    const device = await deviceWith(1000);
+    device.faults.put = { how: 'throws', isFaulty: () => true };
+    await device.answers.clear();
+    expect(await device.records()).toEqual([]);
+    expect(await device.answers.read(keysOf(1000))).toHaveProperty('size', 0);
+    delete device.faults.put;
+    await device.answers.write([{ key: 'z', answers: [answer('new', 1, device.clock.now())] }]);
+    expect(await device.answers.size()).toMatchObject({ answers: 1 });
+  });
 });
 
 describe('damaged records', () => {

@@ -71,6 +71,26 @@ describe('the same question in several windows at once', () => {
     }
   });
 
+  it('is one call, even if the other window is opened before the answer is stored', async () => {
+    for (let at = 0; at < 1500; at += 37) {
+      const device = new FakeDevice({ messageDelayMs: 3 });
+      const { clock } = device;
+      const kept = createMemoryStore({ clock });
+      const late: AnswerStore = {
+        ...kept,
+        write: async (entries) => void clock.schedule(500, () => void kept.write(entries)),
+      };
+      const one = openWindow(device, {}, late);
+      const asked = [one.engine.ask(score(1)), one.engine.ask(attribute(1, 'a'))];
+      await clock.advance(at);
+      const two = openWindow(device, {}, late);
+      asked.push(two.engine.ask(score(1)), two.engine.ask(attribute(1, 'a')));
+      await clock.drain();
+      expect(new Set(await ended(asked)).size).toBe(2);
+      expect([at, lookupsOf([one, two]), scoresOf([one, two])]).toEqual([at, 1, 1]);
+    }
+  });
+
   it('leads to a second call only for the names that one window still lacks', async () => {
     const { windows, clock } = setUp();
     const [one, two] = windows as [OpenWindow, OpenWindow];
@@ -154,6 +174,23 @@ describe('a call that fails in one window', () => {
     await clock.drain();
     expect(await ended(asked)).toEqual([5, 5]);
     expect(calls).toBe(2);
+  });
+
+  it('for a reason that only its own version knows ends a score that may have been paid for', async () => {
+    const { windows, clock, device } = setUp();
+    const [one, two] = windows as [OpenWindow, OpenWindow];
+    one.source.latencyMs = 5_000;
+    void one.engine.ask(score(1));
+    await clock.advance(100);
+    const newer = device.open();
+    newer.others.subscribe('claim', (body) => {
+      const { name, word } = body as { name: string; word: string };
+      const failure = { kind: 'failed', code: 'too-warm', status: '<b>500</b>' };
+      if (word === 'wanted') newer.others.post('claim', { name, word: 'failed', failure });
+    });
+    const asked = two.engine.ask(score(1));
+    await clock.advance(500);
+    expect(await outcomeOf(asked)).toEqual({ kind: 'failed', error: { code: 'timed-out' } });
   });
 });
 

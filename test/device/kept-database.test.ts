@@ -79,6 +79,42 @@ describe('answers on the device', () => {
     expect(await device.until(next.read(keys))).toHaveProperty('size', 3);
   });
 
+  it('of a window that died stay, though another window is hidden before the next one opens', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const other = open(device, storage);
+    const gone = new Device();
+    gone.faults.open = 'hang';
+    const { store, hide } = open(gone, storage);
+    await store.write(sheet(3, 1, gone.clock.now()));
+    void hide();
+    await device.until(other.hide());
+    const keys = sheet(3, 1, 0).map(({ key }) => key);
+    const { store: next } = open(device, storage);
+    expect(await device.until(next.read(keys))).toHaveProperty('size', 3);
+    await device.until(next.size());
+    expect(storage.held.size).toBe(0);
+  });
+
+  it('are found by the first reading of a page that also has some to write', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store } = open(device, storage);
+    await device.until(store.clear());
+    await store.write([{ key: 'kept', answers: [answer('x', 1, device.clock.now())] }]);
+    await device.until(store.size());
+    const gone = new Device();
+    gone.faults.open = 'hang';
+    const closed = open(gone, storage);
+    await closed.store.write([{ key: 'late', answers: [answer('x', 2, gone.clock.now())] }]);
+    void closed.hide();
+
+    const { store: next } = open(device, storage);
+    // By now the page is storing what the last one left.
+    await Promise.resolve();
+    expect(await device.until(next.read(['kept', 'late']))).toHaveProperty('size', 2);
+  });
+
   it('are kept by a device whose storage was emptied after a clearing', async () => {
     const storage = createFakeStorage();
     const device = new Device();
@@ -87,6 +123,34 @@ describe('answers on the device', () => {
     const { store } = open(device, storage);
     await store.write(sheet(3, 1, device.clock.now()));
     expect(await device.until(store.size())).toMatchObject({ answers: 3 });
+  });
+
+  it('are kept as before after a second clearing that came during the first', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store } = open(device, storage);
+    await store.write(sheet(3, 1, device.clock.now()));
+    await device.until(store.size());
+    await device.until(Promise.all([store.clear(), store.clear()]));
+    await store.write([{ key: 'new', answers: [answer('x', 1, device.clock.now())] }]);
+    expect(await device.until(store.size())).toMatchObject({ answers: 1 });
+    const { store: next } = open(device, storage);
+    expect(await device.until(next.read(['new']))).toHaveProperty('size', 1);
+  });
+
+  it('are kept by windows that have heard of a clearing which another could not carry out', async () => {
+    const storage = createFakeStorage();
+    const device = new Device();
+    const { store } = open(device, storage);
+    await device.until(store.clear());
+    await store.write(sheet(3, 1, device.clock.now()));
+    await device.until(store.size());
+    const gone = new Device();
+    gone.faults.open = 'hang';
+    await gone.until(open(gone, storage).store.clear(), 100);
+    expect(await device.until(store.read(['place 1']))).toHaveProperty('size', 0);
+    await store.write([{ key: 'new', answers: [answer('x', 1, device.clock.now())] }]);
+    expect(await device.until(store.size())).toMatchObject({ answers: 1 });
   });
 
   it('are never seen again once they are cleared, though the device did not take it', async () => {

@@ -29,12 +29,11 @@ class Windows {
     const source = new RecordingSource(clock);
     source.latencyMs = latencyMs;
     const record = this.records.open(own, delayMs);
-    const { atLeast } = this;
     const admission = createSharedAdmission({
       record,
       clock: own,
       limits: () => this.limits,
-      atLeast: () => atLeast,
+      atLeast: () => this.atLeast,
     });
     const { limits } = this;
     const engine = createEngine({ source, clock: own, random: () => 0.5, limits, admission });
@@ -153,6 +152,23 @@ describe('the budget of a device', () => {
     void two.ask(1000, 20);
     await device.clock.drain();
     expect(two.source.lookups).toHaveLength(0);
+  });
+
+  it('counts once what a window spent without a record, though the ledger counts it too', async () => {
+    const device = new Windows();
+    device.limits = { dailyBudget: 30, approvalThreshold: NONE };
+    const window = device.open();
+    window.record.isDenied = true;
+    void window.ask(0, 10);
+    await device.clock.drain();
+    device.atLeast = { day: device.clock.today(), calls: 10 };
+    window.record.isDenied = false;
+    void window.ask(100, 10);
+    await device.clock.drain();
+    const other = device.open();
+    void other.ask(1000, 20);
+    await device.clock.drain();
+    expect(callsOf([window, other])).toBe(30);
   });
 
   it('is forgotten with everything else; earlier reservations give nothing back', async () => {
@@ -305,5 +321,23 @@ describe('what a person decides', () => {
     const more = other.ask(3000, 6);
     await device.clock.drain();
     expect(await ended(more)).toEqual(Array(6).fill('held'));
+  });
+
+  it('counts although the device kept no record at that moment', async () => {
+    const device = new Windows();
+    device.limits = { dailyBudget: NONE, approvalThreshold: 50 };
+    const window = device.open();
+    void window.ask(0, 40);
+    await device.clock.drain();
+    void window.ask(1000, 20);
+    await device.clock.drain();
+    window.record.isDenied = true;
+    window.engine.spending.approve();
+    void window.ask(1000, 20);
+    await device.clock.drain();
+    window.record.isDenied = false;
+    const after = window.ask(2000, 45);
+    await device.clock.drain();
+    expect(await ended(after)).not.toContain('held');
   });
 });

@@ -30,7 +30,7 @@ export interface Spending {
    * @returns what to call if they will not come after all.
    */
   expect(values: number): () => void;
-  /** Releases the held questions if the new limits have room for them: ask them again. */
+  /** Releases the held questions if a higher limit has room for them: ask them again. */
   setLimits(limits: SpendingLimits): void;
   /**
    * Lets this many calls pass, by default all that are held; ask their questions again. The rest is
@@ -222,11 +222,14 @@ export class AdmissionControl implements Spending {
   }
 
   setLimits(limits: SpendingLimits): void {
+    const by = this.reason === 'held' ? 'approvalThreshold' : 'dailyBudget';
+    // Other settings, and lower limits, decide nothing about what is held.
+    const isRaised = limits[by] > this.limits[by];
     this.limits = limits;
     this.budget.dailyCalls = limits.dailyBudget;
     const room = this.reason === 'held' ? limits.approvalThreshold : this.budget.remaining;
     const { calls } = this.heldNow;
-    if (calls > 0 && calls <= room) this.decide(ApprovedCalls.none());
+    if (isRaised && calls > 0 && calls <= room) this.decide(ApprovedCalls.none());
   }
 
   approve(calls = this.heldNow.calls): void {

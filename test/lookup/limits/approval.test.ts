@@ -411,6 +411,21 @@ describe('while something is held', () => {
     expect(source.lookups).toHaveLength(30);
   });
 
+  it('stays when limits are set that are no higher, though it alone would be below them', async () => {
+    const { clock, source, engine } = limited({ approvalThreshold: 20 });
+    askRows(engine, 15);
+    await clock.drain();
+    askRows(engine, 10, 100);
+    await clock.drain();
+    // As when a person changes another setting.
+    engine.spending.setLimits({ approvalThreshold: 20, dailyBudget: NONE });
+    engine.spending.setLimits({ approvalThreshold: 12, dailyBudget: NONE });
+    expect(engine.spending.held()).toMatchObject({ calls: 10, reason: 'held' });
+    askRows(engine, 10, 100);
+    await clock.drain();
+    expect(source.lookups).toHaveLength(15);
+  });
+
   it('a change of the limits leaves an approval as it is', async () => {
     const { clock, source, engine } = limited({ approvalThreshold: 20 });
     askRows(engine, 30);
