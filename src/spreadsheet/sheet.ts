@@ -5,7 +5,7 @@
 export interface Sheet {
   /**
    * Reads the selection: for a single cell, the table or the filled region around it. Whole columns
-   * or rows end where the sheet's content does.
+   * or rows end where the sheet's content does, and a table before its row of totals.
    */
   readSelection(limits?: ReadLimits): Promise<BlockReading>;
   /** Reads an address such as `'My stores'!A1:D51` as given, but not past the sheet's content. */

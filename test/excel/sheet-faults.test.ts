@@ -61,6 +61,26 @@ describe('reading in Excel', () => {
     });
   });
 
+  it.each(['C3', 'B1:C4', 'B:C'])(
+    'leaves the totals of a table out of the list when %s is selected',
+    async (selected) => {
+      workbook.set('B1', [
+        ['Lat', 'Lng'],
+        [12.9, 77.6],
+        [12.8, 77.5],
+        ['=SUBTOTAL(101,[Lat])', '=SUBTOTAL(101,[Lng])'],
+      ]);
+      const area = { row: 0, column: 1, rows: 4, columns: 2 };
+      stores().tables.push({ name: 'Shops', area, hasHeaders: true, hasTotals: true });
+      workbook.select(selected);
+      expect(await sheet.readSelection()).toMatchObject({
+        kind: 'block',
+        block: { address: 'Stores!B1:C3', rows: 3, table: { isHeaderFirst: true } },
+      });
+      expect(await sheet.readBlock('Stores!B1:C4')).toMatchObject({ block: { rows: 4 } });
+    },
+  );
+
   it('finds nothing when a chart is selected', async () => {
     workbook.selected = undefined;
     expect(await sheet.readSelection()).toEqual({ kind: 'nothing' });

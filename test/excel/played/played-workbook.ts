@@ -17,6 +17,7 @@ export interface PlayedTable {
   readonly name: string;
   readonly area: PlayedArea;
   readonly hasHeaders: boolean;
+  readonly hasTotals?: boolean;
 }
 
 export interface PlayedSheet {
