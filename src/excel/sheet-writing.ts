@@ -21,6 +21,7 @@ import { toExcelInput } from './cell-input';
 import { cannotDo, changeExcel } from './failure';
 import { hasExcelApi, inParts, markedRuns } from './range-parts';
 import { readInputs } from './sheet-reading';
+import { spilledInto } from './spilled-cells';
 
 type Cells = readonly (readonly CellInput[])[];
 
@@ -52,7 +53,10 @@ export async function writeBlock(
     // Mostly the cells are empty, and then nothing needs to be read.
     const before = used.isNullObject ? [] : await readInputs(context, sheet, extent);
     const occupied = occupiedCells(sheet.name, block, before);
-    if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
+    if (occupied.count > 0) {
+      const inTheWay = shouldOverwrite ? await spilledInto(context, sheet, block) : occupied;
+      if (inTheWay.count > 0) return { kind: 'occupied', ...inTheWay };
+    }
     const place = { context, sheet, row, column };
     const after = await putOrTakeBack(place, cells, before);
     if ('kind' in after) return after;

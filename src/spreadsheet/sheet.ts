@@ -12,8 +12,9 @@ export interface Sheet {
   readBlock(address: string, limits?: ReadLimits): Promise<BlockReading>;
   /**
    * Writes a block. If any of its cells already holds something, nothing is written, unless the
-   * caller asks to overwrite. A large block is written in parts; if one fails, those before it are
-   * taken back.
+   * caller asks to overwrite. A value that another cell's formula spills is never overwritten: all
+   * its other values would go too. A large block is written in parts; if one fails, those before it
+   * are taken back.
    */
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
   /**

@@ -40,6 +40,16 @@ export async function writeBlock(
   const before = gridOf(extent, (r, c) => present.input(r, c));
   const occupied = occupiedCells(area.sheet, block, before);
   if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
+  const isSpilled = gridOf(
+    area,
+    (r, c) => cells[r - row]?.[c - column] !== '' && present.isSpilled(r, c),
+  );
+  const spilled = occupiedCells(
+    area.sheet,
+    block,
+    isSpilled.map((line) => line.map((is) => is || '')),
+  );
+  if (spilled.count > 0) return { kind: 'occupied', ...spilled };
   const like = block.headerLike;
   const look = like === undefined ? undefined : sheet.getSheet().getCell(row, like)?.s;
   await put(spreadsheet, sheet, block, look ?? undefined);

@@ -254,6 +254,25 @@ describe('writing in Excel', () => {
     });
   });
 
+  it.each(['value', 'anchor'] as const)(
+    'does not overwrite it when asked to either, but the formula itself (Excel gives the %s there)',
+    async (spilled) => {
+      workbook.spilledFormulas = spilled;
+      workbook.set('A1', [['=SEQUENCE(3)'], [''], [''], ['old']]);
+      stores().spills.push({ row: 0, column: 0, rows: 3, columns: 1 });
+      const overwrite = (row: number, cells: readonly (readonly CellInput[])[]) =>
+        sheet.write({ sheet: 'Stores', row, column: 0, cells }, { shouldOverwrite: true });
+      expect(await overwrite(1, [[null], ['x'], ['x']])).toEqual({
+        kind: 'occupied',
+        addresses: ['Stores!A3'],
+        count: 1,
+      });
+      expect(stores().spills).toHaveLength(1);
+      expect(workbook.read('A1:A4')).toEqual([['=SEQUENCE(3)'], [''], [''], ['old']]);
+      expect(await overwrite(0, [['=SEQUENCE(2)']])).toMatchObject({ kind: 'written' });
+    },
+  );
+
   it('60,000 rows stay below what Excel on the web takes and gives at once', async () => {
     const cells = Array.from({ length: 60_000 }, (_, row) => [
       `=LOCATTR($A${row + 1}, $B${row + 1}, $D$1:$K$1)`,
