@@ -22,6 +22,7 @@ import { cannotDo, changeExcel } from './failure';
 import { hasExcelApi, inParts, markedRuns } from './range-parts';
 import { readInputs } from './sheet-reading';
 import { spilledInto } from './spilled-cells';
+import { isFormulaAsText, setNumberFormat } from './text-format';
 
 type Cells = readonly (readonly CellInput[])[];
 
@@ -183,11 +184,6 @@ async function clearFormats(
   }
 }
 
-/** A single format applies to all cells of the range, which the types do not know. */
-function setNumberFormat(range: { numberFormat: unknown }, format: string): void {
-  range.numberFormat = format;
-}
-
 /** A write that fails, or that Excel silently drops, is taken back as far as it went. */
 async function putOrTakeBack(
   place: Place,
@@ -255,7 +251,7 @@ function isWhole(cells: Cells, after: Cells): boolean {
     line.every((input, c) => {
       if (input === null || input === '') return true;
       const read = after[r]?.[c];
-      return read !== '' && !(isFormula(input) && isText(read));
+      return read !== '' && !(isFormula(input) && isFormulaAsText(read));
     }),
   );
 }
@@ -265,14 +261,10 @@ function textColumns(cells: Cells, after: Cells): number[] {
   const found = new Set<number>();
   cells.forEach((line, r) =>
     line.forEach((input, c) => {
-      if (isFormula(input) && isText(after[r]?.[c])) found.add(c);
+      if (isFormula(input) && isFormulaAsText(after[r]?.[c])) found.add(c);
     }),
   );
   return [...found];
-}
-
-function isText(read: CellInput | undefined): boolean {
-  return typeof read === 'string' && read.startsWith("'=");
 }
 
 /** @param key the sheet's name or its id. */
