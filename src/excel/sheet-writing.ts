@@ -1,14 +1,9 @@
 import { t } from '../language/speech';
-import {
-  blockFault,
-  isFormula,
-  occupiedCells,
-  undoOutcome,
-  undoPlan,
-} from '../spreadsheet/block-writing';
-import type { UndoPlan } from '../spreadsheet/block-writing';
+import { blockFault, isFormula, occupiedCells } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
+import { undoArea, undoOutcome, undoPlan } from '../spreadsheet/undo-plan';
+import type { UndoPlan } from '../spreadsheet/undo-plan';
 import type {
   BlockToWrite,
   CannotDo,
@@ -94,7 +89,8 @@ export function undoBlocks(
   return changeSheet(written.sheetId, async (context, sheet) => {
     const steps: { readonly block: WrittenBlock; readonly plan: UndoPlan }[] = [];
     for (const block of [written, ...others]) {
-      steps.push({ block, plan: undoPlan(block, await readInputs(context, sheet, block)) });
+      const now = await readInputs(context, sheet, undoArea(block));
+      steps.push({ block, plan: undoPlan(block, now) });
     }
     const outcome = undoOutcome(steps.map(({ plan }) => plan));
     if (outcome.restored === 0) return outcome;
