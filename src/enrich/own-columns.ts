@@ -1,6 +1,8 @@
 import { callAt, filledSize, namesIn } from '../functions/call-elements';
-import { formatArea, MAX_COLUMNS } from '../spreadsheet/cell-address';
+import { formatArea, MAX_COLUMNS, parseArea } from '../spreadsheet/cell-address';
+import type { CellArea } from '../spreadsheet/cell-address';
 import { locusCalls } from '../spreadsheet/locus-calls';
+import type { LocusCall } from '../spreadsheet/locus-calls';
 import type { Sheet, SheetBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
 import { readColumns } from './column-roles';
@@ -60,7 +62,10 @@ const COLUMNS_LOOKED_AT = 200;
 /** More than one: where the first place is blank, its value is too. */
 const ROWS_LOOKED_AT = 20;
 
-/** By column number within the block: the name or the model that a formula writes out, else "". */
+/**
+ * By column number within the block: the name or the model that a formula writes out, else "". To
+ * the block's right, columns that another list has do not count.
+ */
 async function ownColumns(
   block: SheetBlock,
   sheet: Pick<Sheet, 'formulas'>,
@@ -75,9 +80,10 @@ async function ownColumns(
       if (!/^LOC(?:ATTR|SCORE)/.test(call.name)) continue;
       const { rows, columns } = filledSize(call);
       if (row + rows <= block.row || row >= block.row + block.rows) continue;
+      const isOfList = readsColumnsOf(call, block);
       for (let across = 0; across < columns; across += 1) {
         const at = column + across - block.column;
-        if (own.has(at)) continue;
+        if (own.has(at) || (at >= block.columns && !isOfList)) continue;
         const { args = [] } = callAt(call, 0, across) ?? {};
         const what = call.name.startsWith('LOCSCORE') ? args[0] : args[2];
         own.set(at, namesIn(what ?? '').join());
@@ -85,4 +91,18 @@ async function ownColumns(
     }
   }
   return own;
+}
+
+/** Whether its place is in the block's columns, and not in another list's; also if nobody can say. */
+function readsColumnsOf(
+  { name, args }: LocusCall,
+  { sheet, column, columns }: SheetBlock,
+): boolean {
+  const places = name.startsWith('LOCSCORE') ? args.slice(1) : args.slice(0, 2);
+  const areas = places.flatMap((place) => parseArea(place) ?? []);
+  const isInside = (area: CellArea): boolean =>
+    (area.sheet ?? sheet) === sheet &&
+    area.startColumn < column + columns &&
+    area.endColumn >= column;
+  return areas.length === 0 || areas.some(isInside);
 }

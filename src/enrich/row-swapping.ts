@@ -75,7 +75,8 @@ export async function swapRows(
       }
       if (result.kind === 'written') pair.push(result.written);
     }
-    if (pair.some(wasFormula)) {
+    // A cell that was not written shows what another's formula spills.
+    if (pair.length < 2 || pair.some(wasFormula)) {
       const { failure } = await takeBack([pair], parts.sheet);
       if (failure !== undefined) return afterFailure(failure, [...written, pair], parts, WORDS);
       left += 1;

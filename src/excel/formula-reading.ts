@@ -14,6 +14,7 @@ import { inRequests } from './formula-areas';
 import type { Area } from './formula-areas';
 import { hasExcelApi } from './range-parts';
 import { formulaAreas, readAreas, specialAreas } from './special-cells';
+import { cellKey, spilledCells } from './spilled-cells';
 
 /** Every Locus formula, sheet by sheet, row by row. */
 export async function readLocusFormulas(): Promise<FormulaReading> {
@@ -24,8 +25,8 @@ export async function readLocusFormulas(): Promise<FormulaReading> {
     const formulas: LocatedFormula[] = [];
     for (const sheet of worksheets.items) {
       const found = await formulasOf(context, sheet);
-      const spilled = await spilledCells(context, sheet, found);
-      formulas.push(...found.filter((formula) => !spilled.has(keyOf(formula))));
+      const spilled = await spilledFormulas(context, sheet, found);
+      formulas.push(...found.filter((formula) => !spilled.has(cellKey(formula))));
     }
     return { kind: 'formulas', formulas };
   });
@@ -43,8 +44,8 @@ export async function readFailingFormulas(known: readonly string[]): Promise<Fai
     const calm = new Set(known);
     for (const sheet of worksheets.items) {
       const news = await failingOf(context, sheet, isKnown, calm);
-      const spilled = await spilledCells(context, sheet, news);
-      formulas.push(...news.filter((formula) => !spilled.has(keyOf(formula))));
+      const spilled = await spilledFormulas(context, sheet, news);
+      formulas.push(...news.filter((formula) => !spilled.has(cellKey(formula))));
     }
     return { kind: 'failing', formulas, calm: [...calm] };
   });
@@ -131,44 +132,20 @@ async function formulasOf(
   return formulas.sort((a, b) => a.row - b.row || a.column - b.column);
 }
 
-/** Cells asked about in one request. */
-const AT_ONCE = 500;
-
 /**
- * Those of the cells that only show what another cell's formula spills. Some versions of Excel
+ * Those of the formulas that only show what another cell's formula spills. Some versions of Excel
  * report that formula for them too, so any cell that reads like its neighbour is checked.
  */
-async function spilledCells(
+async function spilledFormulas(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
   found: readonly LocatedFormula[],
 ): Promise<Set<string>> {
-  const spilled = new Set<string>();
-  if (!hasExcelApi('1.12')) return spilled;
-  const byCell = new Map(found.map((formula) => [keyOf(formula), formula.formula]));
-  const reads = (row: number, column: number) => byCell.get(keyOf({ row, column }));
+  const byCell = new Map(found.map((formula) => [cellKey(formula), formula.formula]));
+  const reads = (row: number, column: number) => byCell.get(cellKey({ row, column }));
   const suspects = found.filter(
     ({ row, column, formula }) =>
       reads(row - 1, column) === formula || reads(row, column - 1) === formula,
   );
-  for (let start = 0; start < suspects.length; start += AT_ONCE) {
-    const asked = suspects.slice(start, start + AT_ONCE).map((suspect) => ({
-      suspect,
-      parent: sheet
-        .getRangeByIndexes(suspect.row, suspect.column, 1, 1)
-        .getSpillParentOrNullObject(),
-    }));
-    for (const { parent } of asked) parent.load('rowIndex,columnIndex');
-    await context.sync();
-    for (const { suspect, parent } of asked) {
-      if (parent.isNullObject) continue;
-      if (parent.rowIndex === suspect.row && parent.columnIndex === suspect.column) continue;
-      spilled.add(keyOf(suspect));
-    }
-  }
-  return spilled;
-}
-
-function keyOf({ row, column }: { readonly row: number; readonly column: number }): string {
-  return `${row},${column}`;
+  return spilledCells(context, sheet, suspects);
 }

@@ -16,6 +16,7 @@ import { cannotDo, changeExcel } from './failure';
 import { readFilledFormulas } from './filled-formulas';
 import { hasExcelApi, inParts, rowParts } from './range-parts';
 import type { Rows } from './range-parts';
+import { clearTextFormat, isKeptAsText } from './text-format';
 
 /** The workbook's cells through Excel's own API, for freezing. */
 export function createFrozenCells(): FrozenCells {
@@ -105,14 +106,39 @@ async function exchangeCells(
   await exchangeInParts<CellsRead>(exchange, rowParts(area.rows, area.columns), {
     read: (part) => readRows(context, area, part),
     write: (cells, { start, count }) =>
-      inParts(count, area.columns, async (part) => {
-        const lines = cells.slice(part.start, part.start + part.count);
-        const range = rangeOf(context, area, { start: start + part.start, count: part.count });
-        range.formulas = lines.map((line) => line.map(toTyping));
-        await context.sync();
-      }),
+      inParts(count, area.columns, (part) =>
+        writeRows(context, area, cells.slice(part.start, part.start + part.count), {
+          start: start + part.start,
+          count: part.count,
+        }),
+      ),
   });
   return { kind: 'exchanged' };
+}
+
+/** In cells that a person has formatted as text, what is not text is written once more. */
+async function writeRows(
+  context: Excel.RequestContext,
+  area: SheetArea,
+  lines: readonly (readonly NewContent[])[],
+  rows: Rows,
+): Promise<void> {
+  const inputs = lines.map((line) => line.map(toTyping));
+  rangeOf(context, area, rows).formulas = inputs;
+  await context.sync();
+  const now = await readRows(context, area, rows);
+  const texts = lines.map((line, r) =>
+    line.map((content, c) =>
+      isKeptAsText(content, now.inputs[r]?.[c] ?? '', now.contents[r]?.[c] ?? null),
+    ),
+  );
+  if (!texts.some((line) => line.includes(true))) return;
+  const sheet = context.workbook.worksheets.getItem(area.sheet);
+  clearTextFormat(sheet, { row: area.row + rows.start, column: area.column }, texts);
+  rangeOf(context, area, rows).formulas = inputs.map((line, r) =>
+    line.map((input, c) => (texts[r]?.[c] === true ? input : null)),
+  );
+  await context.sync();
 }
 
 function rangeOf(

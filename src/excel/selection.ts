@@ -1,22 +1,27 @@
 import { ListenerSet } from '../lookup';
 import type { Selection } from '../spreadsheet/host';
 
-/** The selected range, read from Excel once for each change. */
+/** The selected range, read from Excel for each change and when a person turns to the pane. */
 export function createSelection(): Selection {
   const listeners = new ListenerSet<[address: string | undefined]>();
   let current: string | undefined;
   let latest = 0;
-  const refresh = (): void => {
+  const refresh = (isChanged: boolean): void => {
     const mine = (latest += 1);
     void readSelection().then((address) => {
       // A slower reading must not overwrite a later one.
       if (mine !== latest || address === current) return;
+      // A person is still typing, perhaps, and the same cell stays selected.
+      if (address === undefined && !isChanged) return;
       current = address;
       listeners.tell(current);
     });
   };
-  Office.context.document.addHandlerAsync(Office.EventType.DocumentSelectionChanged, refresh);
-  refresh();
+  const { DocumentSelectionChanged } = Office.EventType;
+  Office.context.document.addHandlerAsync(DocumentSelectionChanged, () => refresh(true));
+  // To Excel, a new name of the sheet does not change the selection, but the address has changed.
+  window.addEventListener('focus', () => refresh(false));
+  refresh(true);
   return {
     current: () => current,
     subscribe: listeners.subscribe,

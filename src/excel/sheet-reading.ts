@@ -21,7 +21,8 @@ export async function readSelectedBlock(limits: ReadLimits): Promise<BlockReadin
       selected.load(PLACE);
       await context.sync();
       const isSingle = selected.rowCount === 1 && selected.columnCount === 1;
-      return readRange(context, isSingle ? await around(context, selected) : selected, limits);
+      const range = isSingle ? await around(context, selected) : selected;
+      return readRange(context, range, limits, withoutTotals);
     });
   } catch (error) {
     // A chart or a shape, or several ranges at once.
@@ -79,30 +80,36 @@ async function around(context: Excel.RequestContext, cell: Excel.Range): Promise
   return region;
 }
 
-/** @param range with its place loaded. */
+/**
+ * @param range with its place loaded.
+ * @param trim leaves out what the caller does not want of the filled area.
+ */
 async function readRange(
   context: Excel.RequestContext,
   range: Excel.Range,
   { rows: most = Infinity }: ReadLimits,
+  trim: (filled: SheetArea, table: TableAt | undefined) => SheetArea = (filled) => filled,
 ): Promise<BlockReading> {
   const used = range.getUsedRangeOrNullObject(true);
   used.load('rowIndex,columnIndex,rowCount,columnCount');
   await context.sync();
   if (used.isNullObject) return { kind: 'nothing' };
-  const area = toSheetArea(range.worksheet.name, {
+  const filled = toSheetArea(range.worksheet.name, {
     startRow: range.rowIndex,
     startColumn: range.columnIndex,
     endRow: used.rowIndex + used.rowCount - 1,
     endColumn: used.columnIndex + used.columnCount - 1,
   });
   const sheet = range.worksheet;
+  const table = await tableAt(context, sheet, filled);
+  const area = trim(filled, table);
   return {
     kind: 'block',
     block: {
       ...area,
       address: formatArea(toCellArea(area)),
       values: await readValues(context, sheet, { ...area, rows: Math.min(area.rows, most) }),
-      table: await tableAt(context, sheet, area),
+      table: table && { name: table.name, isHeaderFirst: table.isHeaderFirst },
     },
   };
 }
@@ -124,19 +131,36 @@ async function readValues(
   return contents;
 }
 
+interface TableAt extends SheetTable {
+  /** Undefined for a table that shows no totals. */
+  readonly totalsRow: number | undefined;
+}
+
+/** A row of sums and averages is no row of the list, although it may read like one. */
+function withoutTotals(filled: SheetArea, table: TableAt | undefined): SheetArea {
+  const { row, rows } = filled;
+  const hasTotals = rows > 1 && table?.totalsRow === row + rows - 1;
+  return hasTotals ? { ...filled, rows: rows - 1 } : filled;
+}
+
 async function tableAt(
   context: Excel.RequestContext,
   sheet: Excel.Worksheet,
   { row, column }: SheetArea,
-): Promise<SheetTable | undefined> {
+): Promise<TableAt | undefined> {
   if (!hasExcelApi('1.9')) return undefined;
   const tables = sheet.getRangeByIndexes(row, column, 1, 1).getTables(false);
-  tables.load('items/name,items/showHeaders');
+  tables.load('items/name,items/showHeaders,items/showTotals');
   await context.sync();
   const [table] = tables.items;
   if (table === undefined) return undefined;
   const whole = table.getRange();
-  whole.load('rowIndex');
+  whole.load('rowIndex,rowCount');
   await context.sync();
-  return { name: table.name, isHeaderFirst: table.showHeaders && whole.rowIndex === row };
+  const { name, showHeaders, showTotals } = table;
+  return {
+    name,
+    isHeaderFirst: showHeaders && whole.rowIndex === row,
+    totalsRow: showTotals ? whole.rowIndex + whole.rowCount - 1 : undefined,
+  };
 }

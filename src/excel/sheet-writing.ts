@@ -1,14 +1,9 @@
 import { t } from '../language/speech';
-import {
-  blockFault,
-  isFormula,
-  occupiedCells,
-  undoOutcome,
-  undoPlan,
-} from '../spreadsheet/block-writing';
-import type { UndoPlan } from '../spreadsheet/block-writing';
+import { blockFault, isFormula, occupiedCells } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
 import { toCellArea } from '../spreadsheet/sheet-region';
+import { undoArea, undoOutcome, undoPlan } from '../spreadsheet/undo-plan';
+import type { UndoPlan } from '../spreadsheet/undo-plan';
 import type {
   BlockToWrite,
   CannotDo,
@@ -21,6 +16,8 @@ import { toExcelInput } from './cell-input';
 import { cannotDo, changeExcel } from './failure';
 import { hasExcelApi, inParts, markedRuns } from './range-parts';
 import { readInputs } from './sheet-reading';
+import { spilledInto } from './spilled-cells';
+import { isFormulaAsText, setNumberFormat } from './text-format';
 
 type Cells = readonly (readonly CellInput[])[];
 
@@ -52,7 +49,10 @@ export async function writeBlock(
     // Mostly the cells are empty, and then nothing needs to be read.
     const before = used.isNullObject ? [] : await readInputs(context, sheet, extent);
     const occupied = occupiedCells(sheet.name, block, before);
-    if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
+    if (occupied.count > 0) {
+      const inTheWay = shouldOverwrite ? await spilledInto(context, sheet, block) : occupied;
+      if (inTheWay.count > 0) return { kind: 'occupied', ...inTheWay };
+    }
     const place = { context, sheet, row, column };
     const after = await putOrTakeBack(place, cells, before);
     if ('kind' in after) return after;
@@ -89,7 +89,8 @@ export function undoBlocks(
   return changeSheet(written.sheetId, async (context, sheet) => {
     const steps: { readonly block: WrittenBlock; readonly plan: UndoPlan }[] = [];
     for (const block of [written, ...others]) {
-      steps.push({ block, plan: undoPlan(block, await readInputs(context, sheet, block)) });
+      const now = await readInputs(context, sheet, undoArea(block));
+      steps.push({ block, plan: undoPlan(block, now) });
     }
     const outcome = undoOutcome(steps.map(({ plan }) => plan));
     if (outcome.restored === 0) return outcome;
@@ -179,11 +180,6 @@ async function clearFormats(
   }
 }
 
-/** A single format applies to all cells of the range, which the types do not know. */
-function setNumberFormat(range: { numberFormat: unknown }, format: string): void {
-  range.numberFormat = format;
-}
-
 /** A write that fails, or that Excel silently drops, is taken back as far as it went. */
 async function putOrTakeBack(
   place: Place,
@@ -251,7 +247,7 @@ function isWhole(cells: Cells, after: Cells): boolean {
     line.every((input, c) => {
       if (input === null || input === '') return true;
       const read = after[r]?.[c];
-      return read !== '' && !(isFormula(input) && isText(read));
+      return read !== '' && !(isFormula(input) && isFormulaAsText(read));
     }),
   );
 }
@@ -261,14 +257,10 @@ function textColumns(cells: Cells, after: Cells): number[] {
   const found = new Set<number>();
   cells.forEach((line, r) =>
     line.forEach((input, c) => {
-      if (isFormula(input) && isText(after[r]?.[c])) found.add(c);
+      if (isFormula(input) && isFormulaAsText(after[r]?.[c])) found.add(c);
     }),
   );
   return [...found];
-}
-
-function isText(read: CellInput | undefined): boolean {
-  return typeof read === 'string' && read.startsWith("'=");
 }
 
 /** @param key the sheet's name or its id. */

@@ -70,11 +70,17 @@ async function repairCells(
     const end = block.row + block.values.length;
     const isHere = ({ row, rows }: FoundCells): boolean => row === from || row + rows <= end;
     const repaired = rest.filter(isHere).flatMap((found) => repairedCells(found, block, search));
-    for (const { row, column, inputs } of runsOf(repaired)) {
+    const write = async ({ row, column, inputs }: Run): Promise<void> => {
       const run = { sheet: block.sheet, row, column, cells: inputs.map((input) => [input]) };
       const written = await sheet.write(run, { shouldOverwrite: true });
       if (written.kind === 'failed') troubles.push(written.message);
-    }
+      // What a formula spills is gone once it is gone from the cells that the formula reads.
+      if (written.kind !== 'occupied' || inputs.length === 1) return;
+      for (const [at, input] of inputs.entries()) {
+        await write({ row: row + at, column, inputs: [input] });
+      }
+    };
+    for (const run of runsOf(repaired)) await write(run);
     rest = rest.filter((found) => !isHere(found));
   }
   return troubles;

@@ -1,7 +1,7 @@
 import { t } from '../language/speech';
 import { formatArea, MAX_COLUMNS, MAX_ROWS } from './cell-address';
 import { toCellArea } from './sheet-region';
-import type { BlockToWrite, CellInput, UndoOutcome, WrittenBlock } from './sheet';
+import type { BlockToWrite, CellInput } from './sheet';
 
 /** Excel's own limits. */
 const MAX_TEXT = 32_767;
@@ -50,63 +50,6 @@ export function occupiedCells(
     }),
   );
   return { addresses, count };
-}
-
-export interface UndoPlan {
-  /** Inputs to put back; null where a cell stays as it is. */
-  readonly cells: readonly (readonly CellInput[])[];
-  /** Which cells of the block will read as before the write; the others also keep their formats. */
-  readonly isBack: readonly (readonly boolean[])[];
-  readonly restored: number;
-  readonly kept: number;
-}
-
-/**
- * Plans the undo of a written block: it changes only cells that still read as they did right after
- * the write. Cells that already read as before it, as after an undo that stopped halfway, count as
- * restored too, but not on their own: new columns may have been inserted there.
- *
- * @param now the present inputs of the block's cells, row by row.
- */
-export function undoPlan(
-  { after, before }: Pick<WrittenBlock, 'after' | 'before'>,
-  now: readonly (readonly CellInput[])[],
-): UndoPlan {
-  let written = 0;
-  let kept = 0;
-  let already = 0;
-  const cells = after.map((line, row) =>
-    line.map((input, column): CellInput => {
-      if (input === null) return null;
-      const old = before?.[row]?.[column] ?? '';
-      const current = now[row]?.[column] ?? '';
-      if (current === input) {
-        written += 1;
-        return old;
-      }
-      if (current === old) already += 1;
-      else kept += 1;
-      return null;
-    }),
-  );
-  const isBack = after.map((line, row) =>
-    line.map((input, column) => {
-      if (written === 0) return false;
-      // Where nothing was written, a formula of the block may have spilled.
-      if (input === null) return kept === 0;
-      const old = before?.[row]?.[column] ?? '';
-      return cells[row]?.[column] !== null || (now[row]?.[column] ?? '') === old;
-    }),
-  );
-  return { cells, isBack, restored: written === 0 ? 0 : written + already, kept };
-}
-
-/** The outcome of undoing blocks together: several blocks are all undone, or none is. */
-export function undoOutcome(plans: readonly UndoPlan[]): UndoOutcome {
-  const kept = plans.reduce((sum, plan) => sum + plan.kept, 0);
-  const restored = plans.reduce((sum, plan) => sum + plan.restored, 0);
-  const isNone = plans.length > 1 && kept > 0;
-  return { kind: 'undone', restored: isNone ? 0 : restored, kept };
 }
 
 /** The message when an undo finds no cell as it was written. */

@@ -5,15 +5,16 @@
 export interface Sheet {
   /**
    * Reads the selection: for a single cell, the table or the filled region around it. Whole columns
-   * or rows end where the sheet's content does.
+   * or rows end where the sheet's content does, and a table before its row of totals.
    */
   readSelection(limits?: ReadLimits): Promise<BlockReading>;
   /** Reads an address such as `'My stores'!A1:D51` as given, but not past the sheet's content. */
   readBlock(address: string, limits?: ReadLimits): Promise<BlockReading>;
   /**
    * Writes a block. If any of its cells already holds something, nothing is written, unless the
-   * caller asks to overwrite. A large block is written in parts; if one fails, those before it are
-   * taken back.
+   * caller asks to overwrite. A value that another cell's formula spills is never overwritten: all
+   * its other values would go too. A large block is written in parts; if one fails, those before it
+   * are taken back.
    */
   write(block: BlockToWrite, options?: WriteOptions): Promise<WriteResult>;
   /**

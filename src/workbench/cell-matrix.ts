@@ -1,5 +1,5 @@
 import type { ICellData } from '@univerjs/core';
-import type { UndoPlan } from '../spreadsheet/block-writing';
+import type { UndoPlan } from '../spreadsheet/undo-plan';
 import type { CellInput } from '../spreadsheet/sheet';
 import { toCellData } from './cell-data';
 

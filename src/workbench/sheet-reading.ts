@@ -27,6 +27,8 @@ export interface SheetCells {
   failing(): { readonly row: number; readonly column: number; readonly error: string }[];
   /** As a person would type it; a value that spills into the cell counts, as it is in the way. */
   input(row: number, column: number): CellInput;
+  /** Whether the cell only shows what another's formula spills. */
+  isSpilled(row: number, column: number): boolean;
 }
 
 /** The block of a region, trimmed to what is filled. */
@@ -107,6 +109,7 @@ export function cellsOf({ injector, workbook }: Spreadsheet, sheet: FWorksheet):
       if (constant === null || typeof constant === 'object') return '';
       return typeof constant === 'string' ? textAsInput(constant) : constant;
     },
+    isSpilled: (row, column) => !holds(ownAt(row, column)) && holds(spilledAt(row, column)),
   };
 }
 

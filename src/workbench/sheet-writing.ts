@@ -2,11 +2,12 @@ import { ICommandService } from '@univerjs/core';
 import type { ICellData } from '@univerjs/core';
 import { SetRangeValuesCommand } from '@univerjs/preset-sheets-core';
 import type { FWorksheet } from '@univerjs/sheets/facade';
-import { blockFault, occupiedCells, undoOutcome, undoPlan } from '../spreadsheet/block-writing';
+import { blockFault, occupiedCells } from '../spreadsheet/block-writing';
 import { formatArea } from '../spreadsheet/cell-address';
-import type { UndoPlan } from '../spreadsheet/block-writing';
 import type { BlockToWrite, UndoResult, WriteResult, WrittenBlock } from '../spreadsheet/sheet';
 import { toCellArea } from '../spreadsheet/sheet-region';
+import { undoArea, undoOutcome, undoPlan } from '../spreadsheet/undo-plan';
+import type { UndoPlan } from '../spreadsheet/undo-plan';
 import { cellMatrix } from './cell-matrix';
 import { cellsOf, gridOf } from './sheet-reading';
 import { rangeWithRoom } from './sheet-room';
@@ -40,6 +41,16 @@ export async function writeBlock(
   const before = gridOf(extent, (r, c) => present.input(r, c));
   const occupied = occupiedCells(area.sheet, block, before);
   if (occupied.count > 0 && !shouldOverwrite) return { kind: 'occupied', ...occupied };
+  const isSpilled = gridOf(
+    area,
+    (r, c) => cells[r - row]?.[c - column] !== '' && present.isSpilled(r, c),
+  );
+  const spilled = occupiedCells(
+    area.sheet,
+    block,
+    isSpilled.map((line) => line.map((is) => is || '')),
+  );
+  if (spilled.count > 0) return { kind: 'occupied', ...spilled };
   const like = block.headerLike;
   const look = like === undefined ? undefined : sheet.getSheet().getCell(row, like)?.s;
   await put(spreadsheet, sheet, block, look ?? undefined);
@@ -68,7 +79,7 @@ export async function undoBlocks(
 ): Promise<UndoResult> {
   const present = cellsOf(spreadsheet, sheet);
   const steps = blocks.map((block) => {
-    const now = gridOf(block, (row, column) => present.input(row, column));
+    const now = gridOf(undoArea(block), (row, column) => present.input(row, column));
     return { block, plan: undoPlan(block, now) };
   });
   const outcome = undoOutcome(steps.map(({ plan }) => plan));

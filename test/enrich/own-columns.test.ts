@@ -79,6 +79,18 @@ describe('a list that was selected to its last column', () => {
     for (const beside of others) expect((await selected(beside)).address).toBe('Stores!A1:C3');
   });
 
+  it('has none of the columns that belong to another list right beside it', async () => {
+    const cells = await selected({
+      D1: [['Pop'], ['=LOCATTR($B2,$C2,D$1)']],
+      E1: [
+        ['Rival', 'Lat', 'Lng', 'Rent', 'm'],
+        ['A', 13, 77, '=LOCATTR($F2,$G2,"w_rent")', '=LOCSCORE_COORDS("m",$F2,$G2)'],
+      ],
+    });
+    expect(cells.address).toBe('Stores!A1:D3');
+    expect([...(cells.ownColumns?.keys() ?? [])]).toEqual([3]);
+  });
+
   it('says without a header what it has by the formulas', async () => {
     const list = await selected({ D1: [['=LOCATTR(B1:B2,C1:C2,"a,b")']] }, LIST.slice(1));
     expect([...(list.ownColumns ?? [])]).toEqual([

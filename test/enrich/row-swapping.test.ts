@@ -179,6 +179,26 @@ describe('swapping rows', () => {
     ]);
   });
 
+  it.each([0, 1])('leaves rows alone whose values a formula spills into column %i', async (at) => {
+    const { sheet, read } = createFakeSheet({
+      Shops: [
+        [77.6, 12.9],
+        [77.7, 13],
+      ],
+    });
+    const write: Sheet['write'] = (block, options) =>
+      block.row === 0 && block.column === at
+        ? Promise.resolve({ kind: 'occupied', addresses: ['Shops!A1'], count: 1 })
+        : sheet.write(block, options);
+    const parts = { sheet: { ...sheet, write }, later: () => undefined };
+    const notice = await swapRows(PLACE, ROWS, parts);
+    expect(notice.text).toBe('1 row swapped. 1 row with formulas left unchanged.');
+    expect(read('Shops!A1:B2')).toEqual([
+      [77.6, 12.9],
+      [13, 77.7],
+    ]);
+  });
+
   it('leaves rows alone where another place stands since', async () => {
     const { sheet, read } = createFakeSheet({
       Shops: [

@@ -1,4 +1,5 @@
 import { createFrozenCells } from '../../src/excel/frozen-cells';
+import type { CellExchange } from '../../src/spreadsheet/frozen-cells';
 import { describeFrozenCells } from '../spreadsheet/frozen-cells-suite';
 import { startPlayedExcel } from './played/excel-api';
 import { renamePlayed, shiftPlayed } from './played/played-shifts';
@@ -105,6 +106,30 @@ describe('freezing in Excel', () => {
       expect(workbook.read('A1:J2001')).toEqual(values);
     },
   );
+
+  it('leaves numbers and puts formulas back where a person has since chosen the format for text', async () => {
+    workbook.set('C1', [[OURS], ['=NA()'], ['mine']]);
+    workbook.show('C1', 12.5);
+    workbook.show('C2', '#N/A', true);
+    for (const row of [0, 1, 2]) workbook.sheets[0]?.texts.add(cellKey(row, 2));
+    const all = { ...area, rows: 3 };
+    const exchange = async (to: CellExchange['to']) => {
+      const reading = await cells.read([all]);
+      const [from] = reading.kind === 'failed' ? [] : reading.blocks;
+      if (from === undefined) throw new Error('nothing was read');
+      expect(await cells.exchange({ area: all, from, to, isAllOrNone: false })).toEqual({
+        kind: 'exchanged',
+      });
+    };
+    await exchange([[12.5], [{ error: '#N/A' }], [null]]);
+    expect(await cells.read([all])).toMatchObject({
+      blocks: [{ contents: [[12.5], [{ error: '#N/A' }], ['mine']] }],
+    });
+    workbook.sheets[0]?.texts.add(cellKey(0, 2));
+    await exchange([[OURS], [null], [null]]);
+    expect(workbook.read('C1')).toEqual([[OURS]]);
+    expect([...(workbook.sheets[0]?.texts ?? [])]).toEqual([cellKey(2, 2)]);
+  });
 
   it('asks nothing about spills of an Excel that has none', async () => {
     excel.withApi('1.11');

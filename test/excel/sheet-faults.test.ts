@@ -61,6 +61,26 @@ describe('reading in Excel', () => {
     });
   });
 
+  it.each(['C3', 'B1:C4', 'B:C'])(
+    'leaves the totals of a table out of the list when %s is selected',
+    async (selected) => {
+      workbook.set('B1', [
+        ['Lat', 'Lng'],
+        [12.9, 77.6],
+        [12.8, 77.5],
+        ['=SUBTOTAL(101,[Lat])', '=SUBTOTAL(101,[Lng])'],
+      ]);
+      const area = { row: 0, column: 1, rows: 4, columns: 2 };
+      stores().tables.push({ name: 'Shops', area, hasHeaders: true, hasTotals: true });
+      workbook.select(selected);
+      expect(await sheet.readSelection()).toMatchObject({
+        kind: 'block',
+        block: { address: 'Stores!B1:C3', rows: 3, table: { isHeaderFirst: true } },
+      });
+      expect(await sheet.readBlock('Stores!B1:C4')).toMatchObject({ block: { rows: 4 } });
+    },
+  );
+
   it('finds nothing when a chart is selected', async () => {
     workbook.selected = undefined;
     expect(await sheet.readSelection()).toEqual({ kind: 'nothing' });
@@ -233,6 +253,25 @@ describe('writing in Excel', () => {
       count: 1,
     });
   });
+
+  it.each(['value', 'anchor'] as const)(
+    'does not overwrite it when asked to either, but the formula itself (Excel gives the %s there)',
+    async (spilled) => {
+      workbook.spilledFormulas = spilled;
+      workbook.set('A1', [['=SEQUENCE(3)'], [''], [''], ['old']]);
+      stores().spills.push({ row: 0, column: 0, rows: 3, columns: 1 });
+      const overwrite = (row: number, cells: readonly (readonly CellInput[])[]) =>
+        sheet.write({ sheet: 'Stores', row, column: 0, cells }, { shouldOverwrite: true });
+      expect(await overwrite(1, [[null], ['x'], ['x']])).toEqual({
+        kind: 'occupied',
+        addresses: ['Stores!A3'],
+        count: 1,
+      });
+      expect(stores().spills).toHaveLength(1);
+      expect(workbook.read('A1:A4')).toEqual([['=SEQUENCE(3)'], [''], [''], ['old']]);
+      expect(await overwrite(0, [['=SEQUENCE(2)']])).toMatchObject({ kind: 'written' });
+    },
+  );
 
   it('60,000 rows stay below what Excel on the web takes and gives at once', async () => {
     const cells = Array.from({ length: 60_000 }, (_, row) => [

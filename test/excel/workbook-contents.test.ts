@@ -1,5 +1,8 @@
 import { NOTES } from '../../src/excel/contents-remarks';
+import { createSheet } from '../../src/excel/sheet';
 import { createWorkbookContents } from '../../src/excel/workbook-contents';
+import { checkWorkbook } from '../../src/share/share-check';
+import { repairFindings } from '../../src/share/share-repair';
 import type { TextKind, WorkbookText } from '../../src/spreadsheet/workbook-contents';
 import { describeWorkbookContents } from '../spreadsheet/workbook-contents-suite';
 import { startPlayedExcel } from './played/excel-api';
@@ -150,6 +153,33 @@ describe('what Excel alone has', () => {
     }
     expect(rows).toBe(6_000);
     expect(excel.largest().reply).toBeLessThan(1_000_000);
+  });
+
+  it('a key is taken out of the cell that a formula spills elsewhere, and the formula stays', async () => {
+    const key = 'sk-live-9fQ2xT7LmZ04bKcR8vWyE1uH';
+    workbook.set('Stores!A3', [['Pune'], [`Token: ${key}`]]);
+    workbook.set('Stores!C3', [['=A3:A4']]);
+    workbook.show('Stores!C3', 'Pune');
+    workbook.show('Stores!C4', `Token: ${key}`);
+    const [stores] = workbook.sheets;
+    stores?.spills.push({ row: 2, column: 2, rows: 2, columns: 1 });
+    workbook.set('Stores!C5', [[key]]);
+    const clock = {
+      elapsed: () => 0,
+      schedule: (_ms: number, run: () => void) => (queueMicrotask(run), () => undefined),
+    };
+    const contents = createWorkbookContents();
+    const { signal } = new AbortController();
+    const onProgress = () => undefined;
+    const checked = await checkWorkbook({ contents, clock, keys: [key], signal, onProgress });
+    if (checked.kind !== 'checked') throw new Error(checked.kind);
+    const ids = checked.findings.map(({ id }) => id);
+    expect(await repairFindings({ contents, sheet: createSheet(), clock }, checked, ids)).toEqual(
+      [],
+    );
+    expect(workbook.read('Stores!A3:A4')).toEqual([['Pune'], ['Token: [removed]']]);
+    expect(workbook.read('Stores!C3:C5')).toEqual([['=A3:A4'], [''], ['']]);
+    expect(stores?.spills).toHaveLength(1);
   });
 
   it('notes are read with their cells, changed and deleted', async () => {

@@ -3,8 +3,6 @@ import {
   occupiedCells,
   inputAsText,
   textAsInput,
-  undoOutcome,
-  undoPlan,
 } from '../../src/spreadsheet/block-writing';
 import { cellName, formatArea, parseArea } from '../../src/spreadsheet/cell-address';
 import { callsLocus } from '../../src/spreadsheet/locus-calls';
@@ -16,6 +14,7 @@ import {
   withinContent,
 } from '../../src/spreadsheet/sheet-region';
 import type { Region } from '../../src/spreadsheet/sheet-region';
+import { undoArea, undoOutcome, undoPlan } from '../../src/spreadsheet/undo-plan';
 import type {
   BlockReading,
   CellContent,
@@ -166,7 +165,7 @@ export function createFakeSheet(first: FakeSheets = { Sheet1: [] }): FakeSheet {
         return Promise.resolve(failed(message ?? ''));
       }
       const blocks = [written, ...others];
-      const plans = blocks.map((block) => undoPlan(block, inputsOf(page, block)));
+      const plans = blocks.map((block) => undoPlan(block, inputsOf(page, undoArea(block))));
       const outcome = undoOutcome(plans);
       if (outcome.restored > 0) {
         blocks.forEach(({ row, column }, at) => put(page, row, column, plans[at]?.cells ?? []));

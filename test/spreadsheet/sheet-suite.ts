@@ -266,6 +266,37 @@ export function describeSheet(
         expect(await setup.read('A1:A3')).toEqual([[''], [''], ['mine']]);
       });
 
+      it('leaves formulas that inserted rows have moved below, and counts them', async () => {
+        const written = await writeAt(0, 0, [
+          ['a', 'b'],
+          ['=$C2', '=D2+E$1'],
+          ['=$C3', '=D3+E$1'],
+        ]);
+        // A person inserts two rows above the last, and writes something of their own below.
+        await setup.set('A3', [
+          ['', ''],
+          ['', ''],
+          ['=$C5', '=D5+E$1'],
+          ['=$C2', '=D6'],
+        ]);
+        expect(await undo(written)).toEqual({ kind: 'undone', restored: 6, kept: 2 });
+        expect(await setup.read('A1:B6')).toEqual([
+          ['', ''],
+          ['', ''],
+          ['', ''],
+          ['', ''],
+          ['=$C5', '=D5+E$1'],
+          ['=$C2', '=D6'],
+        ]);
+      });
+
+      it('does not count formulas that a person has filled down below', async () => {
+        const written = await writeAt(0, 0, [['a'], ['=C2'], ['=C3']]);
+        await setup.set('A4', [['=C4']]);
+        expect(await undo(written)).toEqual({ kind: 'undone', restored: 3, kept: 0 });
+        expect(await setup.read('A4')).toEqual([['=C4']]);
+      });
+
       it('says of columns that were moved that nothing was taken back', async () => {
         const written = await writeAt(0, 0, [['a'], ['=C1']]);
         await setup.set('A1', [

@@ -103,6 +103,7 @@ export function playedTable(
       Id: () => table.name,
       Name: () => table.name,
       ShowHeaders: () => table.hasHeaders,
+      ShowTotals: () => table.hasTotals === true,
     },
     methods: { GetRange: () => playedRange(workbook, sheet, table.area) },
   };

@@ -17,6 +17,7 @@ export interface PlayedTable {
   readonly name: string;
   readonly area: PlayedArea;
   readonly hasHeaders: boolean;
+  readonly hasTotals?: boolean;
 }
 
 export interface PlayedSheet {
@@ -134,8 +135,8 @@ export class PlayedWorkbook {
     );
     if (isHidden) return;
     const key = cellKey(row, column);
-    const isText = sheet.texts.has(key) && typeof input === 'string' && input !== '';
-    const cell = typed(isText && !input.startsWith("'") ? `'${input}` : input);
+    const isText = sheet.texts.has(key) && input !== '' && !String(input).startsWith("'");
+    const cell = typed(isText ? `'${input}` : input);
     this.endSpill(sheet, row, column, cell !== undefined);
     sheet.shown.delete(key);
     if (cell === undefined) sheet.cells.delete(key);

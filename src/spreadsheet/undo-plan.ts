@@ -1,0 +1,104 @@
+import { isFormula } from './block-writing';
+import { MAX_ROWS } from './cell-address';
+import { formulaParts, referenceText } from './formula-parts';
+import type { Corner } from './formula-parts';
+import type { CellInput, SheetArea, UndoOutcome, WrittenBlock } from './sheet';
+
+/** The area to read for an undo: inserted rows may have moved the last formulas below the block. */
+export function undoArea({ after, ...area }: Pick<WrittenBlock, 'after'> & SheetArea): SheetArea {
+  const below = after.length > 1 && after.at(-1)?.some(isFormula) ? ROWS_BELOW : 0;
+  return { ...area, rows: Math.min(area.rows + below, MAX_ROWS - area.row) };
+}
+
+/** Nobody inserts more rows into a list before they think of undoing its new columns. */
+const ROWS_BELOW = 100;
+
+export interface UndoPlan {
+  /** Inputs to put back; null where a cell stays as it is. */
+  readonly cells: readonly (readonly CellInput[])[];
+  /** Which cells of the block will read as before the write; the others also keep their formats. */
+  readonly isBack: readonly (readonly boolean[])[];
+  readonly restored: number;
+  readonly kept: number;
+}
+
+/**
+ * Plans the undo of a written block: it changes only cells that still read as they did right after
+ * the write. Cells that already read as before it, as after an undo that stopped halfway, count as
+ * restored too, but not on their own: new columns may have been inserted there.
+ *
+ * @param now the present inputs of the block's cells, row by row, and perhaps of rows below.
+ */
+export function undoPlan(
+  { after, before }: Pick<WrittenBlock, 'after' | 'before'>,
+  now: readonly (readonly CellInput[])[],
+): UndoPlan {
+  let written = 0;
+  let kept = 0;
+  let already = 0;
+  const cells = after.map((line, row) =>
+    line.map((input, column): CellInput => {
+      if (input === null) return null;
+      const old = before?.[row]?.[column] ?? '';
+      const current = now[row]?.[column] ?? '';
+      if (current === input) {
+        written += 1;
+        return old;
+      }
+      if (current === old) already += 1;
+      else kept += 1;
+      return null;
+    }),
+  );
+  if (written > 0) kept += movedBelow(after, now);
+  const isBack = after.map((line, row) =>
+    line.map((input, column) => {
+      if (written === 0) return false;
+      // Where nothing was written, a formula of the block may have spilled.
+      if (input === null) return kept === 0;
+      const old = before?.[row]?.[column] ?? '';
+      return cells[row]?.[column] !== null || (now[row]?.[column] ?? '') === old;
+    }),
+  );
+  return { cells, isBack, restored: written === 0 ? 0 : written + already, kept };
+}
+
+/**
+ * How many formulas of the last rows now stand below the block: where rows were inserted, some of
+ * its cells are blank, and what follows reads as the last row did, filled down.
+ */
+function movedBelow(
+  after: readonly (readonly CellInput[])[],
+  now: readonly (readonly CellInput[])[],
+): number {
+  const below = now.slice(after.length);
+  const last = after.at(-1) ?? [];
+  return last.reduce<number>((sum, formula, column) => {
+    const isBlank = (row: number): boolean => (now[row]?.[column] ?? '') === '';
+    const hasBlanks = after.some((line, row) => line[column] !== null && isBlank(row));
+    if (!isFormula(formula) || !hasBlanks) return sum;
+    const moved = below.filter((line, at) => line[column] === movedDown(formula, at + 1));
+    return sum + moved.length;
+  }, 0);
+}
+
+/** The formula as it reads when it is filled down so many rows. */
+function movedDown(formula: string, rows: number): string | undefined {
+  const down = (corner: Corner): Corner =>
+    corner.isRowFixed ? corner : { ...corner, row: corner.row + rows };
+  return formulaParts(formula)
+    ?.map((part) =>
+      typeof part === 'string'
+        ? part
+        : referenceText({ ...part, start: down(part.start), end: down(part.end) }),
+    )
+    .join('');
+}
+
+/** The outcome of undoing blocks together: several blocks are all undone, or none is. */
+export function undoOutcome(plans: readonly UndoPlan[]): UndoOutcome {
+  const kept = plans.reduce((sum, plan) => sum + plan.kept, 0);
+  const restored = plans.reduce((sum, plan) => sum + plan.restored, 0);
+  const isNone = plans.length > 1 && kept > 0;
+  return { kind: 'undone', restored: isNone ? 0 : restored, kept };
+}

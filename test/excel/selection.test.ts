@@ -1,0 +1,38 @@
+import { createSelection } from '../../src/excel/selection';
+import { startPlayedExcel } from './played/excel-api';
+import { PlayedWorkbook } from './played/played-workbook';
+
+const excel = startPlayedExcel();
+const page = new EventTarget();
+let change: () => void;
+
+beforeAll(() => {
+  Object.assign(globalThis, { window: page });
+  const document = { addHandlerAsync: (_type: string, handler: () => void) => (change = handler) };
+  Object.assign(Office, { EventType: { DocumentSelectionChanged: 'documentSelectionChanged' } });
+  Object.assign(Office.context, { document });
+});
+afterAll(() => excel.close());
+
+test('what is selected is known under its sheet’s new name when a person turns to the pane', async () => {
+  const workbook = new PlayedWorkbook(['Sheet1']);
+  excel.open(workbook);
+  workbook.select('B2');
+  const selection = createSelection();
+  const next = () => new Promise((resolve) => selection.subscribe(resolve));
+  expect(await next()).toBe('Sheet1!B2');
+  workbook.select('C3');
+  change();
+  expect(await next()).toBe('Sheet1!C3');
+  // Excel does not call this a change of the selection.
+  excel.rename('Sheet1', 'My stores');
+  page.dispatchEvent(new Event('focus'));
+  expect(await next()).toBe("'My stores'!C3");
+  // While a person types in a cell, Excel answers nothing.
+  excel.failWhen(() => 'InvalidOperationInCellEditMode');
+  page.dispatchEvent(new Event('focus'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(selection.current()).toBe("'My stores'!C3");
+  change();
+  expect(await next()).toBeUndefined();
+});
