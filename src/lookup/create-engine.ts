@@ -206,6 +206,7 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   cancelWaiting(): void {
+    for (const scheduler of this.eachLane) scheduler.takeBack();
     this.turnAwayAll('cancelled');
   }
 
