@@ -82,6 +82,23 @@ describe('a claim', () => {
     expect(source.calls).toEqual([]);
   });
 
+  it('that somebody else has during a pause counts towards no deadline', async () => {
+    const { clock, engine, source, claims } = claiming({ deadlineMs: 5000 });
+    let over = (): void => {};
+    claims.answer = () => taken(new Promise((resolve) => (over = () => resolve(undefined))));
+    const asked = engine.ask(score);
+    await clock.advance(1000);
+    engine.pause();
+    await clock.advance(60_000);
+    engine.goOn();
+    await clock.advance(1000);
+    claims.answer = (own) => own;
+    over();
+    await clock.drain();
+    expect(await ended([asked])).toEqual([1]);
+    expect(source.scores).toHaveLength(1);
+  });
+
   it('that somebody else has keeps no question that a person has cancelled', async () => {
     const { clock, engine, source, claims } = claiming();
     const over: (() => void)[] = [];

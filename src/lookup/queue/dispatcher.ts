@@ -200,13 +200,20 @@ export class Dispatcher {
    * Another window is asking. We free the slot while we wait, and still end the questions in time.
    */
   private awaitOther(sought: SoughtCall, { whenOver }: TakenClaim): void {
+    const { pause } = this.parts;
     const { clock } = this.parts.options;
     this.waiting.add(sought);
     const once = (run: () => void): void => {
       cancel();
       if (this.waiting.delete(sought)) run();
     };
-    const cancel = clock.schedule(this.leftMs(sought), () => once(() => this.end(sought)));
+    // A pause, or a queue that moves, gives the questions more time than they had at first.
+    const look = (): void => {
+      const leftMs = this.leftMs(sought);
+      if (leftMs <= 0 || !this.waiting.has(sought)) once(() => this.end(sought));
+      else cancel = clock.schedule(pause.isOn ? Math.max(leftMs, PAUSED_LOOK_MS) : leftMs, look);
+    };
+    let cancel = clock.schedule(this.leftMs(sought), look);
     const goOn = (failure?: SourceFailure): void => once(() => this.goOn(sought, failure));
     whenOver.then(goOn, () => goOn());
   }
@@ -266,5 +273,8 @@ interface SoughtCall {
 }
 
 type Permitted = Pick<PermittedCall, 'settle' | 'release'>;
+
+/** During a pause, the time left stands still, however little it is. */
+const PAUSED_LOOK_MS = 1000;
 
 const REJECTED = { code: 'rejected', status: 400 } as const;
