@@ -45,6 +45,8 @@ export function askCatalogue(
       if (response.status === 304) return known;
       if (!response.ok) return undefined;
       const json = parseJson((await readReplyBody(response)).text);
+      // Half a list is none: with its tag, the gateway would not send the whole of it again.
+      if (!isRecord(json)) return undefined;
       return { ...readCatalogue(json), tag: response.headers.get('etag') ?? undefined };
     } catch {
       return undefined;

@@ -1,6 +1,8 @@
 import { STANDING_PATH } from '../contract/gateway-requests';
 import { parseJson } from '../contract/json-text';
-import type { Clock } from '../lookup';
+import type { CallKind, Clock } from '../lookup';
+import type { CallLimiter } from '../lookup/limits/call-limiter';
+import { LatencyWindow } from '../lookup/limits/latency-window';
 import { readGatewayStanding } from '../settings/gateway-standing';
 import type { GatewayStanding } from '../settings/gateway-standing';
 import { withAbort } from './abort';
@@ -15,8 +17,11 @@ export interface GatewayFinder {
    * credential, and again some time after a failure. Never rejects.
    */
   find(address: string, credential: string): Promise<boolean>;
-  /** Whether `find` has found one. Sends nothing. */
-  isFound(address: string, credential: string): boolean;
+  /**
+   * Paces the calls with this credential, if `find` has found a gateway. What one has shown says
+   * nothing about another, nor about what another person may send. Sends nothing.
+   */
+  limiter(kind: CallKind, address: string, credential: string): CallLimiter | undefined;
   /** The server at this address, which accepted this credential, is no longer a gateway. */
   forget(address: string, credential: string): void;
 }
@@ -56,12 +61,18 @@ export function createGatewayFinder(ports: GatewayFinderPorts): GatewayFinder {
         if (standing === undefined) missed(finding);
         return finding.isFound;
       });
-      const againAt = Number.POSITIVE_INFINITY;
-      const finding: Finding = { address, credential, outcome, isFound: false, againAt };
+      const finding: Finding = {
+        ...{ address, credential, outcome, isFound: false },
+        againAt: Number.POSITIVE_INFINITY,
+        windows: known?.windows ?? { lookup: new LatencyWindow(), score: new LatencyWindow() },
+      };
       findings = [finding, ...findings.filter((each) => each !== known)].slice(0, MAX_FINDINGS);
       return outcome;
     },
-    isFound: (address, credential) => findingOf(address, credential)?.isFound === true,
+    limiter(kind, address, credential) {
+      const finding = findingOf(address, credential);
+      return finding?.isFound === true ? finding.windows[kind] : undefined;
+    },
     forget(address, credential) {
       const known = findingOf(address, credential);
       if (known !== undefined) missed(known);
@@ -77,6 +88,7 @@ interface Finding {
   isFound: boolean;
   /** When to ask again, in elapsed milliseconds. */
   againAt: number;
+  readonly windows: Readonly<Record<CallKind, CallLimiter>>;
 }
 
 /** Asks a gateway for the credential's standing; undefined if no gateway replies. Never rejects. */

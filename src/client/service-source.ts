@@ -4,7 +4,6 @@ import { LOOKUP_PATH, scorePath } from '../contract/paths';
 import type { RawReply } from '../contract/reply-envelope';
 import { decodeScoreReply, type DecodedScore } from '../contract/score-reply';
 import { writeScoreRequest } from '../contract/score-request';
-import { LatencyWindow } from '../lookup/limits/latency-window';
 import type { CallKind, CancelSignal, Clock, ScoreCall, Source, SourceFailure } from '../lookup';
 import type { Connection } from '../settings/connection';
 import { mayBeToken } from '../settings/gateway-standing';
@@ -56,7 +55,6 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
     timeoutMs,
   };
   const finder = createGatewayFinder(ports);
-  const windows = { lookup: new LatencyWindow(), score: new LatencyWindow() };
   const bulk = createBulkCalls({
     ...ports,
     onNotThere: ({ address, credential }) => finder.forget(address, credential),
@@ -84,7 +82,7 @@ export function createServiceSource(options: ServiceSourceOptions): Source {
     ...(options.reachability !== undefined && { reachability: options.reachability }),
     limiter(kind) {
       const { credential = '', ...connection } = options.connection();
-      return finder.isFound(urlOf(kind, connection), credential) ? windows[kind] : undefined;
+      return finder.limiter(kind, urlOf(kind, connection), credential);
     },
     scope: (kind) => options.scopeOf(kind, options.connection()),
     refusal: () => (readKey(options.connection()).kind === 'no-key' ? 'no-key' : undefined),

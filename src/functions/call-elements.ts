@@ -20,8 +20,7 @@ export function filledSize(call: LocusCall): FilledSize {
   if (size.rows > 1 && size.columns > 1) return size;
   if (size.columns > 1) return { rows: count, columns: size.columns };
   if (size.rows > 1) return { rows: size.rows, columns: count };
-  const written = namesIn(names);
-  return written.length > 0 ? { rows: 1, columns: count } : shapeOf(names);
+  return writtenNames(names).length > 0 ? { rows: 1, columns: count } : shapeOf(names);
 }
 
 /**
@@ -32,9 +31,10 @@ export function filledSize(call: LocusCall): FilledSize {
 export function callAt(call: LocusCall, down: number, across: number): LocusCall | undefined {
   const filled = filledSize(call);
   if (down >= filled.rows || across >= filled.columns) return undefined;
-  const { places, names } = partsOf(call);
+  const { places, names, pairs = [] } = partsOf(call);
   if (names === undefined) {
-    return { ...call, args: places.map((place) => elementOf(place, down, across)) };
+    const args = places.map((place) => elementOf(place, down, across));
+    return { ...call, args: [...args, ...pairs] };
   }
   const { rows, columns } = joined(places.map(shapeOf));
   const isBlock = rows > 1 && columns > 1;
@@ -51,18 +51,36 @@ export function callAt(call: LocusCall, down: number, across: number): LocusCall
   };
 }
 
-/** Scores have no names: all their arguments count as places. */
-function partsOf({ name, args }: LocusCall): {
+interface CallParts {
   readonly places: readonly string[];
   readonly names?: string;
-} {
-  const [one, other, names] = args;
-  const isAttribute = name === 'LOCATTR' || name === 'LOCATTR_ADDRESS';
-  if (!isAttribute || one === undefined || other === undefined || names === undefined) {
-    return { places: args };
-  }
-  return { places: [one, other], names };
+  /** Names and values of custom variables, which apply to every place. */
+  readonly pairs?: readonly string[];
 }
+
+/** Scores have no names: their arguments count as places, but for custom variables in pairs. */
+function partsOf({ name, args }: LocusCall): CallParts {
+  const [one, other, names] = args;
+  if (name === 'LOCATTR' || name === 'LOCATTR_ADDRESS') {
+    const isWhole = one !== undefined && other !== undefined && names !== undefined;
+    return isWhole ? { places: [one, other], names } : { places: args };
+  }
+  const at = CUSTOM_VARIABLES[name] ?? args.length;
+  const places = args.slice(0, at);
+  const size = joined(places.map(shapeOf));
+  const arePairs = args
+    .slice(at)
+    .map(shapeOf)
+    .some(({ rows, columns }) => {
+      // As many as there are places: each is the JSON text for one.
+      const isForEach = rows === size.rows && columns === size.columns;
+      return (rows === 2 || columns === 2) && !isForEach;
+    });
+  return arePairs ? { places, pairs: args.slice(at) } : { places: args };
+}
+
+/** Where each score takes its custom variables: last of all. */
+const CUSTOM_VARIABLES: Readonly<Record<string, number>> = { LOCSCORE: 3, LOCSCORE_COORDS: 4 };
 
 function shapeOf(arg: string): FilledSize {
   const area = parseArea(arg);
@@ -82,7 +100,7 @@ function joined(shapes: readonly FilledSize[]): FilledSize {
 
 function countOf(names: string): number {
   const { rows, columns } = shapeOf(names);
-  return namesIn(names).length || rows * columns;
+  return writtenNames(names).length || rows * columns;
 }
 
 /**
@@ -98,7 +116,7 @@ function elementOf(arg: string, down: number, across: number): string {
 }
 
 function nameOf(names: string, index: number): string {
-  const written = namesIn(names);
+  const written = writtenNames(names);
   if (written.length > 0) return writeLiteral(written[index] ?? '');
   const { columns } = shapeOf(names);
   return elementOf(names, Math.floor(index / columns), index % columns);
@@ -106,8 +124,12 @@ function nameOf(names: string, index: number): string {
 
 /** The names in a formula's text argument. */
 export function namesIn(arg: string): string[] {
-  return (readLiteral(arg) ?? '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  return writtenNames(arg).filter((name) => name !== '');
+}
+
+/** The same, with the blanks between them: each keeps its place and shows nothing. */
+function writtenNames(arg: string): string[] {
+  const names = (readLiteral(arg) ?? '').split(',').map((name) => name.trim());
+  while (names.at(-1) === '') names.pop();
+  return names;
 }

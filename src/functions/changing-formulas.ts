@@ -43,10 +43,11 @@ export class ChangingFormulas {
     return (this.cells.get(address)?.changes ?? 0) >= FEW_CHANGES;
   }
 
-  /** The cell's problems have been listed. */
+  /** The cell has reported its problems, if it has any. */
   onReported(address: string): void {
     const cell = this.cells.get(address);
-    if (cell !== undefined) cell.isTold = cell.isHeld;
+    // A held cell may show a known value for once: then nobody has been told of a problem to retry.
+    if (cell !== undefined) cell.isTold = cell.isHeld && this.parts.isListed(address);
   }
 
   private forgetOldest(): void {

@@ -170,9 +170,9 @@ class LookupEngine implements Engine, CallTargetOwner {
     }
     this.admissionControl.wanted(key, nameOf(question), this.counter.isIdle, this.turnStart());
     this.counter.began();
+    if (mayRecall) this.tierReader.add(target, this.turnStart());
     const promise = target.want(name, entry, since, signal, asker);
-    if (mayRecall) this.tierReader.add(target);
-    else this.schedulers[kind].add(target);
+    if (!mayRecall) this.schedulers[kind].add(target);
     return promise;
   }
 
@@ -206,6 +206,7 @@ class LookupEngine implements Engine, CallTargetOwner {
   }
 
   cancelWaiting(): void {
+    for (const scheduler of this.eachLane) scheduler.takeBack();
     this.turnAwayAll('cancelled');
   }
 

@@ -27,7 +27,12 @@ const OFFER = {
 function setUp() {
   const clock = new HandClock();
   const asked: string[] = [];
-  const state = { credential: 'locus_a-token', address: 'https://gateway.test', tag: '"1"' };
+  const state = {
+    credential: 'locus_a-token',
+    address: 'https://gateway.test',
+    tag: '"1"',
+    isCut: false,
+  };
   const connection = (): Connection => ({
     addresses: { attributeUrl: state.address, modelUrl: state.address },
     credential: state.credential,
@@ -39,7 +44,9 @@ function setUp() {
       return Promise.resolve(new Response('{}', { status: 404 }));
     if (url.endsWith('/v1/me')) return Promise.resolve(Response.json({ gateway: 'locus' }));
     if (known === state.tag) return Promise.resolve(new Response(null, { status: 304 }));
-    return Promise.resolve(Response.json(OFFER, { headers: { etag: state.tag } }));
+    const whole = JSON.stringify(OFFER);
+    const body = state.isCut ? cutOff(whole.slice(0, whole.length / 2)) : whole;
+    return Promise.resolve(new Response(body, { headers: { etag: state.tag } }));
   };
   return {
     clock,
@@ -47,6 +54,18 @@ function setUp() {
     state,
     open: createTeamCatalogue({ connection: { current: connection }, fetch, clock }),
   };
+}
+
+/** A body whose connection breaks after this text. */
+function cutOff(text: string): ReadableStream<Uint8Array> {
+  let isSent = false;
+  return new ReadableStream({
+    pull(controller) {
+      if (isSent) controller.error(new Error('cut'));
+      else controller.enqueue(new TextEncoder().encode(text));
+      isSent = true;
+    },
+  });
 }
 
 describe('what a gateway lists for everybody', () => {
@@ -71,6 +90,22 @@ describe('what a gateway lists for everybody', () => {
       '/v1/catalogue "1"',
       '/v1/catalogue "1"',
     ]);
+  });
+
+  it('stays as it was where a reply is cut off, and is asked for anew', async () => {
+    const { clock, state, open } = setUp();
+    state.isCut = true;
+    expect(await open()).toBeUndefined();
+    await clock.advance(31_000);
+    state.isCut = false;
+    const first = await open();
+    expect(first?.names).toHaveLength(2);
+    Object.assign(state, { tag: '"2"', isCut: true });
+    await clock.advance(31_000);
+    expect(await open()).toBe(first);
+    state.isCut = false;
+    await clock.advance(31_000);
+    expect((await open())?.tag).toBe('"2"');
   });
 
   it('is asked of no ordinary service: of one with an ordinary key nothing at all', async () => {

@@ -35,9 +35,10 @@ function gateway({
   const clock = new HandClock();
   const url = 'https://gateway.example/locus';
   let bulkStatus = status;
+  let current = credential;
   let error: Error | undefined;
   const source = createServiceSource({
-    connection: () => toConnection({ attributeUrl: url, modelUrl }, credential),
+    connection: () => toConnection({ attributeUrl: url, modelUrl }, current),
     scopeOf: (kind) => kind,
     clock,
     fetch(address, init) {
@@ -77,6 +78,7 @@ function gateway({
     asked,
     clock,
     turnInto: (next: number) => void (bulkStatus = next),
+    use: (next: string) => void (current = next),
     refuse: (next: Error | undefined) => void (error = next),
     bulk: () => asked.filter(({ path }) => path === '/v1/bulk'),
     /** What is sent and read between two ticks of the clock. */
@@ -269,6 +271,23 @@ describe('a gateway', () => {
     await settle();
     expect(source.limiter?.('lookup')).toBeDefined();
     expect(source.limiter?.('score')).toBeDefined();
+  });
+
+  it('that asks one person to wait makes no other wait', async () => {
+    const { source, settle, use, clock } = gateway();
+    const isFound = async () => {
+      void source.lookup({ place: place(1), names: ['a'] }, never);
+      await settle();
+      return source.limiter?.('lookup');
+    };
+    const first = await isFound();
+    const ticket = first?.started(clock.elapsed());
+    use(`locus_${'other'.repeat(8)}`);
+    const other = await isFound();
+    // The first person's reply is late.
+    if (ticket !== undefined) first?.refused(ticket, clock.elapsed(), 60_000);
+    expect(other?.waitMs(clock.elapsed())).toBe(0);
+    expect(source.limiter?.('lookup')).toBe(other);
   });
 
   it('is asked for once, however many calls wait to know', async () => {

@@ -69,6 +69,17 @@ describe('a formula that asks for something else at each calculation', () => {
     expect(await calculate(set, 'known')).toBe(7);
   });
 
+  it('stays held after it has come upon what is known', async () => {
+    const set = setUp();
+    await spend(set, 30);
+    set.engine.known.set('known', found(7));
+    await calculate(set, 'known');
+    expect(set.problems.list()).toEqual([]);
+    expect(await spend(set, 30, 100)).toBe(CHANGING);
+    expect(set.engine.asked).toHaveLength(20);
+    expect(set.problems.list()).toMatchObject([{ address: 'S!A1', code: 'held' }]);
+  });
+
   it('is named as the reason if it is held for the number of its calls', async () => {
     const set = setUp();
     expect(await calculate(set, 'a', HELD)).toContain('#N/A Needs your approval');

@@ -1,4 +1,4 @@
-import { createCancellation } from '../../src/lookup';
+import { addressPlace, createCancellation } from '../../src/lookup';
 import { AdaptiveRateLimiter } from '../../src/lookup/limits/adaptive-rate-limiter';
 import { Accounts } from '../../src/lookup/account';
 import type { LookupReply } from '../../src/lookup';
@@ -130,6 +130,25 @@ describe('what was learnt of one account', () => {
     expect(engine.activity.snapshot().waiting).toBe(0);
     await Promise.all(waiting.map(({ asked }) => asked));
   });
+
+  it.each(['key-refused', 'out-of-credits', 'no-key'] as const)(
+    'and was in vain is not asked of the next where nobody waits any longer: %s',
+    async (code) => {
+      const { clock, source, engine } = setUp();
+      source.onScore = () => ({ kind: 'failed', code });
+      const cancellation = createCancellation();
+      const place = addressPlace('1 MG Road');
+      const asked = engine.ask({ kind: 'score', place, model: 'm' }, cancellation);
+      await clock.advance(50);
+      cancellation.cancel();
+      source.account = 'B';
+      engine.resume();
+      await clock.drain();
+      expect(await ended([asked])).toEqual(['cancelled']);
+      expect(source.scores).toHaveLength(1);
+      expect(engine.activity.snapshot()).toMatchObject({ waiting: 0, inFlight: 0 });
+    },
+  );
 
   it('is kept for the last few, however many there were', () => {
     const accounts = new Accounts({

@@ -82,6 +82,56 @@ describe('a claim', () => {
     expect(source.calls).toEqual([]);
   });
 
+  it('that somebody else has during a pause counts towards no deadline', async () => {
+    const { clock, engine, source, claims } = claiming({ deadlineMs: 5000 });
+    let over = (): void => {};
+    claims.answer = () => taken(new Promise((resolve) => (over = () => resolve(undefined))));
+    const asked = engine.ask(score);
+    await clock.advance(1000);
+    engine.pause();
+    await clock.advance(60_000);
+    engine.goOn();
+    await clock.advance(1000);
+    claims.answer = (own) => own;
+    over();
+    await clock.drain();
+    expect(await ended([asked])).toEqual([1]);
+    expect(source.scores).toHaveLength(1);
+  });
+
+  it('that somebody else has keeps no question that a person has cancelled', async () => {
+    const { clock, engine, source, claims } = claiming();
+    const over: (() => void)[] = [];
+    claims.answer = () => taken(new Promise((resolve) => over.push(() => resolve(undefined))));
+    const asked = [engine.ask(attribute(1, 'a')), engine.ask(score)];
+    await clock.advance(1000);
+    engine.cancelWaiting();
+    expect(await ended(asked)).toEqual(['cancelled', 'cancelled']);
+    claims.answer = (own) => own;
+    for (const tell of over) tell();
+    await clock.drain();
+    expect([...source.calls, ...source.scores]).toEqual([]);
+    expect(engine.activity.snapshot()).toMatchObject({
+      failedByCode: { cancelled: 2 },
+      waiting: 0,
+    });
+  });
+
+  it('that comes after a person has cancelled its question is given back, as is its slot', async () => {
+    const { clock, engine, source, claims } = claiming({ startConcurrency: 1, maxConcurrency: 1 });
+    claims.answer = (own) => new Promise((resolve) => clock.schedule(1000, () => resolve(own)));
+    const asked = engine.ask(score);
+    await clock.advance(500);
+    engine.cancelWaiting();
+    expect(await ended([asked])).toEqual(['cancelled']);
+    const again = engine.ask(score);
+    await clock.drain();
+    expect(await ended([again])).toEqual([1]);
+    expect(source.scores).toHaveLength(1);
+    expect(claims.ends).toEqual(['unsent', 'answered']);
+    expect(engine.spending.spentToday().calls).toBe(1);
+  });
+
   it('that is lost by the other for no stated reason is made anew', async () => {
     const { clock, engine, claims } = claiming();
     let first = true;

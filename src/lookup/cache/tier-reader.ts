@@ -65,14 +65,14 @@ export class TierReader {
   isNeeded(target: CallTarget | undefined, now: number): boolean {
     const { tiers } = this.parts;
     if (target === undefined) return tiers.length > 0;
-    // Others may have stored something since, and not every store reports it.
-    const depth = now - target.lastJoinedAt > OUTDATED_MS ? 0 : target.tiersAsked;
+    const depth = depthOf(target, now);
     return tiers.some((tier, index) => index >= depth && this.isUsable(tier));
   }
 
-  add(target: CallTarget): void {
+  /** Call before a name of the target joins: when the last one did tells how much is outdated. */
+  add(target: CallTarget, now: number): void {
     if (target.queueState !== 'idle') return;
-    if (target.tiersAsked >= this.parts.tiers.length) target.tiersAsked = 0;
+    target.tiersAsked = depthOf(target, now);
     target.queueState = 'recalling';
     this.waiting.push(target);
     if (this.waiting.length === 1 && !this.isReading) {
@@ -223,6 +223,11 @@ export class TierReader {
     if (hangs === undefined || hangs.times < MOST_HANGS) return true;
     return this.parts.clock.elapsed() - hangs.at >= LEFT_ALONE_MS;
   }
+}
+
+/** How many tiers need not be asked again: others may have stored something since. */
+function depthOf({ lastJoinedAt, tiersAsked }: CallTarget, now: number): number {
+  return now - lastJoinedAt > OUTDATED_MS ? 0 : tiersAsked;
 }
 
 type Found = ReadonlyMap<string, unknown>;

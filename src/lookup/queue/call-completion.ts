@@ -116,7 +116,7 @@ export class CallCompletion {
 
     if (!isCurrent && NOT_LET_IN.has(code)) {
       breaker.failed(isProbe);
-      target.giveBack(all);
+      target.giveBack(isolation.stillWanted(all));
       queue.remove(target);
       onOutdated([target]);
       return;

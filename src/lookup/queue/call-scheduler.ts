@@ -124,6 +124,11 @@ export class CallScheduler {
     if (!target.hasUnsent) this.queue.remove(target);
   }
 
+  /** What waits for its permits, or for another window, waits in the queue again. */
+  takeBack(): void {
+    for (const target of this.dispatcher.takeBack()) this.queue.add(target);
+  }
+
   /** Takes out the targets that have not been sent: all, or those that `isMeant` selects. */
   drain(isMeant?: (target: CallTarget) => boolean): CallTarget[] {
     return this.queue.drain(isMeant);

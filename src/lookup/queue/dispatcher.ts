@@ -5,7 +5,7 @@ import type { CallCompletion } from './call-completion';
 import type { CircuitBreaker } from '../limits/circuit-breaker';
 import type { TakenClaim } from '../claims';
 import { CallPermits, UNSENT } from './call-permits';
-import type { PermittedCall } from './call-permits';
+import type { PermitOutcome, PermittedCall } from './call-permits';
 import type { Deadlines } from './deadlines';
 import type { CompleteEngineOptions } from '../engine-options';
 import type { AdmissionControl, HeldPlan, QueuedCalls } from '../limits/admission-control';
@@ -52,6 +52,8 @@ export interface DispatcherParts {
 /** Sends what has been taken from the queue. */
 export class Dispatcher {
   private readonly permits: CallPermits;
+  /** Calls that wait for their permits, or for another window. */
+  private readonly waiting = new Set<SoughtCall>();
 
   constructor(private readonly parts: DispatcherParts) {
     this.permits = new CallPermits(parts.options);
@@ -85,25 +87,36 @@ export class Dispatcher {
     const askers = [...new Set(known.flatMap((pending) => pending.askers))];
     const call = { kind: this.parts.kind, target: storeKey(target), novelty, queued, askers };
     let isAtOnce = true;
+    this.waiting.add(sought);
     this.permits.seek(call, timeoutMs, (cleared) => {
+      const isTakenBack = !this.waiting.delete(sought);
       if (cleared.kind === 'cleared') {
         const settle: PermittedCall['settle'] = (use, isAnswered) => {
           reserved.settle(use);
           cleared.settle(use, isAnswered);
         };
         const permitted = { settle, release: cleared.release };
-        if (isAtOnce || this.mayStillLeave(sought)) this.send(sought, permitted);
+        if (isTakenBack) this.giveUp(sought, permitted);
+        else if (isAtOnce || this.mayStillLeave(sought)) this.send(sought, permitted);
         else this.putBack(sought, permitted);
       } else {
         reserved.settle('unsent');
         limiter.unsent(ticket);
-        if (cleared.kind === 'refused') this.refuse(sought, cleared);
-        else if (cleared.kind === 'taken') this.awaitOther(sought, cleared);
-        else this.end(sought);
+        if (!isTakenBack) this.goWithout(sought, cleared);
       }
       if (!isAtOnce) this.parts.onSlotFree();
     });
     isAtOnce = false;
+  }
+
+  /** Makes none of the calls that have not left yet; returns their targets. */
+  takeBack(): CallTarget[] {
+    const targets = [...this.waiting].map(({ target, part }) => {
+      target.giveBack(membersOf(part));
+      return target;
+    });
+    this.waiting.clear();
+    return targets;
   }
 
   /** Whether somebody still wants the call after the wait for its permits, and nothing forbids it. */
@@ -155,14 +168,23 @@ export class Dispatcher {
   }
 
   /** The call is not made: its names wait again, in the same part. */
-  private putBack(
-    { limiter, ticket, target, part }: SoughtCall,
-    { settle, release }: Permitted,
-  ): void {
+  private putBack(sought: SoughtCall, permitted: Permitted): void {
+    this.giveUp(sought, permitted);
+    this.parts.isolation.askInParts(sought.target, [sought.part]);
+  }
+
+  /** The call is not made. */
+  private giveUp({ limiter, ticket }: SoughtCall, { settle, release }: Permitted): void {
     settle('unsent');
     release(UNSENT);
     limiter.unsent(ticket);
-    this.parts.isolation.askInParts(target, [part]);
+  }
+
+  /** The call got no permit. */
+  private goWithout(sought: SoughtCall, outcome: Exclude<PermitOutcome, PermittedCall>): void {
+    if (outcome.kind === 'refused') this.refuse(sought, outcome);
+    else if (outcome.kind === 'taken') this.awaitOther(sought, outcome);
+    else this.end(sought);
   }
 
   private refuse({ target, part }: SoughtCall, { code, isForAll }: RefusedCall): void {
@@ -178,15 +200,20 @@ export class Dispatcher {
    * Another window is asking. We free the slot while we wait, and still end the questions in time.
    */
   private awaitOther(sought: SoughtCall, { whenOver }: TakenClaim): void {
+    const { pause } = this.parts;
     const { clock } = this.parts.options;
-    let isOver = false;
+    this.waiting.add(sought);
     const once = (run: () => void): void => {
-      if (isOver) return;
-      isOver = true;
       cancel();
-      run();
+      if (this.waiting.delete(sought)) run();
     };
-    const cancel = clock.schedule(this.leftMs(sought), () => once(() => this.end(sought)));
+    // A pause, or a queue that moves, gives the questions more time than they had at first.
+    const look = (): void => {
+      const leftMs = this.leftMs(sought);
+      if (leftMs <= 0 || !this.waiting.has(sought)) once(() => this.end(sought));
+      else cancel = clock.schedule(pause.isOn ? Math.max(leftMs, PAUSED_LOOK_MS) : leftMs, look);
+    };
+    let cancel = clock.schedule(this.leftMs(sought), look);
     const goOn = (failure?: SourceFailure): void => once(() => this.goOn(sought, failure));
     whenOver.then(goOn, () => goOn());
   }
@@ -246,5 +273,8 @@ interface SoughtCall {
 }
 
 type Permitted = Pick<PermittedCall, 'settle' | 'release'>;
+
+/** During a pause, the time left stands still, however little it is. */
+const PAUSED_LOOK_MS = 1000;
 
 const REJECTED = { code: 'rejected', status: 400 } as const;

@@ -101,6 +101,14 @@ export class NameIsolation {
     for (const part of parts) if (this.pin(target, part)) this.parts.queue.addUrgent(target);
   }
 
+  /** Cancels the questions that everyone gave up while they were in flight; returns the rest. */
+  stillWanted(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
+    const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
+    if (abandoned.length === 0) return questions;
+    this.parts.settler.refuse(abandoned, 'cancelled');
+    return questions.filter(({ isAbandoned }) => !isAbandoned);
+  }
+
   private park(target: CallTarget, batch: readonly PendingQuestion[]): void {
     if (!this.pin(target, { batch, heldBack: [], isRefused: true })) return;
     this.parts.queue.delay(target);
@@ -143,14 +151,6 @@ export class NameIsolation {
         !refusedNames.isProven(name) &&
         !refusedNames.isRefusedEverywhere(name),
     );
-  }
-
-  /** Cancels the questions that everyone gave up while they were in flight; returns the rest. */
-  private stillWanted(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
-    const abandoned = questions.filter(({ isAbandoned }) => isAbandoned);
-    if (abandoned.length === 0) return questions;
-    this.parts.settler.refuse(abandoned, 'cancelled');
-    return questions.filter(({ isAbandoned }) => !isAbandoned);
   }
 }
 

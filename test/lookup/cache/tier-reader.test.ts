@@ -576,6 +576,29 @@ describe('two tiers', () => {
     expect(source.calls.length).toBeGreaterThan(0);
   });
 
+  it('are both asked again after a minute, since another window may have stored something', async () => {
+    const clock = new HandClock();
+    const source = new RecordingSource(clock);
+    const device = createMemoryStore({ clock });
+    const workbook = createMemoryStore({ clock });
+    const tiers: Tier[] = [
+      { origin: 'device', store: device, isWritable: true },
+      { origin: 'workbook', store: workbook, isWritable: false },
+    ];
+    const open = () => createEngine({ source, clock, random: () => 0.5, tiers });
+    void open().ask(attribute(1, 'a'));
+    await clock.drain();
+    const [one, other] = [open(), open()];
+    for (const engine of [one, other]) void engine.ask(attribute(1, 'a'));
+    await clock.advance(3_600_000);
+    void other.ask(attribute(1, 'b'));
+    await clock.drain();
+    const asked = one.ask(attribute(1, 'b'));
+    await clock.drain();
+    expect(await outcomeOf(asked)).toMatchObject({ kind: 'found', origin: 'device' });
+    expect(source.calls).toHaveLength(2);
+  });
+
   it('are read again if everything is forgotten while they answer', async () => {
     const clock = new HandClock();
     const source = new RecordingSource(clock);
