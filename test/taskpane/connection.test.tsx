@@ -350,6 +350,31 @@ describe('the connection that another window changes', () => {
     expect(fake.connection.current().credential).toBeUndefined();
   });
 
+  it('is shown as it is now to who comes back from another view', async () => {
+    const { user, other } = await openSaved();
+    await user.click(remember());
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    act(() => void other.save({ credential: 'NEW-KEY', shouldRemember: true }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(status().textContent).toBe('The connection was changed in another window.');
+    expect(remember().checked).toBe(true);
+  });
+
+  it('is not said to work by the test of a key that was replaced meanwhile', async () => {
+    const { fake, user, other } = await openSaved();
+    const { report, end } = pendingReport();
+    fake.answerTests(() => report);
+    await user.click(save());
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    act(() => void other.save({ credential: 'NEW-KEY', shouldRemember: true }));
+    const acts = fake.acts.length;
+    await act(async () => end({ kind: 'works', elapsedMs: 400 }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(status().textContent).toBe('The connection was changed in another window.');
+    expect(save().getAttribute('aria-disabled')).not.toBe('true');
+    expect(fake.acts.slice(acts)).toEqual([]);
+  });
+
   it('keeps an address that is being typed, and takes the one that is not', async () => {
     const { user, other } = await openSaved();
     await user.click(advanced());
