@@ -217,6 +217,29 @@ describe('a list of coordinates', () => {
     expect(sheet.read('D2')).toEqual([['=LOCATTR($B2,$C2,"w_pop_tt_1000")']]);
   });
 
+  it('swaps a row once for two clicks while the sheet takes its time', async () => {
+    const { user, sheet } = await openEnrich([
+      ['Name', 'Lat', 'Lng'],
+      ...[12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5]),
+      ['Turned', 77.6, 12.9],
+    ]);
+    const { write } = sheet.sheet;
+    const waiting: (() => void)[] = [];
+    Object.assign(sheet.sheet, {
+      async write(...args: Parameters<typeof write>) {
+        await new Promise<void>((resolve) => void waiting.push(resolve));
+        return write(...args);
+      },
+    });
+    const swap = await screen.findByRole('button', { name: 'Swap this row' });
+    await user.click(swap);
+    await user.click(swap);
+    for (let at = 0; at < 6; at += 1) await act(async () => waiting[at]?.());
+    await screen.findByText('1 row swapped.');
+    expect(waiting).toHaveLength(2);
+    expect(sheet.read('B6:C6')).toEqual([[12.9, 77.6]]);
+  });
+
   it('takes a click to a bad row without turning away from the list', async () => {
     const { user, fake } = await openEnrich();
     await user.click(await screen.findByRole('button', { name: 'B6' }));
