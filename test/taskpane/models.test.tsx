@@ -68,6 +68,15 @@ describe('the models of a workbook that has none', () => {
     expect(document.activeElement).toBe(button('Add a model'));
   });
 
+  it('leave the focus on the tab by which a person comes back to an open form', async () => {
+    const user = await openModels(setUp());
+    await user.click(button('Add a model'));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    await user.click(screen.getByRole('tab', { name: 'Models' }));
+    expect(box(/Name in formulas/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Models' }));
+  });
+
   it('can be the sample ones where the values are sample data, and only there', async () => {
     const setup = setUp();
     const ports = {

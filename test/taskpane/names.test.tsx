@@ -269,6 +269,14 @@ describe('importing names', () => {
     await untilRead(fake, () => screen.queryByRole('heading', { name: '2 names in 2 rows' }));
   });
 
+  it.each(['to a preview', 'to the form'])('takes no focus from who comes back: %s', async (to) => {
+    const { user } = await check('name\np_bank_ct');
+    if (to === 'to the form') await user.click(screen.getByRole('button', { name: 'Edit list' }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Names' }));
+  });
+
   it('shows what is wrong, line by line, before anything is taken', async () => {
     const { user, fake } = await check(
       'name;title;unit;source\np_bank_ct;"Banks; all\nof them";branches;"=HYPERLINK(""x"")"\nnot a name;No\nP_BANK_CT;Again\n;Nothing\np_atm_ct;-5;;-7',
