@@ -53,6 +53,14 @@ describe('the names that are known', () => {
     expect(option('w_pop_tt_500').textContent).toContain('Population within 500 m');
   });
 
+  it('are not said to be the built-in ones where a team has listed more', async () => {
+    const { fake } = await openNames();
+    expect(screen.getByText(/^These are the built-in names/)).toBeTruthy();
+    const catalogue = await fake.ports.catalogue.open();
+    await act(() => catalogue.offer([{ name: 'p_team_ct', title: 'Of the team' }]));
+    await untilRead(fake, () => !screen.queryByText(/^These are the built-in names/));
+  });
+
   it('are drawn only where they are in sight, however many there are', async () => {
     await openNames(createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }));
     expect(screen.getByText('9,008 names')).toBeTruthy();

@@ -45,7 +45,7 @@ const useStyles = makeStyles({
 export function NameSearchSection({ searchField, ...props }: NameSearchSectionProps) {
   const { catalogue, entries, chosen, used, active, onActivate: setActive, onToggle } = props;
   const styles = useStyles();
-  const { imported, learned, trouble } = useCatalogueState(catalogue);
+  const { trouble } = useCatalogueState(catalogue);
   const favourites = useStoreValue(props.favourites);
   const [wished, setWished] = useState(EVERYTHING);
   const marks = { favourites: favourites.names, chosen, used };
@@ -66,7 +66,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
   return (
     <PaneSection title={t('Names')}>
       {trouble !== undefined && <p className={styles.text}>{troubleMessage(trouble)}</p>}
-      {imported + learned === 0 && (
+      {entries.every(({ origin }) => origin === 'contract') && (
         <p className={styles.quiet}>
           {t('These are the built-in names. Import your account’s list to find all the others.')}
         </p>
