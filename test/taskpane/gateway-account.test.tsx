@@ -67,6 +67,32 @@ describe('behind a gateway', () => {
     expect(screen.queryByText(/^You’ve used/)).toBeNull();
   });
 
+  it('it says of each budget how far that one is used', async () => {
+    const resetsAt = '2026-11-23T00:00:00.000Z';
+    const used = (calls: number) => ({
+      limit: 100,
+      used: calls,
+      left: 100 - calls,
+      resetsAt,
+      isNearlySpent: true,
+    });
+    let budget = { day: used(100), month: used(90) };
+    const told = () =>
+      Promise.resolve(readGatewayStanding({ gateway: 'locus', person: 'Asha', budget }));
+    const { user } = await open(told);
+    await screen.findByText(
+      'You’ve used up today’s budget. You’ve used most of this month’s budget.',
+    );
+    budget = { day: used(90), month: used(100) };
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText(
+      'You’ve used up this month’s budget. You’ve used most of today’s budget.',
+    );
+    budget = { day: used(100), month: used(100) };
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('You’ve used up today’s and this month’s budget.');
+  });
+
   it('it shows no account whose reply comes after that of a later question', async () => {
     const replies: ((told: GatewayStanding | undefined) => void)[] = [];
     const { user } = await open(() => new Promise((resolve) => replies.push(resolve)));
