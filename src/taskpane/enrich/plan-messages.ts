@@ -62,7 +62,7 @@ export function timeText(
 /**
  * Why not all of these calls will be made without asking; undefined if they will.
  *
- * @param spent calls made today.
+ * @param spent today's calls, as the budget counts them.
  */
 export function heldBeforehandMessage(
   { calls }: EnrichCost,
@@ -76,7 +76,8 @@ export function heldBeforehandMessage(
     );
   }
   if (dailyBudget === null || calls <= dailyBudget - spent) return undefined;
-  const left = Math.max(0, dailyBudget - spent);
+  const left = dailyBudget - spent;
+  if (left <= 0) return t('You’ve used today’s budget, so this needs your approval on Home.');
   return t(
     'Today’s budget has room for {left, plural, one {# call} other {# calls}}. The rest needs your approval on Home.',
     { left },

@@ -402,6 +402,12 @@ describe('the cost', () => {
     expect(screen.getByText(/more than 500 calls/)).toBeTruthy();
     act(() => void fake.ports.preferences.save({ approvalThreshold: 1_000, dailyBudget: 600 }));
     await screen.findByText(/budget has room for 600 calls/);
+    const spent = { calls: 100, unanswered: 50, values: 100, answered: 100 };
+    act(() => fake.ports.ledger.add(fake.ports.clock.today(), spent));
+    // The budget counts calls without a reply: they may have been charged.
+    await screen.findByText(/budget has room for 450 calls/);
+    act(() => void fake.ports.preferences.save({ dailyBudget: 150 }));
+    await screen.findByText('You’ve used today’s budget, so this needs your approval on Home.');
   });
 
   it('is nothing where all is known', async () => {
