@@ -45,7 +45,9 @@ describe('problems in the pane', () => {
     expect(first?.parentElement?.textContent).toBe('No reply in time2');
     expect(second?.parentElement?.textContent).toBe('API key rejected1');
     expect(screen.getByText('The request timed out. Press “Retry failed”.')).toBeTruthy();
-    expect(screen.getByText('12 values in 1 cell. Enter a valid key above.')).toBeTruthy();
+    expect(
+      screen.getByText('12 values in 1 cell. Enter a valid key under Connection.'),
+    ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Stores!F3' })).toBeTruthy();
   });
 

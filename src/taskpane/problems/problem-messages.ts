@@ -11,7 +11,7 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
     t('Unknown model'),
     t('Check the model in the formula. Models shows its name in formulas.'),
   ),
-  'key-refused': words(t('API key rejected'), t('Enter a valid key above.')),
+  'key-refused': words(t('API key rejected'), t('Enter a valid key under Connection.')),
   rejected: words(
     t('Request rejected'),
     t('Check the place, the name or model, the date and the variables in the formula.'),
@@ -23,7 +23,7 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   ),
   'no-key': words(
     t('API key needed'),
-    t('Enter your key above, or ask the sender to save results in the workbook.'),
+    t('Enter your key under Connection, or ask the sender to save results in the workbook.'),
   ),
   'out-of-credits': words(t('Out of credits'), t('Add credits, then select Retry failed.')),
   held: words(
