@@ -122,7 +122,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
           {distribution.missing > 0 && (
             <p className={styles.note}>
               {t(
-                '{missing, plural, one {# place} other {# places}} without a value, shown as a ring.',
+                '{missing, plural, one {# place without a value is shown as a ring} other {# places without a value are shown as rings}}.',
                 { missing: distribution.missing },
               )}
             </p>
