@@ -127,11 +127,11 @@ describe('the connection in the pane', () => {
   it.each<[ConnectionReport, string]>([
     [
       { kind: 'refused', status: 401 },
-      'The service refused this key (status 401). Make sure you copied all of it, or ask for a new one.',
+      'The service rejected this key (status 401). Make sure you copied all of it, or ask for a new one.',
     ],
     [
       { kind: 'out-of-credits', status: 402 },
-      'Your key works, but it’s out of credits (status 402). Add credits, then select Save and test.',
+      'Your key works, but you’re out of credits (status 402). Add credits, then select Save and test.',
     ],
     [
       { kind: 'throttled', status: 429, retryAfterMs: 30_000 },
@@ -151,7 +151,7 @@ describe('the connection in the pane', () => {
     ],
     [
       { kind: 'failed', status: 200, likelyCause: 'wrong-address' },
-      'This address responds, but not like the service (status 200). Check the address under Advanced.',
+      'Something responds at this address, but it isn’t the service (status 200). Check the address under Advanced.',
     ],
   ])('says in words what came back: %j', async (report, words) => {
     const { fake, user } = openPane();

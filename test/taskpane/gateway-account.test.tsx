@@ -33,9 +33,11 @@ describe('behind a gateway', () => {
     const { user, fake } = await open(() => Promise.resolve(standing(1480)));
     const account = await screen.findByRole('region', { name: 'Your account' });
     expect(account.textContent).toContain('Signed in as Asha (Sales)');
-    expect(account.textContent).toMatch(/Today: 1,480 of 1,500 calls used, 20 left, resets /);
+    expect(account.textContent).toMatch(
+      /Today: 1,480 of 1,500 calls used, 20 left, resets \w{3},? \d\d? Nov,? \d\d:\d\d\./,
+    );
     expect(account.textContent).toContain('This month: 2,000 calls used. No limit.');
-    await user.click(screen.getByRole('button', { name: 'Copy a request for more' }));
+    await user.click(screen.getByRole('button', { name: 'Copy a budget request' }));
     const copied = fake.acts.at(-1) ?? '';
     expect(copied).toMatch(
       /^copy Asha \(Sales\) needs a larger Locus budget\.\nToday: 1,480 of 1,500/,

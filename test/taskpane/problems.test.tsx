@@ -144,7 +144,7 @@ describe('problems in the pane', () => {
     const { fake } = open();
     const message = 'The service has no model "shops": check the id, or its alias.';
     tell(fake, [{ address: 'S!A1', code: 'unknown-model', message, count: 1 }]);
-    expect(screen.getByText(/Models shows its name in formulas/u)).toBeTruthy();
+    expect(screen.getByText(/Models lists the names you can use/u)).toBeTruthy();
   });
 
   it('hold whatever text a message or an address is', () => {

@@ -50,7 +50,7 @@ export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
       <Period title={t('This month')} period={month} currency={currency} />
       <div className={styles.actions}>
         <CopyButton copy={ports.copyText} text={() => requestText(standing)}>
-          {t('Copy a request for more')}
+          {t('Copy a budget request')}
         </CopyButton>
         <Button appearance="subtle" onClick={refresh}>
           {t('Refresh')}
@@ -79,8 +79,8 @@ function Period({ title, period, currency }: PeriodProps) {
           key={allowance === price ? 'money' : 'calls'}
           label={
             allowance === price
-              ? t('{title}: money used of the budget', { title })
-              : t('{title}: calls used of the budget', { title })
+              ? t('{title}: share of the budget spent', { title })
+              : t('{title}: share of the calls used', { title })
           }
           allowance={allowance}
           isNearlySpent={isNearlySpent}
@@ -198,16 +198,13 @@ function periodText(title: string, period: PeriodStanding, currency: string): st
 }
 
 function whenText(time: number): string {
-  return dateFormat(
-    {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: 'numeric',
-      minute: '2-digit',
-    },
-    'en',
-  ).format(time);
+  return dateFormat({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(time);
 }
 
 function requestText(standing: GatewayStanding): string {

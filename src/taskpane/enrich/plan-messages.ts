@@ -26,7 +26,7 @@ export function valuesText({ values, known }: EnrichCost): string {
 }
 
 export function callsText({ calls, isAtMost }: EnrichCost): string {
-  if (calls === 0) return t('none: uses no calls');
+  if (calls === 0) return t('none');
   return isAtMost ? t('at most {calls}', { calls }) : countText(calls);
 }
 
@@ -56,7 +56,7 @@ export function timeText(
   { calls }: EnrichCost,
   { maxConcurrency }: Pick<Preferences, 'maxConcurrency'>,
 ): string {
-  return calls === 0 ? t('at once') : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
+  return calls === 0 ? t('instant') : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
 }
 
 /**

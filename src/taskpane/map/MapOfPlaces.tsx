@@ -131,7 +131,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
       )}
       <p className={styles.note}>
         {mapped.isByPincode &&
-          t('Places are approximate: each is shown at the center of its pincode. ')}
+          t('Places are approximate: each is shown at the centre of its pincode. ')}
         {t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}
       </p>
     </div>

@@ -75,7 +75,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       </h3>
       {columns.length > 1 && <ColumnUses columns={columns} onChange={props.onUses} />}
       {!isEmpty && (
-        <ul className={styles.list} aria-label={t('First names')}>
+        <ul className={styles.list} aria-label={t('Preview of the names')}>
           {names.slice(0, MOST_NAMES).map((described) => (
             <li key={described.name}>{firstWords(described)}</li>
           ))}

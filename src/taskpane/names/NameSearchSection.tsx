@@ -155,7 +155,8 @@ function countMessage(found: number, all: number): string {
 
 function nothingMessage({ search, show, facets }: NameWish): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
-  if (isPlain && show === 'favourites') return t('No favourites yet. Select a name to add one.');
+  if (isPlain && show === 'favourites')
+    return t('No favourites yet. To add one, select the star beside a name.');
   if (isPlain && show === 'chosen') return t('No names chosen yet.');
   if (isPlain && show === 'used') return t('No formula in this workbook uses a name yet.');
   return t('No matching names. Try fewer or different words.');

@@ -9,7 +9,7 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   'invalid-variable': words(t('Invalid name'), t('Check the spelling of the name in the formula.')),
   'unknown-model': words(
     t('Unknown model'),
-    t('Check the model in the formula. Models shows its name in formulas.'),
+    t('Check the model in the formula. Models lists the names you can use.'),
   ),
   'key-refused': words(t('API key rejected'), t('Enter a valid key under Connection.')),
   rejected: words(

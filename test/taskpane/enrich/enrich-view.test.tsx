@@ -333,7 +333,7 @@ describe('what to add', () => {
     await user.clear(box);
     await user.click(box);
     await user.paste('x_1\nX_2, x_1; total people');
-    await screen.findByText('2 names added. Not names: “total people”.');
+    await screen.findByText('2 names added. Not valid names: “total people”.');
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'Name sets in this workbook' }),
       'Basics (2)',
@@ -416,7 +416,7 @@ describe('the cost', () => {
     const { user } = await openEnrich(STORES, { scores });
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await waitFor(() => expect(figure('Values')).toBe('2, all already known'));
-    expect(figure('Calls')).toBe('none: uses no calls');
+    expect(figure('Calls')).toBe('none');
   });
 });
 

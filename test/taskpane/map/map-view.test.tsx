@@ -90,7 +90,7 @@ describe('the map', () => {
     const mapData = () => Promise.resolve({ 560: '034,12.93,77.62' });
     await openView('Map', createFakePorts({ sheet, mapData }));
     await screen.findByText('1 place from Sales!A1:B3; 1 row without a known pincode skipped.');
-    await screen.findByText(/^Places are approximate: each is shown at the center of its pincode/);
+    await screen.findByText(/^Places are approximate: each is shown at the centre of its pincode/);
   });
 
   it('shows the place of the row that is selected in the grid', async () => {
