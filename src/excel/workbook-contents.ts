@@ -40,7 +40,7 @@ const neverSeen = (): readonly string[] => [
   t('pictures'),
   t('macros'),
   t('queries and connections'),
-  t('what other add-ins keep'),
+  t('data of other add-ins'),
   t('number formats'),
   t('conditional formatting'),
   t('data validation'),

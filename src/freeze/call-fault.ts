@@ -36,12 +36,13 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
       if (isWhole && next === ',') declare(frame, plainName(text.slice(1, -1)));
     } else if (text === '(') {
       // A calculation may return any function.
-      if (before?.text === ')' && closed !== 'LAMBDA') return unknown(t('a calculated result'));
+      if (before?.text === ')' && closed !== 'LAMBDA')
+        return unknown(t('the result of a calculation'));
       frames.push(newFrame(before?.kind === 'function' ? plainName(before.text) : '', index - 1));
     } else if (text === '{') frames.push(newFrame(''));
     else if (text === ')' || text === '}') {
       if (takesAnotherFunction(frame, true))
-        return unknown(t('what it gives to {name}', { name: frame.name }));
+        return unknown(t('the function it passes to {name}', { name: frame.name }));
       frames.pop();
       closed = frame.name;
       const outer = frames.at(-1);
@@ -49,7 +50,7 @@ export function callFault(tokens: readonly FormulaToken[]): string | undefined {
       if (outer !== undefined) outer.isFunction ||= closed === 'LAMBDA' && isOwn;
     } else if (text === ',') {
       if (takesAnotherFunction(frame, false))
-        return unknown(t('what it gives to {name}', { name: frame.name }));
+        return unknown(t('the function it passes to {name}', { name: frame.name }));
       nextArgument(frame);
     }
   }

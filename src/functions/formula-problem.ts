@@ -17,13 +17,18 @@ import { countFault, FUNCTION_NAMES } from './signatures';
  * or is still calculating.
  */
 export function formulaProblem(formula: string, error: string): Problem | undefined {
-  if (CALCULATING.has(error)) return undefined;
+  if (isCalculating(error)) return undefined;
   const tokens = formulaTokens(formula);
   const name = tokens.map((_, at) => locusName(tokens, at)).find((own) => own !== undefined);
   const wrong =
     (error === '#NAME?' ? unknownFunction(tokens, name !== undefined) : undefined) ??
     (name === undefined ? undefined : (callFault(tokens) ?? ownFault(tokens, name, error)));
   return wrong && { code: 'invalid-argument', count: 1, ...wrong };
+}
+
+/** Whether the cell shows this only until it has its result. */
+export function isCalculating(error: string): boolean {
+  return CALCULATING.has(error);
 }
 
 /** The formula with this fix applied; undefined if the fix changes nothing. */

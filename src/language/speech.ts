@@ -50,13 +50,9 @@ export function numberFormat(
   return new Intl.NumberFormat(locale, options);
 }
 
-/** @param english the locale that writes such dates in English texts. */
-export function dateFormat(
-  options: Intl.DateTimeFormatOptions,
-  english: string = LANGUAGES.en.locale,
-): Intl.DateTimeFormat {
-  const { language } = speech;
-  return new Intl.DateTimeFormat(language === 'en' ? english : LANGUAGES[language].locale, options);
+/** For every date that a person reads: `21 Nov 2026`. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(LANGUAGES[speech.language].locale, options);
 }
 
 /** Whole counts with grouped digits: `12,345`. */

@@ -45,7 +45,7 @@ function head({ today, madeAt, isSampleData }: ReceiptParts): Rows {
 function asked({ asked: { functions, places, names: all } }: ReceiptParts): Rows {
   return [
     [t('Formulas in this workbook'), t('Count')],
-    ...(functions.length === 0 ? [[t('No formula of Locus')]] : functions.map((row) => [...row])),
+    ...(functions.length === 0 ? [[t('No Locus formulas')]] : functions.map((row) => [...row])),
     [t('Unique places'), places],
     [t('Unique names'), all.length],
     [],

@@ -10,7 +10,9 @@ export function valueText(value: number): string {
 
 /** `1,200 values per second`, `0.4 values per second`. */
 export function rateText(valuesPerSecond: number): string {
-  return t('{valuesPerSecond} values per second', { valuesPerSecond });
+  return t('{valuesPerSecond, plural, one {# value} other {# values}} per second', {
+    valuesPerSecond,
+  });
 }
 
 /** An estimate, in words that claim to be no more: `a few seconds`, `about 2 min`. */

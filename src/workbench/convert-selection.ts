@@ -34,7 +34,7 @@ export async function convertSelection(
       notice.success(texts.join(' '));
     }
   } catch {
-    notice.failure(t('That did not work. No formulas were lost. Try again.'));
+    notice.failure(t('That didn’t work. No formulas were lost. Try again.'));
   }
 }
 

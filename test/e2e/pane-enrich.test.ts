@@ -115,7 +115,7 @@ describe('new columns beside a list', () => {
     await button('Undo').click();
     await said('Columns removed.');
     await figure('Values', '120, all already known');
-    await figure('Calls', 'none: uses no calls');
+    await figure('Calls', 'none');
     // Known on the device, too: to another page it costs no more.
     await page.getByRole('tab', { name: 'More' }).click();
     await page.getByRole('tab', { name: 'Settings' }).click();
@@ -123,7 +123,7 @@ describe('new columns beside a list', () => {
     await workbench.reload();
     await enrich([header, ...rows]);
     await checkbox('w_pop_tt_1000').click();
-    await figure('Calls', 'none: uses no calls');
+    await figure('Calls', 'none');
     await checkbox('w_pop_tt_500').click();
     await figure('Calls', '60');
     expect(workbench.server.sample.stats().lookups).toBe(60);

@@ -165,7 +165,7 @@ describe('a pause', () => {
     await page.getByText(/per second$/u).waitFor();
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText(/, paused$/u).waitFor();
-    await page.getByRole('group', { name: 'In flight' }).filter({ hasText: /^0$/u }).waitFor();
+    await page.getByRole('group', { name: 'In progress' }).filter({ hasText: /^0$/u }).waitFor();
     const { calls } = server.sample.stats();
     expect(calls).toBeLessThan(120);
     await page.getByRole('button', { name: 'Resume', exact: true }).click();

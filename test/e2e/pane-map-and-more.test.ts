@@ -73,7 +73,7 @@ describe('the views that a person opens now and then', () => {
     await button('Show selection').click();
     await workbench.page.getByText('4 places from Sheet1!H1:I5.').waitFor();
     await workbench.page
-      .getByText(/^Places are approximate: each is shown at the center of its pincode/)
+      .getByText(/^Places are approximate: each is shown at the centre of its pincode/)
       .waitFor();
     await workbench.page.evaluate(() => window.workbook.select('I5'));
     await workbench.page.getByText('Shop 4', { exact: true }).waitFor();

@@ -56,11 +56,11 @@ describe('a function that nobody knows', () => {
     ['f', `=LET(f,LAMBDA(x,x)(SendData),f(A1))&${OURS}`],
     ['f', `=LAMBDA(f,f(A1))(SendData)&${OURS}`],
     ['f', `=LET(f,SUM,LAMBDA([f],2,f(A1))(SendData))&${OURS}`],
-    ['a calculated result', `=IF(TRUE,SendData)(A1)&${OURS}`],
-    ['a calculated result', `=(SendData)(A1)&${OURS}`],
-    ['what it gives to MAP', `=MAP(A1:A9,SendData)&${OURS}`],
-    ['what it gives to BYROW', `=BYROW(A1:A9,IF(TRUE,SendData))&${OURS}`],
-    ['what it gives to GROUPBY', `=GROUPBY(A1:A9,B1:B9,SendData,1)&${OURS}`],
+    ['the result of a calculation', `=IF(TRUE,SendData)(A1)&${OURS}`],
+    ['the result of a calculation', `=(SendData)(A1)&${OURS}`],
+    ['the function it passes to MAP', `=MAP(A1:A9,SendData)&${OURS}`],
+    ['the function it passes to BYROW', `=BYROW(A1:A9,IF(TRUE,SendData))&${OURS}`],
+    ['the function it passes to GROUPBY', `=GROUPBY(A1:A9,B1:B9,SendData,1)&${OURS}`],
   ])('%s is found in %s', (name, formula) => {
     expect(formulaFault(formula)).toBe(`it calls ${name}, which isn’t an Excel or Locus function`);
   });

@@ -100,6 +100,15 @@ test.each<[AnswersSaving, RegExp]>([
   expect(card.getByText(words)).toBeTruthy();
 });
 
+test('says that a later automatic save failed, and not that the one before it went well', async () => {
+  const { user, card, show } = await openCard();
+  await user.click(button('Save results now'));
+  await card.findByText('Done. Save the workbook to keep the results.');
+  act(() => show({ trouble: { kind: 'failed', message: 'The workbook is read-only.' } }));
+  expect(card.getByText('The workbook is read-only.')).toBeTruthy();
+  expect(card.queryByText(/^Done/)).toBeNull();
+});
+
 test('leaves answers out, and saves none while they are', async () => {
   const { user, acts, card } = await openCard();
   await user.click(leaveOut());

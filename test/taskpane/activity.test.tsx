@@ -16,7 +16,7 @@ const cancel = () => screen.getByRole('button', { name: 'Cancel' });
 describe('activity in the pane', () => {
   it.each([
     ['Waiting', 'waiting'],
-    ['In flight', 'inFlight'],
+    ['In progress', 'inFlight'],
     ['Done', 'done'],
     ['Failed', 'failed'],
     ['Calls made', 'callsMade'],
@@ -36,11 +36,11 @@ describe('activity in the pane', () => {
       fake.show({ waiting: 5, failed: 3, stoppedBy: 'key-refused' });
       fake.report([
         { address: 'A!1', code: 'service-failed', message: 'Failed. Done waiting.', count: 1 },
-        { address: 'A!2', code: 'held', message: 'In flight', count: 1 },
+        { address: 'A!2', code: 'held', message: 'In progress', count: 1 },
       ]);
       fake.runClock();
     });
-    for (const label of ['Waiting', 'In flight', 'Done', 'Failed', 'Calls made', 'Calls saved']) {
+    for (const label of ['Waiting', 'In progress', 'Done', 'Failed', 'Calls made', 'Calls saved']) {
       expect(screen.getAllByLabelText(label, { exact: false })).toHaveLength(1);
     }
     expect(screen.getAllByRole('status')).toHaveLength(1);

@@ -127,11 +127,11 @@ describe('the connection in the pane', () => {
   it.each<[ConnectionReport, string]>([
     [
       { kind: 'refused', status: 401 },
-      'The service refused this key (status 401). Make sure you copied all of it, or ask for a new one.',
+      'The service rejected this key (status 401). Make sure you copied all of it, or ask for a new one.',
     ],
     [
       { kind: 'out-of-credits', status: 402 },
-      'Your key works, but it’s out of credits (status 402). Add credits, then select Save and test.',
+      'Your key works, but you’re out of credits (status 402). Add credits, then select Save and test.',
     ],
     [
       { kind: 'throttled', status: 429, retryAfterMs: 30_000 },
@@ -151,7 +151,7 @@ describe('the connection in the pane', () => {
     ],
     [
       { kind: 'failed', status: 200, likelyCause: 'wrong-address' },
-      'This address responds, but not like the service (status 200). Check the address under Advanced.',
+      'Something responds at this address, but it isn’t the service (status 200). Check the address under Advanced.',
     ],
   ])('says in words what came back: %j', async (report, words) => {
     const { fake, user } = openPane();
@@ -348,6 +348,31 @@ describe('the connection that another window changes', () => {
     expect(remember().checked).toBe(false);
     await user.click(save());
     expect(fake.connection.current().credential).toBeUndefined();
+  });
+
+  it('is shown as it is now to who comes back from another view', async () => {
+    const { user, other } = await openSaved();
+    await user.click(remember());
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    act(() => void other.save({ credential: 'NEW-KEY', shouldRemember: true }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(status().textContent).toBe('The connection was changed in another window.');
+    expect(remember().checked).toBe(true);
+  });
+
+  it('is not said to work by the test of a key that was replaced meanwhile', async () => {
+    const { fake, user, other } = await openSaved();
+    const { report, end } = pendingReport();
+    fake.answerTests(() => report);
+    await user.click(save());
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    act(() => void other.save({ credential: 'NEW-KEY', shouldRemember: true }));
+    const acts = fake.acts.length;
+    await act(async () => end({ kind: 'works', elapsedMs: 400 }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(status().textContent).toBe('The connection was changed in another window.');
+    expect(save().getAttribute('aria-disabled')).not.toBe('true');
+    expect(fake.acts.slice(acts)).toEqual([]);
   });
 
   it('keeps an address that is being typed, and takes the one that is not', async () => {

@@ -177,6 +177,33 @@ describe('cells that fail before a function of ours is asked', () => {
     await about.findByText('No value here.');
   });
 
+  it.each(['Problems', 'About'])('are not put wrong again by a double click: %s', async (part) => {
+    const { fake, look, user, sheet } = open([['S!A1', '=LOCATTR(77.6, 12.9, "x")', '#VALUE!']]);
+    const { write } = sheet.sheet;
+    Object.assign(sheet.sheet, {
+      write: async (...args: Parameters<typeof write>) => {
+        const written = await write(...args);
+        // The formula asks the service anew, and nobody has reported an end yet.
+        sheet.show('S!A1', { error: '#BUSY!' });
+        return written;
+      },
+    });
+    const message = 'Latitude 77.6 is in the Arctic: latitude and longitude look swapped.';
+    act(() => fake.report([{ address: 'S!A1', code: 'invalid-argument', message, count: 1 }]));
+    act(() => fake.select('S!A1'));
+    await look();
+    if (part === 'About') {
+      await user.click(screen.getByRole('button', { name: 'Explain this cell' }));
+    }
+    const region = within(await screen.findByRole('region', { name: new RegExp(`^${part}`) }));
+    const swap = await region.findByRole('button', { name: 'Swap latitude and longitude' });
+    await user.dblClick(swap);
+    await region.findByText('1 formula changed.');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(sheet.read('S!A1')).toEqual([['=LOCATTR(12.9, 77.6, "x")']]);
+    expect(region.getByRole('button', { name: 'Undo' })).toBeTruthy();
+  });
+
   it('with a typing error are explained before anything has listed them', async () => {
     const { fake, user } = open([['S!A1', '=LOCATR(1,2,"x")', '#NAME?']]);
     act(() => fake.select('S!A1'));

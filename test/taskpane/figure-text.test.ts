@@ -1,4 +1,4 @@
-import { durationText, elapsedText } from '../../src/taskpane/figure-text';
+import { durationText, elapsedText, rateText } from '../../src/taskpane/figure-text';
 import { countedText, countText } from '../../src/spreadsheet/count-text';
 
 describe('figures', () => {
@@ -19,6 +19,14 @@ describe('figures', () => {
     [5_400_000, 'about 1.5 h'],
   ])('tell %d ms as a guess: %s', (ms, words) => {
     expect(durationText(ms)).toBe(words);
+  });
+
+  it('tell a speed of one value in the singular', () => {
+    expect([0.4, 1, 1_200].map(rateText)).toEqual([
+      '0.4 values per second',
+      '1 value per second',
+      '1,200 values per second',
+    ]);
   });
 
   it('tell how long a reply took on one line', () => {

@@ -5,6 +5,7 @@ import { createFakePorts } from './fake-ports';
 import type { FakePorts } from './fake-ports';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { openPane } from './render-pane';
+import { shops } from './store-models';
 
 const KEY = 'k-0123456789abcdef';
 const FORMULA = '=LOCATTR(12.9352, 77.6245, "w_pop_tt")';
@@ -60,6 +61,39 @@ describe('the welcome', () => {
     expect(fake.acts).toContain("go to 'Locus example'!B1");
   });
 
+  it('puts in one formula, however often it is clicked', async () => {
+    const sheet = createFakeSheet({ Sales: [['Shop']] });
+    const { fake, user } = openPane(createFakePorts({ sheet }));
+    act(() => fake.select('Sales!B2'));
+    await user.click(card(/^Try a formula/));
+    await user.dblClick(card(/^Insert formula/));
+    await screen.findByText(/^Added in Sales!B2\./);
+    expect(sheet.names()).toEqual(['Sales']);
+  });
+
+  it('puts in one formula for two clicks while the host takes its time', async () => {
+    const sheet = createFakeSheet({ Sales: [['Shop']] });
+    const { write } = sheet.sheet;
+    let reply: () => void = () => undefined;
+    Object.assign(sheet.sheet, {
+      async write(...args: Parameters<typeof write>) {
+        const result = write(...args);
+        await new Promise<void>((resolve) => (reply = resolve));
+        return result;
+      },
+    });
+    const { fake, user } = openPane(createFakePorts({ sheet }));
+    act(() => fake.select('Sales!B2'));
+    await user.click(card(/^Try a formula/));
+    await user.click(card(/^Insert formula/));
+    const first = reply;
+    await user.click(card(/^Insert formula/));
+    await act(async () => first());
+    await act(async () => reply());
+    await screen.findByText(/^Added in Sales!B2\./);
+    expect(sheet.names()).toEqual(['Sales']);
+  });
+
   it('says what the sheet says where nothing can be written', async () => {
     const sheet = createFakeSheet();
     const { fake, user } = openPane(createFakePorts({ sheet }));
@@ -75,6 +109,20 @@ describe('the welcome', () => {
     await user.click(card(/^Add data to this list/));
     await user.click(await screen.findByRole('button', { name: 'Add API key' }));
     expect(document.activeElement).toBe(keyBox());
+  });
+
+  it('leads to Enrich with the first sample model, also by a double click', async () => {
+    const fake = createFakePorts();
+    const host = { ...fake.ports.host, sampleModels: [shops] };
+    const { user } = openPane({
+      ...fake,
+      ports: { ...fake.ports, host, isSampleData: () => true },
+    });
+    await user.dblClick(card(/^Score places/));
+    await waitFor(() => expect(fake.ports.workbook.current().settings.models).toEqual([shops]));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    const shown = screen.getByRole('tab', { selected: true });
+    expect(shown.textContent).toBe('Enrich');
   });
 
   it('leads to the models where the workbook has none to score with', async () => {

@@ -33,9 +33,11 @@ describe('behind a gateway', () => {
     const { user, fake } = await open(() => Promise.resolve(standing(1480)));
     const account = await screen.findByRole('region', { name: 'Your account' });
     expect(account.textContent).toContain('Signed in as Asha (Sales)');
-    expect(account.textContent).toMatch(/Today: 1,480 of 1,500 calls used, 20 left, resets /);
+    expect(account.textContent).toMatch(
+      /Today: 1,480 of 1,500 calls used, 20 left, resets \w{3},? \d\d? Nov,? \d\d:\d\d\./,
+    );
     expect(account.textContent).toContain('This month: 2,000 calls used. No limit.');
-    await user.click(screen.getByRole('button', { name: 'Copy a request for more' }));
+    await user.click(screen.getByRole('button', { name: 'Copy a budget request' }));
     const copied = fake.acts.at(-1) ?? '';
     expect(copied).toMatch(
       /^copy Asha \(Sales\) needs a larger Locus budget\.\nToday: 1,480 of 1,500/,
@@ -65,6 +67,32 @@ describe('behind a gateway', () => {
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     await screen.findByText(/^Today: 3 of/);
     expect(screen.queryByText(/^You’ve used/)).toBeNull();
+  });
+
+  it('it says of each budget how far that one is used', async () => {
+    const resetsAt = '2026-11-23T00:00:00.000Z';
+    const used = (calls: number) => ({
+      limit: 100,
+      used: calls,
+      left: 100 - calls,
+      resetsAt,
+      isNearlySpent: true,
+    });
+    let budget = { day: used(100), month: used(90) };
+    const told = () =>
+      Promise.resolve(readGatewayStanding({ gateway: 'locus', person: 'Asha', budget }));
+    const { user } = await open(told);
+    await screen.findByText(
+      'You’ve used up today’s budget. You’ve used most of this month’s budget.',
+    );
+    budget = { day: used(90), month: used(100) };
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText(
+      'You’ve used up this month’s budget. You’ve used most of today’s budget.',
+    );
+    budget = { day: used(100), month: used(100) };
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('You’ve used up today’s and this month’s budget.');
   });
 
   it('it shows no account whose reply comes after that of a later question', async () => {

@@ -64,6 +64,15 @@ describe('a person', () => {
     expect(section()).toBeNull();
   });
 
+  it('keeps the focus on the tab by which they come back to Home', async () => {
+    const { user } = openHeld();
+    await user.click(button('Approve all'));
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    expect(screen.getByText('Approved: 2,400 calls.')).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Home' }));
+  });
+
   it('approves some of it, by Enter or by the button, as often as they like', async () => {
     const { fake, user } = openHeld();
     await user.type(box(), '1,000{Enter}');

@@ -4,9 +4,14 @@ import './speak-hindi';
 import { act, screen, waitFor } from '@testing-library/react';
 
 import hindi from '../../assets/hi.json';
+import { addressPlace } from '../../src/lookup';
+import { variablesText } from '../../src/taskpane/models/model-messages';
+import { outcomeText, readTrial } from '../../src/taskpane/models/trial-question';
+import { problemText } from '../../src/taskpane/problems/problem-text';
 import { createFakeSheet } from '../spreadsheet/fake-sheet';
 import { createFakePorts, type FakePorts } from './fake-ports';
 import { openPane } from './render-pane';
+import { revenue, shops } from './store-models';
 
 const VIEWS = ['Home', 'Enrich', 'Names', 'Models', 'Map', 'More'] as const;
 
@@ -37,6 +42,21 @@ describe('the pane in Hindi', () => {
     await user.click(screen.getByRole('tab', { name: hindi[part] }));
     await waitFor(() => expect(document.querySelector('.fui-Spinner')).toBeNull());
     expect(englishIn(document.body)).toEqual([]);
+  });
+
+  it('says why a tried model has no score, and what it needs', () => {
+    const question = { kind: 'score', model: 'sp', place: addressPlace('MG Road') } as const;
+    const outcome = { kind: 'failed', error: { code: 'no-key' } } as const;
+    expect(outcomeText(outcome, question)).toContain(hindi['No API key on this device']);
+    const trial = readTrial(shops, '95, 77', []);
+    expect('message' in trial && trial.message).not.toMatch(/[A-Za-z]/);
+    expect(variablesText(revenue)).toBe('floor_area (संख्या, 120), format (टेक्स्ट)');
+  });
+
+  it('copies problems with their messages', () => {
+    const message = 'No API key on this device: enter yours in the Locus pane.';
+    const copied = problemText([{ address: 'S!A1', code: 'no-key', message, count: 1 }]);
+    expect(copied).toContain(hindi['No API key on this device']);
   });
 
   it('ends what it says of a map as Hindi does', async () => {

@@ -68,6 +68,15 @@ describe('the models of a workbook that has none', () => {
     expect(document.activeElement).toBe(button('Add a model'));
   });
 
+  it('leave the focus on the tab by which a person comes back to an open form', async () => {
+    const user = await openModels(setUp());
+    await user.click(button('Add a model'));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    await user.click(screen.getByRole('tab', { name: 'Models' }));
+    expect(box(/Name in formulas/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Models' }));
+  });
+
   it('can be the sample ones where the values are sample data, and only there', async () => {
     const setup = setUp();
     const ports = {
@@ -441,6 +450,28 @@ describe('trying a model', () => {
     await user.click(button('Try it'));
     expect(trial.getByText('floor_area must be a number, such as 120.5.')).toBeTruthy();
     expect(setup.scores.asked).toEqual([]);
+  });
+
+  it('shows no score beside a place that came from the sheet only after it was asked for', async () => {
+    const setup = setUp();
+    const user = await openModels(setup, [shops]);
+    const { readBlock } = setup.sheet.sheet;
+    let reply: () => void = () => undefined;
+    Object.assign(setup.sheet.sheet, {
+      readBlock: (...args: Parameters<typeof readBlock>) =>
+        new Promise((resolve) => (reply = () => resolve(readBlock(...args)))),
+    });
+    act(() => setup.fake.select('Stores!A2'));
+    const trial = section('Try a model');
+    const place = trial.getByRole<HTMLInputElement>('textbox');
+    await user.type(place, 'Park Street');
+    await user.click(button('Use the selected cell'));
+    await user.click(button('Try it'));
+    await act(async () => reply());
+    expect(place.value).toBe('Park Street');
+    const score = { kind: 'found', value: 7, at: 0, origin: 'service', isStale: false } as const;
+    await act(async () => setup.scores.answer(score));
+    await trial.findByText('The score is 7.');
   });
 
   it('takes the place from the selected cell, and says where it is known already', async () => {

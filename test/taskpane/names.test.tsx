@@ -53,6 +53,14 @@ describe('the names that are known', () => {
     expect(option('w_pop_tt_500').textContent).toContain('Population within 500 m');
   });
 
+  it('are not said to be the built-in ones where a team has listed more', async () => {
+    const { fake } = await openNames();
+    expect(screen.getByText(/^These are the built-in names/)).toBeTruthy();
+    const catalogue = await fake.ports.catalogue.open();
+    await act(() => catalogue.offer([{ name: 'p_team_ct', title: 'Of the team' }]));
+    await untilRead(fake, () => !screen.queryByText(/^These are the built-in names/));
+  });
+
   it('are drawn only where they are in sight, however many there are', async () => {
     await openNames(createFakePorts({ catalogue: createFakeCatalogue({ imported: MANY }) }));
     expect(screen.getByText('9,008 names')).toBeTruthy();
@@ -267,6 +275,14 @@ describe('importing names', () => {
     fireEvent.change(box, { target: { value: text.replace('not a name', 'p_atm_ct') } });
     await user.click(screen.getByRole('button', { name: 'Check list' }));
     await untilRead(fake, () => screen.queryByRole('heading', { name: '2 names in 2 rows' }));
+  });
+
+  it.each(['to a preview', 'to the form'])('takes no focus from who comes back: %s', async (to) => {
+    const { user } = await check('name\np_bank_ct');
+    if (to === 'to the form') await user.click(screen.getByRole('button', { name: 'Edit list' }));
+    await user.click(screen.getByRole('tab', { name: 'Home' }));
+    await user.click(screen.getByRole('tab', { name: 'Names' }));
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Names' }));
   });
 
   it('shows what is wrong, line by line, before anything is taken', async () => {

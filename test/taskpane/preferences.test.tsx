@@ -52,6 +52,15 @@ describe('the settings in the pane', () => {
     expect(fake.ports.preferences.current().dateFormat).toBe('YYYY-MM-DD');
   });
 
+  it('are reset also where what was typed was out of bounds', async () => {
+    const { user } = await openSettings();
+    await user.clear(box('Maximum calls at once'));
+    await user.type(box('Maximum calls at once'), '500{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Reset to defaults' }));
+    expect(box('Maximum calls at once').value).toBe('6');
+    expect(screen.queryByText('Enter a whole number from 1 to 20.')).toBeNull();
+  });
+
   it('say where the device does not keep them', async () => {
     const fake = createFakePorts();
     const preferences = createPreferenceStore(throwingStorage);

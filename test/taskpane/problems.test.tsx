@@ -45,7 +45,9 @@ describe('problems in the pane', () => {
     expect(first?.parentElement?.textContent).toBe('No reply in time2');
     expect(second?.parentElement?.textContent).toBe('API key rejected1');
     expect(screen.getByText('The request timed out. Press “Retry failed”.')).toBeTruthy();
-    expect(screen.getByText('12 values in 1 cell. Enter a valid key above.')).toBeTruthy();
+    expect(
+      screen.getByText('12 values in 1 cell. Enter a valid key under Connection.'),
+    ).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Stores!F3' })).toBeTruthy();
   });
 
@@ -142,7 +144,7 @@ describe('problems in the pane', () => {
     const { fake } = open();
     const message = 'The service has no model "shops": check the id, or its alias.';
     tell(fake, [{ address: 'S!A1', code: 'unknown-model', message, count: 1 }]);
-    expect(screen.getByText(/Models shows its name in formulas/u)).toBeTruthy();
+    expect(screen.getByText(/Models lists the names you can use/u)).toBeTruthy();
   });
 
   it('hold whatever text a message or an address is', () => {

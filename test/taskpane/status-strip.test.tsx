@@ -41,6 +41,17 @@ describe('above every view', () => {
     expect(button('Approve all')).toBeNull();
   });
 
+  it('two clicks approve once, although the pane hears of the first a moment later', async () => {
+    const fake = createFakePorts();
+    const held = { ...fake.ports.held, subscribe: () => () => {} };
+    fake.heldCalls.hold(plan);
+    const ports = { ...fake.ports, held };
+    renderUnstyled(<StatusStrip ports={ports} shown="names" goToView={() => undefined} />);
+    const user = userEvent.setup({ delay: null });
+    await user.dblClick(screen.getByRole('button', { name: 'Approve all' }));
+    expect(fake.acts).toEqual(['approve 2400']);
+  });
+
   it('the budget is named where that is what stops', () => {
     const { fake } = openStrip();
     act(() => fake.heldCalls.hold({ ...plan, calls: 1, reason: 'over-budget' }));

@@ -24,9 +24,9 @@ describe('a trial of a model', () => {
   });
 
   it.each([
-    ['MG Road', '', '', 'check the address, the model.'],
-    ['MG Road', '', '2026-12-31', 'check the date 31/12/2026, the address, the model.'],
-    ['12.97, 77.59', '90', '', 'check the variables, the coordinates, the model.'],
+    ['MG Road', '', '', 'check the address and the model.'],
+    ['MG Road', '', '2026-12-31', 'check the date 31/12/2026, the address and the model.'],
+    ['12.97, 77.59', '90', '', 'check the variables, the coordinates and the model.'],
   ])('of %s that is rejected says all that may be wrong', (place, value, day, advice) => {
     const text = outcomeText(rejected, question(place, [value], day));
     expect(text).toBe(`The service rejected this request: ${advice}`);

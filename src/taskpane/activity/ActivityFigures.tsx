@@ -10,7 +10,7 @@ import { failedIn } from './held-values';
 /** Each label, and the count shown under it. */
 const FIGURES: readonly (readonly [string, (snapshot: ActivitySnapshot) => number])[] = [
   [t('Waiting'), ({ waiting }) => waiting],
-  [t('In flight'), ({ inFlight }) => inFlight],
+  [t('In progress'), ({ inFlight }) => inFlight],
   [t('Done'), ({ done }) => done],
   [t('Failed'), failedIn],
   [t('Calls made'), ({ callsMade }) => callsMade],

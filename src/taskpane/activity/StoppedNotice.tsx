@@ -15,7 +15,9 @@ const useStyles = makeStyles({
 });
 
 const WORDS = {
-  'key-refused': t('Stopped: the service rejected your API key. Enter a valid key above.'),
+  'key-refused': t(
+    'Stopped: the service rejected your API key. Enter a valid key under Connection.',
+  ),
   'out-of-credits': t('Stopped: you’re out of credits. Add credits, then select Retry failed.'),
 } as const;
 

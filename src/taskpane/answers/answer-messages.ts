@@ -15,7 +15,7 @@ export function sizeText(size: StoreSize | undefined): string {
 }
 
 const TROUBLE: Readonly<Record<NonNullable<StoreSize['trouble']>, string>> = {
-  blocked: t('Locus can’t store data on this device, so results last until you close it.'),
+  blocked: t('Locus can’t store data on this device, so results last until you close Locus.'),
   full: t('This device is out of storage. New results last until you close Locus.'),
   damaged: t('Saved results were damaged and had to be deleted.'),
 };

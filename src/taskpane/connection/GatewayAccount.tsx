@@ -50,7 +50,7 @@ export function GatewayAccount({ ports, isTesting }: GatewayAccountProps) {
       <Period title={t('This month')} period={month} currency={currency} />
       <div className={styles.actions}>
         <CopyButton copy={ports.copyText} text={() => requestText(standing)}>
-          {t('Copy a request for more')}
+          {t('Copy a budget request')}
         </CopyButton>
         <Button appearance="subtle" onClick={refresh}>
           {t('Refresh')}
@@ -79,8 +79,8 @@ function Period({ title, period, currency }: PeriodProps) {
           key={allowance === price ? 'money' : 'calls'}
           label={
             allowance === price
-              ? t('{title}: money used of the budget', { title })
-              : t('{title}: calls used of the budget', { title })
+              ? t('{title}: share of the budget spent', { title })
+              : t('{title}: share of the calls used', { title })
           }
           allowance={allowance}
           isNearlySpent={isNearlySpent}
@@ -142,19 +142,32 @@ function nameOf({ person, team }: GatewayStanding): string {
 }
 
 function warningText({ day, month }: GatewayStanding): string {
-  const isSpent = [day, month].some(({ left, price }) => left === 0 || price.left === 0);
-  if (day.isNearlySpent && month.isNearlySpent) {
-    return isSpent
-      ? t('You’ve used up today’s and this month’s budget.')
-      : t('You’ve used most of today’s and this month’s budget.');
-  }
-  if (day.isNearlySpent) {
-    return isSpent ? t('You’ve used up today’s budget.') : t('You’ve used most of today’s budget.');
-  }
-  return isSpent
-    ? t('You’ve used up this month’s budget.')
-    : t('You’ve used most of this month’s budget.');
+  const [today, thisMonth] = [usageOf(day), usageOf(month)];
+  if (today !== undefined && today === thisMonth) return USED[today].both;
+  const texts = [today && USED[today].day, thisMonth && USED[thisMonth].month];
+  // What is used up stops work, so it comes first.
+  if (thisMonth === 'all') texts.reverse();
+  return texts.filter((text) => text !== undefined).join(' ');
 }
+
+/** How far a budget is used; undefined if most of it is left. */
+function usageOf({ isNearlySpent, left, price }: PeriodStanding): keyof typeof USED | undefined {
+  if (!isNearlySpent) return undefined;
+  return left === 0 || price.left === 0 ? 'all' : 'most';
+}
+
+const USED = {
+  all: {
+    day: t('You’ve used up today’s budget.'),
+    month: t('You’ve used up this month’s budget.'),
+    both: t('You’ve used up today’s and this month’s budget.'),
+  },
+  most: {
+    day: t('You’ve used most of today’s budget.'),
+    month: t('You’ve used most of this month’s budget.'),
+    both: t('You’ve used most of today’s and this month’s budget.'),
+  },
+} as const;
 
 function periodText(title: string, period: PeriodStanding, currency: string): string {
   const { limit, used, left, resetsAt, price } = period;
@@ -185,16 +198,13 @@ function periodText(title: string, period: PeriodStanding, currency: string): st
 }
 
 function whenText(time: number): string {
-  return dateFormat(
-    {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: 'numeric',
-      minute: '2-digit',
-    },
-    'en',
-  ).format(time);
+  return dateFormat({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(time);
 }
 
 function requestText(standing: GatewayStanding): string {

@@ -59,13 +59,16 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
   const [hadKey, setHadKey] = useState(hasKey);
   // Numbers the steps: a test that a newer step has overtaken reports nothing.
   const step = useRef(0);
+  // As the form last saw it. In a hidden view it is not told of changes.
+  const seen = useRef(connection);
 
   async function test(wasChanged: boolean, afterwards: string): Promise<void> {
     const own = ++step.current;
+    const tested = store.current();
     setIsTesting(true);
     setStatus(stepTexts.testing);
     const report = await testSafely(ports);
-    if (step.current !== own || store.current().credential === undefined) return;
+    if (step.current !== own || isChange(tested, store.current())) return;
     setIsTesting(false);
     const words = reportMessage(report);
     setStatus({ ...words, text: words.text + afterwards });
@@ -85,18 +88,19 @@ export function useConnectionForm(ports: ConnectionFormPorts): ConnectionForm {
     if (!hasKey) startAnew(firstTexts.noKey);
   }
 
-  useEffect(
-    () =>
-      store.subscribe((isElsewhere) => {
-        if (!isElsewhere) return;
-        step.current += 1;
-        setIsTesting(false);
-        setFieldErrors({});
-        setShouldRemember(store.isRemembered());
-        if (store.current().credential !== undefined) setStatus(firstTexts.changedElsewhere);
-      }),
-    [store],
-  );
+  useEffect(() => {
+    const look = (isElsewhere: boolean): void => {
+      seen.current = store.current();
+      if (!isElsewhere) return;
+      step.current += 1;
+      setIsTesting(false);
+      setFieldErrors({});
+      setShouldRemember(store.isRemembered());
+      if (store.current().credential !== undefined) setStatus(firstTexts.changedElsewhere);
+    };
+    look(seen.current !== store.current());
+    return store.subscribe(look);
+  }, [store]);
 
   return {
     hasKey,

@@ -33,14 +33,14 @@ export function reportMessage(report: ConnectionReport): StatusMessage {
     case 'refused':
       return bad(
         t(
-          'The service refused this key{status}. Make sure you copied all of it, or ask for a new one.',
+          'The service rejected this key{status}. Make sure you copied all of it, or ask for a new one.',
           { status: statusText(report.status) },
         ),
       );
     case 'out-of-credits':
       return bad(
         t(
-          'Your key works, but it’s out of credits{status}. Add credits, then select Save and test.',
+          'Your key works, but you’re out of credits{status}. Add credits, then select Save and test.',
           { status: statusText(report.status) },
         ),
       );
@@ -135,7 +135,7 @@ function failedText({ status, likelyCause }: ConnectionNotWorking): string {
   switch (likelyCause) {
     case 'wrong-address':
       return t(
-        'This address responds, but not like the service{status}. Check the address under Advanced.',
+        'Something responds at this address, but it isn’t the service{status}. Check the address under Advanced.',
         { status: statusText(status) },
       );
     case 'service-error':

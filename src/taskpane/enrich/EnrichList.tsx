@@ -133,6 +133,7 @@ export function EnrichList(props: EnrichListProps) {
             kind={choice.kind}
             target={target}
             ports={ports}
+            isBusy={steps.isBusy}
             onSwap={() => props.setChoice({ ...choice, roles: swappedRoles(choice.roles) })}
             onSwapRows={(rows) => {
               const where = inSheet(place, block.column);

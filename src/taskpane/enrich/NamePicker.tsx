@@ -222,7 +222,7 @@ function addedMessage(added: number, doubles: number, refused: readonly string[]
     const some = refused.slice(0, REFUSED_SHOWN).map((text) => `“${text.slice(0, 40)}”`);
     const rest = refused.length - some.length;
     const more = rest > 0 ? t(' and {rest} more', { rest }) : '';
-    words.push(t('Not names: {some}{more}.', { some: some.join(', '), more }));
+    words.push(t('Not valid names: {some}{more}.', { some: some.join(', '), more }));
   }
   return words.join(' ');
 }

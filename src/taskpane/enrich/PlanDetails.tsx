@@ -16,6 +16,8 @@ export interface PlanDetailsProps {
   /** Where the new columns go; undefined while none are chosen. */
   readonly target: string | undefined;
   readonly ports: Pick<PanePorts, 'preferences' | 'ledger' | 'clock'>;
+  /** The sheet is being changed. */
+  readonly isBusy: boolean;
   onSwap(): void;
   /** Swaps latitude and longitude in these rows of the sheet. */
   onSwapRows(rows: PlaceSurvey['swapped']): void;
@@ -28,7 +30,7 @@ const useStyles = makeStyles({
 });
 
 /** What the rows hold and what the columns will cost, as far as known yet. */
-export function PlanDetails({ plan, kind, target, ports, ...acts }: PlanDetailsProps) {
+export function PlanDetails({ plan, kind, target, ports, isBusy, ...acts }: PlanDetailsProps) {
   const styles = useStyles();
   const { survey, cost } = plan;
   if (survey === undefined) return <Spinner size="small" label={t('Reading the rows…')} />;
@@ -45,6 +47,7 @@ export function PlanDetails({ plan, kind, target, ports, ...acts }: PlanDetailsP
       <SwapOffers
         looksSwapped={survey.looksSwapped}
         rows={survey.swapped}
+        isBusy={isBusy}
         onSwap={() => acts.onSwap()}
         onSwapRows={(rows) => acts.onSwapRows(rows)}
       />

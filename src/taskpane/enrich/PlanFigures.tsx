@@ -4,6 +4,7 @@ import { t } from '../../language/speech';
 import type { PanePorts } from '../pane-ports';
 import type { PaneViewProps } from '../pane-view';
 import { countText } from '../../spreadsheet/count-text';
+import { sumOfDay } from '../../settings/spending-days';
 import { useStoreValue } from '../store-value';
 import type { EnrichCost } from './enrich-plan';
 import {
@@ -44,8 +45,9 @@ export function PlanFigures({ survey, cost, target, ports, goToView }: PlanFigur
   const styles = useStyles();
   const preferences = useStoreValue(ports.preferences);
   const days = useStoreValue(ports.ledger);
-  const today = ports.clock.today();
-  const spent = days.find(({ day }) => day === today)?.calls ?? 0;
+  const { calls, unanswered = 0 } = sumOfDay(days, ports.clock.today());
+  // A call without a reply may have been charged, so the budget counts it.
+  const spent = calls + unanswered;
   const held = cost && heldBeforehandMessage(cost, preferences, spent);
   const hasColumns = target !== undefined;
   return (

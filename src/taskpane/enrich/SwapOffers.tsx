@@ -9,6 +9,8 @@ export interface SwapOffersProps {
   readonly looksSwapped: boolean;
   /** Single rows in which they do. */
   readonly rows: readonly LocatedRow[];
+  /** Rows are being swapped: to swap them once more would find them changed. */
+  readonly isBusy: boolean;
   /** Reads each column as the other; the sheet stays as it is. */
   onSwap(): void;
   /** Swaps latitude and longitude in these rows of the sheet. */
@@ -21,7 +23,8 @@ const useStyles = makeStyles({
 });
 
 /** Coordinates that look swapped, and the ways to fix them. */
-export function SwapOffers({ looksSwapped, rows, onSwap, onSwapRows }: SwapOffersProps) {
+export function SwapOffers(props: SwapOffersProps) {
+  const { looksSwapped, rows, isBusy, onSwap, onSwapRows } = props;
   const styles = useStyles();
   return (
     <>
@@ -36,7 +39,7 @@ export function SwapOffers({ looksSwapped, rows, onSwap, onSwapRows }: SwapOffer
       {rows.length > 0 && (
         <div className={styles.row}>
           <p className={styles.fault}>{swappedRowsText(rows)}</p>
-          <Button size="small" onClick={() => onSwapRows(rows)}>
+          <Button size="small" disabledFocusable={isBusy} onClick={() => onSwapRows(rows)}>
             {t('Swap {rows, plural, one {this row} other {these rows}}', { rows: rows.length })}
           </Button>
         </div>

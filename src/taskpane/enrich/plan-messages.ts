@@ -26,7 +26,7 @@ export function valuesText({ values, known }: EnrichCost): string {
 }
 
 export function callsText({ calls, isAtMost }: EnrichCost): string {
-  if (calls === 0) return t('none: uses no calls');
+  if (calls === 0) return t('none');
   return isAtMost ? t('at most {calls}', { calls }) : countText(calls);
 }
 
@@ -56,13 +56,13 @@ export function timeText(
   { calls }: EnrichCost,
   { maxConcurrency }: Pick<Preferences, 'maxConcurrency'>,
 ): string {
-  return calls === 0 ? t('at once') : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
+  return calls === 0 ? t('instant') : durationText(Math.ceil(calls / maxConcurrency) * CALL_MS);
 }
 
 /**
  * Why not all of these calls will be made without asking; undefined if they will.
  *
- * @param spent calls made today.
+ * @param spent today's calls, as the budget counts them.
  */
 export function heldBeforehandMessage(
   { calls }: EnrichCost,
@@ -76,7 +76,8 @@ export function heldBeforehandMessage(
     );
   }
   if (dailyBudget === null || calls <= dailyBudget - spent) return undefined;
-  const left = Math.max(0, dailyBudget - spent);
+  const left = dailyBudget - spent;
+  if (left <= 0) return t('You’ve used today’s budget, so this needs your approval on Home.');
   return t(
     'Today’s budget has room for {left, plural, one {# call} other {# calls}}. The rest needs your approval on Home.',
     { left },

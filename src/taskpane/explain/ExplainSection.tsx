@@ -3,9 +3,9 @@ import { Fragment, useEffect, useState } from 'react';
 
 import { cellText } from '../../language/cell-text';
 import { t } from '../../language/speech';
-import type { Notice } from '../../spreadsheet/notice';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
+import { useNoticedSteps } from '../noticed-steps';
 import { NoticeLine } from '../NoticeLine';
 import { nameMeantBy } from '../../functions/problems';
 import { fixCells } from '../problems/fix-cells';
@@ -37,13 +37,7 @@ const useStyles = makeStyles({
 export function ExplainSection({ address, ports, goToView, onClose }: ExplainSectionProps) {
   const styles = useStyles();
   const [explained, setExplained] = useState<CellExplanation>();
-  const [notice, setNotice] = useState<Notice>();
-  const later = (run: () => Promise<Notice>): void => {
-    void run().then((told) => {
-      setExplained(undefined);
-      setNotice(told);
-    });
-  };
+  const { notice, isBusy, later } = useNoticedSteps(() => setExplained(undefined));
 
   useEffect(() => {
     let isWanted = true;
@@ -121,7 +115,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
             </Fragment>
           );
         })}
-      <NoticeLine notice={notice} isBusy={false} />
+      <NoticeLine notice={notice} isBusy={isBusy} />
     </PaneSection>
   );
 }

@@ -38,14 +38,17 @@ export function HeldSection({ ports, goToView }: HeldSectionProps) {
   const { plan, fault, clearFault, ...approval } = useApproval(ports.held);
   const [said, setSaid] = useState<string>();
   const note = useRef<HTMLParagraphElement>(null);
+  const lastSaid = useRef<string>(undefined);
 
   // A new plan replaces the message that the one before was declined.
   if (plan !== undefined && said === REFUSED) setSaid(undefined);
 
   useEffect(() => {
+    // The button that was pressed may be gone, and the focus with it. But this also runs when a
+    // hidden view is shown again.
+    if (said !== undefined && said !== lastSaid.current) note.current?.focus();
+    lastSaid.current = said;
     if (said === undefined) return undefined;
-    // The button that was pressed may be gone, and the focus with it.
-    note.current?.focus();
     return ports.clock.schedule(SAID_MS, () => setSaid(undefined));
   }, [said, ports.clock]);
 

@@ -24,6 +24,9 @@ export function useApproval(held: HeldCalls): Approval {
     fault,
     clearFault: () => setFault(undefined),
     async approve(calls) {
+      // A second click may come before the button is gone. It would replace the first approval by
+      // one for nothing, or approve calls that nobody has been shown.
+      if (held.current() === undefined) return;
       setFault(undefined);
       try {
         setFault((await held.approve(calls)).failures[0]?.message);

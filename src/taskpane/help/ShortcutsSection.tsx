@@ -18,11 +18,11 @@ const useStyles = makeStyles({
 
 const ANYWHERE = [
   [t('Move between sheet and pane'), 'F6'],
-  [t('Move along the tabs'), '← →'],
+  [t('Move between tabs'), '← →'],
   [t('Open a tab'), 'Enter'],
-  [t('Move along the names'), '↑ ↓'],
+  [t('Move between names'), '↑ ↓'],
   [t('Choose a name'), 'Enter'],
-  [t('Favourite a name'), 'F'],
+  [t('Add a name to favourites'), 'F'],
 ] as const;
 
 const OF_HOST = {

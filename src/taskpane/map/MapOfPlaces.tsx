@@ -122,7 +122,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
           {distribution.missing > 0 && (
             <p className={styles.note}>
               {t(
-                '{missing, plural, one {# place} other {# places}} without a value, shown as a ring.',
+                '{missing, plural, one {# place without a value is shown as a ring} other {# places without a value are shown as rings}}.',
                 { missing: distribution.missing },
               )}
             </p>
@@ -131,7 +131,7 @@ export function MapOfPlaces({ mapped, ground, selection, onOpen }: MapOfPlacesPr
       )}
       <p className={styles.note}>
         {mapped.isByPincode &&
-          t('Places are approximate: each is shown at the center of its pincode. ')}
+          t('Places are approximate: each is shown at the centre of its pincode. ')}
         {t('Coastlines: Natural Earth. Cities: GeoNames, CC BY 4.0.')}
       </p>
     </div>

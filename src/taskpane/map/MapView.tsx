@@ -6,8 +6,8 @@ import { withOwnColumns } from '../../enrich/own-columns';
 import { swapRows } from '../../enrich/row-swapping';
 import { formatArea } from '../../spreadsheet/cell-address';
 import type { Host } from '../../spreadsheet/host';
-import type { Notice } from '../../spreadsheet/notice';
 import { SwapOffers } from '../enrich/SwapOffers';
+import { useNoticedSteps } from '../noticed-steps';
 import { NoticeLine } from '../NoticeLine';
 import type { PaneViewProps } from '../pane-view';
 import { PaneSection } from '../PaneSection';
@@ -34,26 +34,22 @@ export function MapView({ ports }: PaneViewProps) {
   const [shown, setShown] = useState<Shown>({ kind: 'reading' });
   const [lost, setLost] = useState<number>();
   const [isSwapped, setIsSwapped] = useState(false);
-  const [notice, setNotice] = useState<Notice>();
 
   // Read once: the map stays as it is when a person comes back to it.
-  const isUnread = shown.kind === 'reading';
+  const unread = shown.kind === 'reading' ? shown : undefined;
   useEffect(() => {
-    if (isUnread) void read(host.sheet, mapData, isSwapped).then(setShown);
-  }, [isUnread, host, mapData, isSwapped]);
+    if (unread === undefined) return undefined;
+    let isWanted = true;
+    void read(host.sheet, mapData, isSwapped).then((next) => isWanted && setShown(next));
+    return () => void (isWanted = false);
+  }, [unread, host, mapData, isSwapped]);
 
   const look = (swapped = false): void => {
     setLost(undefined);
     setIsSwapped(swapped);
     setShown({ kind: 'reading' });
   };
-
-  const later = (run: () => Promise<Notice>): void => {
-    void run().then((next) => {
-      setNotice(next);
-      look();
-    });
-  };
+  const { notice, isBusy, later, dismiss } = useNoticedSteps(() => look());
 
   const open = (place: MappedPlace, { block }: MappedPlaces): void => {
     const { sheet, column } = block;
@@ -74,19 +70,19 @@ export function MapView({ ports }: PaneViewProps) {
         className={styles.start}
         appearance="primary"
         onClick={() => {
-          setNotice(undefined);
+          dismiss();
           look();
         }}
       >
         {t('Show selection')}
       </Button>
-      {shown.kind === 'reading' && <Spinner size="small" label={t('Reading…')} />}
+      {unread !== undefined && <Spinner size="small" label={t('Reading…')} />}
       {shown.kind === 'words' && (
         <p role="alert" className={styles.quiet}>
           {shown.words}
         </p>
       )}
-      <NoticeLine notice={notice} isBusy={isUnread} />
+      <NoticeLine notice={notice} isBusy={isBusy || unread !== undefined} />
       {lost !== undefined && (
         <p role="alert" className={styles.quiet}>
           {t('Can’t go to row {lost}. The sheet may have changed. Show the selection again.', {
@@ -101,6 +97,7 @@ export function MapView({ ports }: PaneViewProps) {
             <SwapOffers
               looksSwapped={shown.mapped.swap.isWhole}
               rows={shown.mapped.swap.rows}
+              isBusy={isBusy}
               onSwap={() => look(!isSwapped)}
               onSwapRows={(rows) => {
                 const { place } = shown.mapped.swap ?? {};

@@ -1,11 +1,12 @@
 import { Button, Field, Input, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { Add20Regular } from '@fluentui/react-icons';
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useRef, type FormEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { t } from '../../language/speech';
 import type { ModelRefusal } from '../../workbook/workbook-model';
 import type { WorkbookModel } from '../../spreadsheet/scoring-model';
+import { useFirstDrawn } from '../first-drawn';
 import { PaneSection } from '../PaneSection';
 import { said } from './field-fault';
 import { useModelForm } from './model-form';
@@ -48,7 +49,7 @@ export function ModelFormSection(props: ModelFormSectionProps) {
   };
   const hint = idHint(draft.modelId);
 
-  useEffect(() => focusOn(formRef.current, 'input'), []);
+  useFirstDrawn(() => focusOn(formRef.current, 'input'));
 
   function submit(event: FormEvent): void {
     event.preventDefault();

@@ -44,7 +44,7 @@ export function TrialSection({
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
   const [words, setWords] = useState<{ readonly text: string; readonly field?: string }>();
   const [isAsking, setIsAsking] = useState(false);
-  // Numbers the questions: an answer to an earlier one says nothing about a later one.
+  // Numbers what a person does here: a reply to an earlier step says nothing about a later one.
   const latest = useRef(0);
   if (model === undefined) return null;
 
@@ -76,7 +76,10 @@ export function TrialSection({
 
   async function takeSelected(): Promise<void> {
     restart();
+    const mine = latest.current;
     const taken = await selectedPlace(host);
+    // The person has typed another place meanwhile, or asked about the one that stands there.
+    if (mine !== latest.current) return;
     if (taken === undefined) setWords({ text: t('The selected cell is empty.'), field: 'place' });
     else setPlace(taken);
   }

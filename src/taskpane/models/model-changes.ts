@@ -79,7 +79,7 @@ export function useModelChanges({
     const store = createFrozenStore(host.parts);
     const renaming = await whileBusy(() => findRenaming(host.sheet, store, from.alias, alias));
     const uses = renaming.count === 0 ? undefined : await usesText(from.alias);
-    const consequence = t('Renaming updates them and calculates them again.');
+    const consequence = t('Renaming updates and recalculates them.');
     if (uses !== undefined && !(await asked(`${uses} ${consequence}`, t('Rename and update')))) {
       return false;
     }
@@ -175,9 +175,7 @@ export function useModelChanges({
     async remove(model, isDefault) {
       const { alias } = model;
       const uses = await whileBusy(() => usesText(alias));
-      const consequence = t(
-        'Values stay until the formulas are calculated again, then show #VALUE!.',
-      );
+      const consequence = t('Values stay until the formulas recalculate, then show #VALUE!.');
       const isMeant =
         uses === undefined ||
         (await asked(`${uses} ${consequence}`, t('Remove {alias} anyway', { alias })));

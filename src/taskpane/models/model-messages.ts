@@ -62,8 +62,14 @@ export function variablesText({ variables }: WorkbookModel): string {
 }
 
 function variableText({ name, kind, fallback }: ModelVariable): string {
-  return `${name} (${fallback === undefined ? kind : `${kind}, ${String(fallback)}`})`;
+  const kindText = KINDS[kind];
+  return `${name} (${fallback === undefined ? kindText : `${kindText}, ${String(fallback)}`})`;
 }
+
+const KINDS: Readonly<Record<ModelVariable['kind'], string>> = {
+  number: t('number'),
+  text: t('text'),
+};
 
 const ALIAS_REFUSALS: Readonly<Record<AliasRefusal, string>> = {
   empty: t('Enter a short name for the model.'),

@@ -4,7 +4,8 @@ import { written } from '../../functions/dates';
 import { readCoordinates } from '../../functions/coordinates';
 import { addressPlace } from '../../lookup';
 import type { CustomVariables, Outcome, Place, ScoreQuestion } from '../../lookup';
-import { numberFormat, t } from '../../language/speech';
+import { cellText } from '../../language/cell-text';
+import { listText, numberFormat, t } from '../../language/speech';
 import { readPlainNumber } from '../../workbook/plain-number';
 import type { ModelVariable, WorkbookModel } from '../../spreadsheet/scoring-model';
 
@@ -63,7 +64,7 @@ export function outcomeText(outcome: Outcome, question: ScoreQuestion): string {
     default:
       return outcome.error.code === 'rejected'
         ? rejectedText(question)
-        : faultOf({ about: question.model, ...outcome.error }).message;
+        : cellText(faultOf({ about: question.model, ...outcome.error }).message);
   }
 }
 
@@ -75,7 +76,7 @@ function rejectedText({ date, customVariables, place }: ScoreQuestion): string {
     t('the model'),
   ];
   return t('The service rejected this request: check {suspects}.', {
-    suspects: suspects.join(', '),
+    suspects: listText(suspects),
   });
 }
 
@@ -89,7 +90,9 @@ function readPlace(text: string): Place | string {
   if (lat === undefined || lng === undefined) return addressPlace(text);
   const reading = readCoordinates(readCell(lat), readCell(lng));
   if (reading.kind === 'read') return reading.value;
-  return reading.kind === 'fault' ? reading.fault.message : t('Enter a latitude and longitude.');
+  return reading.kind === 'fault'
+    ? cellText(reading.fault.message)
+    : t('Enter a latitude and longitude.');
 }
 
 function readValue(

@@ -1,10 +1,11 @@
 import { Button, Field, makeStyles, Spinner, Textarea, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { t } from '../../language/speech';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import type { Clock } from '../../lookup';
+import { useFirstDrawn } from '../first-drawn';
 import { readFile, readList } from './import-reading';
 import type { FileReading, ReadList } from './import-reading';
 import { ImportPreview } from './ImportPreview';
@@ -44,7 +45,7 @@ export function ImportForm(props: ImportFormProps) {
   const pasted = useRef<HTMLTextAreaElement>(null);
   const latest = useRef(0);
 
-  useEffect(() => root.current?.querySelector('button')?.focus(), []);
+  useFirstDrawn(() => root.current?.querySelector('button')?.focus());
 
   async function read(
     source: Promise<FileReading>,

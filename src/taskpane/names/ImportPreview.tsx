@@ -1,11 +1,12 @@
 import { Button, makeStyles, Radio, RadioGroup, tokens } from '@fluentui/react-components';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { t } from '../../language/speech';
 import { aboutOf } from '../../catalogue/catalogue-entry';
 import type { DescribedName } from '../../catalogue/catalogue-entry';
 import type { ColumnUse } from '../../catalogue/import-columns';
 import { CopyButton } from '../CopyButton';
+import { useFirstDrawn } from '../first-drawn';
 import { ColumnUses } from './ColumnUses';
 import type { ReadList } from './import-reading';
 
@@ -60,7 +61,7 @@ export function ImportPreview(props: ImportPreviewProps) {
   const isEmpty = names.length === 0;
 
   // The form is gone, and the focus with it; the heading tells what was read.
-  useEffect(() => heading.current?.focus(), []);
+  useFirstDrawn(() => heading.current?.focus());
 
   return (
     <div className={styles.root}>
@@ -74,7 +75,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       </h3>
       {columns.length > 1 && <ColumnUses columns={columns} onChange={props.onUses} />}
       {!isEmpty && (
-        <ul className={styles.list} aria-label={t('First names')}>
+        <ul className={styles.list} aria-label={t('Preview of the names')}>
           {names.slice(0, MOST_NAMES).map((described) => (
             <li key={described.name}>{firstWords(described)}</li>
           ))}

@@ -28,7 +28,7 @@ export function NameFilters({ facets, wish, marked, onChange }: NameFiltersProps
   const { theme, radiusM } = wish.facets;
   const themes = facets.themes.map(({ value, count }) => ({
     value,
-    title: value === null ? t('Others') : kindText(value),
+    title: value === null ? t('Other') : kindText(value),
     count,
   }));
   const radii = facets.radiiM.map(({ value, count }) => ({

@@ -45,7 +45,7 @@ const useStyles = makeStyles({
 export function NameSearchSection({ searchField, ...props }: NameSearchSectionProps) {
   const { catalogue, entries, chosen, used, active, onActivate: setActive, onToggle } = props;
   const styles = useStyles();
-  const { imported, learned, trouble } = useCatalogueState(catalogue);
+  const { trouble } = useCatalogueState(catalogue);
   const favourites = useStoreValue(props.favourites);
   const [wished, setWished] = useState(EVERYTHING);
   const marks = { favourites: favourites.names, chosen, used };
@@ -66,7 +66,7 @@ export function NameSearchSection({ searchField, ...props }: NameSearchSectionPr
   return (
     <PaneSection title={t('Names')}>
       {trouble !== undefined && <p className={styles.text}>{troubleMessage(trouble)}</p>}
-      {imported + learned === 0 && (
+      {entries.every(({ origin }) => origin === 'contract') && (
         <p className={styles.quiet}>
           {t('These are the built-in names. Import your account’s list to find all the others.')}
         </p>
@@ -155,7 +155,8 @@ function countMessage(found: number, all: number): string {
 
 function nothingMessage({ search, show, facets }: NameWish): string {
   const isPlain = search.trim() === '' && Object.keys(facets).length === 0;
-  if (isPlain && show === 'favourites') return t('No favourites yet. Select a name to add one.');
+  if (isPlain && show === 'favourites')
+    return t('No favourites yet. To add one, select the star beside a name.');
   if (isPlain && show === 'chosen') return t('No names chosen yet.');
   if (isPlain && show === 'used') return t('No formula in this workbook uses a name yet.');
   return t('No matching names. Try fewer or different words.');

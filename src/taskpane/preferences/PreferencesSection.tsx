@@ -1,4 +1,5 @@
 import { Button, Field, makeStyles, Select } from '@fluentui/react-components';
+import { useState } from 'react';
 
 import { t } from '../../language/speech';
 import type { DateFormat } from '../../settings/preferences';
@@ -23,6 +24,8 @@ const useStyles = makeStyles({
 export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
   const styles = useStyles();
   const { current, isKept } = saved;
+  // Part of the keys: a reset also drops what was typed and could not be saved.
+  const [resets, setResets] = useState(0);
 
   const saving = (
     name: 'maxConcurrency' | 'deadlineMs',
@@ -40,12 +43,14 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
     <PaneSection title={t('Settings')}>
       <LanguageField ports={ports} />
       <NumberField
+        key={`calls ${resets}`}
         label={t('Maximum calls at once')}
         hint={t('More is faster, if the service allows it.')}
         value={current.maxConcurrency}
         save={saving('maxConcurrency', 1, t('Enter a whole number from 1 to 20.'))}
       />
       <NumberField
+        key={`wait ${resets}`}
         label={t('Maximum wait per cell')}
         unit={t('seconds')}
         value={current.deadlineMs / SECOND_MS}
@@ -68,6 +73,7 @@ export function PreferencesSection({ ports, saved }: PreferencesSectionProps) {
         onClick={() => {
           const { maxConcurrency, deadlineMs, dateFormat } = defaultPreferences;
           saved.save({ maxConcurrency, deadlineMs, dateFormat });
+          setResets((before) => before + 1);
         }}
       >
         {t('Reset to defaults')}

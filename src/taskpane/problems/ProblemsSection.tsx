@@ -4,8 +4,8 @@ import { useCallback, useState } from 'react';
 import { t } from '../../language/speech';
 import type { FormulaFix } from '../../functions/problems';
 import type { LookupErrorCode } from '../../lookup';
-import type { Notice } from '../../spreadsheet/notice';
 import { CopyButton } from '../CopyButton';
+import { useNoticedSteps } from '../noticed-steps';
 import { NoticeLine } from '../NoticeLine';
 import { fixCells } from './fix-cells';
 import { fixOf } from './problem-groups';
@@ -39,7 +39,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
   const view = useStoreValue(board);
   const stale = useStaleCells(ports);
   const [lost, setLost] = useState<string>();
-  const [notice, setNotice] = useState<Notice>();
+  const { notice, isBusy, later } = useNoticedSteps();
   const { cells } = ports.host;
 
   const goTo = useCallback(
@@ -66,7 +66,6 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
     [ports, retry],
   );
 
-  const later = (run: () => Promise<Notice>): void => void run().then(setNotice);
   const fixKind = (code: LookupErrorCode, fix: FormulaFix): void => {
     const ofKind = ports.problems.list().filter((problem) => problem.code === code);
     const wanted = ofKind.flatMap((problem) => (fixOf(problem) === fix ? [problem.address] : []));
@@ -108,7 +107,7 @@ export function ProblemsSection({ board, ports }: ProblemsSectionProps) {
           </CopyButton>
         </div>
       )}
-      <NoticeLine notice={notice} isBusy={false} />
+      <NoticeLine notice={notice} isBusy={isBusy} />
       {stale.cells.length > 0 && <StaleItem {...stale} onGoTo={goTo} onRetry={retry} />}
     </PaneSection>
   );

@@ -15,20 +15,28 @@ export interface FixParts extends UndoParts {
 const fetchFixes = () =>
   import(/* webpackChunkName: "pane-explain" */ '../../functions/formula-problem');
 
-/** Fixes the formulas of those cells that still fail; its notice has an undo. */
+/**
+ * Fixes the formulas of those cells that still fail; its notice has an undo. Undefined if none of
+ * them fails any more. A cell that calculates may just have been fixed: to swap its coordinates
+ * again would undo that.
+ */
 export async function fixCells(
   fix: FormulaFix,
   addresses: readonly string[],
   parts: FixParts,
-): Promise<Notice> {
+): Promise<Notice | undefined> {
   const fixes = await fetchFixes().catch(() => undefined);
   if (fixes === undefined) return { tone: 'bad', text: NOT_FETCHED };
   const wanted = new Set(addresses);
   const reading = await parts.sheet.failing([]);
   if (reading.kind === 'failed') return { tone: 'bad', text: reading.message };
+  const failing = reading.formulas.filter(
+    ({ address, error }) => wanted.has(address) && !fixes.isCalculating(error),
+  );
+  if (failing.length === 0) return undefined;
   const written: Change[] = [];
-  for (const { address, sheet, row, column, formula } of reading.formulas) {
-    const fixed = wanted.has(address) ? fixes.fixedFormula(formula, fix) : undefined;
+  for (const { sheet, row, column, formula } of failing) {
+    const fixed = fixes.fixedFormula(formula, fix);
     if (fixed === undefined) continue;
     const block = { sheet, row, column, cells: [[fixed]] };
     const result = await parts.sheet.write(block, { shouldOverwrite: true });

@@ -9,9 +9,9 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   'invalid-variable': words(t('Invalid name'), t('Check the spelling of the name in the formula.')),
   'unknown-model': words(
     t('Unknown model'),
-    t('Check the model in the formula. Models shows its name in formulas.'),
+    t('Check the model in the formula. Models lists the names you can use.'),
   ),
-  'key-refused': words(t('API key rejected'), t('Enter a valid key above.')),
+  'key-refused': words(t('API key rejected'), t('Enter a valid key under Connection.')),
   rejected: words(
     t('Request rejected'),
     t('Check the place, the name or model, the date and the variables in the formula.'),
@@ -23,7 +23,7 @@ export const problemTexts: Readonly<Record<LookupErrorCode, ProblemTexts>> = {
   ),
   'no-key': words(
     t('API key needed'),
-    t('Enter your key above, or ask the sender to save results in the workbook.'),
+    t('Enter your key under Connection, or ask the sender to save results in the workbook.'),
   ),
   'out-of-credits': words(t('Out of credits'), t('Add credits, then select Retry failed.')),
   held: words(

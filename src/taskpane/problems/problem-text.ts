@@ -1,3 +1,4 @@
+import { cellText } from '../../language/cell-text';
 import { t } from '../../language/speech';
 import type { CellProblem } from '../../functions/problems';
 import { problemTexts } from './problem-messages';
@@ -5,7 +6,7 @@ import { problemTexts } from './problem-messages';
 /** The problems as lines to paste into a sheet or a message: the cell, the problem, its message. */
 export function problemText(problems: readonly CellProblem[]): string {
   const lines = problems.map(({ address, code, message }) =>
-    [address, problemTexts[code].title, message].map(plain).join('\t'),
+    [address, problemTexts[code].title, cellText(message)].map(plain).join('\t'),
   );
   return [t('Cell\tProblem\tMessage'), ...lines].join('\n');
 }

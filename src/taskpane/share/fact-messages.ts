@@ -8,12 +8,20 @@ export function factTexts(facts: ShareFacts): readonly string[] {
   const words: string[] = [];
   if (formulas === 0 && frozen === 0) words.push(t('This workbook has no Locus formulas.'));
   else if (formulas === 0)
-    words.push(t('All {frozen} formulas are converted to values.', { frozen }));
+    words.push(
+      t(
+        '{frozen, plural, one {The only Locus formula is converted to a value.} other {All # formulas are converted to values.}}',
+        { frozen },
+      ),
+    );
   else {
     const rest =
       frozen === 0
         ? t('none are converted to values')
-        : t('{frozen} more are converted to values', { frozen });
+        : t(
+            '{frozen, plural, one {# more is converted to a value} other {# more are converted to values}}',
+            { frozen },
+          );
     words.push(
       t('{formulas, plural, one {# formula} other {# formulas}} can recalculate; {rest}.', {
         formulas,

@@ -23,6 +23,12 @@ export interface CarriedAnswersFormProps {
   readonly ports: Pick<PanePorts, 'workbookAnswers' | 'clock' | 'host'>;
 }
 
+/** What came of the last thing a person did, and the trouble with automatic saving by then. */
+interface Outcome {
+  readonly saving: AnswersSaving;
+  readonly trouble: AnswersSaving | undefined;
+}
+
 const useStyles = makeStyles({
   bad: { color: tokens.colorStatusDangerForeground3 },
 });
@@ -31,7 +37,7 @@ export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) 
   const styles = useStyles();
   const pane = usePaneStyles();
   const carried = useStoreValue(answers);
-  const [outcome, setOutcome] = useState<AnswersSaving>();
+  const [outcome, setOutcome] = useState<Outcome>();
   const [lacking, setLacking] = useState<string>();
   const { isLeftOut, savesByThemselves, wantsToSave, doing } = carried;
   const isBusy = doing !== undefined;
@@ -41,13 +47,13 @@ export function CarriedAnswersForm({ answers, ports }: CarriedAnswersFormProps) 
     setOutcome(undefined);
     setLacking(undefined);
     void run().then(async (saving) => {
-      setOutcome(saving);
+      setOutcome({ saving, trouble: answers.current().trouble });
       if (saving.kind !== 'saved') return;
       const facts = await readShareFacts(ports);
       if (facts !== undefined && mayLackValues(facts)) setLacking(lackingText(facts));
     });
   };
-  const told = outcome ?? carried.trouble;
+  const told = outcome?.trouble === carried.trouble ? outcome?.saving : carried.trouble;
   const words = told === undefined ? undefined : savingMessage(told);
 
   return (

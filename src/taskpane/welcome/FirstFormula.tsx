@@ -25,9 +25,13 @@ const useStyles = makeStyles({
 export function FirstFormula({ host, onInserted }: FirstFormulaProps) {
   const styles = useStyles();
   const [said, setSaid] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
 
   async function insert(): Promise<void> {
+    if (isBusy) return;
+    setIsBusy(true);
     const result = await insertInto(host);
+    setIsBusy(false);
     if (result.kind === 'failed') return setSaid(result.message);
     setSaid(
       t('Added in {address}. Change the coordinates or the name to try your own.', {
@@ -51,8 +55,10 @@ export function FirstFormula({ host, onInserted }: FirstFormulaProps) {
         className={styles.action}
         appearance="primary"
         autoFocus
-        onClick={() => {
-          void insert();
+        disabledFocusable={isBusy}
+        onClick={({ detail }) => {
+          // By the second click of a double click, the cell may hold the formula of the first.
+          if (detail <= 1) void insert();
         }}
       >
         {t('Insert formula')}

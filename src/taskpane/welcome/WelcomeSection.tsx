@@ -51,10 +51,15 @@ export function WelcomeSection({ ports, goToView, onKeyNeeded }: WelcomeSectionP
   const [wasNewcomer] = useState(isNewcomer);
   const [isOver, setIsOver] = useState(false);
   const [isFormula, setIsFormula] = useState(false);
+  const [isScoring, setIsScoring] = useState(false);
   if (isOver || !(isNewcomer || wasNewcomer)) return null;
 
   async function score(): Promise<void> {
+    // A second click would find that the first has added the samples, and none that it may add.
+    if (isScoring) return;
+    setIsScoring(true);
     const model = await firstModel(workbook, ports.isSampleData() ? host.sampleModels : []);
+    setIsScoring(false);
     if (model === undefined) goToView('models');
     else goToView('enrich', { alias: model.alias });
   }

@@ -217,6 +217,29 @@ describe('a list of coordinates', () => {
     expect(sheet.read('D2')).toEqual([['=LOCATTR($B2,$C2,"w_pop_tt_1000")']]);
   });
 
+  it('swaps a row once for two clicks while the sheet takes its time', async () => {
+    const { user, sheet } = await openEnrich([
+      ['Name', 'Lat', 'Lng'],
+      ...[12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5]),
+      ['Turned', 77.6, 12.9],
+    ]);
+    const { write } = sheet.sheet;
+    const waiting: (() => void)[] = [];
+    Object.assign(sheet.sheet, {
+      async write(...args: Parameters<typeof write>) {
+        await new Promise<void>((resolve) => void waiting.push(resolve));
+        return write(...args);
+      },
+    });
+    const swap = await screen.findByRole('button', { name: 'Swap this row' });
+    await user.click(swap);
+    await user.click(swap);
+    for (let at = 0; at < 6; at += 1) await act(async () => waiting[at]?.());
+    await screen.findByText('1 row swapped.');
+    expect(waiting).toHaveLength(2);
+    expect(sheet.read('B6:C6')).toEqual([[12.9, 77.6]]);
+  });
+
   it('takes a click to a bad row without turning away from the list', async () => {
     const { user, fake } = await openEnrich();
     await user.click(await screen.findByRole('button', { name: 'B6' }));
@@ -310,7 +333,7 @@ describe('what to add', () => {
     await user.clear(box);
     await user.click(box);
     await user.paste('x_1\nX_2, x_1; total people');
-    await screen.findByText('2 names added. Not names: “total people”.');
+    await screen.findByText('2 names added. Not valid names: “total people”.');
     await user.selectOptions(
       screen.getByRole('combobox', { name: 'Name sets in this workbook' }),
       'Basics (2)',
@@ -379,6 +402,12 @@ describe('the cost', () => {
     expect(screen.getByText(/more than 500 calls/)).toBeTruthy();
     act(() => void fake.ports.preferences.save({ approvalThreshold: 1_000, dailyBudget: 600 }));
     await screen.findByText(/budget has room for 600 calls/);
+    const spent = { calls: 100, unanswered: 50, values: 100, answered: 100 };
+    act(() => fake.ports.ledger.add(fake.ports.clock.today(), spent));
+    // The budget counts calls without a reply: they may have been charged.
+    await screen.findByText(/budget has room for 450 calls/);
+    act(() => void fake.ports.preferences.save({ dailyBudget: 150 }));
+    await screen.findByText('You’ve used today’s budget, so this needs your approval on Home.');
   });
 
   it('is nothing where all is known', async () => {
@@ -387,7 +416,7 @@ describe('the cost', () => {
     const { user } = await openEnrich(STORES, { scores });
     await user.click(checkbox(/\bw_pop_tt_1000\b/));
     await waitFor(() => expect(figure('Values')).toBe('2, all already known'));
-    expect(figure('Calls')).toBe('none: uses no calls');
+    expect(figure('Calls')).toBe('none');
   });
 });
 

@@ -90,7 +90,7 @@ describe('the map', () => {
     const mapData = () => Promise.resolve({ 560: '034,12.93,77.62' });
     await openView('Map', createFakePorts({ sheet, mapData }));
     await screen.findByText('1 place from Sales!A1:B3; 1 row without a known pincode skipped.');
-    await screen.findByText(/^Places are approximate: each is shown at the center of its pincode/);
+    await screen.findByText(/^Places are approximate: each is shown at the centre of its pincode/);
   });
 
   it('shows the place of the row that is selected in the grid', async () => {
@@ -104,6 +104,43 @@ describe('the map', () => {
       fake.select('Other!B2');
     });
     expect(screen.getByText('Bandra: w_pop_tt 112,864')).toBeTruthy();
+  });
+
+  it('shows what is selected by now, whichever reading ends first', async () => {
+    const sheet = createFakeSheet({ Sales: LIST, Other: LIST.slice(0, 2) });
+    const { readSelection } = sheet.sheet;
+    const replies: (() => void)[] = [];
+    Object.assign(sheet.sheet, {
+      async readSelection(...args: Parameters<typeof readSelection>) {
+        const reading = await readSelection(...args);
+        await new Promise<void>((resolve) => void replies.push(resolve));
+        return reading;
+      },
+    });
+    sheet.select('Sales!A1');
+    const { user } = await openView('Map', createFakePorts({ sheet }));
+    const look = await screen.findByRole('button', { name: 'Show selection' });
+    sheet.select('Other!A1');
+    await user.click(look);
+    await waitFor(() => expect(replies.length).toBeGreaterThan(1));
+    await act(async () => replies.at(-1)?.());
+    await screen.findByText('1 place from Other!A1:E2.');
+    await act(async () => replies.forEach((reply) => reply()));
+    expect(screen.getByText('1 place from Other!A1:E2.')).toBeTruthy();
+  });
+
+  it('swaps rows once for a double click, and offers to take that back', async () => {
+    const others = [12.1, 12.2, 12.3, 12.4].map((lat) => ['Other', lat, 77.5, 1, 1]);
+    const { user, sheet } = await openMap([
+      ...LIST.slice(0, 2),
+      ...others,
+      ['Turned', 77.6, 12.9, 1, 1],
+    ] as typeof LIST);
+    await user.dblClick(await screen.findByRole('button', { name: 'Swap this row' }));
+    await screen.findByText('1 row swapped.');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(sheet.read('Sales!B7:C7')).toEqual([[12.9, 77.6]]);
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
   });
 
   it('says what it needs where nothing says where rows are, and looks again on demand', async () => {

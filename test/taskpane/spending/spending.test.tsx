@@ -206,7 +206,7 @@ describe('a receipt', () => {
     const { user } = await openSpending(createFakePorts({ sheet }));
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt”.');
-    expect(sheet.read("'Locus receipt'!A11")).toEqual([['No formula of Locus']]);
+    expect(sheet.read("'Locus receipt'!A11")).toEqual([['No Locus formulas']]);
     await user.click(button());
     await screen.findByText('Receipt added on the sheet “Locus receipt (2)”.');
   });
