@@ -46,7 +46,7 @@ function addIn(mode, origin) {
     // Code that two views need comes once: by default each would have its own copy of small things.
     // Later passes remove what earlier ones expose. Inlining more functions would compress worse.
     optimization: {
-      splitChunks: { minSize: 4_000 },
+      splitChunks: { minSize: 2_000 },
       minimizeOptions: {
         javascript: {
           compress: { passes: 5, inline: 1, module: true, toplevel: true },
