@@ -14,7 +14,7 @@ describe('when something is wrong', () => {
     await workbench.enterKey(WRONG_KEY);
     await workbench.page
       .getByRole('status')
-      .filter({ hasText: /refused/i })
+      .filter({ hasText: /rejected/i })
       .waitFor();
     await workbench.set('A1', [['=LOCATTR(13.05, 80.21, "w_pop_tt")'], ['=A1+1']]);
     await workbench.idle();

@@ -98,7 +98,7 @@ describe('the views that a person opens now and then', () => {
     await workbench.enterKey(KEY);
     await workbench.page
       .getByRole('status')
-      .filter({ hasText: /refused/i })
+      .filter({ hasText: /rejected/i })
       .waitFor();
     await workbench.set('F1', [['=LOCATTR_ADDRESS("12 Secret Lane", "560034", "w_pop_tt")']]);
     await workbench.idle();

@@ -28,7 +28,7 @@ describe('the API key', () => {
     await workbench.enterKey(KEY);
     await page
       .getByRole('status')
-      .filter({ hasText: /refused/i })
+      .filter({ hasText: /rejected/i })
       .waitFor();
     await workbench.set('A1', [
       ['=LOCATTR(13.05, 80.21, "w_pop_tt")'],

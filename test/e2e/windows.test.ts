@@ -104,12 +104,12 @@ describe('windows of one device', () => {
     await saveKey(a, 'another-key');
     await a
       .getByRole('status')
-      .filter({ hasText: /refused/i })
+      .filter({ hasText: /rejected/i })
       .waitFor();
     await button(b, 'Save and test').click();
     await b
       .getByRole('status')
-      .filter({ hasText: /refused/i })
+      .filter({ hasText: /rejected/i })
       .waitFor();
     await b.waitForFunction((key) => !JSON.stringify({ ...localStorage }).includes(key), KEY);
     await saveKey(b, KEY);
