@@ -18,8 +18,8 @@ export interface AnswerFolder {
   readonly claims: ScoreClaims;
   /** Random; salts the hash that identifies an account. */
   readonly salt: string;
-  /** Resolves when everything is on disk. */
-  close(): Promise<void>;
+  /** Resolves when everything is on disk, with whether any score may have been charged in vain. */
+  close(): Promise<boolean>;
 }
 
 /** @throws FileFault */
@@ -58,7 +58,9 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
       async close() {
         await answers.flush();
         await Promise.allSettled(ending.values());
+        const { hasAny } = claims;
         await root.close();
+        return hasAny;
       },
     };
   } catch (error) {
