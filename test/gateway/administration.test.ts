@@ -146,6 +146,13 @@ describe('the administration', () => {
     },
   );
 
+  it('gives one id of the company’s sign-in to one person, though several are added at once', async () => {
+    const names = ['Asha', 'Binod', 'Chitra', 'Divya'];
+    const all = names.map((name) => stage.admin('POST /people', { name, oid: 'oid-1' }));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 409, 409, 409]);
+  });
+
   it('makes no token without end, and leaves nobody at work, where a field is misspelt', async () => {
     const { json } = await stage.admin('POST /people', { name: 'x' });
     const person = `/people/${String(json['id'])}`;
