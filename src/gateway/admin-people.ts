@@ -77,24 +77,29 @@ export function addPeopleRoutes(tools: AdminTools): void {
   });
   app.patch('/people/:id', async (c) => {
     const by = c.get('identity');
-    const person = demandManagerOf(by, directory.person(c.req.param('id')));
+    const { id } = demandManagerOf(by, directory.person(c.req.param('id')));
     const change = demand(CHANGE, c.get('body'));
     const { team: named, role, name, isDisabled, oid } = change;
     if (role === 'administrator') demandAdministrator(by);
     if (named !== undefined || oid === null) demandAdministrator(by);
     const team = named === null ? null : teamNamed(directory, named);
-    const newOid = oid === person.oid ? undefined : (oid ?? undefined);
-    const changed = await withFreeOid(by, tools, newOid, () =>
-      directory.changePerson(person, {
-        ...(name === undefined ? {} : { name }),
-        ...(role === undefined ? {} : { role }),
-        ...(isDisabled === undefined ? {} : { isDisabled }),
-        ...(named === undefined ? {} : { team: team?.id }),
-        ...(oid === undefined ? {} : { oid: oid ?? undefined }),
-      }),
-    );
+    // The whole record is stored, so another change at the same time would be undone.
+    const changed = await tools.state.exclusively(`change of ${id}`, async () => {
+      await directory.refresh();
+      const person = demandManagerOf(by, directory.person(id));
+      const newOid = oid === person.oid ? undefined : (oid ?? undefined);
+      return withFreeOid(by, tools, newOid, () =>
+        directory.changePerson(person, {
+          ...(name === undefined ? {} : { name }),
+          ...(role === undefined ? {} : { role }),
+          ...(isDisabled === undefined ? {} : { isDisabled }),
+          ...(named === undefined ? {} : { team: team?.id }),
+          ...(oid === undefined ? {} : { oid: oid ?? undefined }),
+        }),
+      );
+    });
     const what = Object.keys(change).join(', ');
-    await audit(by, 'person changed', person.id, what);
+    await audit(by, 'person changed', id, what);
     return c.json(toJson(changed, directory));
   });
 
