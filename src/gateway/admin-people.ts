@@ -51,11 +51,8 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const by = c.get('identity');
     demandAdministrator(by);
     const { name } = demand(TEAM, c.get('body'));
-    if (directory.teams.some((team) => team.name === name)) {
-      throw new AdminRefusal(409, 'There is a team of that name.');
-    }
-    const team = await directory.addTeam(name);
-    await audit(by, 'team added', team.id, name);
+    const { team, isNew } = await teamCalled(name, by, tools);
+    if (!isNew) throw new AdminRefusal(409, 'There is a team of that name.');
     return c.json(team, 201);
   });
 
@@ -140,6 +137,22 @@ export function addPeopleRoutes(tools: AdminTools): void {
     await directory.revoke(token);
     await audit(by, 'token revoked', token.id, `of ${token.person}`);
     return c.json({ id: token.id, status: 'revoked' });
+  });
+}
+
+/** The team of that name, added if there is none. Two of one name would each have half a budget. */
+export function teamCalled(
+  name: string,
+  by: Identity,
+  { directory, state, audit }: Pick<AdminTools, 'directory' | 'state' | 'audit'>,
+): Promise<{ readonly team: Team; readonly isNew: boolean }> {
+  return state.exclusively(`team ${name}`, async () => {
+    await directory.refresh();
+    const known = directory.teams.find((team) => team.name === name);
+    if (known !== undefined) return { team: known, isNew: false };
+    const team = await directory.addTeam(name);
+    await audit(by, 'team added', team.id, name);
+    return { team, isNew: true };
   });
 }
 
