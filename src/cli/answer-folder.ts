@@ -18,8 +18,8 @@ export interface AnswerFolder {
   readonly claims: ScoreClaims;
   /** Random; salts the hash that identifies an account. */
   readonly salt: string;
-  /** Resolves when everything is on disk. */
-  close(): Promise<void>;
+  /** Resolves when everything is on disk, with whether any score may have been charged in vain. */
+  close(): Promise<boolean>;
 }
 
 /** @throws FileFault */
@@ -34,18 +34,22 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
     const kept = new LmdbAnswers(root, conceal);
     const answers = new BatchedAnswers(kept);
     const claims = new LmdbScoreClaims(root, conceal, now);
-    const ending = new Set<Promise<void>>();
+    const ending = new Map<string, Promise<void>>();
     return {
       path: folder,
       answers,
       claims: {
-        claim: (target, model) => claims.claim(target, model),
+        async claim(target, model) {
+          // A score that the service turned away is asked again before its first claim has ended.
+          await ending.get(target)?.catch(() => undefined);
+          return claims.claim(target, model);
+        },
         whenOver: () => claims.whenOver(),
         // A score without a claim may be asked, so store its answer before the claim ends.
         end(target, end) {
           const ended = answers.flush().then(() => claims.end(target, end));
-          ending.add(ended);
-          return ended.finally(() => ending.delete(ended));
+          ending.set(target, ended);
+          return ended.finally(() => ending.get(target) === ended && ending.delete(target));
         },
         unknown: () => claims.unknown(),
         askAgain: (id) => claims.askAgain(id),
@@ -53,8 +57,10 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
       salt,
       async close() {
         await answers.flush();
-        await Promise.allSettled(ending);
+        await Promise.allSettled(ending.values());
+        const { hasAny } = claims;
         await root.close();
+        return hasAny;
       },
     };
   } catch (error) {

@@ -115,15 +115,14 @@ class Enrichment {
   async room(): Promise<void> {
     while (this.isFull) {
       await this.writeSettled();
-      const head = this.waiting[this.first];
-      if (head?.asked !== undefined && this.isFull) await this.settled(head.asked);
+      if (this.isFull) await this.nextSettled();
     }
   }
 
   async end(): Promise<void> {
     await this.writeSettled();
-    for (let head = this.waiting[this.first]; head !== undefined; head = this.waiting[this.first]) {
-      if (head.asked !== undefined) await this.settled(head.asked);
+    while (this.waiting[this.first] !== undefined) {
+      await this.nextSettled();
       await this.writeSettled();
     }
   }
@@ -150,20 +149,21 @@ class Enrichment {
     }
   }
 
-  private async settled({ settled }: AskedRow): Promise<void> {
-    // `Promise.race` with a promise that lasts the whole run would leak a reaction on it each time.
-    await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      void settled.then(resolve);
-    });
-    this.parts.signal.throwIfAborted();
+  /** Resolves when any row has settled: a slow one at the head keeps no others from being asked. */
+  private async nextSettled(): Promise<void> {
+    const { signal } = this.parts;
+    // It may have settled since it was last looked at.
+    const isPending = this.waiting[this.first]?.asked?.outcome === undefined;
+    if (isPending && !signal.aborted) await new Promise<void>((resolve) => (this.wake = resolve));
+    signal.throwIfAborted();
   }
 
   private ask(key: string, questions: readonly Question[]): AskedRow {
     const { counts } = this.parts;
     this.asked += 1;
+    const asked: AskedRow = { outcome: undefined };
     const answers = questions.map((question) => this.parts.engine.ask(question));
-    const settled = Promise.all(answers).then((outcomes) => {
+    void Promise.all(answers).then((outcomes) => {
       this.asked -= 1;
       counts.settled += 1;
       const outcome = outcomeOf(outcomes, questions, this.parts.isGateway());
@@ -176,8 +176,8 @@ class Enrichment {
       });
       const isRefused = outcomes.some((each) => codeOf(each) === 'key-refused');
       if (isRefused) this.parts.onKeyRefused();
+      this.wake();
     });
-    const asked: AskedRow = { outcome: undefined, settled };
     this.recent.add(key, asked);
     return asked;
   }

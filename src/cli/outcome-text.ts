@@ -23,12 +23,17 @@ export function outcomeOf(
   const texts = [...errors].map(([text, names]) =>
     isWhole ? text : `${names.join(', ')}: ${text}`,
   );
-  const isOverBudget = outcomes.some((outcome) => OVER_BUDGET.has(codeOf(outcome) ?? ''));
-  return { values, error: texts.join(' '), isWhole, isOverBudget };
+  const error = texts.join(' ');
+  return { values, error, isWhole, isOverBudget: outcomes.some(isOverBudget) };
 }
 
 export function codeOf(outcome: Outcome): string | undefined {
   return 'error' in outcome ? outcome.error.code : undefined;
+}
+
+/** Whether calls or credits ran out. */
+export function isOverBudget(outcome: Outcome): boolean {
+  return OVER_BUDGET.has(codeOf(outcome) ?? '');
 }
 
 const OVER_BUDGET: ReadonlySet<string> = new Set(['over-budget', 'out-of-credits']);

@@ -85,12 +85,15 @@ export async function prepareRun(
   report({ event: 'file', name: path, found: table.found, places: placeNames(place, table) });
   if (output !== undefined) await checkReplaced(output, options.force === true);
   const folder = output === undefined ? undefined : await openRunFolder(output);
-  onClose(() => folder?.release());
+  let hasClaims = false;
+  onClose(() => folder?.release(hasClaims));
   // Refuse an unknown format before anything is asked.
   if (output !== undefined && folder !== undefined) formatOf(output);
   const { clock } = ports;
   const answers = openAnswers({ options, ports, report, halt, onClose }, folder);
-  onClose(() => answers.close());
+  onClose(async () => {
+    hasClaims = (await answers.close()) && answers.path === folder?.answers;
+  });
   const journal = folder && openJournal(folder.journal, halt);
   onClose(() => journal?.close());
   const rejections = new Rejections();

@@ -23,6 +23,7 @@ export async function askSecret(question: string, terminal: Terminal): Promise<s
   return answer;
 }
 
+/** The line that a person types; "" if the input ends instead, as it does after Ctrl+D. */
 async function ask(
   question: string,
   { input, interrupted }: Terminal,
@@ -31,8 +32,12 @@ async function ask(
   const lines = createInterface({ input, output, terminal: true });
   const interrupt = (): void => void process.kill(process.pid, 'SIGINT');
   lines.on('SIGINT', interrupt);
+  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   try {
-    return await lines.question(question, { signal: interrupted });
+    return await Promise.race([lines.question(question, { signal: interrupted }), ended]);
+  } catch {
+    interrupted.throwIfAborted();
+    return '';
   } finally {
     lines.close();
   }

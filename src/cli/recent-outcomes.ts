@@ -13,7 +13,6 @@ export interface RowOutcome {
 /** What rows with the same key ask for: pending until `outcome` is set. */
 export interface AskedRow {
   outcome: RowOutcome | undefined;
-  readonly settled: Promise<void>;
 }
 
 /**
@@ -37,7 +36,7 @@ export class RecentOutcomes {
       if (outcome === undefined) return undefined;
       this.keep(key, outcome);
     }
-    return { outcome, settled: DONE };
+    return { outcome };
   }
 
   add(key: string, asked: AskedRow): void {
@@ -57,8 +56,6 @@ export class RecentOutcomes {
     this.recent.add(key, outcome);
   }
 }
-
-const DONE = Promise.resolve();
 
 class Generation {
   private readonly starts = new Map<string, number>();

@@ -4,7 +4,9 @@ import { readCell } from '../functions/argument';
 import type { Cell } from '../functions/argument';
 import { readCoordinates } from '../functions/coordinates';
 import { readDate } from '../functions/dates';
+import { unusable } from '../functions/fault';
 import type { Reading } from '../functions/fault';
+import { quotation } from '../functions/quotation';
 import { parseVariables } from '../functions/variables-text';
 import { customVariablesKey } from '../lookup';
 import type { CustomVariables, Place, Question } from '../lookup';
@@ -113,6 +115,10 @@ function variablesOf(
     const cell = cellAt(row, column);
     if (cell.kind === 'number') entries.push([name, cell.number]);
     else if (cell.kind === 'text') entries.push([name, numberOrText(cell.text)]);
+    // Without it, the score would be that of another question.
+    else if (cell.kind !== 'blank') {
+      return unusable(`The custom variable "${quotation(name, 20)}"`, cell, 'a number or text');
+    }
   }
   if (entries.length === 0) return { kind: 'blank' };
   return { kind: 'read', value: Object.fromEntries(entries) };

@@ -14,8 +14,12 @@ export interface RunFolder {
   readonly part: string;
   /** Where answers are kept if they are to last for this run only. */
   readonly answers: string;
-  /** Unlocks the folder, and keeps it for the next run unless there is nothing to resume. */
-  release(): void;
+  /**
+   * Unlocks the folder, and keeps it for the next run unless there is nothing to resume.
+   *
+   * @param hasClaims whether its answers lack a score that may have been charged.
+   */
+  release(hasClaims?: boolean): void;
   /** Deletes the folder once the output is in place. */
   remove(): void;
 }
@@ -47,11 +51,11 @@ export async function openRunFolder(output: string): Promise<RunFolder | undefin
     journal: join(folder, 'journal'),
     part: join(folder, 'part'),
     answers: join(folder, 'answers'),
-    release() {
+    release(hasClaims = false) {
       // A folder that is there now belongs to another run.
       if (isGone) return;
       // No answers yet: there is nothing to resume from.
-      if (isEmpty(join(folder, 'journal'))) remove();
+      if (isEmpty(join(folder, 'journal')) && !hasClaims) remove();
       else release();
     },
     remove,

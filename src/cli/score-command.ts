@@ -7,7 +7,7 @@ import { defaultFolder, openAnswerFolder } from './answer-folder';
 import type { CommandPorts } from './command-ports';
 import { EXIT } from './exit-code';
 import type { ExitCode } from './exit-code';
-import { textOf } from './outcome-text';
+import { codeOf, isOverBudget, textOf } from './outcome-text';
 import { createRowReader } from './row-reader';
 import { readConnection } from './service-connection';
 import type { ConnectionOptions } from './service-connection';
@@ -67,9 +67,11 @@ export async function scorePlace(
     const [question] = reading.questions();
     if (question === undefined) return EXIT.usage;
     const outcome = await service.engine.ask(question);
+    if (codeOf(outcome) === 'cancelled') interrupted.throwIfAborted();
     if (outcome.kind === 'found') output.write(`${outcome.value}\n`);
     else if (outcome.kind === 'missing') messages.write('The model has no score here.\n');
     else messages.write(`${textOf(outcome, true, service.isGateway)}\n`);
+    if (isOverBudget(outcome)) return EXIT.overBudget;
     return outcome.kind === 'found' ? EXIT.done : EXIT.someFailed;
   } finally {
     clearInterval(alive);

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { z } from 'zod';
 import type { AdminTools } from './admin-api';
 import { demandAdministrator } from './admin-api';
-import { NAME, PERSON, teamFor, withFreeOid } from './admin-people';
+import { NAME, PERSON, teamCalled, teamFor, withFreeOid } from './admin-people';
 import { AdminRefusal, demand } from './admin-refusal';
 import type { Directory, Identity } from './directory';
 
@@ -25,11 +25,22 @@ interface LineReport {
 
 /** Adds people and teams from a CSV. A bad line does not keep the others from being added. */
 export function addImportRoute(tools: AdminTools): void {
-  const { app, directory, audit } = tools;
+  const { app, directory, state, audit } = tools;
   app.post(IMPORT_PATH, async (c) => {
     const by = c.get('identity');
     const [header = [], ...rows] = rowsOf(demand(IMPORT, c.get('body')).csv);
     const columns = columnsOf(header);
+    // The same file may be sent twice at once.
+    const report = await state.exclusively('people import', () => imported(by, columns, rows));
+    return c.json(report);
+  });
+
+  async function imported(
+    by: Identity,
+    columns: readonly string[],
+    rows: readonly (readonly string[])[],
+  ): Promise<object> {
+    await directory.refresh();
     const seen = new Set(directory.people.map(({ name, team }) => identityOf(name, team)));
     const oids = new Set<string>();
     const reports: Promise<LineReport>[] = [];
@@ -55,7 +66,7 @@ export function addImportRoute(tools: AdminTools): void {
     const lines = await Promise.all(reports);
     const added = lines.filter(({ status }) => status === 'added').length;
     await audit(by, 'people imported', 'people', `${added} of ${lines.length} lines`);
-    return c.json({ added, refused: lines.length - added, lines });
+    return { added, refused: lines.length - added, lines };
 
     async function personOf(row: readonly string[]): Promise<NewPerson> {
       if (row.length > columns.length) throw new AdminRefusal(400, 'More cells than columns.');
@@ -75,7 +86,7 @@ export function addImportRoute(tools: AdminTools): void {
       if (oid !== undefined) oids.add(oid);
       return { name, team, role, oid };
     }
-  });
+  }
 
   /** A team's id. An administrator of everything creates missing teams. */
   async function teamOf(by: Identity, named: string | undefined): Promise<string | undefined> {
@@ -85,9 +96,7 @@ export function addImportRoute(tools: AdminTools): void {
     const known = directory.teamNamed(named);
     if (known !== undefined) return known.id;
     demandPlain('team', demand(NAME, named));
-    const team = await directory.addTeam(named);
-    await audit(by, 'team added', team.id, named);
-    return team.id;
+    return (await teamCalled(named, by, tools)).team.id;
   }
 }
 

@@ -51,11 +51,8 @@ export function addPeopleRoutes(tools: AdminTools): void {
     const by = c.get('identity');
     demandAdministrator(by);
     const { name } = demand(TEAM, c.get('body'));
-    if (directory.teams.some((team) => team.name === name)) {
-      throw new AdminRefusal(409, 'There is a team of that name.');
-    }
-    const team = await directory.addTeam(name);
-    await audit(by, 'team added', team.id, name);
+    const { team, isNew } = await teamCalled(name, by, tools);
+    if (!isNew) throw new AdminRefusal(409, 'There is a team of that name.');
     return c.json(team, 201);
   });
 
@@ -77,24 +74,29 @@ export function addPeopleRoutes(tools: AdminTools): void {
   });
   app.patch('/people/:id', async (c) => {
     const by = c.get('identity');
-    const person = demandManagerOf(by, directory.person(c.req.param('id')));
+    const { id } = demandManagerOf(by, directory.person(c.req.param('id')));
     const change = demand(CHANGE, c.get('body'));
     const { team: named, role, name, isDisabled, oid } = change;
     if (role === 'administrator') demandAdministrator(by);
     if (named !== undefined || oid === null) demandAdministrator(by);
     const team = named === null ? null : teamNamed(directory, named);
-    const newOid = oid === person.oid ? undefined : (oid ?? undefined);
-    const changed = await withFreeOid(by, tools, newOid, () =>
-      directory.changePerson(person, {
-        ...(name === undefined ? {} : { name }),
-        ...(role === undefined ? {} : { role }),
-        ...(isDisabled === undefined ? {} : { isDisabled }),
-        ...(named === undefined ? {} : { team: team?.id }),
-        ...(oid === undefined ? {} : { oid: oid ?? undefined }),
-      }),
-    );
+    // The whole record is stored, so another change at the same time would be undone.
+    const changed = await tools.state.exclusively(`change of ${id}`, async () => {
+      await directory.refresh();
+      const person = demandManagerOf(by, directory.person(id));
+      const newOid = oid === person.oid ? undefined : (oid ?? undefined);
+      return withFreeOid(by, tools, newOid, () =>
+        directory.changePerson(person, {
+          ...(name === undefined ? {} : { name }),
+          ...(role === undefined ? {} : { role }),
+          ...(isDisabled === undefined ? {} : { isDisabled }),
+          ...(named === undefined ? {} : { team: team?.id }),
+          ...(oid === undefined ? {} : { oid: oid ?? undefined }),
+        }),
+      );
+    });
     const what = Object.keys(change).join(', ');
-    await audit(by, 'person changed', person.id, what);
+    await audit(by, 'person changed', id, what);
     return c.json(toJson(changed, directory));
   });
 
@@ -135,6 +137,22 @@ export function addPeopleRoutes(tools: AdminTools): void {
     await directory.revoke(token);
     await audit(by, 'token revoked', token.id, `of ${token.person}`);
     return c.json({ id: token.id, status: 'revoked' });
+  });
+}
+
+/** The team of that name, added if there is none. Two of one name would each have half a budget. */
+export function teamCalled(
+  name: string,
+  by: Identity,
+  { directory, state, audit }: Pick<AdminTools, 'directory' | 'state' | 'audit'>,
+): Promise<{ readonly team: Team; readonly isNew: boolean }> {
+  return state.exclusively(`team ${name}`, async () => {
+    await directory.refresh();
+    const known = directory.teams.find((team) => team.name === name);
+    if (known !== undefined) return { team: known, isNew: false };
+    const team = await directory.addTeam(name);
+    await audit(by, 'team added', team.id, name);
+    return { team, isNew: true };
   });
 }
 

@@ -158,7 +158,7 @@ const HELP = [
 ];
 
 function sender(environment: CommandPorts['environment']): Send {
-  const address = environment['LOCUS_ADMIN_URL'] ?? 'http://127.0.0.1:8081';
+  const address = (environment['LOCUS_ADMIN_URL'] || 'http://127.0.0.1:8081').replace(/\/+$/, '');
   return async (method, path, body) => {
     const response = await fetch(`${address}/admin/api${path}`, {
       method,

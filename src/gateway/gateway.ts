@@ -87,8 +87,7 @@ export async function startGateway(configuration: Configuration): Promise<Runnin
       team,
       authenticator: new Authenticator({
         directory,
-        jwt:
-          jwt && new JwtVerifier(jwt, clock.now, () => log.warning('no keys to tell JWTs by', {})),
+        jwt: jwt && new JwtVerifier(jwt, clock, () => log.warning('no keys to tell JWTs by', {})),
         createsPeople: jwt?.newPeople === 'create',
         state,
         now: clock.now,

@@ -22,7 +22,8 @@ export class JsonWebKeys {
 
   constructor(
     private readonly source: string,
-    private readonly now: () => number,
+    /** Milliseconds since any moment: were the time of day set back, keys would stay old as long. */
+    private readonly elapsed: () => number,
     /** Called at the first of several failed attempts. */
     private readonly onUnreadable: () => void = () => {},
   ) {}
@@ -32,7 +33,7 @@ export class JsonWebKeys {
     header: JWSHeaderParameters,
     token: FlattenedJWSInput,
   ): Promise<CryptoKey> => {
-    if (this.now() - this.readAt >= OLD_MS) await this.refresh();
+    if (this.elapsed() - this.readAt >= OLD_MS) await this.refresh();
     if (this.local === undefined) throw new KeysUnavailable();
     try {
       return await this.local(header, token);
@@ -44,8 +45,8 @@ export class JsonWebKeys {
   };
 
   private async refresh(): Promise<void> {
-    if (this.reading === undefined && this.now() - this.triedAt >= AGAIN_MS) {
-      this.triedAt = this.now();
+    if (this.reading === undefined && this.elapsed() - this.triedAt >= AGAIN_MS) {
+      this.triedAt = this.elapsed();
       this.reading = this.read().finally(() => (this.reading = undefined));
     }
     await this.reading;
@@ -57,7 +58,7 @@ export class JsonWebKeys {
         ? await download(this.source)
         : await readFile(this.source, 'utf8');
       this.local = createLocalJWKSet(parsedJson(text) as JSONWebKeySet);
-      this.readAt = this.now();
+      this.readAt = this.elapsed();
       this.isUnreadable = false;
     } catch {
       // Missing, too large, or not keys: a token may cause the next attempt after 30 s.

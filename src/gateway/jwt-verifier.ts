@@ -1,5 +1,6 @@
 import { errors, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
+import type { Clock } from '../lookup';
 import type { JwtConfiguration } from './configuration';
 import { JsonWebKeys, KeysUnavailable } from './json-web-keys';
 import { hashToken } from './tokens';
@@ -29,10 +30,10 @@ export class JwtVerifier {
 
   constructor(
     private readonly expected: JwtConfiguration,
-    private readonly now: () => number,
+    private readonly clock: Pick<Clock, 'now' | 'elapsed'>,
     onKeysUnreadable?: () => void,
   ) {
-    this.keys = new JsonWebKeys(expected.keys, now, onKeysUnreadable);
+    this.keys = new JsonWebKeys(expected.keys, clock.elapsed, onKeysUnreadable);
   }
 
   /** @returns undefined if invalid, `expired` if it was valid, `unavailable` if no key is known. */
@@ -41,7 +42,7 @@ export class JwtVerifier {
     const hash = hashToken(token);
     const known = this.verified.get(hash);
     if (known !== undefined) {
-      if (known.until > this.now()) return known.claims;
+      if (known.until > this.clock.now()) return known.claims;
       this.verified.delete(hash);
       return 'expired';
     }
@@ -52,7 +53,7 @@ export class JwtVerifier {
         issuer,
         audience,
         requiredClaims: ['exp', 'oid', 'tid'],
-        currentDate: new Date(this.now()),
+        currentDate: new Date(this.clock.now()),
       });
       const claims = this.claimsOf(payload);
       if (claims !== undefined) this.remember(hash, claims, Number(payload.exp) * 1000);

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
+import { readCredential } from '../settings/credential';
+import type { CredentialRefusal } from '../settings/credential';
 import { ConfigurationError } from './configuration-error';
 
 export type ProviderKeySource =
@@ -22,10 +24,10 @@ export function providerKeySource(
   return { kind: 'file', file, isCredential };
 }
 
-/** @throws ConfigurationError if others can read the file. */
+/** @throws ConfigurationError if others can read the file, or what it holds can be no key. */
 export function readProviderKey(source: ProviderKeySource): string | undefined {
   if (source.kind === 'none') return undefined;
-  if (source.kind === 'text') return source.text;
+  if (source.kind === 'text') return keyOf(source.text, 'LOCUS_PROVIDER_KEY');
   const { file, isCredential = false } = source;
   if (!existsSync(file)) throw new ConfigurationError(`The key's file ${file} is missing.`);
   const mode = statSync(file).mode & 0o777;
@@ -35,5 +37,19 @@ export function readProviderKey(source: ProviderKeySource): string | undefined {
     const found = mode.toString(8);
     throw new ConfigurationError(`Others can read ${file} (mode ${found}): chmod 600 ${file}.`);
   }
-  return readFileSync(file, 'utf8').trim() || undefined;
+  return keyOf(readFileSync(file, 'utf8'), file);
 }
+
+/** A full disk empties a file that is written anew: better the key before than none. */
+function keyOf(text: string, from: string): string {
+  const reading = readCredential(text);
+  if (reading.kind === 'credential') return reading.credential;
+  throw new ConfigurationError(`${from} ${KEY_FAULTS[reading.reason]}.`);
+}
+
+const KEY_FAULTS: Readonly<Record<CredentialRefusal, string>> = {
+  empty: 'holds no key',
+  'has-break': 'holds more than a key: there is a space or a line break in it',
+  'not-latin': 'holds a character that no key can have',
+  'too-long': 'is too long for a key',
+};

@@ -9,6 +9,7 @@ import type {
   Source,
   SourceFailure,
 } from '../lookup';
+import { isScoreAnswered } from '../node/answered-score';
 import { ScorePermits } from '../node/score-permits';
 import { Asking } from './asking';
 import { CallAdmission, scorePrice } from './call-admission';
@@ -69,8 +70,15 @@ export class TeamEngine {
       countScore: (model: string, settlement: 'charged' | 'booked') =>
         state.ledger.countScore(model, settlement, scorePrice(prices, model)),
     };
-    this.permits = new ScorePermits(state.claims, counter, onTrouble);
-    const { lookups } = state;
+    const { lookups, answers: store } = state;
+    const fresh = { now: clock.now, freshMs: options.freshMs, negativeFreshMs: NEGATIVE_FRESH_MS };
+    this.permits = new ScorePermits(
+      state.claims,
+      counter,
+      onTrouble,
+      // Only other gateways could have answered.
+      lookups && ((target) => isScoreAnswered(target, { store, ...fresh })),
+    );
     this.admission = new CallAdmission(state.ledger, prices, onTrouble);
     this.probeMs = options.probeMs;
     this.engine = createEngine({

@@ -20,6 +20,11 @@ export class LmdbScoreClaims implements ScoreClaims {
     this.claims = root.openDB({ name: 'claims' });
   }
 
+  /** Whether any score is being asked, or was asked and nobody knows how that ended. */
+  get hasAny(): boolean {
+    return this.claims.getKeysCount({ limit: 1 }) > 0;
+  }
+
   /** Scores that a dead process was asking may have been charged: their outcome is unknown. */
   async recover(): Promise<void> {
     await this.root.transaction(() => {

@@ -14,6 +14,9 @@ export class ScorePermits implements Claims {
     private readonly claims: ScoreClaims,
     private readonly ledger: ScoreCounter,
     private readonly onTrouble: () => void,
+    /** Whether another process has answered a score; not asked where there is none. */
+    private readonly isAnswered: (target: string) => Promise<boolean> = () =>
+      Promise.resolve(false),
   ) {}
 
   /** @param key the score's own text: see `targetKey`. */
@@ -34,6 +37,8 @@ export class ScorePermits implements Claims {
       const result = await this.claims.claim(target, model);
       if (result !== 'claimed')
         return { kind: 'taken', whenOver: this.awaitOther(target, key, result) };
+      if (await this.isNeedless(target))
+        return { kind: 'taken', whenOver: this.awaitOther(target, key, 'taken') };
     } catch (error) {
       this.asked.delete(key);
       this.onTrouble();
@@ -51,6 +56,19 @@ export class ScorePermits implements Claims {
         this.claims.end(target, isUnknown(end) ? 'unknown' : 'known').catch(this.onTrouble);
       },
     };
+  }
+
+  /** Looks once more for an answer, now that no other process can ask; ends the claim if so. */
+  private async isNeedless(target: string): Promise<boolean> {
+    try {
+      if (!(await this.isAnswered(target))) return false;
+    } catch (error) {
+      // It will not be sent.
+      this.claims.end(target, 'known').catch(this.onTrouble);
+      throw error;
+    }
+    await this.claims.end(target, 'known');
+    return true;
   }
 
   /** Another process asks, or nobody knows how the score ended. */

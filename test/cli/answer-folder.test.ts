@@ -32,6 +32,16 @@ it('ends the claim of a score only when its answer is on the disk', async () => 
   await folder.close();
 });
 
+it('lets a score be claimed again once its claim is ending, though answers are still gathered', async () => {
+  const folder = openAnswerFolder(path, () => 1);
+  await folder.claims.claim(SCORE, 'm');
+  void folder.answers.write([{ ...ANSWER, key: `${SCORE} elsewhere` }]);
+  // The service turned it away: it cost nothing.
+  void folder.claims.end(SCORE, 'known');
+  expect(await folder.claims.claim(SCORE, 'm')).toBe('claimed');
+  await folder.close();
+});
+
 it('ends its claims before it closes', async () => {
   const folder = openAnswerFolder(path, () => 1);
   await folder.claims.claim(SCORE, 'm');

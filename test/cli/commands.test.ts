@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { version } from '../../package.json';
-import { openCliStage } from './cli-stage';
+import { interruption, openCliStage } from './cli-stage';
 import type { CliStage } from './cli-stage';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,6 +44,19 @@ describe('locus score', () => {
     const cut = await stage.run(['score', 'm', '--lat', '1', '--lng', '12']);
     expect(cut.messages).toContain('Nobody knows whether this score was charged');
     expect([far.code, cut.code]).toEqual([1, 2]);
+  });
+
+  it('ends with 3 where the credits are used up, and with 130 after Ctrl+C', async () => {
+    const score = ['score', 'm', '--lat', '1', '--lng', '12'];
+    stage.service.fate = () => ({ status: 402, body: '{"message":"No credits left."}' });
+    expect((await stage.run(score)).code).toBe(3);
+    const interrupt = new AbortController();
+    stage.service.fate = () => {
+      // It is to be asked again in a minute, and the person does not wait.
+      setTimeout(() => interrupt.abort(interruption()), 100);
+      return { status: 429, headers: { 'retry-after': '60' } };
+    };
+    expect((await stage.run(score, { interrupt })).code).toBe(130);
   });
 });
 

@@ -110,6 +110,33 @@ describe('locus enrich', () => {
     expect(rowsOf(stage.read('out.csv'))[0]).toMatch(/,locus_score,locus_status,locus_error$/);
   });
 
+  it('asks for no score without a variable that the row has, though in no form to send', async () => {
+    const path = stage.write(
+      'in.csv',
+      'lat,lng,floor_area\n12.9,77.6,#N/A\n13,77,#REF!\n14,77,\n15,77,800\n',
+    );
+    const args = ['-o', stage.path('out.csv'), '--model', 'm', '--variables', 'floor_area'];
+    expect((await stage.run(['enrich', path, ...args])).code).toBe(2);
+    expect(stage.service.calls.map(({ place }) => place)).toEqual(['14,77', '15,77']);
+    const [, first, second] = rowsOf(stage.read('out.csv'));
+    expect(first).toContain('The custom variable ""floor_area"" is #N/A: fix the cell');
+    expect(second).toContain('is #REF!');
+  });
+
+  it('asks again for scores that the service turned away, while others are answered', async () => {
+    const rows = Array.from({ length: 80 }, (_, row) => `${row},77`);
+    const path = stage.write('in.csv', `lat,lng\n${rows.join('\n')}`);
+    const turnedAway = new Set<string>();
+    stage.service.fate = ({ place }, index) => {
+      if (index % 3 !== 0 || turnedAway.has(place)) return 'answer';
+      turnedAway.add(place);
+      return 429;
+    };
+    const args = ['enrich', path, '-o', stage.path('out.csv'), '--model', 'm'];
+    expect((await stage.run(args)).code).toBe(0);
+    expect(stage.service.charged).toBe(80);
+  });
+
   it('takes its own output, and asks only for what had failed', async () => {
     stage.service.fate = ({ place }) => (place.startsWith('13') ? 400 : 'answer');
     const path = stage.write('in.csv', PLACES);

@@ -235,25 +235,6 @@ describe('Ctrl+C', () => {
   });
 });
 
-describe('a score whose outcome nobody knows', () => {
-  it.each(['cut', 'garbled'] as const)(
-    'is not asked again, unless a person says so: %s',
-    async (fate) => {
-      stage.write('in.csv', 'lat,lng\n12.9,77.6\n');
-      const args = ['enrich', stage.path('in.csv'), '-o', stage.path('out.csv'), '--model', 'm'];
-      stage.service.fate = () => fate;
-      expect((await stage.run(args)).code).toBe(2);
-      expect(stage.read('out.csv')).toContain('Nobody knows whether this score was charged');
-      stage.service.fate = () => 'answer';
-      expect((await stage.run(args)).code).toBe(2);
-      expect(stage.read('out.csv')).toContain('Nobody knows whether this score was charged');
-      expect(stage.service.calls).toHaveLength(1);
-      expect((await stage.run([...args, '--force'])).code).toBe(0);
-      expect(stage.service.calls).toHaveLength(2);
-    },
-  );
-});
-
 describe('the key', () => {
   it('is in no file, output or message, whatever happens', async () => {
     const key = 'canary-key-8f3a1c';

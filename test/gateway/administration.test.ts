@@ -146,6 +146,22 @@ describe('the administration', () => {
     },
   );
 
+  it('gives one id of the company’s sign-in to one person, though several are added at once', async () => {
+    const names = ['Asha', 'Binod', 'Chitra', 'Divya'];
+    const all = names.map((name) => stage.admin('POST /people', { name, oid: 'oid-1' }));
+    const statuses = (await Promise.all(all)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([201, 409, 409, 409]);
+  });
+
+  it('undoes no change of a person by another at the same time', async () => {
+    const { id } = await stage.person('Asha');
+    const changes = [{ isDisabled: true }, { name: 'Asha Rao' }, { role: 'administrator' }];
+    await Promise.all(changes.map((change) => stage.admin(`PATCH /people/${id}`, change)));
+    await stage.restart();
+    const { people } = (await stage.admin('GET /people')).json as { people: { id: string }[] };
+    expect(people.find((person) => person.id === id)).toMatchObject(Object.assign({}, ...changes));
+  });
+
   it('makes no token without end, and leaves nobody at work, where a field is misspelt', async () => {
     const { json } = await stage.admin('POST /people', { name: 'x' });
     const person = `/people/${String(json['id'])}`;

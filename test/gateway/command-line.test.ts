@@ -59,6 +59,17 @@ describe('the gateway’s command line', () => {
     expect(result.lines.join('\n')).toMatch(message);
   });
 
+  it('finds the gateway also where its address ends with a slash', async () => {
+    const environment = {
+      LOCUS_ADMIN_TOKEN: ADMINISTRATOR,
+      LOCUS_ADMIN_URL: `${stage.gateway.administrators}/`,
+    };
+    const lines: string[] = [];
+    const write = (line: string): void => void lines.push(line);
+    expect(await runCommand(['team', 'add', 'Research'], { environment, write })).toBe(0);
+    expect(lines).toEqual([expect.stringMatching(/^t_/)]);
+  });
+
   it('tells its version', async () => {
     expect(await run('--version')).toEqual({ code: 0, lines: [version] });
   });

@@ -94,6 +94,20 @@ describe('the configuration', () => {
     );
   });
 
+  it.each([
+    ['nothing', '', /key holds no key/],
+    ['blanks', '\uFEFF \n', /key holds no key/],
+    ['a key and more', 'secret-key\n# until March\n', /more than a key/],
+    ['a key in curly quotes', '“secret-key”', /no key can have/],
+    ['a page', 'secret'.repeat(1000), /too long/],
+  ])('takes %s for no key, and does not repeat it', (_what, content, message) => {
+    const file = join(folder, 'key');
+    writeFileSync(file, content, { mode: 0o600 });
+    const read = () => readProviderKey({ kind: 'file', file });
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(/secret/);
+  });
+
   it('reads a key as systemd hands it over: for a group that the list of readers shows as', () => {
     const file = join(folder, 'key');
     writeFileSync(file, 'secret-key', { mode: 0o440 });

@@ -137,5 +137,9 @@ describe('a service that refuses the gateway’s key', () => {
     expect((await stage.ask(token, at(1))).status).toBe(200);
     chmodSync(keyFile, 0o644);
     expect(() => stage.gateway.readFiles()).toThrow(/Others can read .* chmod 600/);
+    chmodSync(keyFile, 0o600);
+    writeFileSync(keyFile, '');
+    expect(() => stage.gateway.readFiles()).toThrow(/holds no key/);
+    expect((await stage.ask(token, at(2))).status).toBe(200);
   });
 });

@@ -56,6 +56,14 @@ describe('a CSV of people', () => {
     expect(await names('people')).toHaveLength(1);
   });
 
+  it('adds nobody and no team twice, though it is sent twice at once', async () => {
+    const csv = 'name,team\nAsha,Research\nBinod,Research\nChitra,Sales';
+    const team = (name: string): Promise<Reply> => stage.admin('POST /teams', { name });
+    await Promise.all([load(csv), team('Sales'), load(csv), team('Sales'), load(csv)]);
+    expect((await names('teams')).sort()).toEqual(['Research', 'Sales']);
+    expect((await names('people')).slice(1).sort()).toEqual(['Asha', 'Binod', 'Chitra']);
+  });
+
   it('may hold 10,000 people', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => `Person ${at},Team ${at % 7}`);
     expect((await load(['name,team', ...rows].join('\n'))).json).toMatchObject({ added: 10_000 });

@@ -177,9 +177,14 @@ describe('a JWT of the company’s sign-in', () => {
 
 describe('the issuer’s keys', () => {
   let now: number;
+  let setBackBy: number;
+  const clock = { now: () => now - setBackBy, elapsed: () => now };
   const verifier = (source = keys): JwtVerifier =>
-    new JwtVerifier({ ...EXPECTED, keys: source, newPeople: 'refuse' }, () => now);
-  beforeEach(() => (now = Date.now()));
+    new JwtVerifier({ ...EXPECTED, keys: source, newPeople: 'refuse' }, clock);
+  beforeEach(() => {
+    now = Date.now();
+    setBackBy = 0;
+  });
 
   it('are read again for a kid that is new, but not more often than every 30 s', async () => {
     published = { keys: [es.jwk] };
@@ -197,6 +202,16 @@ describe('the issuer’s keys', () => {
     expect(asked).toBe(2);
   });
 
+  it('are read again for a kid that is new, also after a clock that was a day ahead', async () => {
+    const own = verifier();
+    published = { keys: [es.jwk] };
+    expect(await own.verify(await signed(es, 'ES256'))).toMatchObject({ oid: OID });
+    setBackBy = 86_400_000;
+    published = { keys: [rs.jwk] };
+    now += 30_000;
+    expect(await own.verify(await signed(rs, 'RS256'))).toMatchObject({ oid: OID });
+  });
+
   it('stay while the issuer fails, and go once it has others', async () => {
     const own = verifier();
     expect(await own.verify(await signed(rs, 'RS256'))).toMatchObject({ oid: OID });
@@ -212,13 +227,9 @@ describe('the issuer’s keys', () => {
 
   it('are missed aloud once, until they are there', async () => {
     let complaints = 0;
-    const own = new JwtVerifier(
-      { ...EXPECTED, keys, newPeople: 'refuse' },
-      () => now,
-      () => {
-        complaints += 1;
-      },
-    );
+    const own = new JwtVerifier({ ...EXPECTED, keys, newPeople: 'refuse' }, clock, () => {
+      complaints += 1;
+    });
     const rounds = ['none', [rs.jwk], 'none'] as const;
     for (const [round, next] of rounds.entries()) {
       published = { keys: next };

@@ -19,12 +19,16 @@ export function within<T>(
     const sentAt = performance.now();
     const before = performance.eventLoopUtilization();
     let dueAt = sentAt + ms;
+    let lateMs = 0;
     const expire = (): void => {
       const now = performance.now();
+      const isLate = now - dueAt > LOOK_MS;
+      // However long a process was stopped, that is one wait; one that is always late must end.
+      if (isLate) lateMs += Math.min(now - dueAt, MOST_COUNTED_MS);
       const isBusy = performance.eventLoopUtilization(before).utilization > BUSY;
       const mayWait = now - sentAt < (isBusy ? MOST_BUSY_MS : MOST_MS);
       const isMoving = isBusy || now - heardAt() < ms;
-      if (now - dueAt > LOOK_MS || (mayWait && isMoving)) {
+      if ((isLate && lateMs < MOST_BUSY_MS) || (mayWait && isMoving)) {
         dueAt = now + LOOK_MS;
         timer = setTimeout(expire, LOOK_MS);
       } else {
@@ -56,3 +60,5 @@ const MOST_MS = 2000;
 /** The longest wait while this process is busy, which never lasts longer. */
 const MOST_BUSY_MS = 5000;
 const LOOK_MS = 50;
+/** Of a timer that was late, this much counts. */
+const MOST_COUNTED_MS = 500;

@@ -11,10 +11,15 @@ export class Outbox {
   /** @param whenUp settles when the store may be tried again. */
   constructor(private readonly whenUp: () => Promise<void>) {}
 
+  /** Whether no further step is taken. */
+  get isFull(): boolean {
+    return this.count >= MOST_STEPS;
+  }
+
   /** Rejects if the first attempt fails; the step is retried all the same. */
   take(subject: string, step: () => Promise<unknown>): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.count >= MOST_STEPS) {
+      if (this.isFull) {
         reject(new StoreDown('too much is waiting for it'));
         return;
       }

@@ -85,7 +85,7 @@ export class RedisConnection {
       // Waits out a short hiccup, but never so long that a request would be late.
       const leftMs = this.downAt + HICCUP_MS - performance.now();
       if (leftMs > 0) await within(this.recovery.whenCalled, leftMs).catch(() => undefined);
-      if (!this.isUp) throw new StoreDown(this.problem);
+      if (!this.isUp) throw new StoreDown(this.problem, true);
     }
     return this.attempt(script, slot, args);
   }

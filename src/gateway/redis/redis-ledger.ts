@@ -10,7 +10,7 @@ import type {
   OnNearlySpent,
   Payer,
 } from '../state/call-ledger';
-import { NoRoom } from '../state/store-down';
+import { isUnsent, NoRoom } from '../state/store-down';
 import {
   COUNT_SCORE,
   COUNTS,
@@ -70,8 +70,11 @@ export class RedisLedger implements CallLedger {
   }
 
   async settle(call: string, settlement: CallSettlement): Promise<void> {
+    const { outbox } = this.parts;
     const lost = this.open.get(call) ?? '';
-    await this.parts.outbox
+    // Nobody will settle it: its lease ends, which books it.
+    if (outbox.isFull) this.open.delete(call);
+    await outbox
       .take(call, async () => {
         await this.run(SETTLE, call, settlement, lost);
         this.open.delete(call);
@@ -146,7 +149,9 @@ export class RedisLedger implements CallLedger {
       )) as RedisReply[];
     } catch (error) {
       // The call may have been reserved all the same, and will not be sent.
-      outbox.take(call, () => this.run(SETTLE, call, 'released', '')).catch(() => undefined);
+      if (!isUnsent(error)) {
+        outbox.take(call, () => this.run(SETTLE, call, 'released', '')).catch(() => undefined);
+      }
       throw error;
     }
   }

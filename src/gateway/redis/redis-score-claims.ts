@@ -14,6 +14,7 @@ import type { RedisAnswers } from './redis-answers';
 import { ACCOUNT_SLOT } from './redis-connection';
 import type { RedisConnection } from './redis-connection';
 import type { RedisScript } from './redis-script';
+import { isUnsent } from '../state/store-down';
 
 export interface RedisScoreClaimsParts {
   readonly connection: RedisConnection;
@@ -51,7 +52,9 @@ export class RedisScoreClaims implements ScoreClaims {
       return result as 'claimed' | 'taken' | 'unknown';
     } catch (error) {
       // The score may be claimed all the same, and will not be sent.
-      outbox.take(id, () => this.endOf(id, holder, 'known')).catch(() => undefined);
+      if (!isUnsent(error)) {
+        outbox.take(id, () => this.endOf(id, holder, 'known')).catch(() => undefined);
+      }
       throw error;
     }
   }
@@ -71,11 +74,14 @@ export class RedisScoreClaims implements ScoreClaims {
   }
 
   async end(target: string, end: ClaimEndWord): Promise<void> {
-    const id = this.parts.conceal(target);
+    const { conceal, outbox } = this.parts;
+    const id = conceal(target);
     const held = this.held.get(id);
     if (held === undefined) return;
+    // Nobody will end it: its lease ends, and the score is of unknown outcome.
+    if (outbox.isFull) this.held.delete(id);
     // After the answer, from the same outbox: a reader that finds no claim finds the answer.
-    await this.parts.outbox.take(id, () => {
+    await outbox.take(id, () => {
       this.held.delete(id);
       return this.endOf(id, held.holder, end);
     });

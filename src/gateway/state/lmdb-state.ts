@@ -55,7 +55,7 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
     answers,
     isDown: false,
     timeOffsetMs: 0,
-    exclusively: (_, run) => run(),
+    exclusively: createExclusion(),
     records: {
       load: async (kind) =>
         [...records.getRange({ start: [kind, ''], end: [kind, '\uffff'] })].map(
@@ -90,6 +90,20 @@ export async function openLmdbState(options: LmdbStateOptions): Promise<SharedSt
       await root.close();
       release();
     },
+  };
+}
+
+/** No other process uses the folder, but this one's requests come together, too. */
+function createExclusion(): SharedState['exclusively'] {
+  const latest = new Map<string, Promise<unknown>>();
+  return async (name, run) => {
+    const before = latest.get(name);
+    const own = before === undefined ? run() : before.then(run);
+    const end = own.catch(() => undefined);
+    latest.set(name, end);
+    await end;
+    if (latest.get(name) === end) latest.delete(name);
+    return own;
   };
 }
 

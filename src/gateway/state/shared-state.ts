@@ -22,7 +22,7 @@ export interface SharedState {
   readonly isDown: boolean;
   /** Add this to the machine's time to get the time that all gateways use. */
   readonly timeOffsetMs: number;
-  /** Runs while no other gateway runs anything under the same name. */
+  /** Runs while nobody else, here or at another gateway, runs anything under the same name. */
   exclusively<T>(name: string, run: () => Promise<T>): Promise<T>;
   /** Drops answers and counts that have been kept long enough. */
   sweep(): Promise<void>;

@@ -1,9 +1,22 @@
 /** The store cannot be read or written now. The next attempt may succeed. */
 export class StoreDown extends Error {
   override readonly name = 'StoreDown';
+
+  constructor(
+    message: string,
+    /** The store certainly heard nothing. */
+    readonly isUnsent = false,
+  ) {
+    super(message);
+  }
 }
 
 /** The store is up, but would let no further call leave for too long. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
+}
+
+/** Whether the store certainly heard nothing of what failed with this error. */
+export function isUnsent(error: unknown): boolean {
+  return error instanceof StoreDown && error.isUnsent;
 }

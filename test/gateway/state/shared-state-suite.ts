@@ -272,6 +272,19 @@ export function describeSharedState(
     });
   });
 
+  it(`what is done exclusively in ${name} is done by one at a time, whatever becomes of it`, async () => {
+    const acts: string[] = [];
+    const act = (each: number) =>
+      stage.state.exclusively('act', async () => {
+        acts.push(`begin ${each}`);
+        await stage.state.records.put('act', String(each), {});
+        acts.push(`end ${each}`);
+        if (each === 1) throw new Error('It did not work.');
+      });
+    await Promise.allSettled([1, 2, 3].map(act));
+    expect(acts.map((word) => word.slice(0, -2))).toEqual(Array(3).fill(['begin', 'end']).flat());
+  });
+
   describe(`the records in ${name}`, () => {
     it('are there after a kill, each kind by itself', async () => {
       const { records, audit } = stage.state;
