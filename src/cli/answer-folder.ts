@@ -7,6 +7,7 @@ import type { AnswerStore } from '../lookup';
 import { createConcealment, readSecret } from '../node/concealment';
 import { LmdbAnswers } from '../node/lmdb-answers';
 import { LmdbScoreClaims } from '../node/lmdb-score-claims';
+import { processIdentity } from '../node/process-identity';
 import type { ScoreClaims } from '../node/score-claims';
 import { BatchedAnswers } from './batched-answers';
 import { systemFault } from './system-fault';
@@ -16,6 +17,8 @@ export interface AnswerFolder {
   readonly path: string;
   readonly answers: AnswerStore;
   readonly claims: ScoreClaims;
+  /** What is stored at this moment, other processes' answers included. */
+  readNow(keys: readonly string[]): ReturnType<AnswerStore['read']>;
   /** Random; salts the hash that identifies an account. */
   readonly salt: string;
   /** Resolves when everything is on disk, with whether any score may have been charged in vain. */
@@ -33,18 +36,24 @@ export function openAnswerFolder(folder: string, now: () => number): AnswerFolde
     const root = open({ path: join(folder, 'answers.mdb'), maxDbs: 4 });
     const kept = new LmdbAnswers(root, conceal);
     const answers = new BatchedAnswers(kept);
-    const claims = new LmdbScoreClaims(root, conceal, now);
+    const claims = new LmdbScoreClaims(root, conceal, now, processIdentity(process.pid));
+    const readNow: AnswerFolder['readNow'] = (keys) => kept.readNow(keys);
     const ending = new Map<string, Promise<void>>();
     return {
       path: folder,
       answers,
+      readNow,
       claims: {
         async claim(target, model) {
           // A score that the service turned away is asked again before its first claim has ended.
           await ending.get(target)?.catch(() => undefined);
           return claims.claim(target, model);
         },
-        whenOver: () => claims.whenOver(),
+        async whenOver(target) {
+          const end = await claims.whenOver(target);
+          if (end === 'known') answers.tell(await readNow([target]));
+          return end;
+        },
         // A score without a claim may be asked, so store its answer before the claim ends.
         end(target, end) {
           const ended = answers.flush().then(() => claims.end(target, end));

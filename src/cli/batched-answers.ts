@@ -1,3 +1,4 @@
+import { ListenerSet } from '../lookup';
 import type { AnswerStore, StoredAnswer, StoredEntry, StoreSize } from '../lookup';
 
 /** Gathers writes for a moment, because a transaction for each answer would take too long. */
@@ -5,6 +6,7 @@ export class BatchedAnswers implements AnswerStore {
   private waiting = new Map<string, readonly StoredAnswer[]>();
   private leaving: ReadonlyMap<string, readonly StoredAnswer[]> = new Map();
   private flushing: Promise<void> | undefined;
+  private readonly listeners = new ListenerSet<[readonly StoredEntry[]]>();
 
   constructor(private readonly store: AnswerStore) {}
 
@@ -25,6 +27,15 @@ export class BatchedAnswers implements AnswerStore {
     }
     this.flushing ??= this.flushSoon();
     return Promise.resolve();
+  }
+
+  subscribe(listener: (added: readonly StoredEntry[]) => void): void {
+    this.listeners.subscribe(listener);
+  }
+
+  /** Tells the engine of answers that another process has stored. */
+  tell(found: ReadonlyMap<string, readonly StoredAnswer[]>): void {
+    this.listeners.tell([...found].map(([key, answers]) => ({ key, answers })));
   }
 
   /** Resolves when every answer written so far is stored. */

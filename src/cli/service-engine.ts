@@ -8,6 +8,7 @@ import { isServerThere } from '../client/service-probe';
 import { createServiceSource } from '../client/service-source';
 import { createEngine, lazy } from '../lookup';
 import type { Clock, Engine, Source } from '../lookup';
+import { isScoreAnswered } from '../node/answered-score';
 import { createPooledFetch } from '../node/pooled-fetch';
 import type { ScoreClaims } from '../node/score-claims';
 import { ScorePermits } from '../node/score-permits';
@@ -61,6 +62,8 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
         undefined,
   );
   const claims = forgiving(folder.claims, async () => options.asksUnknown || (await isGateway()));
+  const fresh = { now: clock.now, freshMs: FRESH_MS, negativeFreshMs: NEGATIVE_FRESH_MS };
+  const store = { read: folder.readNow };
   const engine = createEngine({
     source: journal === undefined ? source : journaledSource(source, journal, clock, rejections),
     clock,
@@ -75,7 +78,14 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
     maxRemembered: MOST_REMEMBERED,
     tiers: [{ origin: 'device', store: folder.answers, isWritable: true }],
     admission: allowance,
-    claims: new ScorePermits(claims, { countScore: () => Promise.resolve() }, () => {}),
+    freshMs: FRESH_MS,
+    negativeFreshMs: NEGATIVE_FRESH_MS,
+    claims: new ScorePermits(
+      claims,
+      { countScore: () => Promise.resolve() },
+      () => {},
+      (target) => isScoreAnswered(target, { store, ...fresh }),
+    ),
   });
   return {
     engine,
@@ -94,6 +104,8 @@ export async function openServiceEngine(options: ServiceEngineOptions): Promise<
   };
 }
 
+const FRESH_MS = 30 * 86_400_000;
+const NEGATIVE_FRESH_MS = 86_400_000;
 const CALL_MS = 30_000;
 /** Nobody is watching, so a run waits out an outage of some minutes. */
 const DEADLINE_MS = 600_000;
@@ -157,7 +169,7 @@ function forgiving(claims: ScoreClaims, mayAskAgain: () => Promise<boolean>): Sc
   return {
     claim: async (target, model) => {
       const claim = await claims.claim(target, model);
-      if (claim === 'claimed' || !(await mayAskAgain())) return claim;
+      if (claim !== 'unknown' || !(await mayAskAgain())) return claim;
       await claims.end(target, 'known');
       return claims.claim(target, model);
     },

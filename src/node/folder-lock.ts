@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isOfOther, pidOf, processIdentity } from './process-identity';
 
 /**
  * Makes this process the only one that uses a folder. A killed process holds nothing; one that is
@@ -12,13 +13,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function holdFolder(folder: string, patienceMs: number): Promise<() => void> {
   const file = join(folder, 'process.lock');
   const own = `${file}.${process.pid}`;
-  const text = holderText(process.pid);
+  const text = processIdentity(process.pid);
   const until = performance.now() + patienceMs;
   for (;;) {
     if (tryToHold(file, own, text)) return () => letGo(file, text);
     const holder = read(file);
     if (holder === undefined) continue;
-    const other = isHeldByOther(holder) ? holder : removeDead(file, holder, own, text);
+    const other = isOfOther(holder) ? holder : removeDead(file, holder, own, text);
     if (other === undefined) continue;
     if (performance.now() < until) await sleep(LOOK_MS);
     else throw new Error(`Another process (${pidOf(other)}) uses the folder ${folder}.`);
@@ -64,7 +65,7 @@ function removeDead(file: string, dead: string, own: string, text: string): stri
   const guard = `${file}.takeover`;
   if (!tryToHold(guard, own, text)) {
     const other = read(guard);
-    if (other === undefined || isHeldByOther(other)) return other;
+    if (other === undefined || isOfOther(other)) return other;
     // That process was killed while it held the guard.
     rmSync(guard, { force: true });
     return undefined;
@@ -87,42 +88,6 @@ function read(file: string): string | undefined {
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     return undefined;
-  }
-}
-
-/** The process's id and, where the system tells, its start: a later one may reuse the id. */
-function holderText(pid: number): string {
-  return [pid, startOf(pid)].join(' ').trim();
-}
-
-function pidOf(holder: string): number {
-  return Number(holder.split(' ')[0]);
-}
-
-/** @param holder earlier versions write the id alone. */
-function isHeldByOther(holder: string): boolean {
-  const pid = pidOf(holder);
-  if (!(pid > 0) || pid === process.pid || !isAlive(pid)) return false;
-  const start = holder.split(' ')[1];
-  return start === undefined || (startOf(pid) ?? start) === start;
-}
-
-/** In ticks since the machine started: field 22, counted from field 2, which may hold spaces. */
-function startOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
   }
 }
 

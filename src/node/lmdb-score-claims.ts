@@ -1,11 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, RootDatabase } from 'lmdb';
 import type { Conceal } from './concealment';
+import { isOfOther } from './process-identity';
 import type { ClaimEndWord, ScoreClaims, UnknownScore } from './score-claims';
 
 interface StoredClaim {
   readonly isUnknown: boolean;
   readonly model: string;
   readonly at: number;
+  /** The process that asks, where several share the claims. */
+  readonly holder?: string;
 }
 
 /** Claims in LMDB, by concealed target. */
@@ -16,6 +20,8 @@ export class LmdbScoreClaims implements ScoreClaims {
     private readonly root: RootDatabase,
     private readonly conceal: Conceal,
     private readonly now: () => number,
+    /** This process's identity, if others share the claims. */
+    private readonly holder?: string,
   ) {
     this.claims = root.openDB({ name: 'claims' });
   }
@@ -34,11 +40,14 @@ export class LmdbScoreClaims implements ScoreClaims {
     });
   }
 
-  async claim(target: string, model: string): Promise<'claimed' | 'unknown'> {
+  async claim(target: string, model: string): Promise<'claimed' | 'taken' | 'unknown'> {
+    const { holder } = this;
     const key = this.conceal(target);
     const result = await this.root.transaction(() => {
-      if (this.claims.doesExist(key)) return 'unknown';
-      void this.claims.put(key, { isUnknown: false, model, at: this.now() });
+      const claim = this.claims.get(key);
+      if (claim !== undefined) return isBeingAsked(claim) ? 'taken' : 'unknown';
+      const own = { isUnknown: false, model, at: this.now() };
+      void this.claims.put(key, holder === undefined ? own : { ...own, holder });
       return 'claimed';
     });
     // Waits for the disk, so that not even a power failure makes us ask twice.
@@ -46,9 +55,15 @@ export class LmdbScoreClaims implements ScoreClaims {
     return result;
   }
 
-  /** No other process asks, so the claim is over. */
-  whenOver(): Promise<ClaimEndWord> {
-    return Promise.resolve('known');
+  async whenOver(target: string): Promise<ClaimEndWord> {
+    const key = this.conceal(target);
+    for (;;) {
+      // Outside of a transaction, a claim that has just ended may still be seen.
+      const claim = await this.root.transaction(() => this.claims.get(key));
+      if (claim === undefined) return 'known';
+      if (!isBeingAsked(claim)) return 'unknown';
+      await sleep(LOOK_MS, undefined, { ref: false });
+    }
   }
 
   async end(target: string, end: ClaimEndWord): Promise<void> {
@@ -75,3 +90,10 @@ export class LmdbScoreClaims implements ScoreClaims {
     });
   }
 }
+
+/** Whether another process asks. One that was killed leaves its claim, and nobody knows its end. */
+function isBeingAsked({ isUnknown, holder }: StoredClaim): boolean {
+  return !isUnknown && holder !== undefined && isOfOther(holder);
+}
+
+const LOOK_MS = 200;
