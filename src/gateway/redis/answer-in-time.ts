@@ -6,48 +6,71 @@ import { performance } from 'node:perf_hooks';
  * stopped process has not read what came meanwhile, so it waits longer rather than blame the
  * server; so does a process on an overloaded machine, where nothing is in time.
  *
- * @param heardAt when the server last answered anything, by `performance.now()`.
+ * @param heardAt when the server last answered anything, by the process's clock.
  */
 export function within<T>(
   result: Promise<T>,
   idleMs: number,
   heardAt = (): number => Number.NEGATIVE_INFINITY,
+  own: ProcessTime = THIS_PROCESS,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const isOverloaded = (loadavg()[0] ?? 0) > OVERLOAD * availableParallelism();
-    const ms = isOverloaded ? OVERLOAD * idleMs : idleMs;
-    const sentAt = performance.now();
-    const before = performance.eventLoopUtilization();
+    const ms = own.load() > OVERLOAD ? OVERLOAD * idleMs : idleMs;
+    const sentAt = own.now();
+    const busyShare = own.watch();
     let dueAt = sentAt + ms;
     let lateMs = 0;
     const expire = (): void => {
-      const now = performance.now();
+      const now = own.now();
       const isLate = now - dueAt > LOOK_MS;
       // However long a process was stopped, that is one wait; one that is always late must end.
       if (isLate) lateMs += Math.min(now - dueAt, MOST_COUNTED_MS);
-      const isBusy = performance.eventLoopUtilization(before).utilization > BUSY;
+      const isBusy = busyShare() > BUSY;
       const mayWait = now - sentAt < (isBusy ? MOST_BUSY_MS : MOST_MS);
       const isMoving = isBusy || now - heardAt() < ms;
       if ((isLate && lateMs < MOST_BUSY_MS) || (mayWait && isMoving)) {
         dueAt = now + LOOK_MS;
-        timer = setTimeout(expire, LOOK_MS);
+        cancel = own.schedule(LOOK_MS, expire);
       } else {
         setImmediate(() => reject(new Error(LATE)));
       }
     };
-    let timer = setTimeout(expire, ms);
+    let cancel = own.schedule(ms, expire);
     result.then(
       (value) => {
-        clearTimeout(timer);
+        cancel();
         resolve(value);
       },
       (error: unknown) => {
-        clearTimeout(timer);
+        cancel();
         reject(error as Error);
       },
     );
   });
 }
+
+/** What a process knows of its own time; in milliseconds. */
+export interface ProcessTime {
+  now(): number;
+  schedule(ms: number, run: () => void): () => void;
+  /** The machine's load per processor. */
+  load(): number;
+  /** @returns which share of the time since then the process was busy, from 0 to 1. */
+  watch(): () => number;
+}
+
+const THIS_PROCESS: ProcessTime = {
+  now: () => performance.now(),
+  schedule(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  load: () => (loadavg()[0] ?? 0) / availableParallelism(),
+  watch() {
+    const before = performance.eventLoopUtilization();
+    return () => performance.eventLoopUtilization(before).utilization;
+  },
+};
 
 /** The error's message. */
 export const LATE = 'no answer in time';

@@ -1,31 +1,49 @@
 import { LATE, within } from '../../../src/gateway/redis/answer-in-time';
+import type { ProcessTime } from '../../../src/gateway/redis/answer-in-time';
+import { HandClock } from '../../lookup/hand-clock';
 
-/** Keeps this process from reading or timing anything, as a long calculation does. */
-function block(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
+/** A process whose timers are so late, in milliseconds, each time. */
+function processWith(lateMs: (timer: number) => number): { clock: HandClock; own: ProcessTime } {
+  const clock = new HandClock();
+  let timers = 0;
+  const own: ProcessTime = {
+    now: () => clock.elapsed(),
+    schedule: (ms, run) => clock.schedule(ms + lateMs((timers += 1)), run),
+    load: () => 0,
+    watch: () => () => 1,
+  };
+  return { clock, own };
 }
 
+const silent = (own: ProcessTime): Promise<string> =>
+  within(new Promise<string>(() => undefined), 100, undefined, own).catch(
+    ({ message }: Error) => message,
+  );
+
 describe('a server that is silent', () => {
+  it('is given up at once by a process that could have read its answer', async () => {
+    const { clock, own } = processWith(() => 0);
+    const answer = silent({ ...own, watch: () => () => 0 });
+    await clock.advance(100);
+    expect(await answer).toBe(LATE);
+  });
+
   it('is given up by a process whose every turn takes long', async () => {
-    let turnsLeft = 40;
-    const busy = setInterval(() => {
-      block(300);
-      if ((turnsLeft -= 1) === 0) clearInterval(busy);
-    }, 0);
-    const answer = within(new Promise(() => undefined), 100);
-    await expect(answer).rejects.toThrow(LATE);
-    clearInterval(busy);
-    expect(turnsLeft).toBeGreaterThan(0);
+    const { clock, own } = processWith(() => 300);
+    const answer = silent(own);
+    await clock.advance(10_000);
+    expect(await answer).toBe(LATE);
   });
 
   it('is waited for by a process that was stopped for longer than it would ever wait', async () => {
+    const { clock, own } = processWith((timer) => (timer === 1 ? 50_000 : 0));
     let reply = (_text: string): void => {};
     const sent = new Promise<string>((resolve) => (reply = resolve));
-    const answer = within(sent, 20);
-    block(5200);
-    // What came meanwhile is read a few turns later.
-    setTimeout(() => reply('read'), 20);
+    const answer = within(sent, 20, undefined, own);
+    await clock.advance(50_020);
+    // What came meanwhile is read a moment later.
+    clock.schedule(20, () => reply('read'));
+    await clock.advance(20);
     expect(await answer).toBe('read');
   });
 });
