@@ -110,7 +110,7 @@ async function approve(
   const planned = plannedCalls(survey, options);
   if (planned.calls <= APPROVED_CALLS) return;
   const isAsked = path !== STANDARD && hasPerson(ports);
-  if (isAsked && (await askYes(`${planText(planned)}. Go on?`, ports))) return;
+  if (isAsked && (await askYes(`${planText(planned)}. Continue?`, ports))) return;
   const more = isAsked ? 'Nothing was asked.' : 'Add --yes to agree, or --max-calls N.';
   throw new UsageError(`This takes ${planText(planned)}. ${more}`);
 }
@@ -228,6 +228,6 @@ class EnrichRun {
   private interruptedText(): string {
     const { rows } = this.counts;
     const done = `${countedText(rows, 'row')} of ${countedText(this.survey.rows, 'row')} were done`;
-    return `Interrupted: ${done}. Run the same command again to go on; nothing is paid for twice.`;
+    return `Interrupted: ${done}. Run the same command again to continue; nothing is paid for twice.`;
   }
 }

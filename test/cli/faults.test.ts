@@ -202,7 +202,7 @@ describe('Ctrl+C', () => {
     const options = { interrupt };
     const { code, messages } = await stage.run([...args, '--no-cache'], options);
     expect(code).toBe(130);
-    expect(messages).toContain('Run the same command again to go on');
+    expect(messages).toContain('Run the same command again to continue');
     expectNoOutput();
     expect(stage.service.calls.length).toBeLessThan(40);
     expect((await stage.run([...args, '--no-cache'])).code).toBe(0);

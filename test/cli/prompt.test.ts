@@ -17,7 +17,7 @@ it('takes an answer', async () => {
     ['', false],
   ] as const) {
     const person = terminal();
-    const answer = askYes('Go on?', person);
+    const answer = askYes('Continue?', person);
     person.input.write(`${text}\n`);
     expect(await answer).toBe(isYes);
   }
@@ -25,7 +25,7 @@ it('takes an answer', async () => {
 
 it('takes Ctrl+D, or a terminal that is gone, for no answer', async () => {
   const person = terminal();
-  const answer = askYes('Go on?', person);
+  const answer = askYes('Continue?', person);
   person.input.end();
   expect(await answer).toBe(false);
   const other = terminal();
@@ -36,7 +36,7 @@ it('takes Ctrl+D, or a terminal that is gone, for no answer', async () => {
 
 it('is interrupted as a run is', async () => {
   const person = terminal();
-  const answer = askYes('Go on?', person);
+  const answer = askYes('Continue?', person);
   const reason = interruption();
   person.interrupt.abort(reason);
   await expect(answer).rejects.toBe(reason);
