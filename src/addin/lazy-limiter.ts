@@ -97,5 +97,5 @@ class LazyLimiter implements CallLimiter {
   }
 }
 
-/** How soon to look again at a call that waits for the code. */
+/** How soon to check a call that waits for the code once more. */
 const LOOK_MS = 1_000;

@@ -39,12 +39,6 @@ export interface UsedAnswersParts {
 /** More than a workbook may carry. Beyond this, a batch drops its oldest answers. */
 export const MOST_USED = 300_000;
 
-/** Formulas over RAND() would ask for new places forever, so the oldest answers go. */
-function remember({ answers }: UsedBatch, key: string, outcome: Found | Missing | undefined): void {
-  answers.set(key, outcome);
-  if (answers.size > MOST_USED) answers.delete(answers.keys().next().value ?? '');
-}
-
 export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
   const { engine, problems, clock } = parts;
   const batch = (): UsedBatch => ({ addresses: parts.addresses(), answers: new Map() });
@@ -115,6 +109,12 @@ export function createUsedAnswers(parts: UsedAnswersParts): UsedAnswers {
     },
   };
   return used;
+}
+
+/** Formulas over RAND() would ask for new places forever, so the oldest answers go. */
+function remember({ answers }: UsedBatch, key: string, outcome: Found | Missing | undefined): void {
+  answers.set(key, outcome);
+  if (answers.size > MOST_USED) answers.delete(answers.keys().next().value ?? '');
 }
 
 function isSame(one: ServiceAddresses, other: ServiceAddresses): boolean {

@@ -1,7 +1,6 @@
 import { STANDING_PATH } from '../contract/gateway-requests';
 import { parseJson } from '../contract/json-text';
-import type { CallKind, Clock } from '../lookup';
-import type { CallLimiter } from '../lookup/limits/call-limiter';
+import type { CallKind, CallLimiter, Clock } from '../lookup';
 import { LatencyWindow } from '../lookup/limits/latency-window';
 import { readGatewayStanding } from '../settings/gateway-standing';
 import type { GatewayStanding } from '../settings/gateway-standing';

@@ -267,7 +267,7 @@ class DeviceAnswers implements AnswerDatabase {
   private async wipe(transaction: Transaction): Promise<void> {
     const told = this.options.clearings.last();
     const { clearing } = await readTally(transaction);
-    // Of several clearings the last counts, whoever carries it out.
+    // Of several clearings the last one counts, in whichever window it is carried out.
     const isDue = told === undefined ? this.mustWipe : told !== clearing;
     if (isDue) await clearPages(transaction, told ?? this.clearing);
   }

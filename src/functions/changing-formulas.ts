@@ -8,7 +8,7 @@ export interface ChangingFormulasParts {
 
 /**
  * Finds formulas that ask for something new at each calculation, for example over RAND() or NOW().
- * Each would go on spending, a little at a time, so after some calls a person must agree.
+ * Each would keep spending, a little at a time, so after some calls a person must agree.
  */
 export class ChangingFormulas {
   private readonly cells = new Map<string, AskingCell>();

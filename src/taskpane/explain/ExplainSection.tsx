@@ -47,7 +47,7 @@ export function ExplainSection({ address, ports, goToView, onClose }: ExplainSec
       });
     };
     look();
-    // A fixed cell calculates again; look again to show the result.
+    // A fixed cell calculates again; read it once more to show the result.
     const stop = notice && ports.problems.subscribe(look);
     return () => {
       isWanted = false;
